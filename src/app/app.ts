@@ -6,23 +6,21 @@ import { messageOf, SettingError } from '../base/errors.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { flowDetail, type FlowDetail } from '../flow/detail.ts';
 import type { Flow } from '../flow/flow.ts';
-import { DesktopNotices } from '../system/notify/index.ts';
 import { isTrusted } from '../system/trust/index.ts';
-import type { ToolServices } from '../tools/contract.ts';
-import { PausedQueue } from '../tools/paused/index.ts';
-import { ScriptLog } from '../tools/script-log.ts';
-import { ToolSet } from '../tools/tool-set.ts';
+import type { PausedQueue } from '../tools/paused/index.ts';
+import type { ScriptLog } from '../tools/script-log.ts';
+import type { ToolSet } from '../tools/tool-set.ts';
 import { ChangeSignal } from './change-signal.ts';
 import { engineConfig } from './engine/config.ts';
 import { startEngine, type Engine, type Notice } from './engine/index.ts';
 import type { AppContext, UiLocation, SettingsChanged } from './methods/context.ts';
-import { readRecording } from './recordings.ts';
 import { engineSettings } from './settings/engine-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
 import { defaultStored, parseStored, storedJson, type StoredSettings } from './settings/stored.ts';
 import { claimInstance, type Instance } from './state/instance.ts';
 import { SavedFile, withoutVersion } from './state/saved-file.ts';
+import { createTools, type ToolParts } from './tool-parts.ts';
 import { TrafficList } from './traffic-list.ts';
 
 export interface AppOptions {
@@ -74,14 +72,10 @@ async function loadState<T>(
   return value;
 }
 
-interface Parts {
+interface Parts extends ToolParts {
   readonly options: AppOptions;
   readonly instance: Instance;
   readonly settingsFile: SavedFile;
-  readonly toolsFile: SavedFile;
-  readonly tools: ToolSet;
-  readonly paused: PausedQueue;
-  readonly scriptLog: ScriptLog;
 }
 
 export class App implements AppContext {
@@ -114,21 +108,12 @@ export class App implements AppContext {
     settingsFile: SavedFile,
     stored: StoredSettings,
   ): Promise<App> {
-    const paused = new PausedQueue();
-    const scriptLog = new ScriptLog();
     let app: App | null = null;
-    const tools = new ToolSet({
-      paused,
-      scriptLog,
-      notify: notifier(options.say),
-      color: (flow, color) => app?.traffic.annotate(flow, { color }),
-      readRecording,
-      maxBodyBytes: () => (app === null ? stored.settings : app.settings).maxCapturedBodyBytes,
-    });
-    const toolsFile = new SavedFile(join(options.home, 'tools.json'));
+    const toolParts = createTools({ options, initial: stored.settings, app: () => app });
+    const { tools, toolsFile } = toolParts;
     await loadState(toolsFile, (state) => tools.load({ version: 1, ...withoutVersion(state) }), options);
     const port = options.port ?? stored.settings.port;
-    const parts: Parts = { options, instance, settingsFile, toolsFile, tools, paused, scriptLog };
+    const parts: Parts = { options, instance, settingsFile, ...toolParts };
     try {
       await startEngine({
         config: engineConfig({ ...engineSettings(stored.settings), port }),
@@ -269,15 +254,6 @@ export class App implements AppContext {
     this.#turn = done.catch(() => undefined);
     return done;
   }
-}
-
-/** Returns what shows the notifications of alerts: on the desktop, or as messages of the app. */
-function notifier(say: AppOptions['say']): ToolServices['notify'] {
-  const notices = new DesktopNotices();
-  return ({ channel, title, text }) => {
-    if (channel === 'desktop') notices.show(title, text);
-    else say(`${title}: ${text}`);
-  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { exportFormats } from '../formats/index.ts';
-import { restoreFlow } from '../formats/session/stored-flow.ts';
+import { restoreFlow } from '../formats/session/restore-flow.ts';
 import { redactedFlows, temporaryBudget } from '../redact.ts';
 import type { SentFlow, ExportInput, ExportMessage, ExportJob } from './messages.ts';
 

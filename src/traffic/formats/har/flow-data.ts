@@ -35,7 +35,12 @@ export function harFlowData(exchange: HarExchange): HarFlowData | null {
   const { startedAt, method, app, error, status, request, response } = exchange;
   const statusLine = [response?.version, status, exchange.reason].join(' ').trimEnd();
   return {
-    ...{ startedAt, method, target, app, error, status },
+    startedAt,
+    method,
+    target,
+    app,
+    error,
+    status,
     remoteAddress: addressOf(exchange.serverAddress, target.port),
     timestamps: timestampsOf(exchange),
     request: messageData(`${method} ${path} ${request.version}`, request),

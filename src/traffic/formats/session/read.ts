@@ -5,7 +5,8 @@ import { UserError } from '../../../base/errors.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import type { FlowContext, ImportedTraffic, SkippedEntry } from '../contract.ts';
 import { FILE_HEAD, isSession, readRecord, type SessionRecord } from './record.ts';
-import { byteCount, parseStoredFlow, restoreFlow, type StoredFlow } from './stored-flow.ts';
+import { restoreFlow } from './restore-flow.ts';
+import { byteCount, parseStoredFlow, type StoredFlow } from './stored-flow.ts';
 
 /** The maximum number of bytes of one exchange. */
 const MAX_FLOW_BYTES = 2 ** 31;

@@ -1,13 +1,11 @@
-// Converts a flow, with everything that is known of it, to plain data and bytes, and back.
+// The data that session files store of a flow, and the conversion of flows to it.
 import { z } from 'zod';
 import { TOKEN_CHARS } from '../../../base/http-syntax.ts';
 import { UserError } from '../../../base/errors.ts';
 import { plainSchemaError } from '../../../base/schema-error.ts';
-import { Client } from '../../../flow/client.ts';
-import { FLOW_COLORS, Flow, Message } from '../../../flow/flow.ts';
-import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
-import { WebSocketLog } from '../../../flow/web-socket-log.ts';
-import type { FlowContext } from '../contract.ts';
+import { FLOW_COLORS, type Flow, type Message } from '../../../flow/flow.ts';
+import type { ServerSentEvents } from '../../../flow/server-sent-events.ts';
+import type { WebSocketLog } from '../../../flow/web-socket-log.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Epoch milliseconds of the years 1 to 9999, which can be written as dates. */
@@ -159,7 +157,11 @@ function storedMessage(
   const { head, trailers, complete, notes, isDecoded, body } = from;
   const { size } = body;
   return {
-    ...{ head, trailers, complete, isDecoded, size },
+    head,
+    trailers,
+    complete,
+    isDecoded,
+    size,
     notes: notes === null ? null : [...notes],
     kept: appendBytes(body.bytes()),
   };
@@ -171,7 +173,11 @@ function storedSocket(
 ): StoredFlow['webSocket'] {
   if (log === null) return null;
   const messages = log.messages.map(({ direction, kind, time: at, size, note, bytes }) => ({
-    ...{ direction, kind, time: at, size, note },
+    direction,
+    kind,
+    time: at,
+    size,
+    note,
     kept: appendBytes(bytes),
   }));
   return { fault: log.error, messages };
@@ -183,7 +189,10 @@ function storedEvents(
 ): StoredFlow['serverSentEvents'] {
   if (log === null) return null;
   const list = log.entries.map(({ event: { id, event, size }, time: at, bytes }) => ({
-    ...{ id, event, size, time: at },
+    id,
+    event,
+    size,
+    time: at,
     kept: appendBytes(bytes),
   }));
   return { fault: log.error, events: list };
@@ -201,95 +210,4 @@ export function byteCount(flow: StoredFlow): number {
   const messages = MESSAGES.reduce((sum, name) => sum + (flow[name]?.kept ?? 0), 0);
   const logged = [...(flow.webSocket?.messages ?? []), ...(flow.serverSentEvents?.events ?? [])];
   return logged.reduce((sum, { kept }) => sum + kept, messages);
-}
-
-/** Creates a flow from stored data; `bytes` are all that belong to it. */
-export function restoreFlow(stored: StoredFlow, bytes: Buffer, context: FlowContext): Flow {
-  let at = 0;
-  const nextBytes = (length: number): Buffer => Buffer.from(bytes.subarray(at, (at += length)));
-  const restored = (from: StoredFlow['request']): Message | null =>
-    from === null ? null : restoredMessage(from, nextBytes(from.kept), context);
-  const client = new Client(stored.client.address, stored.client.port);
-  client.app = stored.client.app;
-  const flow = new Flow({
-    id: context.takeId(),
-    client,
-    method: stored.method,
-    target: stored.target,
-    request: restored(stored.request),
-    decrypted: stored.decrypted,
-    startedAt: stored.startedAt,
-  });
-  flow.response = restored(stored.response);
-  flow.originalRequest = restored(stored.originalRequest);
-  flow.originalResponse = restored(stored.originalResponse);
-  const { status, error, notDecrypted, remoteAddress, sentTo, tunnelSent, tunnelReceived } = stored;
-  const { tags, color, comment, pinned } = stored;
-  Object.assign(flow, { status, error, notDecrypted, remoteAddress, sentTo, tunnelSent, tunnelReceived });
-  Object.assign(flow, { tags, color, comment, pinned });
-  flow.matchedRules = stored.matchedRules.map(({ note, ...rule }) =>
-    note === undefined ? rule : { ...rule, note },
-  );
-  flow.tls = restoredTls(stored.tls);
-  Object.assign(flow.timestamps, stored.marks);
-  flow.webSocket = restoredSocket(stored.webSocket, nextBytes, context);
-  flow.serverSentEvents = restoredEvents(stored.serverSentEvents, nextBytes, context);
-  restoreState(flow, stored.state);
-  return flow;
-}
-
-/** Marks an exchange as failed that was in progress when it was saved. */
-function restoreState(flow: Flow, state: StoredFlow['state']): void {
-  flow.state = state;
-  if (flow.finished && state !== 'pending') return;
-  flow.timestamps.end ||= Math.max(flow.timestamps.start, flow.timestamps.firstByte, 1);
-  if (state !== 'pending') return;
-  flow.state = 'failed';
-  flow.error ??= 'The exchange was still in progress when the session was saved';
-}
-
-function restoredMessage(
-  from: NonNullable<StoredFlow['request']>,
-  body: Buffer,
-  context: FlowContext,
-): Message {
-  const restored = new Message(from.head, context.captures);
-  restored.trailers = from.trailers;
-  restored.complete = from.complete;
-  restored.notes = from.notes;
-  restored.isDecoded = from.isDecoded;
-  if (body.length > 0) restored.body.add(body);
-  if (from.size > body.length) restored.body.countOmitted(from.size - body.length);
-  return restored;
-}
-
-function restoredTls(tls: StoredFlow['tls']): Flow['tls'] {
-  if (tls === null) return null;
-  const { verified, ...rest } = tls;
-  return verified === undefined ? rest : { ...rest, verified };
-}
-
-function restoredSocket(
-  stored: StoredFlow['webSocket'],
-  nextBytes: (length: number) => Buffer,
-  { captures }: FlowContext,
-): WebSocketLog | null {
-  if (stored === null) return null;
-  const log = new WebSocketLog(captures.logs);
-  log.error = stored.fault;
-  for (const { kept, ...entry } of stored.messages) log.add({ ...entry, bytes: nextBytes(kept) });
-  return log;
-}
-
-function restoredEvents(
-  stored: StoredFlow['serverSentEvents'],
-  nextBytes: (length: number) => Buffer,
-  { captures }: FlowContext,
-): ServerSentEvents | null {
-  if (stored === null) return null;
-  const log = new ServerSentEvents([], captures.logs, 0, () => undefined);
-  log.error = stored.fault;
-  for (const { kept, time: at, ...event } of stored.events)
-    log.restore({ bytes: nextBytes(kept), time: at, event: { ...event, data: Buffer.alloc(0) } });
-  return log;
 }

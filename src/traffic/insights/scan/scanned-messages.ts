@@ -107,7 +107,9 @@ async function scanRequest(
   const path = side === 'request' ? flow.path : '';
   const isPlain = flow.target.scheme === 'http';
   return {
-    ...{ flow, side, isCut },
+    flow,
+    side,
+    isCut,
     request: { targets, message: { path, headers: message.headers, isPlain }, body: bytes, isCut },
   };
 }

@@ -86,7 +86,10 @@ export class SchemaCollector {
   result(limit: number): TrafficSchemas {
     const endpoints = [...this.#endpoints.values()].map(
       ({ endpoint, status, samples, expected, changes }) => ({
-        ...{ endpoint, status, samples, schema: expected[0]?.schema ?? {} },
+        endpoint,
+        status,
+        samples,
+        schema: expected[0]?.schema ?? {},
         changes: [...changes.values()],
       }),
     );
@@ -124,8 +127,13 @@ export class SchemaCollector {
     const key = `${lastingEndpointOf(flow)} ${status}`;
     const expected = this.#baseline.get(key)?.map((schema) => ({ schema, shape: shapeOf(schema) }));
     const observed: ObservedEndpoint = {
-      ...{ endpoint, status, key, expected: expected ?? [first] },
-      ...{ shapes: [first], samples: 0, changes: new Map<string, SchemaChange>() },
+      endpoint,
+      status,
+      key,
+      expected: expected ?? [first],
+      shapes: [first],
+      samples: 0,
+      changes: new Map<string, SchemaChange>(),
     };
     this.#endpoints.set(`${endpoint} ${status}`, observed);
     return observed;

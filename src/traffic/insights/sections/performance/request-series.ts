@@ -160,8 +160,11 @@ export class NPlusOneCalls {
     if (this.#endpoints.size >= MAX_KINDS) return null;
     const { startedAt } = flow;
     const calls = {
-      ...{ first: requestRef(flow), firstAt: startedAt, lastAt: startedAt },
-      ...{ urls: new Set<string>(), count: 0 },
+      first: requestRef(flow),
+      firstAt: startedAt,
+      lastAt: startedAt,
+      urls: new Set<string>(),
+      count: 0,
     };
     this.#endpoints.set(endpoint, calls);
     return calls;
