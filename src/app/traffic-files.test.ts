@@ -1,8 +1,9 @@
 // A file is replaced completely or not at all.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
+import { fifo } from '../../test/helpers/fifo.ts';
 import { temporaryHome } from '../../test/helpers/home.ts';
 import type { ExportFormat } from '../traffic/formats/index.ts';
 import { har } from '../traffic/formats/har/index.ts';
@@ -52,4 +53,12 @@ test('a failed export leaves the old file, and no other', async () => {
   );
   expect(readFileSync(path, 'utf8')).toBe('as it was');
   expect(readdirSync(home.path)).toEqual(['traffic.har']);
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is written to, and stays one', async () => {
+  const pipe = join(home.path, 'pipe');
+  const received = fifo(pipe);
+  await exportFile(pipe, har, [capturedFlow()], false);
+  expect(JSON.parse(await received)).toHaveProperty('log.entries.length', 1);
+  expect(statSync(pipe).isFIFO()).toBe(true);
 });

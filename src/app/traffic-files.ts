@@ -1,13 +1,14 @@
 // Exports captured exchanges to files.
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { atomicOutput, discardOutput, openOutput, publishOutput } from '../base/atomic-output.ts';
 import { messageOf, UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { ExportFormat } from '../traffic/formats/index.ts';
 import { exportTraffic } from '../traffic/export/index.ts';
 
 /**
- * Writes `flows` to a temporary file, which then replaces the file at `path`. `redact`: without their secrets. Resolves
+ * Writes `flows` to a temporary file, which then replaces the file at `path`; a device or a pipe is written directly. `redact`: without their secrets. Resolves
  * with the number of flows; rejects with `Export failed: ` and the reason.
  */
 export async function exportFile(
@@ -16,20 +17,20 @@ export async function exportFile(
   flows: readonly Flow[],
   redact: boolean,
 ): Promise<number> {
-  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
+  const output = await atomicOutput(path, `.${randomUUID().slice(0, 8)}.part`);
   try {
-    // Traffic holds secrets, so only the user may read the file.
-    const file = await open(temporary, 'wx', 0o600);
+    const file = await openOutput(output);
     try {
       await writeAll(file, exportTraffic(format, flows, redact));
-      await file.sync();
+      // A device has nothing to sync.
+      if (output.temporary !== null) await file.sync();
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await publishOutput(output);
     return flows.length;
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await discardOutput(output);
     throw new UserError('INVALID_FILE', `Export failed: ${messageOf(error)}`, { cause: error });
   }
 }

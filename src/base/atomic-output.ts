@@ -1,31 +1,56 @@
 // Output to a path that the user named: written to a temporary file beside it and renamed when it is complete, so that
 // a failure neither leaves half a file nor destroys what was there.
-import { open, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UserError } from './errors.ts';
 
 export interface AtomicOutput {
   /** The final path, with symbolic links resolved, so that a link stays one. */
   readonly target: string;
-  /** The path to write to until then; null for a device or a pipe, which is written directly. */
+  /** The path to write to until then; null for what is not a regular file, which is written directly. */
   readonly temporary: string | null;
 }
 
-/** Prepares output to `path`; the temporary file has the same name with `ending` appended. */
+/**
+ * Prepares output to `path`; the temporary file has the same name with `ending` appended. A device, a pipe and a link to
+ * nothing are written directly: a file renamed over them would take their place.
+ */
 export async function atomicOutput(path: string, ending: string): Promise<AtomicOutput> {
   const known = await stat(path).catch(() => null);
+  if (known === null && (await isLink(path))) return { target: path, temporary: null };
   // A device such as `/dev/stdout` may have no real path.
   if (known !== null && !known.isFile() && !known.isDirectory()) return { target: path, temporary: null };
   const target = await realpath(path).catch(() => resolve(path));
   return { target, temporary: `${target}${ending}` };
 }
 
+async function isLink(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null))?.isSymbolicLink() === true;
+}
+
 /** Rejects when the path cannot be written. Changes nothing, save that an old temporary file is removed. */
-export async function checkWritable({ target, temporary: unfinished }: AtomicOutput): Promise<void> {
-  if (unfinished === null) return;
+export async function checkWritable(output: AtomicOutput): Promise<void> {
+  if (output.temporary === null) return;
+  await (await openOutput(output)).close();
+  await rm(output.temporary);
+}
+
+/** Opens the file to write to. Only this user may read a new one, because traffic holds secrets. */
+export async function openOutput({ target, temporary }: AtomicOutput, mode = 0o600): Promise<FileHandle> {
+  if (temporary === null) return open(target, 'w', mode);
   if ((await stat(target).catch(() => null))?.isDirectory() === true)
     throw new UserError('INVALID_FILE', 'it is a folder');
-  await rm(unfinished, { force: true });
-  await (await open(unfinished, 'wx', 0o600)).close();
-  await rm(unfinished);
+  // Opening what is there could write through a link that a stranger has put in its place.
+  await rm(temporary, { force: true });
+  return open(temporary, 'wx', mode);
+}
+
+/** Gives complete output, whose file is closed, its final name. */
+export async function publishOutput({ target, temporary }: AtomicOutput): Promise<void> {
+  if (temporary !== null) await rename(temporary, target);
+}
+
+/** Removes output that is not complete. Never rejects. */
+export async function discardOutput({ temporary }: AtomicOutput): Promise<void> {
+  if (temporary !== null) await rm(temporary, { force: true }).catch(() => undefined);
 }

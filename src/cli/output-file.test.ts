@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -11,7 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { atomicOutput, openOutput } from '../base/atomic-output.ts';
+import { fifo } from '../../test/helpers/fifo.ts';
 import { writeToFile, type Writer } from './output-file.ts';
 
 let folder: string;
@@ -86,3 +89,35 @@ test.skipIf(process.platform === 'win32')('a device is written to and stays one'
   await writeToFile('/dev/null', hello);
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });
+
+describe.skipIf(process.platform === 'win32')('what is not a regular file stays what it is', () => {
+  test('a pipe gets the bytes', async () => {
+    const received = fifo(path);
+    await writeToFile(path, hello);
+    expect(await received).toBe('hello');
+    expect(statSync(path).isFIFO()).toBe(true);
+  });
+
+  test('a link to nothing is written through', async () => {
+    symlinkSync(join(folder, 'target'), path);
+    await writeToFile(path, hello);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('hello');
+  });
+});
+
+test.skipIf(!existsSync('/dev/full'))('a device that takes nothing is an error, and stays one', async () => {
+  symlinkSync('/dev/full', path);
+  await expect(writeToFile(path, hello)).rejects.toThrow(`cannot write ${path}: ENOSPC`);
+  expect(statSync(path).isCharacterDevice()).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'what a stranger put at the temporary name is not written',
+  async () => {
+    const output = await atomicOutput(path, '.part');
+    symlinkSync(join(folder, 'victim'), `${path}.part`);
+    await (await openOutput(output)).close();
+    expect(existsSync(join(folder, 'victim'))).toBe(false);
+  },
+);

@@ -1,16 +1,20 @@
 // Destinations of large output: standard output, or a file that appears only when it is complete.
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { messageOf, systemCode, UserError } from '../base/errors.ts';
-import { atomicOutput, checkWritable as checkAtomic, type AtomicOutput } from '../base/atomic-output.ts';
+import {
+  atomicOutput,
+  checkWritable as checkAtomic,
+  discardOutput,
+  openOutput,
+  publishOutput,
+  type AtomicOutput,
+} from '../base/atomic-output.ts';
 
 /** Writes everything to the sink, and leaves it open. Rejects when the sink fails. */
 export type Writer = (sink: Writable) => Promise<void>;
-
-/** File mode: traffic holds secrets. */
-const PRIVATE = 0o600;
 
 /** Writes to standard output. Its errors are not thrown: the program handles them for all commands. */
 export async function writeToStdout(write: Writer): Promise<void> {
@@ -27,16 +31,17 @@ export async function writeToStdout(write: Writer): Promise<void> {
  *
  * @throws UserError that names the file when it cannot be written.
  */
-export async function writeToFile(path: string, write: Writer, mode = PRIVATE): Promise<void> {
-  const { target, temporary } = await outputOf(path);
+export async function writeToFile(path: string, write: Writer, mode?: number): Promise<void> {
+  const output = await outputOf(path);
   try {
-    await fill(await open(temporary ?? target, temporary === null ? 'w' : 'wx', mode), write);
-    if (temporary !== null) await rename(temporary, target);
+    const file = await openOutput(output, mode).catch((cause: unknown) => {
+      throw writeError(path, cause);
+    });
+    await fill(file, write);
+    await publishOutput(output);
   } catch (cause) {
-    if (temporary !== null) await rm(temporary, { force: true });
-    throw systemCode(cause) === ''
-      ? cause
-      : new UserError('INVALID_FILE', `cannot write ${path}: ${messageOf(cause)}`, { cause });
+    await discardOutput(output);
+    throw systemCode(cause) === '' ? cause : writeError(path, cause);
   }
 }
 
@@ -45,8 +50,12 @@ export async function checkWritable(path: string): Promise<void> {
   try {
     await checkAtomic(await outputOf(path));
   } catch (cause) {
-    throw new UserError('INVALID_FILE', `cannot write ${path}: ${messageOf(cause)}`, { cause });
+    throw writeError(path, cause);
   }
+}
+
+function writeError(path: string, cause: unknown): UserError {
+  return new UserError('INVALID_FILE', `cannot write ${path}: ${messageOf(cause)}`, { cause });
 }
 
 /** Uses a unique temporary name, so that concurrent writers do not write into the same file. */

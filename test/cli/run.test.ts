@@ -1,10 +1,11 @@
 // `proxyctl run` as its users start it: options, output lines, summary, recording, signals and exit codes.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../helpers/ask.ts';
 import { runCli, startCli, type CliResult, type RunningCli } from '../helpers/cli.ts';
+import { fifo } from '../helpers/fifo.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
@@ -191,6 +192,14 @@ describe('on its own', () => {
     expect(part.log.entries[0]?.request.url).toBe(`${origin.http}/kept`);
   });
 
+  test('a recording into a pipe is written to it', async () => {
+    const path = join(home.path, 'pipe.har');
+    const received = fifo(path);
+    expect((await run('--record', path, ...curl(`${origin.http}/a`))).code).toBe(0);
+    expect(JSON.parse(await received)).toHaveProperty('log.entries.length', 1);
+    expect(statSync(path).isFIFO()).toBe(true);
+  });
+
   test('an exchange in progress at the end is recorded as failed', async () => {
     await using silent = await silentServer();
     const path = join(home.path, 'cut.har');
@@ -242,6 +251,20 @@ describe('what is wrong is one error line and exit code 1', () => {
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('a recording to a device that takes nothing', async () => {
+    const path = join(home.path, 'full.har');
+    symlinkSync('/dev/full', path);
+    const { code, stderr } = await runCli(['run', '--port', '0', '--record', path], { home: home.path });
+    expect(stderr).toMatch(/^error: cannot record to .*full\.har: ENOSPC: no space left on device, write\n$/);
+    expect({ code, isDevice: statSync(path).isCharacterDevice() }).toEqual({ code: 1, isDevice: true });
+  });
+
+  test('a recording in the place of a folder', async () => {
+    const { code, stderr } = await runCli(['run', '--port', '0', '--record', home.path], { home: home.path });
+    expect(stderr).toBe(`error: cannot record to ${home.path}: it is a folder\n`);
+    expect(code).toBe(1);
   });
 
   test('a port in use', async () => {

@@ -1,7 +1,8 @@
 // Records a run: a file written as exchanges finish, named `<path>.part` until it is complete, so that a run that was
 // killed leaves what it had.
-import { open, rename, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { atomicOutput, openOutput, publishOutput, type AtomicOutput } from '../../base/atomic-output.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FileParts } from '../../traffic/formats/contract.ts';
@@ -10,14 +11,14 @@ import type { FileParts } from '../../traffic/formats/contract.ts';
 type RecordedFlow = (flow: Flow) => Promise<Flow>;
 
 export class Recorder {
-  readonly #path: string;
+  readonly #output: AtomicOutput;
   readonly #file: FileHandle;
   readonly #parts: FileParts;
   readonly #toRecorded: RecordedFlow;
   #entries = 0;
 
-  private constructor(path: string, file: FileHandle, parts: FileParts, toRecorded: RecordedFlow) {
-    this.#path = path;
+  private constructor(output: AtomicOutput, file: FileHandle, parts: FileParts, toRecorded: RecordedFlow) {
+    this.#output = output;
     this.#file = file;
     this.#parts = parts;
     this.#toRecorded = toRecorded;
@@ -31,10 +32,10 @@ export class Recorder {
     try {
       const parts = await partsFor(path);
       const toRecorded = redact ? await redacting() : (flow: Flow) => Promise.resolve(flow);
-      // Traffic holds secrets: only the user may read the file.
-      const file = await open(partOf(path), 'w', 0o600);
+      const output = await atomicOutput(path, '.part');
+      const file = await openOutput(output);
       await file.appendFile(parts.head);
-      return new Recorder(path, file, parts, toRecorded);
+      return new Recorder(output, file, parts, toRecorded);
     } catch (error) {
       throw new UserError('INVALID_FILE', `cannot record to ${path}: ${messageOf(error)}`, { cause: error });
     }
@@ -53,9 +54,10 @@ export class Recorder {
   /** Writes the end of the file and gives it its final name. */
   async finish(): Promise<void> {
     await this.#file.appendFile(await this.#parts.tail(this.#entries));
-    await this.#file.sync();
+    // A device has nothing to sync.
+    if (this.#output.temporary !== null) await this.#file.sync();
     await this.#file.close();
-    await rename(partOf(this.#path), this.#path);
+    await publishOutput(this.#output);
   }
 }
 
@@ -69,8 +71,4 @@ async function partsFor(path: string): Promise<FileParts> {
 async function redacting(): Promise<RecordedFlow> {
   const { redactedFlow } = await import('../../traffic/redact.ts');
   return redactedFlow;
-}
-
-function partOf(path: string): string {
-  return `${path}.part`;
 }

@@ -1,8 +1,15 @@
 // Writes a report to a temporary file while the run proceeds, and renames it when it is complete.
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf, UserError } from '../../../base/errors.ts';
-import { checkWritable, atomicOutput, type AtomicOutput } from '../../../base/atomic-output.ts';
+import {
+  atomicOutput,
+  checkWritable,
+  discardOutput,
+  openOutput,
+  publishOutput,
+  type AtomicOutput,
+} from '../../../base/atomic-output.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 
 /** The parts of a report, in order. */
@@ -46,10 +53,7 @@ class FileReporter implements Reporter {
 
   async start(run: RunStart): Promise<void> {
     await withWriteError(this.#path, async () => {
-      const { target, temporary } = this.#output;
-      if (temporary !== null) await rm(temporary, { force: true });
-      // Traffic contains secrets, so only the user may read a new file.
-      this.#file = await open(temporary ?? target, temporary === null ? 'w' : 'wx', 0o600);
+      this.#file = await openOutput(this.#output);
     });
     await this.#write(this.#text.start(run));
   }
@@ -64,12 +68,11 @@ class FileReporter implements Reporter {
     await this.#write(this.#text.end(totals));
     await withWriteError(this.#path, async () => {
       await this.#flush();
-      const { target, temporary } = this.#output;
       const rewritten = this.#text.rewriteStart?.(totals);
-      if (temporary !== null && rewritten !== undefined) await file.write(rewritten, 0);
+      if (this.#output.temporary !== null && rewritten !== undefined) await file.write(rewritten, 0);
       this.#file = null;
       await file.close();
-      if (temporary !== null) await rename(temporary, target);
+      await publishOutput(this.#output);
     });
   }
 
@@ -78,7 +81,7 @@ class FileReporter implements Reporter {
     if (file === null) return;
     this.#file = null;
     await file.close().catch(() => undefined);
-    if (this.#output.temporary !== null) await rm(this.#output.temporary, { force: true });
+    await discardOutput(this.#output);
   }
 
   async #write(text: string): Promise<void> {
