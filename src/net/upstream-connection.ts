@@ -107,10 +107,27 @@ export class UpstreamConnection implements ProxyConnection {
     const early = this.#early;
     this.#early = null;
     if (early !== null) {
-      reader.bytes(early);
       this.resume();
+      reader.bytes(early);
     }
     if (this.#ended) reader.ended();
+  }
+
+  /** Resolves once the peer has sent bytes, has ended or has closed, which the next reader is told. */
+  spoken(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.destroyed) resolve();
+      this.reader = {
+        bytes: (bytes) => {
+          this.#reader = null;
+          this.#keep(bytes);
+          resolve();
+        },
+        ended: resolve,
+        closed: () => resolve(),
+        drained: () => undefined,
+      };
+    });
   }
 
   /** Hands over the socket, with what was read ahead put back: the caller is its only reader. */

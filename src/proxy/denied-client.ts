@@ -10,11 +10,11 @@ import { readAuthority, readTarget } from '../codec/http1/target.ts';
 import type { Client } from '../flow/client.ts';
 import type { ProxyContext } from './context.ts';
 import { detect } from './detect.ts';
-import { firstBytes } from './first-bytes.ts';
+import { firstBytes, type Patience } from './first-bytes.ts';
 import { errorPage } from './http1/error-page.ts';
 
 /** Time for a request to arrive. */
-const REQUEST_MS = 10_000;
+const PATIENCE: Patience = { firstMs: 10_000, helloMs: 10_000, restMs: 10_000 };
 /** Time for the client to read the response. */
 const LINGER_MS = 2000;
 
@@ -23,7 +23,7 @@ type DeniedRequest = { readonly type: 'http'; readonly head: string } | { readon
 /** Denies `client`. Never rejects. */
 export async function denyClient(socket: net.Socket, client: Client, context: ProxyContext): Promise<void> {
   context.clientDenied(client);
-  const seen = await firstBytes(socket, asked, REQUEST_MS, REQUEST_MS);
+  const seen = await firstBytes(socket, asked, PATIENCE);
   if (seen.type !== 'seen' || seen.value.type === 'other' || socket.destroyed) {
     socket.destroy();
     return;

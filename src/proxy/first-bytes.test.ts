@@ -16,7 +16,7 @@ function pair(): { readonly client: Duplex; readonly stream: Duplex } {
 }
 
 function look(stream: Duplex, silenceMs = LONG_MS, helloMs = LONG_MS): Promise<FirstBytes<string>> {
-  return firstBytes(stream, sentence, silenceMs, helloMs);
+  return firstBytes(stream, sentence, { firstMs: silenceMs, restMs: silenceMs, helloMs });
 }
 
 /** The bytes that the next reader of `stream` gets. */

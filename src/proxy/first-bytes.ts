@@ -14,38 +14,54 @@ export type FirstBytes<T> =
   /** The client has ended its side or closed the connection. */
   | { readonly type: 'gone'; readonly bytes: Buffer };
 
+/** How long to wait, in ms. */
+export interface Patience {
+  /** For the first byte; null for ever. */
+  readonly firstMs: number | null;
+  /** For the rest of a TLS handshake message. */
+  readonly helloMs: number;
+  /** For a decision about other bytes. */
+  readonly restMs: number;
+}
+
 /**
- * Reads until `look` decides. The stream is left paused and what was read is put back. `silenceMs` bounds the
- * wait for the first byte and for a decision, `helloMs` the wait for the rest of a TLS handshake message.
- * Nothing can be put back into a stream that has ended: the result has its bytes.
+ * Reads until `look` decides, the patience is over, or `until` is aborted, which is reported as silence. The stream is
+ * left paused and what was read is put back. Nothing can be put back into a stream that has ended: the result has its
+ * bytes.
  */
 export function firstBytes<T extends NonNullable<unknown>>(
   stream: Duplex,
   look: Look<T>,
-  silenceMs: number,
-  helloMs: number,
+  { firstMs, helloMs, restMs }: Patience,
+  until?: AbortSignal,
 ): Promise<FirstBytes<T>> {
   return new Promise((resolve) => {
     let bytes: Buffer = Buffer.alloc(0);
-    let timer = setTimeout(() => settle({ type: 'silent', bytes }), silenceMs);
+    let isSettled = false;
+    let timer: NodeJS.Timeout | undefined;
     const settle = (seen: FirstBytes<T>): void => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(timer);
       stream.pause();
       stream.off('data', onData);
       stream.off('end', onGone);
       stream.off('close', onGone);
       stream.off('error', onGone);
+      until?.removeEventListener('abort', onSilence);
       if (bytes.length > 0 && !stream.destroyed && !stream.readableEnded) stream.unshift(bytes);
       resolve(seen);
     };
+    const onSilence = (): void => settle({ type: 'silent', bytes });
+    // A busy process runs its timers before it reads what has arrived meanwhile: that is read first.
+    const wait = (ms: number): void => {
+      clearTimeout(timer);
+      const own = setTimeout(() => setImmediate(() => own === timer && onSilence()), ms);
+      timer = own;
+    };
+    if (firstMs !== null) wait(firstMs);
     const onData = (chunk: Buffer): void => {
-      if (bytes.length === 0) {
-        clearTimeout(timer);
-        timer = setTimeout(
-          () => settle({ type: 'silent', bytes }),
-          chunk[0] === HANDSHAKE ? helloMs : silenceMs,
-        );
-      }
+      if (bytes.length === 0) wait(chunk[0] === HANDSHAKE ? helloMs : restMs);
       bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
       const value = look(bytes);
       if (value !== null) settle({ type: 'seen', value, bytes });
@@ -55,6 +71,9 @@ export function firstBytes<T extends NonNullable<unknown>>(
     stream.on('end', onGone);
     stream.on('close', onGone);
     stream.on('error', onGone);
+    until?.addEventListener('abort', onSilence);
     stream.resume();
+    if (stream.destroyed || stream.readableEnded) onGone();
+    else if (until?.aborted === true) onSilence();
   });
 }

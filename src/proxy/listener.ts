@@ -7,14 +7,14 @@ import { addressText } from '../base/ip.ts';
 import { Client } from '../flow/client.ts';
 import { isOwnName, type ProxyContext } from './context.ts';
 import { detect, type Protocol } from './detect.ts';
-import { firstBytes } from './first-bytes.ts';
+import { firstBytes, type Patience } from './first-bytes.ts';
 import { denyClient } from './denied-client.ts';
 import { serveSocks } from './socks/serve.ts';
 import { openTransparent } from './tunnel/tunnel.ts';
 
 /** Time for a client to send its first message. */
 const FIRST_BYTE_MS = 60_000;
-const FIRST_MESSAGE_MS = 60_000;
+const PATIENCE: Patience = { firstMs: 60_000, helloMs: 60_000, restMs: 60_000 };
 const TICK_MS = 1000;
 
 /** Serves an accepted connection. */
@@ -163,7 +163,7 @@ function acceptAny(socket: net.Socket, client: Client, context: ProxyContext): v
 }
 
 async function acceptOther(socket: net.Socket, client: Client, context: ProxyContext): Promise<void> {
-  const seen = await firstBytes(socket, detect, FIRST_MESSAGE_MS, FIRST_MESSAGE_MS);
+  const seen = await firstBytes(socket, detect, PATIENCE);
   const protocol: Protocol = seen.type === 'seen' ? seen.value : { type: 'opaque' };
   if (protocol.type === 'tls') await acceptTls(socket, protocol.sni, client, context);
   else if (protocol.type === 'http2') context.serveHttp2(socket, client, { type: 'proxy' });

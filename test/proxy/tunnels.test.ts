@@ -2,9 +2,12 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arenaForEach, type Arena } from '../helpers/arena.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
+import { systemResolver } from '../../src/net/dns.ts';
+import { until } from '../helpers/waiting.ts';
 import { rawOrigin, Raw, type RawOrigin } from '../helpers/raw.ts';
 
 let origin: Origin;
@@ -195,6 +198,80 @@ describe('TLS in a tunnel', () => {
   });
 });
 
+describe('a client that is late', () => {
+  const arena = arenaForEach({
+    resolve: (host) => (host === 'unanswered.test' ? forEver() : systemResolver(host)),
+  });
+
+  test.each([
+    ['CONNECT', connected],
+    ['SOCKS', connectedBySocks],
+  ])('with its ClientHello after %s is decrypted all the same', async (_how, connect) => {
+    const client = await connect(arena(), { authority: `127.0.0.1:${origin.httpsPort}` });
+    await delay(LATE_MS);
+    const secured = await secure(arena(), client);
+    secured.write('GET /late HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(await secured.rest()).toContain('GET /late');
+    expect(await arena().flow('/late')).toMatchObject({ state: 'completed', decrypted: true });
+    expect(arena().proxy.engine.flows.list()).toHaveLength(1);
+  });
+
+  test('with its ClientHello, while its server is still looked for, need not wait for that', async () => {
+    const client = await connected(arena(), { authority: 'unanswered.test:443' });
+    await delay(LATE_MS);
+    const secured = await secure(arena(), client);
+    secured.write('GET /waiting HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const { flows } = arena().proxy.engine;
+    await until('the request', () => flows.list().some(({ path }) => path === '/waiting'));
+    secured.reset();
+    expect(await arena().flow('/waiting')).toMatchObject({ decrypted: true });
+    expect(flows.list()).toHaveLength(1);
+  });
+
+  test('with plain HTTP is shown as that', async () => {
+    const client = await connected(arena(), arena().origin);
+    const server = await arena().origin.next();
+    client.write('GET /inside HTTP/1.1\r\nHost: named.test\r\n\r\n');
+    expect(await server.head()).toContain('GET /inside');
+    server.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    expect((await client.response()).body).toBe('ok');
+    expect(await arena().flow('/inside')).toMatchObject({ state: 'completed' });
+  });
+
+  test('with other bytes is relayed', async () => {
+    const client = await connected(arena(), arena().origin);
+    const server = await arena().origin.next();
+    client.write('\0\x01');
+    expect(await server.exactly(2)).toBe('\0\x01');
+    server.write('\x02');
+    expect(await client.exactly(1)).toBe('\x02');
+  });
+
+  test('and leaves without a word has its tunnel recorded', async () => {
+    const client = await connected(arena(), arena().origin);
+    const server = await arena().origin.next();
+    client.end();
+    expect(await server.rest()).toBe('');
+    server.end();
+    expect(await arena().flow(`127.0.0.1:${arena().origin.port}`)).toMatchObject(RAN_TO_ITS_END);
+  });
+
+  test('learns that the server has left', async () => {
+    const client = await connected(arena(), arena().origin);
+    const server = await arena().origin.next();
+    server.end();
+    expect(await client.rest()).toBe('');
+  });
+
+  test('and whose server speaks and leaves at once gets all of it', async () => {
+    const client = await connected(arena(), arena().origin);
+    const server = await arena().origin.next();
+    server.write('421 busy\r\n');
+    server.end();
+    expect(await client.rest()).toBe('421 busy\r\n');
+  });
+});
+
 describe('TLS to the proxy itself', () => {
   const arena = arenaForEach();
 
@@ -225,10 +302,36 @@ describe('TLS to the proxy itself', () => {
   });
 });
 
+function forEver(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** Longer than a tunnel waits before it connects for a server that speaks first. */
+const LATE_MS = 400;
+
 /** Opens a tunnel through the proxy. */
 async function connected(at: Arena, { authority }: Pick<RawOrigin, 'authority'>): Promise<Raw> {
   const client = await at.client();
   client.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
   expect(await client.head()).toMatch(/^HTTP\/1.1 200 /);
   return client;
+}
+
+/** Opens a tunnel through the proxy by SOCKS 5. */
+async function connectedBySocks(at: Arena, { authority }: Pick<RawOrigin, 'authority'>): Promise<Raw> {
+  const client = await at.client();
+  const port = Number(authority.split(':')[1]);
+  client.write('\x05\x01\0', '\x05\x01\0\x01\x7f\0\0\x01', Buffer.from([port >> 8, port & 0xff]));
+  expect(await client.exactly(4)).toBe('\x05\0\x05\0');
+  await client.exactly(8);
+  return client;
+}
+
+/** Completes a TLS handshake with the proxy inside the tunnel. */
+async function secure(at: Arena, client: Raw): Promise<Raw> {
+  client.stream.removeAllListeners('data').pause();
+  const ca = at.proxy.engine.ca.certPem;
+  const socket = tls.connect({ socket: client.stream, servername: 'localhost', ca });
+  await once(socket, 'secureConnect');
+  return new Raw(socket);
 }

@@ -8,7 +8,7 @@ import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/t
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext } from '../context.ts';
 import { detect } from '../detect.ts';
-import { firstBytes } from '../first-bytes.ts';
+import { firstBytes, type Patience } from '../first-bytes.ts';
 import type { RequestDestination } from '../request-destination.ts';
 
 export interface ReverseProxy {
@@ -33,7 +33,7 @@ export interface ReverseTarget {
   readonly authority: string | null;
 }
 
-const FIRST_MESSAGE_MS = 60_000;
+const PATIENCE: Patience = { firstMs: 60_000, helloMs: 60_000, restMs: 60_000 };
 
 /**
  * Parses the target of a reverse proxy. Throws a SettingError that names a reverse proxy with an invalid
@@ -60,7 +60,7 @@ export async function serveReverse(
   context: ProxyContext,
   target: ReverseTarget,
 ): Promise<void> {
-  const seen = await firstBytes(socket, detect, FIRST_MESSAGE_MS, FIRST_MESSAGE_MS);
+  const seen = await firstBytes(socket, detect, PATIENCE);
   if (seen.type === 'silent' || (seen.type === 'gone' && seen.bytes.length === 0)) {
     socket.destroy();
     return;

@@ -10,7 +10,7 @@ import type { ProxyContext } from '../context.ts';
 import { detect, type ClientHelloSummary, type Protocol } from '../detect.ts';
 import { mayDecrypt } from '../exchange/call-hook.ts';
 import { paced } from '../exchange/paced.ts';
-import { firstBytes, type FirstBytes } from '../first-bytes.ts';
+import { firstBytes, type FirstBytes, type Patience } from '../first-bytes.ts';
 import { whyTunneled, type Decryption } from '../not-decrypted.ts';
 import type { RequestDestination } from '../request-destination.ts';
 import { isSelf } from '../self.ts';
@@ -21,12 +21,15 @@ import type { TunnelRequest } from './request.ts';
 import { connectResponder, silentResponder, type TunnelResponder } from './responder.ts';
 import { recordFailedHandshake, recordRejection, terminateTls } from './tls-interception.ts';
 
-/** A client that says nothing for this long waits for the server to speak first. */
+/** After this silence of the client, the server is given the chance to speak first. */
 const SILENCE_MS = 300;
-/** The client speaks first in a tunnel to the proxy itself. */
-const LOCAL_SILENCE_MS = 60_000;
 /** A ClientHello that has begun must be complete in this time. */
 const HELLO_MS = 10_000;
+const SHORT: Patience = { firstMs: SILENCE_MS, helloMs: HELLO_MS, restMs: SILENCE_MS };
+/** A client may be late for many reasons, such as a busy machine: it is not judged by its silence. */
+const ENDLESS: Patience = { firstMs: null, helloMs: HELLO_MS, restMs: SILENCE_MS };
+/** The client speaks first in a tunnel to the proxy itself. */
+const LOCAL: Patience = { firstMs: 60_000, helloMs: HELLO_MS, restMs: 60_000 };
 
 const NOTHING = Buffer.alloc(0);
 
@@ -54,16 +57,18 @@ export function openTransparent(
 
 type State =
   /** The client waits to be told whether the tunnel is open. */
-  | { readonly type: 'requested' }
-  /** The client was told that the tunnel is open; an `upstream` is connected where it was needed for that. */
-  | { readonly type: 'established'; readonly upstream: UpstreamConnection | null }
+  | 'requested'
+  /** The client was told that the tunnel is open. */
+  | 'established'
   /** The exchanges inside, a relay, or the error that was recorded have taken over. */
-  | { readonly type: 'handed-over' };
+  | 'handed-over';
 
 class Tunnel {
   readonly #request: TunnelRequest;
   readonly #recording: TunnelRecording;
-  #state: State = { type: 'requested' };
+  #state: State = 'requested';
+  /** The connection to the server, where one was needed so far. */
+  #upstream: Promise<UpstreamConnection> | null = null;
   #decryption: Decryption = 'not-listed';
 
   constructor(request: TunnelRequest) {
@@ -74,20 +79,19 @@ class Tunnel {
   async open(): Promise<void> {
     const { target, context, client } = this.#request;
     if (isAliasHost(target.host) || (await isSelf(target.host, target.port, context))) {
-      this.#establish(null);
+      this.#establish();
       await this.#serveLocal();
       return;
     }
     this.#decryption = await this.#decide(target.host);
     if (this.#decryption === 'decrypt') {
-      this.#establish(null);
+      this.#establish();
       await this.#inspect();
       return;
     }
-    const upstream = await this.#connect();
-    if (upstream === null) return;
+    if ((await this.#connect()) === null) return;
     await context.identified(client);
-    this.#establish(upstream);
+    this.#establish();
     if (this.#decryption === 'bypassed') await this.#passThrough({ type: 'silent', bytes: NOTHING });
     else await this.#inspect();
   }
@@ -100,25 +104,24 @@ class Tunnel {
     return mayDecrypt(context.hooks, host, target.port, client) ? decided : 'not-listed';
   }
 
-  #establish(upstream: UpstreamConnection | null): void {
-    this.#state = { type: 'established', upstream };
+  #establish(): void {
+    this.#state = 'established';
     this.#request.responder.established(this.#request.stream);
   }
 
-  /** The connection that was opened for the tunnel, which from now on is the caller's. */
-  #takeUpstream(): UpstreamConnection | null {
-    const upstream = this.#state.type === 'established' ? this.#state.upstream : null;
-    this.#state = { type: 'handed-over' };
-    return upstream;
+  /** Hands the client's side over to exchanges, which connect by themselves. `use` gets a connection that is open already. */
+  #handOver(use: (upstream: UpstreamConnection) => void = (upstream) => upstream.destroy()): void {
+    this.#state = 'handed-over';
+    void this.#upstream?.then(use, () => undefined);
   }
 
   /** Serves the API and the pages of the proxy to a client that opened a tunnel to them. */
   async #serveLocal(): Promise<void> {
     const { stream, context, client } = this.#request;
-    const seen = await firstBytes(stream, detect, LOCAL_SILENCE_MS, HELLO_MS);
+    const seen = await firstBytes(stream, detect, LOCAL);
     const protocol = seen.type === 'seen' ? seen.value.type : 'opaque';
     const destination: RequestDestination = { type: 'local' };
-    this.#state = { type: 'handed-over' };
+    this.#state = 'handed-over';
     if (protocol === 'http1') context.serve(stream, client, destination);
     else if (protocol === 'http2') context.serveHttp2(stream, client, destination);
     else if (seen.type === 'seen' && seen.value.type === 'tls')
@@ -132,9 +135,13 @@ class Tunnel {
   /** Goes on by what the client sends first. */
   async #inspect(): Promise<void> {
     const { stream } = this.#request;
-    const seen = await firstBytes(stream, detect, SILENCE_MS, HELLO_MS);
-    const hasUpstream = this.#state.type === 'established' && this.#state.upstream !== null;
-    if (seen.type === 'gone' && seen.bytes.length === 0 && !hasUpstream) {
+    let seen = await firstBytes(stream, detect, SHORT);
+    if (seen.type === 'silent' && seen.bytes.length === 0) {
+      if (!(await this.#isAdmitted())) return;
+      seen = await this.#firstToSpeak();
+      if (this.#state === 'handed-over') return;
+    }
+    if (seen.type === 'gone' && seen.bytes.length === 0 && this.#upstream === null) {
       stream.destroy();
       return;
     }
@@ -143,6 +150,27 @@ class Tunnel {
     else if (protocol.type === 'http2') this.#serveHttp2();
     else if (protocol.type === 'tls' && (await this.#isDecrypted(protocol))) await this.#decrypt(protocol);
     else await this.#passThrough(seen);
+  }
+
+  /** Connects to a server that may speak first, and looks at the client until either has spoken or left. */
+  async #firstToSpeak(): Promise<FirstBytes<Protocol>> {
+    const { stream } = this.#request;
+    const server = new AbortController();
+    const looking = firstBytes(stream, detect, ENDLESS, server.signal);
+    let isLooking = true;
+    this.#dial().then(
+      async (upstream) => {
+        if (!isLooking) return;
+        await upstream.spoken();
+        server.abort();
+      },
+      (error: unknown) => {
+        if (isLooking) this.#failed(error);
+      },
+    );
+    const seen = await looking;
+    isLooking = false;
+    return seen;
   }
 
   /** The server name that the client asks for may be listed, or bypassed, as well as the tunnel's target. */
@@ -157,24 +185,23 @@ class Tunnel {
   #serveHttp1(): void {
     const { stream, context, client } = this.#request;
     const destination = this.#destinationFor('http', null);
-    const upstream = this.#takeUpstream();
     const connectTo = this.#recording.tools?.hook.connectTo ?? null;
     // A connection that tools redirected is not for other requests to the host.
-    if (connectTo !== null) upstream?.destroy();
-    else if (upstream !== null) destination.pool.adopt(upstream);
+    if (connectTo !== null) this.#handOver();
+    else this.#handOver((upstream) => destination.pool.adopt(upstream));
     context.serve(stream, client, destination);
   }
 
   #serveHttp2(): void {
     const { stream, context, client } = this.#request;
     // The connection is not known to speak HTTP/1, so it cannot idle in a pool.
-    this.#takeUpstream()?.destroy();
+    this.#handOver();
     context.serveHttp2(stream, client, this.#destinationFor('http', null));
   }
 
   async #decrypt(hello: ClientHelloSummary): Promise<void> {
     const { context, client } = this.#request;
-    this.#takeUpstream()?.destroy();
+    this.#handOver();
     try {
       const secured = await terminateTls(this.#request, hello.sni);
       recordRejection(secured, hello.sni, this.#request, this.#recording);
@@ -202,8 +229,9 @@ class Tunnel {
   /** Relays bytes that cannot or shall not be read. */
   async #passThrough(seen: FirstBytes<Protocol>): Promise<void> {
     const { stream, context } = this.#request;
-    const upstream = this.#takeUpstream() ?? (await this.#connect());
+    const upstream = await this.#connect();
     if (upstream === null) return;
+    this.#state = 'handed-over';
     const isTls = seen.type === 'seen' && seen.value.type === 'tls';
     const recorder = this.#recording.begin(isTls ? seen.value.sni : null);
     recorder.tunneled(whyTunneled(this.#decryption, isTls), upstream.address);
@@ -213,21 +241,36 @@ class Tunnel {
     relay(client, upstream, { sent, received: NOTHING }, recorder, context, 'tunneled');
   }
 
+  /** The connection to the server; null when there is none, which has been recorded and the client told. */
   async #connect(): Promise<UpstreamConnection | null> {
-    const { stream, context, responder } = this.#request;
-    const recording = this.#recording;
-    const isEstablished = this.#state.type !== 'requested';
-    const tools = (recording.tools ??= await tunnelTools(this.#request, recording));
-    if (tools !== null && !(await mayOpen(this.#request, tools, recording, isEstablished))) return null;
+    if (!(await this.#isAdmitted())) return null;
     try {
-      const connectTo = tools?.hook.connectTo;
-      const target = { ...this.#connectionTarget(null), tunnel: true, connectTo };
-      return await UpstreamConnection.open(target, context.pools.options);
+      return await this.#dial();
     } catch (error) {
-      if (error instanceof ProxyError && !isEstablished) responder.refused(stream, error);
-      else stream.destroy();
-      recording.fail(error);
+      this.#failed(error);
       return null;
     }
+  }
+
+  /** False when tools keep the tunnel closed. They decide once, before a connection is made. */
+  async #isAdmitted(): Promise<boolean> {
+    if (this.#upstream !== null) return true;
+    const recording = this.#recording;
+    const tools = (recording.tools ??= await tunnelTools(this.#request, recording));
+    return tools === null || mayOpen(this.#request, tools, recording, this.#state !== 'requested');
+  }
+
+  #dial(): Promise<UpstreamConnection> {
+    const connectTo = this.#recording.tools?.hook.connectTo;
+    const target = { ...this.#connectionTarget(null), tunnel: true, connectTo };
+    return (this.#upstream ??= UpstreamConnection.open(target, this.#request.context.pools.options));
+  }
+
+  #failed(error: unknown): void {
+    const { stream, responder } = this.#request;
+    if (error instanceof ProxyError && this.#state === 'requested') responder.refused(stream, error);
+    else stream.destroy();
+    this.#state = 'handed-over';
+    this.#recording.fail(error);
   }
 }
