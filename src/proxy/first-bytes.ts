@@ -14,7 +14,7 @@ export type FirstBytes<T> =
   /** The client has ended its side or closed the connection. */
   | { readonly type: 'gone'; readonly bytes: Buffer };
 
-/** How long to wait, in ms. */
+/** Time limits of a wait, in ms. */
 export interface Patience {
   /** For the first byte; null for ever. */
   readonly firstMs: number | null;
