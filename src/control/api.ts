@@ -1,7 +1,7 @@
 // The Control API: JSON under /api/ on the proxy's own port, for programs of this user only. It handles requests
 // addressed to the proxy itself, and shows what the engine captures and does. Each group of endpoints is a file in
 // endpoints/. The order of the checks is part of the contract: access, token, path and method, body size, then the
-// endpoint.
+// endpoint. Only `proof` and `session` need no token.
 import type { Engine } from '../app/engine/index.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { failure } from './response.ts';
@@ -13,9 +13,11 @@ import { eventEndpoints } from './endpoints/events.ts';
 import { exportEndpoints } from './endpoints/exports.ts';
 import { flowEndpoints } from './endpoints/flows.ts';
 import { rpcEndpoints, type Rpc } from './endpoints/rpc.ts';
+import { prove } from './endpoints/proof.ts';
 import { openSession, SESSION_PATH } from './endpoints/session.ts';
 import { statusEndpoints } from './endpoints/status.ts';
 import { refusal, tokenRefusal } from './access.ts';
+import { PROOF_PATH } from './proof.ts';
 import { findRoute } from './routes.ts';
 import { statusPage } from './status-page/index.ts';
 
@@ -56,6 +58,7 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     }
     if (!path.startsWith('/api/'))
       return failure(404, `Nothing is at ${path.slice(0, 200)}: the API is under /api/`);
+    if (path === PROOF_PATH) return prove(request, query, { token, port: engine.port });
     const unauthorized = tokenRefusal(request, { token, path: tokenPath });
     if (unauthorized !== null) return unauthorized;
     const route = findRoute(endpoints, app ?? engine.flows, request.method, path);

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { controlClient, ControlClient } from './client.ts';
+import { PROOF_PATH, proofOf } from './proof.ts';
+import { apiToken } from './token.ts';
 
 const token = 'ab'.repeat(32);
 const stops: (() => void)[] = [];
@@ -27,10 +29,23 @@ async function listening(server: net.Server): Promise<number> {
   return (server.address() as net.AddressInfo).port;
 }
 
-/** A client of a server that answers like this. */
+/** A client of a server that holds the token and answers like this. */
 async function clientOf(answer: RequestListener): Promise<ControlClient> {
-  return new ControlClient(await listening(http.createServer(answer)), token);
+  return new ControlClient(await listening(http.createServer(proving(token, answer))), token);
 }
+
+/** Answers challenges as the proxy on the port that the client addresses, and all else like this. */
+const proving =
+  (held: string, answer: RequestListener): RequestListener =>
+  (request, response) => {
+    const url = new URL(request.url ?? '', `http://${request.headers.host ?? ''}`);
+    if (url.pathname !== PROOF_PATH) {
+      answer(request, response);
+      return;
+    }
+    const proof = proofOf(held, url.searchParams.get('challenge') ?? '', Number(url.port));
+    says(200, JSON.stringify({ app: 'Traffic Proxy', port: Number(url.port), proof }))(request, response);
+  };
 
 const says =
   (status: number, body: string, type = 'application/json'): RequestListener =>
@@ -97,16 +112,66 @@ describe('nobody there', () => {
   });
 
   test.each<[string, RequestListener]>([
+    ['a list', says(200, '[]')],
+    ['an object', says(200, '{"app":"Prometheus"}')],
+    ['more than it should', says(200, ' '.repeat(100_000))],
     ['a page', says(200, '<html>', 'text/html')],
     ['an error page', says(404, '<html>', 'text/html')],
     ['a JSON error of another kind', says(500, '{"message":"?"}')],
     ['a JSON error that is not text', says(500, '{"error":{"code":1}}')],
     ['a redirect', says(302, '', 'text/plain')],
-  ])('something else does: it answers %s', async (_, answer) => {
-    const client = await clientOf(answer);
-    await expect(client.status()).rejects.toThrow(
-      `${sentence(client.port)}what answers there is not Traffic Proxy)`,
+  ])('something else does, and does not get the token: it answers %s', async (_, answer) => {
+    let isToldToken = false;
+    const port = await listening(
+      http.createServer((request, response) => {
+        isToldToken ||= JSON.stringify(request.rawHeaders).includes(token);
+        answer(request, response);
+      }),
     );
+    const client = new ControlClient(port, token);
+    const message = `${sentence(port)}what answers there is not Traffic Proxy)`;
+    await expect(client.status()).rejects.toThrow(message);
+    await expect(client.flows()).rejects.toThrow(message);
+    expect(isToldToken).toBe(false);
+  });
+
+  test('it proves itself with the token of another data folder', async () => {
+    const port = await listening(http.createServer(proving('cd'.repeat(32), says(200, '[]'))));
+    await expect(new ControlClient(port, token).flows()).rejects.toThrow(
+      `${sentence(port)}what answers there uses another data folder: set PROXYCTL_HOME`,
+    );
+  });
+
+  test('it has a proxy on another port answer for it', async () => {
+    const real = await clientOf(says(200, '[]'));
+    let isToldToken = false;
+    const relay = net.createServer((client) => {
+      const proxy = net.connect(real.port, '127.0.0.1');
+      client.on('data', (bytes) => {
+        isToldToken ||= bytes.includes(token);
+        proxy.write(bytes.toString('latin1').replace(/^Host: .*$/m, `Host: 127.0.0.1:${real.port}`));
+      });
+      proxy.on('data', (bytes) => client.write(bytes)).on('close', () => client.destroy());
+      client.on('close', () => proxy.destroy());
+    });
+    const port = await listening(relay);
+    await expect(new ControlClient(port, token).flows()).rejects.toThrow(`Couldn't reach Traffic Proxy`);
+    expect(isToldToken).toBe(false);
+  });
+
+  test('it takes the place of a proxy that has proved itself', async () => {
+    let connections = 0;
+    let isToldToken = false;
+    const server = http.createServer(
+      proving(token, (request) => {
+        isToldToken ||= JSON.stringify(request.rawHeaders).includes(token);
+      }),
+    );
+    server.on('connection', () => (connections += 1));
+    server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false));
+    const port = await listening(server);
+    await expect(new ControlClient(port, token).status()).rejects.toThrow('it closed the connection');
+    expect({ connections, isToldToken }).toEqual({ connections: 1, isToldToken: false });
   });
 
   test('it does not speak HTTP', async () => {
@@ -147,13 +212,13 @@ test('the token comes from the data folder, which is not told of otherwise', asy
   const home = mkdtempSync(join(tmpdir(), 'proxyctl-client-'));
   stops.push(() => rmSync(home, { recursive: true, force: true }));
   let given: unknown;
-  const port = await listening(
-    http.createServer((request, response) => {
-      given = request.headers['x-proxy-token'];
-      says(200, '{}')(request, response);
-    }),
-  );
+  const { token: held } = await apiToken(home);
+  const answer: RequestListener = (request, response) => {
+    given = request.headers['x-proxy-token'];
+    says(200, '{}')(request, response);
+  };
+  const port = await listening(http.createServer(proving(held, answer)));
   await (await controlClient(home, port)).status();
-  expect(given).toMatch(/^[0-9a-f]{64}$/);
+  expect(given).toBe(held);
   expect(existsSync(join(home, 'ca'))).toBe(false);
 });

@@ -7,6 +7,7 @@ import type { FlowDetail } from '../flow/detail.ts';
 import type { FlowSummary } from '../flow/summary.ts';
 import type { Status } from './endpoints/status.ts';
 import { apiToken, TOKEN_HEADER } from './token.ts';
+import { verifiedConnection } from './verified-connection.ts';
 
 /** Filters of `GET /api/flows`; its documentation explains each. */
 export type FlowFilter = Readonly<Record<string, string>>;
@@ -88,27 +89,29 @@ export class ControlClient {
     type: string,
     patienceMs: number | null = PATIENCE_MS,
   ): Promise<http.IncomingMessage> {
-    const response = await this.#send(method, path, patienceMs).catch((cause: unknown) => {
+    const agent = await verifiedConnection(this.port, this.#token).catch((cause: unknown) => {
       throw this.#unreachable(connectReason(cause), cause);
     });
+    const response = await this.#send(agent, method, path, patienceMs).catch((cause: unknown) => {
+      agent.destroy();
+      throw this.#unreachable(connectReason(cause), cause);
+    });
+    response.once('close', () => agent.destroy());
     if (response.statusCode !== 200) throw this.#refused(await this.#text(response));
     if (response.headers['content-type']?.startsWith(type) === true) return response;
     response.destroy();
     throw this.#unreachable(`what answers there is not ${productName}`, null);
   }
 
-  /** Connects directly to loopback, whatever proxy the environment names: a separate agent ignores it. */
-  #send(method: string, path: string, patienceMs: number | null): Promise<http.IncomingMessage> {
+  #send(
+    agent: http.Agent,
+    method: string,
+    path: string,
+    patienceMs: number | null,
+  ): Promise<http.IncomingMessage> {
     return new Promise((resolve, reject) => {
       const headers = { [TOKEN_HEADER]: this.#token };
-      const request = http.request({
-        host: '127.0.0.1',
-        port: this.port,
-        method,
-        path,
-        headers,
-        agent: false,
-      });
+      const request = http.request({ host: '127.0.0.1', port: this.port, method, path, headers, agent });
       request.on('error', reject);
       request.on('response', (response) => {
         // From here on a slow reader of our own may be the reason for a pause.

@@ -334,14 +334,31 @@ describe('what goes wrong is one error line and exit code 1', () => {
     expect(stderr).toMatch(/^error: Request \d+ is a tunnel/);
   });
 
-  test('the token of another data folder', async () => {
+  test.each(commands)('a proxy of another data folder: %s', async (command) => {
     using other = temporaryHome();
-    const args = ['status', '--port', String(proxy.engine.port)];
-    const { code, stderr } = await runCli(args, { home: other.path });
-    expect(code).toBe(1);
+    const { port } = proxy.engine;
+    const { code, stderr } = await runCli([...command.split(' '), '--port', String(port)], {
+      home: other.path,
+    });
     expect(stderr).toBe(
-      `error: The header X-Proxy-Token is wrong: send the token that is in ${join(proxy.home, 'api-token')}\n`,
+      `error: Couldn't reach Traffic Proxy on port ${port}. Is the app (or a headless run) running? (what answers there uses another data folder: set PROXYCTL_HOME to its folder, or --port to yours)\n`,
     );
+    expect(code).toBe(1);
+  });
+
+  test.each(commands)('another program on the port, which is not told the token: %s', async (command) => {
+    const before = origin.received.length;
+    const { code, stdout, stderr } = await runCli(
+      [...command.split(' '), '--port', String(origin.httpPort)],
+      { home: proxy.home },
+    );
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(
+      `error: Couldn't reach Traffic Proxy on port ${origin.httpPort}. Is the app (or a headless run) running? (what answers there is not Traffic Proxy)\n`,
+    );
+    const received = origin.received.slice(before);
+    expect(received.length).toBeGreaterThan(0);
+    expect(JSON.stringify(received)).not.toContain(proxy.token);
   });
 
   test('a damaged token file', async () => {

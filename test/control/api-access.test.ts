@@ -7,6 +7,7 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { isProof, proofOf } from '../../src/control/proof.ts';
 import { ask, askThroughTunnel, openTunnel, type Ask } from '../helpers/ask.ts';
 import { startControlled } from '../helpers/control.ts';
 import { startTestEngine } from '../helpers/engine.ts';
@@ -19,6 +20,36 @@ afterAll(close);
 
 beforeEach(() => {
   proxy.engine.flows.clear();
+});
+
+describe('the proof that this proxy holds the token', () => {
+  const challenge = 'ab'.repeat(32);
+  const proofUrl = (text: string): string => `${proxy.url}/api/proof?challenge=${text}`;
+
+  test('is given without the token, for this port', async () => {
+    const { status, text } = await ask(proofUrl(challenge));
+    const { port } = proxy.engine;
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toEqual({
+      app: 'Traffic Proxy',
+      port,
+      proof: proofOf(proxy.token, challenge, port),
+    });
+    expect(isProof(JSON.parse(text).proof, proxy.token, challenge, port + 1)).toBe(false);
+    expect(isProof(JSON.parse(text).proof, proxy.token, 'cd'.repeat(32), port)).toBe(false);
+  });
+
+  test.each(['', 'ab', 'z'.repeat(64), 'ab'.repeat(1000)])('not for the challenge %j', async (text) => {
+    const refused = await ask(proofUrl(text));
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('challenge: give 64 hexadecimal characters');
+  });
+
+  test('not to a page of another site', async () => {
+    const headers = { Origin: 'https://evil.example' };
+    expect((await ask(proofUrl(challenge), { headers })).status).toBe(403);
+    expect((await ask(proofUrl(challenge), { headers: { Host: 'rebound.example' } })).status).toBe(403);
+  });
 });
 
 describe('who may ask', () => {

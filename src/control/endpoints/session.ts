@@ -1,5 +1,5 @@
-// POST /api/session: a browser that the app has opened sends the code of its URL, and gets the token. The only endpoint
-// without a token; the other access checks apply.
+// POST /api/session: a browser that the app has opened sends the code of its URL, and gets the token. Needs no token;
+// the other access checks apply.
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import { failure, json } from '../response.ts';
 import type { SessionCodes } from '../session-codes.ts';
