@@ -1,6 +1,6 @@
-// How a client makes sure of a proxy before it sends the token: the proxy answers a challenge in a way that only a holder
-// of the token can, and so does not have to be told it. The answer holds for one port, so that another program cannot
-// have a proxy on another port answer for it.
+// Proof of the peer, by which a client makes sure of a proxy before it sends the token: the proxy answers a challenge in a
+// way that only a holder of the token can. The answer holds for one port, so that another program cannot have a proxy on
+// another port answer for it.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The path that answers a challenge, without a token. */
