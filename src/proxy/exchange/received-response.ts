@@ -26,15 +26,18 @@ export class ReceivedResponse {
   readonly flat: FlatFields;
   /** The offers of HTTP/3 that were taken out; null for none. */
   readonly http3Offers: string | null = null;
+  /** Empty without one. */
+  readonly contentType: string;
   readonly #head: string | UnwrittenHead;
   #fields: HeaderLines | null = null;
 
   constructor({ status, fields, ended, head }: ReceivedHead) {
-    const startLine = typeof head === 'string' ? head.slice(0, head.indexOf('\r\n')) : head.startLine;
+    const [version, reason] = typeof head === 'string' ? versionAndReason(head) : HTTP2;
     this.status = status;
-    this.version = startLine.startsWith('HTTP/') ? startLine.slice(0, startLine.indexOf(' ')) : 'HTTP/2';
-    this.reason = startLine.split(' ').slice(2).join(' ');
+    this.version = version;
+    this.reason = reason;
     this.ended = ended;
+    this.contentType = fieldValue(fields, 'content-type') ?? '';
     this.#head = head;
     const offers =
       fieldValue(fields, 'alt-svc') === undefined ? null : withoutHttp3Offers(linesOfFlat(fields));
@@ -56,14 +59,18 @@ export class ReceivedResponse {
     ).lines);
   }
 
-  /** Empty without one. */
-  get contentType(): string {
-    return fieldValue(this.flat, 'content-type') ?? '';
-  }
-
   /** Bytes; -1 where it is not announced. */
   get contentLength(): number {
     const length = fieldValue(this.flat, 'content-length') ?? '';
     return /^\d{1,15}$/.test(length) ? Number(length) : -1;
   }
+}
+
+/** A status line of HTTP/2 has no reason. */
+const HTTP2 = ['HTTP/2', ''] as const;
+
+function versionAndReason(head: string): readonly [version: string, reason: string] {
+  const startLine = head.slice(0, head.indexOf('\r\n'));
+  const version = startLine.startsWith('HTTP/') ? startLine.slice(0, startLine.indexOf(' ')) : 'HTTP/2';
+  return [version, startLine.split(' ').slice(2).join(' ')];
 }

@@ -79,7 +79,7 @@ export class RequestPhase {
       if (verdict.type === 'respond') this.#respond(verdict.response);
       else if (verdict.type === 'abort') this.#owner.abort(verdict);
       else {
-        recordChanges(flow, this.#intercepted.request, context.captures);
+        if (this.#intercepted.isIntercepted) recordChanges(flow, this.#intercepted.request, context.captures);
         this.connect();
       }
     } catch (error) {

@@ -201,6 +201,7 @@ export class Http2ClientSide implements ClientSide {
   readonly #onDrain = (): void => this.#exchange.clientDrained();
 
   readonly #onClose = (): void => {
+    if (this.#exchange.isFinished) return;
     if (this.#streamContext.connection.stopped) this.#exchange.stop();
     else this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
   };
