@@ -71,10 +71,12 @@ export interface Tool<R extends Rule = Rule, Name extends string = string> {
   readonly fields: z.core.$ZodLooseShape | null;
   /** Fields of every rule that its rules do not have. */
   readonly without?: readonly (keyof Rule)[];
-  /** Fields of its rules that are paths of files or folders. */
-  readonly pathFields?: readonly string[];
+  /** Fields of its rules that are paths, and what they lead to. */
+  readonly pathFields?: Readonly<Record<string, 'file' | 'folder'>>;
   /** Checks a rule whose fields are each valid; returns the first issue, or null. */
   readonly check?: (rule: R) => RuleIssue | null;
+  /** Returns what does not work in a valid rule, but may work later, as sentences. Never rejects. */
+  readonly warnings?: (rule: R) => readonly string[] | Promise<readonly string[]>;
   /** `first`: only the first of the matching rules applies. */
   readonly matching: 'first' | 'all';
   /** Returns the pattern that a rule matches by, when that is not its own `pattern`. */

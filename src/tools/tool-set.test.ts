@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RuleError } from '../base/errors.ts';
 import { capturedFlow } from '../../test/helpers/flows.ts';
+import { temporaryHome } from '../../test/helpers/home.ts';
 import { toolServices } from '../../test/helpers/tools.ts';
+import type { Flow } from '../flow/flow.ts';
 import { ToolSet } from './tool-set.ts';
 import { tools } from './catalogue/index.ts';
 import { withAbsolutePaths } from './rules/tools-file.ts';
@@ -20,6 +24,52 @@ function errorOf(act: () => unknown): RuleError {
   throw new Error('nothing was thrown');
 }
 
+describe('warnings', () => {
+  const home = temporaryHome();
+
+  test('name what does not work yet', async () => {
+    const set = toolSet();
+    const file = join(home.path, 'body.json');
+    const upsert = async (tool: string, given: object): Promise<readonly string[]> =>
+      set.warnings(tool, set.upsert(tool, given).id);
+    expect(await upsert('mapLocal', { source: 'file', filePath: file })).toEqual([
+      `filePath is ${JSON.stringify(file)}: there is no such file`,
+    ]);
+    expect(await upsert('mapLocal', { body: { file } })).toEqual([
+      `body.file is ${JSON.stringify(file)}: there is no such file`,
+    ]);
+    expect(await upsert('mapLocal', { source: 'file', filePath: home.path })).toEqual([
+      `filePath is ${JSON.stringify(home.path)}: it is a folder, not a file`,
+    ]);
+    expect(await upsert('blockList', { methods: ['GET', 'GTE', 'PURGE', 'MINE'] })).toEqual([
+      'methods[1] is "GTE", which is not a registered method: did you mean GET?',
+      'methods[3] is "MINE", which is not a registered method: only requests with exactly this method match',
+    ]);
+    writeFileSync(file, 'function onRequest( {');
+    expect(await upsert('mapLocal', { source: 'directory', directory: file })).toEqual([
+      `directory is ${JSON.stringify(file)}: it is not a folder`,
+    ]);
+    expect(await upsert('scripting', { filePath: file })).toEqual([
+      'filePath: the script cannot be used: Unexpected end of input (line 1)',
+    ]);
+    expect(await upsert('mockSets', { mocks: [{ method: 'GTE', body: { file: `${file}2` } }] })).toEqual([
+      `mocks[0].body.file is ${JSON.stringify(`${file}2`)}: there is no such file`,
+      'mocks[0].method is "GTE", which is not a registered method: did you mean GET?',
+    ]);
+    expect(await upsert('mapLocal', { source: 'file', filePath: file })).toEqual([]);
+    expect(await set.allWarnings()).toContain(
+      `Map Local, "Untitled": filePath is ${JSON.stringify(home.path)}: it is a folder, not a file`,
+    );
+    await set.close();
+  });
+
+  test('of a saved rule may be sent back', () => {
+    const set = toolSet();
+    const rule = set.upsert('mapLocal', { name: 'a' });
+    expect(set.upsert('mapLocal', { ...rule, warnings: ['w'] })).toEqual(rule);
+  });
+});
+
 describe('rules', () => {
   test('a new one has the defaults and an id, and switches its tool on', () => {
     const set = toolSet();
@@ -27,6 +77,8 @@ describe('rules', () => {
     expect(rule).toEqual({
       ...set.list('mapLocal')[0]?.exampleRule,
       id: rule.id,
+      conditions: {},
+      headers: [],
       status: 201,
       body: { text: 'hi' },
     });
@@ -445,6 +497,31 @@ describe('a captured request', () => {
       address: 'a.test',
     });
     await expect(set.ruleFromFlow('noCaching', tunnel)).rejects.toThrow('No Caching has no rules');
+  });
+
+  test('becomes a rule for its GraphQL operation', async () => {
+    const request = (body: string): Flow =>
+      capturedFlow({
+        request: { head: ['POST /graphql HTTP/1.1', 'Host: a.test', 'Content-Type: application/json'], body },
+      });
+    const graphql = request('{"query":"query Cart { items }","operationName":"Cart"}');
+    const set = toolSet();
+    expect(await set.ruleFromFlow('blockList', graphql)).toMatchObject({
+      name: 'Cart, POST http://example.test/graphql',
+      conditions: { graphqlOperation: 'Cart' },
+    });
+    expect(await set.ruleFromFlow('mockSets', graphql)).toMatchObject({
+      pattern: '*',
+      conditions: {},
+      mocks: [{ pattern: 'http://example.test/graphql', conditions: { graphqlOperation: 'Cart' } }],
+    });
+    const batch = request('[{"query":"query A { a }"},{"query":"query B { b }"}]');
+    expect(await set.ruleFromFlow('blockList', batch)).toMatchObject({ conditions: {} });
+    expect(await set.explain(graphql)).toMatchObject([
+      { tool: 'blockList', result: 'matched' },
+      { tool: 'blockList', result: 'matched' },
+      { tool: 'mockSets', result: 'matched' },
+    ]);
   });
 
   test('is explained: why each rule does not match', async () => {

@@ -14,6 +14,7 @@ import { fieldsFromFlow } from './rules/from-flow.ts';
 import { CompiledRule } from './rules/matcher/index.ts';
 import type { Rule } from './rules/rule.ts';
 import { parseToolsState, TOOLS_VERSION, withAbsolutePaths, type ToolsState } from './rules/tools-file.ts';
+import { ruleWarnings } from './rules/warnings.ts';
 import { newRuleId, ToolState, type ToolListing, type VisibleRule } from './tool-state.ts';
 
 export class ToolSet {
@@ -100,7 +101,25 @@ export class ToolSet {
     const ownFields = tool.fromFlow === undefined ? {} : await tool.fromFlow(flow);
     if (ownFields === null)
       throw new RuleError(`request ${flow.id} cannot be made into a ${tool.title} rule`);
-    return this.upsert(name, { ...fieldsFromFlow(flow, tool), ...ownFields });
+    return this.upsert(name, { ...(await fieldsFromFlow(flow, tool)), ...ownFields });
+  }
+
+  /** Returns what does not work yet in a rule, as sentences. */
+  async warnings(name: string, id: string): Promise<readonly string[]> {
+    const state = this.#find(name);
+    return ruleWarnings(state.tool, state.findRule(id));
+  }
+
+  /** Returns the warnings about all enabled rules of the tools that are on, each with its tool and rule. */
+  async allWarnings(): Promise<readonly string[]> {
+    const active = this.#states.filter(({ enabled }) => enabled);
+    const lists = active.flatMap(({ tool, enabledRules }) =>
+      enabledRules.map(async (rule) => {
+        const warnings = await ruleWarnings(tool, rule);
+        return warnings.map((warning) => `${tool.title}, ${JSON.stringify(rule.name)}: ${warning}`);
+      }),
+    );
+    return (await Promise.all(lists)).flat();
   }
 
   /** Explains for each rule, on or off, whether it matches a captured request. */

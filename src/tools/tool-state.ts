@@ -12,7 +12,7 @@ export interface ToolListing {
   readonly enabled: boolean;
   readonly summary: string;
   readonly rules: readonly VisibleRule[];
-  /** Every field with its default; null for a tool without rules. */
+  /** Every field with its default, and blank entries in lists, see `rules/example.ts`; null for a tool without rules. */
   readonly exampleRule: VisibleRule | null;
 }
 

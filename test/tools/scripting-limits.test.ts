@@ -38,9 +38,10 @@ const returning = (place: Place, code: string): string => `
   ${HEADS[place]} { ${code} }`;
 
 // Rules have no calls to the host, and an `env` of their own.
-const probes = [...PLAIN_PROBES, ...RULES_PROBES].filter(
-  ({ code }) => !/hostCall|globalThis\.env/.test(code),
-);
+const all = [...PLAIN_PROBES, ...RULES_PROBES].filter(({ code }) => !/hostCall|globalThis\.env/.test(code));
+/** Probes with the syntax of modules, whose rules are refused. */
+const modules = all.filter(({ name }) => name === 'import.meta' || name === 'a static import');
+const probes = all.filter((probe) => !modules.includes(probe));
 
 /** True when the probe is about time, memory or depth. */
 function isBomb({ allowed }: Probe): boolean {

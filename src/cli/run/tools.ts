@@ -53,6 +53,7 @@ export async function runTools(
     await tools.close();
     throw error;
   }
+  for (const warning of await tools.allWarnings()) say(shown(warning));
   if (files.mock !== null) mockFrom(tools, resolve(files.mock));
   if (tools.activeTools.includes('breakpoint')) {
     tools.setEnabled('breakpoint', false);

@@ -65,16 +65,21 @@ export interface RuleCalls {
   readonly onServerEvent: Call & { readonly event: ScriptEvent };
 }
 
-/** Contains only what has changed. A changed text body is in UTF-8. */
-export type RequestChanges = Partial<ScriptRequest>;
-export type ResponseChanges = Partial<Omit<ScriptResponse, 'httpVersion'>>;
+/** A body from a script: text, whose charset is not chosen yet, or bytes. */
+interface BodyFromScript {
+  readonly body: string | Uint8Array;
+}
+
+/** Contains only what has changed. */
+export type RequestChanges = Partial<Omit<ScriptRequest, 'body'> & BodyFromScript>;
+export type ResponseChanges = Partial<Omit<ScriptResponse, 'httpVersion' | 'body'> & BodyFromScript>;
 
 export type RuleResult =
   | { readonly type: 'request'; readonly changes: RequestChanges }
   /** Responds to the client with 403. */
   | { readonly type: 'block' }
   /** A response by the script, which is used when the rule is a mock. */
-  | { readonly type: 'respond'; readonly response: Omit<ScriptResponse, 'httpVersion'> }
+  | { readonly type: 'respond'; readonly response: Required<ResponseChanges> }
   | { readonly type: 'response'; readonly changes: ResponseChanges }
   /** Without `data` the message is unchanged. */
   | { readonly type: 'message'; readonly data?: string | Uint8Array }

@@ -56,7 +56,7 @@ function requestChanges(fields: Fields): RequestChanges {
     ...optionalField(fields, 'path', matching(/^(?:\*|\/[^\s?#\0]*)$/)),
     ...optionalField(fields, 'query', matching(/^[^\s#\0]*$/)),
     ...optionalField(fields, 'headers', headers),
-    ...optionalField(fields, 'body', bytes),
+    ...optionalField(fields, 'body', content),
   };
 }
 
@@ -65,7 +65,7 @@ function responseChanges(fields: Fields): ResponseChanges {
     ...optionalField(fields, 'statusCode', integer(200, 599)),
     ...optionalField(fields, 'statusPhrase', line),
     ...optionalField(fields, 'headers', headers),
-    ...optionalField(fields, 'body', bytes),
+    ...optionalField(fields, 'body', content),
   };
 }
 
@@ -74,7 +74,7 @@ function wholeResponse(fields: Fields): Extract<RuleResult, { type: 'respond' }>
     statusCode: integer(200, 599)(fields['statusCode']),
     statusPhrase: line(fields['statusPhrase']),
     headers: headers(fields['headers']),
-    body: bytes(fields['body']),
+    body: content(fields['body']),
   };
 }
 
@@ -141,9 +141,4 @@ function content(value: unknown): string | Uint8Array {
   return fields['base64'] === undefined
     ? text(fields['text'])
     : Buffer.from(text(fields['base64']), 'base64');
-}
-
-function bytes(value: unknown): Uint8Array {
-  const decoded = content(value);
-  return typeof decoded === 'string' ? Buffer.from(decoded, 'utf8') : decoded;
 }

@@ -45,7 +45,8 @@ export const dnsSpoofing = defineTool({
   without: ['pattern', 'patternType', 'includeSubpaths'],
   matching: 'first',
   matchOn: ({ host }) => ({ pattern: host, patternType: 'host', includeSubpaths: true }),
-  fromFlow: ({ target: { host } }) => Promise.resolve({ name: host, host, address: host, methods: [] }),
+  fromFlow: ({ target: { host } }) =>
+    Promise.resolve({ name: host, host, address: host, methods: [], conditions: {} }),
   start: () => new DnsSpoofing(),
 });
 

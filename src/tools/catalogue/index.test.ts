@@ -145,6 +145,36 @@ async function exercise({ hooks }: ToolSet): Promise<void> {
   hooks.tunnel?.(tunnel)?.finished(tunnel);
 }
 
+const NAMED = [{ name: '', op: 'exists', value: '' }];
+const CONDITIONS = {
+  query: NAMED,
+  headers: NAMED,
+  cookies: NAMED,
+  body: { op: 'contains', path: '', value: null },
+  graphqlOperation: null,
+  app: null,
+  clientIP: null,
+  host: null,
+  protocol: null,
+  excludePattern: null,
+  probability: null,
+};
+
+test('the examples show the fields of lists', () => {
+  const example = (tool: Tool): unknown => ruleSchema(tool)?.example;
+  const named = (name: string): unknown => example(tools.find((tool) => tool.name === name)!);
+  expect(named('mockSets')).toMatchObject({
+    mocks: [
+      { id: '', pattern: '*', status: 200, headers: [{ name: '', value: '' }], conditions: CONDITIONS },
+    ],
+  });
+  expect(named('mapRemote')).toMatchObject({
+    requestHeaders: [{ op: 'set', name: '', value: '' }],
+    replaceResponseBody: [{ find: '', regex: false, replace: '' }],
+    to: { scheme: null },
+  });
+});
+
 describe.each<Tool>(tools)('$title', (tool) => {
   const schema = ruleSchema(tool);
 
@@ -186,8 +216,11 @@ describe.each<Tool>(tools)('$title', (tool) => {
     const without = new Set<string>(tool.without);
     const fields = [...Object.keys(ruleFields), ...Object.keys(tool.fields ?? {})];
     expect(Object.keys(exampleRule!)).toEqual(fields.filter((field) => !without.has(field)));
+    // What is blank in the example is left out, so the rule is one with the defaults.
     const rule = set.upsert(tool.name, exampleRule);
-    expect(rule).toEqual({ ...exampleRule, id: rule.id });
+    expect(rule).toEqual({ ...set.upsert(tool.name, {}), id: rule.id });
+    expect(Object.keys(exampleRule!['conditions'] as object)).toEqual(Object.keys(CONDITIONS));
+    expect(exampleRule!['conditions']).toMatchObject(CONDITIONS);
     expect(JSON.parse(JSON.stringify(exampleRule))).toEqual(exampleRule);
     await set.close();
   });

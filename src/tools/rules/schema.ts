@@ -4,6 +4,7 @@ import { RuleError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { schemaError, shownJson, type SchemaIssue } from '../../base/schema-error.ts';
 import type { Tool } from '../contract.ts';
+import { exampleOf, withoutBlanks } from './example.ts';
 import { patternError } from './patterns/pattern.ts';
 import { ruleFields, type Rule } from './rule.ts';
 import { isBodySource, object } from './fields.ts';
@@ -12,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Validation of the rules of one tool. */
 export interface RuleSchema {
-  /** An example rule: every field with its default. */
+  /** An example rule: every field, also inside lists and conditions, with its default or blank. */
   readonly example: Fields;
   /** Parses a rule; missing fields have the example's values. Throws a RuleError. */
   parse(input: unknown): Rule;
@@ -30,8 +31,9 @@ export function ruleSchema(tool: Tool): RuleSchema | null {
   const shape = { ...Object.fromEntries(common), ...tool.fields };
   const schema = object(shape);
   const hidden = z.object(ruleFields).parse({});
+  const example = exampleOf(schema) as Fields;
   const parse = (input: unknown): Rule => {
-    const result = schema.safeParse(normalizeEnabled(input), { reportInput: true });
+    const result = schema.safeParse(withoutBlanks(normalized(input), example), { reportInput: true });
     if (!result.success) throw ruleError(result.error.issues, tool.title);
     const rule: Rule = { ...hidden, ...result.data };
     checkRule(tool, rule);
@@ -39,9 +41,9 @@ export function ruleSchema(tool: Tool): RuleSchema | null {
   };
   const visibleFields = (rule: Rule): Fields =>
     Object.fromEntries(Object.entries(rule).filter(([name]) => !without.has(name)));
-  const example = schema.parse({});
+  const defaults = schema.parse({});
   const update = (rule: Rule, change: unknown): Rule =>
-    parse(isObject(change) ? mergeFields(visibleFields(rule), normalizeEnabled(change), example) : change);
+    parse(isObject(change) ? mergeFields(visibleFields(rule), normalized(change), defaults) : change);
   return { example, parse, update, visibleFields };
 }
 
@@ -57,11 +59,14 @@ function checkRule(tool: Tool, rule: Rule): void {
   });
 }
 
-/** Accepts `isEnabled` as another name of `enabled`. */
-function normalizeEnabled(input: unknown): unknown {
-  if (!isObject(input) || !Object.hasOwn(input, 'isEnabled') || Object.hasOwn(input, 'enabled')) return input;
-  const { isEnabled, ...rest } = input;
-  return { ...rest, enabled: isEnabled };
+/** Accepts `isEnabled` as another name of `enabled`, and the `warnings` with which a saved rule was returned. */
+function normalized(input: unknown): unknown {
+  if (!isObject(input)) return input;
+  const entries = Object.entries(input).filter(([name]) => name !== 'warnings');
+  const isNamed = Object.hasOwn(input, 'enabled');
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name === 'isEnabled' && !isNamed ? 'enabled' : name, value]),
+  );
 }
 
 /** Merges `change` into `current`; null resets to the value in `initial`, or removes the field when there is none. */

@@ -7,6 +7,7 @@ import { shownJson } from '../../base/schema-error.ts';
 import type { Tool } from '../contract.ts';
 import type { Rule } from './rule.ts';
 import type { RuleSchema } from './schema.ts';
+import { BODY_FILE } from './warnings.ts';
 
 export const TOOLS_VERSION = 1;
 
@@ -58,14 +59,11 @@ export function parseToolsState(
 export function withAbsolutePaths(state: unknown, folder: string, tools: readonly Tool[]): unknown {
   if (!isObject(state) || !isObject(state['tools'])) return state;
   const resolvedTools = Object.entries(state['tools']).map(([name, value]): [string, unknown] => {
-    const { pathFields = [] } = tools.find((tool) => tool.name === name) ?? {};
-    return [name, resolved(value, [...pathFields, BODY_FILE], folder)];
+    const { pathFields = {} } = tools.find((tool) => tool.name === name) ?? {};
+    return [name, resolved(value, [...Object.keys(pathFields), BODY_FILE], folder)];
   });
   return { ...state, tools: Object.fromEntries(resolvedTools) };
 }
-
-/** The field that names the file of a body, in rules of any tool. */
-const BODY_FILE = 'file';
 
 function resolved(value: unknown, keys: readonly string[], folder: string): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => resolved(each, keys, folder));

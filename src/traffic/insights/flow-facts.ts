@@ -14,6 +14,19 @@ export function isError(flow: Flow): boolean {
   return flow.state === 'failed' || flow.status >= 400;
 }
 
+/** Tools that make the client wait, or respond in place of the server. */
+const TIMING_TOOLS = new Set(['breakpoint', 'networkConditions', 'mapLocal', 'mockSets']);
+
+/**
+ * Returns true when a debugging tool set the duration of an exchange: it was paused, throttled or mocked, so the time
+ * says nothing about the server. A note says that a rule was skipped, except for the failures of Network Conditions.
+ */
+export function isTimedByTool({ matchedRules }: Flow): boolean {
+  return matchedRules.some(
+    ({ tool, note }) => TIMING_TOOLS.has(tool) && (note === undefined || tool === 'networkConditions'),
+  );
+}
+
 /** Returns the method, host and templated path. */
 export function endpointOf(flow: Flow): string {
   return `${flow.method} ${siteOf(flow)}${templatedPath(utf8(flow.path))}`;

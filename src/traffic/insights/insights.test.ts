@@ -196,3 +196,18 @@ test('the report escapes captured text', async () => {
   for (const line of markdown.split('\n').filter((each) => each.startsWith('|')))
     expect(line.replace(/`+[^`].*?`+/g, '')).not.toContain('<script>');
 });
+
+test.each([
+  [{ tool: 'breakpoint', id: 'r', name: 'r' }, false],
+  [{ tool: 'networkConditions', id: 'r', name: 'r', note: 'made to fail' }, false],
+  [{ tool: 'mockSets', id: 'r', name: 'r' }, false],
+  [{ tool: 'breakpoint', id: 'r', name: 'r', note: 'body too large' }, true],
+  [{ tool: 'mapRemote', id: 'r', name: 'r' }, true],
+])('a request that a tool delayed is not slow: %j', async (matchedRule, isSlow) => {
+  const flow = get('/slow', { timestamps: { start: 1000, end: 9000 } });
+  flow.matchedRules = [matchedRule];
+  const duration = isSlow ? 8000 : null;
+  expect(await insights([flow], 'performance', 10)).toMatchObject({ slow: isSlow ? [{ id: 1 }] : [] });
+  expect(await insights([flow], 'endpoints', 10)).toMatchObject({ endpoints: [{ calls: 1, p50: duration }] });
+  expect(await insights([flow], 'summary', 10)).toMatchObject({ requests: 1, p95: duration });
+});

@@ -11,5 +11,9 @@ export const upsertRule = defineMethod({
   faces: EVERYWHERE,
   params: z.strictObject({ tool: toolName, rule: ruleFields }),
   result: rule,
-  run: (app, params) => app.changeTools((tools) => ({ ...tools.upsert(params.tool, params.rule) })),
+  async run(app, params) {
+    const saved = await app.changeTools((tools) => tools.upsert(params.tool, params.rule));
+    const warnings = await app.tools.warnings(params.tool, saved.id);
+    return warnings.length === 0 ? { ...saved } : { ...saved, warnings };
+  },
 });

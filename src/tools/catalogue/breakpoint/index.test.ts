@@ -96,6 +96,16 @@ describe('a request', () => {
     expect(matches).toEqual(['b']);
   });
 
+  test.each([
+    [{ url: 'http://b.test/z', headers: [{ name: 'Host', value: 'a.test:8443' }] }, 'b.test'],
+    [{ url: 'http://b.test/z', headers: { Host: 'c.test' } }, 'c.test'],
+    [{ url: 'http://b.test/z', headers: { Host: null } }, undefined],
+    [{ url: 'https://a.test:8443/z', headers: { 'X-A': '1' } }, 'a.test:8443'],
+  ])('the Host follows an edited URL, unless it was edited: %j', async (edits, host) => {
+    const { request } = await atRequest([rule], given, 'send', { request: edits });
+    expect(request.fields.find(([name]) => name === 'Host')?.[1]).toBe(host);
+  });
+
   test('can be edited in every part', async () => {
     const edits = { method: 'PUT', url: 'http://b.test/z', headers: { 'X-A': '1' }, body: 'naïve' };
     const { request } = await atRequest([rule], given, 'send', { request: edits });
@@ -106,7 +116,7 @@ describe('a request', () => {
     });
     expect(request.replaced?.toString()).toBe('naïve');
     expect(request.fields).toEqual([
-      ['Host', 'a.test:8443'],
+      ['Host', 'b.test'],
       ['Content-Type', 'text/plain; charset=utf-8'],
       ['X-A', '1'],
     ]);

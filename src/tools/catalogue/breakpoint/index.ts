@@ -134,13 +134,16 @@ function editRequest(
   { method, destination, headers, body }: RequestEdits,
 ): void {
   if (method !== null) request.method = method;
+  const host = headerValue(request.fields, 'host');
+  if (headers !== null) request.fields = headers;
   if (destination !== null) {
+    const isElsewhere = authorityOf(destination.target) !== authorityOf(request.target);
     request.target = destination.target;
     request.path = destination.path;
+    // The Host follows the URL, unless the user has edited it, too.
+    if (isElsewhere && headerValue(request.fields, 'host') === host)
+      setField(request, 'Host', authorityOf(destination.target));
   }
-  if (headers !== null) request.fields = headers;
-  // Edited headers contain the Host that the user wants.
-  else if (destination !== null) setField(request, 'Host', authorityOf(destination.target));
   if (body !== null) editBody(request, body);
 }
 

@@ -57,7 +57,7 @@ export const mapLocal = defineTool({
   summary: 'Responds from a rule, a file or a directory, without contacting the server.',
   order: { request: 90 },
   fields,
-  pathFields: ['filePath', 'directory'],
+  pathFields: { filePath: 'file', directory: 'folder' },
   matching: 'first',
   check,
   fromFlow: async (flow) => (flow.request === null ? null : ((await capturedResponse(flow)) ?? {})),

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { readDestination, type Destination } from '../../../flow/destination.ts';
 import { object, oneOf, wholeNumber } from '../../rules/fields.ts';
-import { expandCaptures } from './captures.ts';
+import { expandCaptures } from '../../rules/patterns/captures.ts';
 
 const HOST = 'a host such as "localhost", without scheme, port or path; $1 is what the pattern captured';
 const PATH = 'a path that begins with / or $, without ? or #';

@@ -7,7 +7,7 @@ import {
   type GivenResponse,
 } from '../../../../test/helpers/interception.ts';
 import { startTool, createRule } from '../../../../test/helpers/started-tool.ts';
-import { expandCaptures } from './captures.ts';
+import { expandCaptures } from '../../rules/patterns/captures.ts';
 import { mapRemote } from './index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -57,7 +57,13 @@ describe('a target', () => {
     [{ path: '/$4', query: 'z' }, 'https://api.test:8443/x?z'],
     [{ path: '/ü' }, 'https://api.test:8443/%C3%BC?page=2'],
   ])('%j', async (to, wanted) => {
-    const { url: found } = await mapped([{ to }], { url }, ['', 'api', 'users', '2', 'x?y=1']);
+    const { url: found } = await mapped([{ pattern: '(a)(b)(c)(d)', patternType: 'regex', to }], { url }, [
+      '',
+      'api',
+      'users',
+      '2',
+      'x?y=1',
+    ]);
     expect(found).toBe(wanted);
   });
 
@@ -139,6 +145,30 @@ describe('a target', () => {
     { extra: 1 },
   ])('rejects %j', (to) => expect(() => createRule(mapRemote, { to })).toThrow());
 });
+
+test.each([
+  [
+    { pattern: 'https://a.test/*', to: { path: '/$3' } },
+    'to.path is "/$3": give a text without $3, since the pattern has 1 capture',
+  ],
+  [
+    { pattern: 'a.test', to: { host: '$1' } },
+    'to.host is "$1": give a text without $1, since the pattern has none',
+  ],
+  [{ pattern: '(a)', patternType: 'regex', to: { query: 'a=$2' } }, 'to.query is "a=$2"'],
+  [
+    { replaceResponseBody: [{ find: '(a)', regex: true, replace: '$1$2' }] },
+    'replaceResponseBody[0].replace is "$1$2"',
+  ],
+])('a reference without a capture is rejected: %j', (given, message) => {
+  expect(() => createRule(mapRemote, given)).toThrow(message);
+});
+
+test.each([
+  { pattern: '*.a.test/*/?', to: { path: '/$1$2$3$0$&$$9' } },
+  { pattern: 'a.test/*', to: { path: '/$10' } },
+  { replaceResponseBody: [{ find: 'a', replace: '$7' }] },
+])('is accepted: %j', (given) => expect(createRule(mapRemote, given)).toMatchObject(given));
 
 test.each([
   ['$1-$2', 'a-b'],

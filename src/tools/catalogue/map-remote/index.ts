@@ -3,7 +3,15 @@ import type { z } from 'zod';
 import { authorityOf, type Destination } from '../../../flow/destination.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import type { InterceptedExchange, InterceptedRequest, InterceptedResponse } from '../../../proxy/hooks.ts';
-import { defineTool, type RecordMatch, type Match, type RunningTool } from '../../contract.ts';
+import {
+  defineTool,
+  type RecordMatch,
+  type Match,
+  type RuleIssue,
+  type RunningTool,
+} from '../../contract.ts';
+import { referenceError } from '../../rules/patterns/captures.ts';
+import { captureCount } from '../../rules/patterns/pattern.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { flag, headerOperations, headerValue, applyHeaderOperations } from '../../rules/fields.ts';
 import { isRedirect, redirectedDestination, toField } from './destination.ts';
@@ -30,9 +38,30 @@ export const mapRemote = defineTool({
   order: { request: 30, response: 30 },
   fields,
   matching: 'all',
+  check,
   fromFlow: (flow) => Promise.resolve(flow.request === null ? null : keepingRule(flow)),
   start: () => new MapRemote(),
 });
+
+/** Checks that each reference such as `$1` has a capture. */
+function check(rule: MapRemoteRule): RuleIssue | null {
+  const captures = captureCount(rule);
+  for (const part of ['host', 'path', 'query'] as const) {
+    const expected = referenceError(rule.to[part] ?? '', captures);
+    if (expected !== null) return { field: `to.${part}`, expected };
+  }
+  return replacementIssue(rule);
+}
+
+function replacementIssue(rule: MapRemoteRule): RuleIssue | null {
+  for (const field of ['replaceRequestBody', 'replaceResponseBody'] as const)
+    for (const [at, { find, regex, replace }] of rule[field].entries()) {
+      const count = regex ? captureCount({ pattern: find, patternType: 'regex' }) : Infinity;
+      const expected = referenceError(replace, count);
+      if (expected !== null) return { field: `${field}[${at}].replace`, expected };
+    }
+  return null;
+}
 
 /** Returns a rule that redirects to the original destination, for the user to change. */
 function keepingRule({ target: { scheme, host, port } }: Flow): Readonly<Record<string, unknown>> {

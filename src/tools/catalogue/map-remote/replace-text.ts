@@ -1,7 +1,7 @@
 // Replaces text within bounds. A single match takes linear time; all matches together may not, so they have a time
 // limit.
 import { compileRegex } from '../../rules/patterns/regex.ts';
-import { expandCaptures } from './captures.ts';
+import { expandCaptures } from '../../rules/patterns/captures.ts';
 
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 

@@ -31,6 +31,8 @@ import {
   text,
 } from '../../rules/fields.ts';
 import { capturedResponse } from '../../captured-response.ts';
+import { fieldsFromFlow } from '../../rules/from-flow.ts';
+import { methodWarning } from '../../rules/warnings.ts';
 import { Recording } from './recording.ts';
 import { WatchedFile } from '../../watched-file.ts';
 
@@ -40,7 +42,7 @@ const MOCKS = 'a list of objects with method, pattern, status, headers and body'
 const PARAMS = 'a list of names of query parameters';
 
 const mock = object({
-  id: text.default(() => randomUUID().slice(0, 8)),
+  id: text.overwrite((id) => (id === '' ? randomUUID().slice(0, 8) : id)).prefault(''),
   name: text.default('Untitled'),
   enabled: flag.default(true),
   method: z
@@ -83,7 +85,7 @@ export const mockSets = defineTool({
   summary: 'Responds in place of servers, from a set of mocks or a recording.',
   order: { request: 80 },
   fields,
-  pathFields: ['source'],
+  pathFields: { source: 'file' },
   matching: 'all',
   check: ({ mocks }: MockSetsRule) => {
     for (const [index, each] of mocks.entries()) {
@@ -92,6 +94,8 @@ export const mockSets = defineTool({
     }
     return null;
   },
+  warnings: ({ mocks }: MockSetsRule) =>
+    mocks.flatMap(({ method }, at) => methodWarning(`mocks[${at}].method`, method) ?? []),
   fromFlow,
   start: (services) => new MockSets(services),
 });
@@ -102,9 +106,14 @@ async function fromFlow(flow: Flow): Promise<Readonly<Record<string, unknown>> |
   const [pattern = ''] = flow.url.split('?');
   const response = await capturedResponse(flow);
   const { method } = flow;
-  const name = `${method} ${pattern}`.slice(0, 200);
+  const { name, conditions } = await fieldsFromFlow(flow);
   const answered = response && { status: response.status, headers: response.headers, body: response.body };
-  return { pattern: '*', methods: [], mocks: [{ name, method, pattern, ...answered }] };
+  return {
+    pattern: '*',
+    methods: [],
+    conditions: {},
+    mocks: [{ name, method, pattern, conditions, ...answered }],
+  };
 }
 
 /** Milliseconds between two checks of a recording's file. */

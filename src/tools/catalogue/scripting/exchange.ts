@@ -3,7 +3,13 @@ import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { authorityOf, readDestination, type Destination } from '../../../flow/destination.ts';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { Flow, FlowTarget } from '../../../flow/flow.ts';
-import type { InterceptedExchange, InterceptedRequest, InterceptedResponse } from '../../../proxy/hooks.ts';
+import { encodeText } from '../../../flow/text-body.ts';
+import type {
+  HeaderLines,
+  InterceptedExchange,
+  InterceptedRequest,
+  InterceptedResponse,
+} from '../../../proxy/hooks.ts';
 import type {
   RequestChanges,
   ResponseChanges,
@@ -58,7 +64,7 @@ export function changeRequest(request: InterceptedRequest, changes: RequestChang
     request.fields = applyHeaderOperations(request.fields, [
       { op: 'set', name: 'Host', value: authorityOf(destination.target) },
     ]);
-  if (changes.body !== undefined) request.replaceBody(Buffer.from(changes.body));
+  if (changes.body !== undefined) replaceBody(request, changes.body);
   return true;
 }
 
@@ -70,7 +76,28 @@ export function changeResponse(response: InterceptedResponse, changes: ResponseC
   }
   response.reason = statusPhrase ?? response.reason;
   response.fields = headers ?? response.fields;
-  if (body !== undefined) response.replaceBody(Buffer.from(body));
+  if (body !== undefined) replaceBody(response, body);
+}
+
+function replaceBody(message: InterceptedRequest | InterceptedResponse, body: string | Uint8Array): void {
+  const { bytes, fields } = encodedBody(body, message.fields);
+  // Before the body is replaced, which removes its content coding from the fields.
+  message.fields = fields;
+  message.replaceBody(bytes);
+}
+
+/** Returns the bytes of a body, and the fields with the charset that it has: text from a script is sent in UTF-8. */
+export function encodedBody(
+  body: string | Uint8Array,
+  fields: HeaderLines,
+): { readonly bytes: Buffer; readonly fields: HeaderLines } {
+  if (typeof body !== 'string') return { bytes: Buffer.from(body), fields };
+  const { bytes, contentType } = encodeText(body, headerValue(fields, 'content-type'));
+  if (contentType === null) return { bytes, fields };
+  return {
+    bytes,
+    fields: applyHeaderOperations(fields, [{ op: 'set', name: 'Content-Type', value: contentType }]),
+  };
 }
 
 function destinationOf(request: InterceptedRequest, changes: RequestChanges): Destination | null {

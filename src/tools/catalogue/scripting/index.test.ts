@@ -201,7 +201,8 @@ describe('onRequest', () => {
     const { request: sent, verdict } = await request(tool);
     expect([verdict, sent.method, sent.path]).toEqual([undefined, 'GET', '/']);
     expect(logged(tool)[0]).toContain(line);
-    expect(tool.list).toEqual(['s: the script failed']);
+    expect(tool.list).toEqual([expect.stringContaining(line.replace(/^error s: (?:onRequest: )?/, ''))]);
+    expect(tool.list[0]).toMatch(/^s: the script failed: /);
   });
 
   test('that never ends is terminated, without delaying other requests', async () => {
@@ -278,10 +279,20 @@ describe('onResponse', () => {
     expect(withReason).toMatchObject({ status: 404, reason: 'Gone' });
   });
 
+  test.each([
+    ['response.body = "caf\u00e9"', 'text/plain; charset=utf-8'],
+    ['response.body = "plain"', 'text/plain; charset=iso-8859-1'],
+    ['response.body = new Uint8Array([233])', 'text/plain; charset=iso-8859-1'],
+  ])('sends text in UTF-8, and says so: %s', async (code, type) => {
+    const fields = [['Content-Type', 'text/plain; charset=iso-8859-1']] as const;
+    const tool = await response(startScripts(onResponse(code)), { fields, body: 'x' });
+    expect(tool.fields).toEqual([['Content-Type', type]]);
+  });
+
   test('that fails leaves the response unchanged', async () => {
     const tool = startScripts(onResponse('response.statusCode = 500; throw 1'));
     expect(await response(tool, { body: 'x' })).toMatchObject({ status: 200, replaced: null });
-    expect(tool.list).toEqual(['s: the script failed']);
+    expect(tool.list).toEqual(['s: the script failed: Error: 1']);
   });
 
   test('is skipped when the body is too large to buffer, and for WebSockets', async () => {
@@ -370,7 +381,7 @@ describe('events of a stream', () => {
     const tool = startScripts(onEvent(code));
     const stream = await response(tool, { isEventStream: true });
     expect(await stream.onEvent?.(event)).toEqual(wanted);
-    expect(tool.list).toEqual(['s']);
+    expect(tool.list).toEqual(code === 'throw 1' ? ['s', 's: the script failed'] : ['s']);
   });
 
   test('pass from script to script', async () => {
@@ -409,13 +420,21 @@ describe('the log', () => {
     expect(lines.at(-1)).toBe('warn s: More than 100 lines in a second: the rest is dropped.');
   });
 
-  test('has the syntax error of a script when its rule is saved', async () => {
-    const tool = startScripts({ code: 'function onRequest( {' });
+  test('has the error of a script that cannot be loaded once; each flow notes it', async () => {
+    const tool = startScripts({ code: 'nothing.here; function onRequest() {}' });
     await request(tool);
     await request(tool);
     expect(logged(tool)).toHaveLength(1);
-    expect(logged(tool)[0]).toMatch(/^error s: the script cannot be used: SyntaxError: .* \(line 1/);
-    expect(tool.list).toEqual([]);
+    expect(logged(tool)[0]).toMatch(/^error s: the script cannot be used: ReferenceError: .* \(line 1/);
+    const note = "s: the script cannot be used: ReferenceError: 'nothing' is not defined (line 1, column 1)";
+    expect(tool.list).toEqual([note, note]);
+  });
+
+  test('is not needed for a syntax error: the rule is refused', () => {
+    const code = 'function onRequest() {\n  return }}';
+    expect(() => createRule(scripting, { code })).toThrow(
+      "give a script without syntax errors: Unexpected token '}' (line 2, column 11)",
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 // Scripting: lets the user's JavaScript read and change requests, responses, WebSocket messages and server-sent events.
 // An error in a script leaves the message unchanged.
+import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { Flow } from '../../../flow/flow.ts';
 import type {
@@ -11,9 +12,15 @@ import type {
   RequestVerdict,
 } from '../../../proxy/hooks.ts';
 import { Sandbox } from '../../../sandbox/sandbox.ts';
-import type { RequestChanges, RuleResult, RuleContext } from '../../../sandbox/rules/exchange.ts';
+import type { RuleResult, RuleContext } from '../../../sandbox/rules/exchange.ts';
 import { ScriptRuntime } from '../../../sandbox/rules/runtime.ts';
-import { defineTool, type RecordMatch, type Match, type RunningTool } from '../../contract.ts';
+import {
+  defineTool,
+  type RecordMatch,
+  type Match,
+  type RuleIssue,
+  type RunningTool,
+} from '../../contract.ts';
 import { urlText } from '../../rules/patterns/url.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { ScriptLog } from '../../script-log.ts';
@@ -22,13 +29,15 @@ import { scriptEnvironment } from './environment.ts';
 import {
   changeRequest,
   changeResponse,
+  encodedBody,
   scriptFlow,
   scriptRequest,
   scriptResponse,
   scriptSentRequest,
 } from './exchange.ts';
 import { RuleLog } from './rule-log.ts';
-import { RuleScript } from './rule-script.ts';
+import { FAILED, RuleScript, type ScriptFailure } from './rule-script.ts';
+import { syntaxError } from './syntax.ts';
 import { TEMPLATE } from './template.ts';
 
 const fields = {
@@ -53,13 +62,25 @@ export const scripting = defineTool({
     'Lets your JavaScript read and change requests, responses, WebSocket messages and server-sent events.',
   order: { request: 40, response: 10 },
   fields,
-  pathFields: ['filePath'],
+  pathFields: { filePath: 'file' },
+  check,
+  warnings,
   matching: 'all',
   fromFlow: () => Promise.resolve({ code: TEMPLATE }),
   start: ({ scriptLog }) => new Scripting(scriptLog),
 });
 
-const FAILED = 'the script failed';
+function check({ code, filePath }: ScriptingRule): RuleIssue | null {
+  const error = filePath === '' ? syntaxError(code) : null;
+  return error === null ? null : { field: 'code', expected: `a script without syntax errors: ${error}` };
+}
+
+async function warnings({ filePath }: ScriptingRule): Promise<readonly string[]> {
+  const code = filePath === '' ? '' : await readFile(filePath, 'utf8').catch(() => '');
+  const error = syntaxError(code);
+  return error === null ? [] : [`filePath: the script cannot be used: ${error}`];
+}
+
 const NO_BYTES = Buffer.alloc(0);
 
 class Scripting implements RunningTool<ScriptingRule> {
@@ -96,6 +117,7 @@ class Scripting implements RunningTool<ScriptingRule> {
   ): Promise<RequestVerdict | undefined> {
     for (const { rule } of matches) {
       const script = await this.#currentScript(rule);
+      if (script !== null && script.compileError !== null) recordMatch(rule, script.compileError);
       if (!rule.runOnRequest || script?.has('onRequest') !== true) continue;
       const verdict = await this.#onRequest(exchange, rule, script, recordMatch);
       if (verdict !== undefined) return verdict;
@@ -119,11 +141,9 @@ class Scripting implements RunningTool<ScriptingRule> {
       url: urlText(request.target, request.path),
       request: scriptRequest(request, body),
     });
-    const isApplied =
-      result !== null && (result.type !== 'request' || applyChanges(request, result.changes, script));
-    recordMatch(rule, isApplied ? undefined : FAILED);
-    if (result?.type === 'block') return blockedVerdict(rule);
-    if (result?.type !== 'respond') return undefined;
+    recordMatch(rule, failureNote(result) ?? applyChanges(request, result, script));
+    if (result.type === 'block') return blockedVerdict(rule);
+    if (result.type !== 'respond') return undefined;
     if (rule.mock) return mockVerdict(result);
     script.log('warn', 'onRequest returned a response, which is sent only when the rule has mock on');
     return undefined;
@@ -194,11 +214,20 @@ class Scripting implements RunningTool<ScriptingRule> {
   }
 }
 
-/** Returns false, with the request unchanged, when its new destination is not valid. */
-function applyChanges(request: InterceptedRequest, changes: RequestChanges, script: RuleScript): boolean {
-  const isApplied = changeRequest(request, changes);
-  if (!isApplied) script.log('error', `onRequest: ${JSON.stringify(changes.host)} is not a host`);
-  return isApplied;
+function failureNote(result: RuleResult | ScriptFailure): string | undefined {
+  return result.type === 'failed' ? result.note : undefined;
+}
+
+/** Returns a note, with the request unchanged, when its new destination is not valid. */
+function applyChanges(
+  request: InterceptedRequest,
+  result: RuleResult | ScriptFailure,
+  script: RuleScript,
+): string | undefined {
+  if (result.type !== 'request' || changeRequest(request, result.changes)) return undefined;
+  const reason = `onRequest: ${JSON.stringify(result.changes.host)} is not a host`;
+  script.log('error', reason);
+  return `${FAILED}: ${reason}`;
 }
 
 async function onResponse(
@@ -220,8 +249,8 @@ async function onResponse(
     request: await scriptSentRequest(exchange),
     response: scriptResponse(response, body),
   });
-  if (result?.type === 'response') changeResponse(response, result.changes);
-  recordMatch(rule, result === null ? FAILED : undefined);
+  if (result.type === 'response') changeResponse(response, result.changes);
+  recordMatch(rule, failureNote(result));
 }
 
 /** Calls the script with each event of a stream, which is never buffered as a whole. */
@@ -243,13 +272,15 @@ function watchEvents(
     const event = before === null ? given : await before(given);
     if (event === null) return null;
     const result = await script.call('onServerEvent', { context: contextOf(script, flow), url, event });
+    // One note for all events: what each error says is in the log.
+    if (result.type === 'failed') recordMatch(rule, FAILED);
     return eventAfter(result, event);
   };
 }
 
-function eventAfter(result: RuleResult | null, event: HeldEvent): HeldEvent | null {
-  if (result?.type === 'drop') return null;
-  return result?.type === 'event' ? { ...event, ...result.changes } : event;
+function eventAfter(result: RuleResult | ScriptFailure, event: HeldEvent): HeldEvent | null {
+  if (result.type === 'drop') return null;
+  return result.type === 'event' ? { ...event, ...result.changes } : event;
 }
 
 async function onMessage(
@@ -265,9 +296,9 @@ async function onMessage(
     url: flow.url,
     message: { direction, data },
   });
-  recordMatch(rule, result === null ? FAILED : undefined);
-  if (result?.type === 'drop') return null;
-  if (result?.type !== 'message' || result.data === undefined) return message;
+  recordMatch(rule, result.type === 'failed' ? FAILED : undefined);
+  if (result.type === 'drop') return null;
+  if (result.type !== 'message' || result.data === undefined) return message;
   return typeof result.data === 'string'
     ? { direction, kind: 'text', data: result.data }
     : { direction, kind: 'binary', data: Buffer.from(result.data) };
@@ -284,8 +315,9 @@ function blockedVerdict({ name }: ScriptingRule): RequestVerdict {
 
 function mockVerdict({ response }: Extract<RuleResult, { readonly type: 'respond' }>): RequestVerdict {
   const { statusCode, statusPhrase, headers, body } = response;
+  const { bytes, fields: described } = encodedBody(body, headers);
   return {
     type: 'respond',
-    response: { status: statusCode, reason: statusPhrase, fields: headers, body: Buffer.from(body) },
+    response: { status: statusCode, reason: statusPhrase, fields: described, body: bytes },
   };
 }

@@ -16,6 +16,16 @@ export interface ScriptSettings {
 /** Returns the script runtime, which starts when it is first needed. */
 export type RuntimeProvider = () => ScriptRuntime;
 
+/** The note of a flow on a call that failed; the log has all of the error. */
+export const FAILED = 'the script failed';
+const MAX_NOTE_CHARS = 300;
+
+export interface ScriptFailure {
+  readonly type: 'failed';
+  /** Says that the script failed, and why. */
+  readonly note: string;
+}
+
 interface Compiled {
   readonly code: string;
   readonly script: Promise<CompiledScript | null>;
@@ -28,6 +38,7 @@ export class RuleScript {
   #rule: ScriptSettings;
   #compiled: Compiled | null = null;
   #current: CompiledScript | null = null;
+  #compileError: string | null = null;
 
   constructor(rule: ScriptSettings, runtime: RuntimeProvider, log: RuleLog) {
     this.#rule = rule;
@@ -47,6 +58,11 @@ export class RuleScript {
     return isSame;
   }
 
+  /** A note that says why the script cannot be used; null when it can. */
+  get compileError(): string | null {
+    return this.#compileError;
+  }
+
   /** Returns true when the compiled script defines this function. */
   has(name: FunctionName): boolean {
     return this.#current?.functions.includes(name) === true;
@@ -64,16 +80,19 @@ export class RuleScript {
     return { scriptName: filePath === '' ? name : basename(filePath), matchingRule: name };
   }
 
-  /** Calls a function of the script. Resolves with null when it failed; the log has the error. */
-  async call<Name extends FunctionName>(name: Name, input: RuleCalls[Name]): Promise<RuleResult | null> {
+  /** Calls a function of the script, which must have it. Logs the error when it fails. */
+  async call<Name extends FunctionName>(
+    name: Name,
+    input: RuleCalls[Name],
+  ): Promise<RuleResult | ScriptFailure> {
     const script = this.#current;
-    if (script === null) return null;
+    if (script === null) return { type: 'failed', note: this.#compileError ?? FAILED };
     const { timeoutMs } = this.#rule;
     const result = await this.#runtime().call(script, name, input, { timeoutMs });
     this.#log.console(this.#rule.name, result.console);
     if (result.type === 'result') return result.result;
     this.log('error', `${name}: ${errorText(result)}`);
-    return null;
+    return { type: 'failed', note: noteOf(FAILED, result) };
   }
 
   log(level: 'warn' | 'error', text: string): void {
@@ -91,6 +110,7 @@ export class RuleScript {
     if (code === null || code.trim() === '') {
       this.#compiled = null;
       this.#current = null;
+      this.#compileError = null;
       return undefined;
     }
     this.#compiled = { code, script: this.#compile(code) };
@@ -106,10 +126,15 @@ export class RuleScript {
     const { name, timeoutMs } = this.#rule;
     const result = await this.#runtime().compile(code, { timeoutMs });
     this.#log.console(name, result.console);
+    this.#compileError = result.type === 'compiled' ? null : noteOf('the script cannot be used', result);
     if (result.type === 'compiled') return result;
     this.log('error', `the script cannot be used: ${errorText(result)}`);
     return null;
   }
+}
+
+function noteOf(what: string, error: RuleScriptError): string {
+  return `${what}: ${errorText(error)}`.slice(0, MAX_NOTE_CHARS);
 }
 
 function errorText({ message, line, column }: RuleScriptError): string {

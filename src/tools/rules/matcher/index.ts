@@ -1,5 +1,6 @@
 // Matching. Rules are compiled once for each change; an index finds those whose pattern matches a URL; each of these
 // then tests its conditions.
 export { CompiledRule, type Decision } from './compiled-rule.ts';
+export { graphqlOperations } from './request-parts.ts';
 export { RuleIndex, type IndexedRule } from './rule-index.ts';
 export { ExchangeSubject, FlowSubject, type Subject } from './subject.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compilePattern, patternError, type PatternText } from './pattern.ts';
+import { captureCount, compilePattern, patternError, type PatternText } from './pattern.ts';
 
 function wildcard(pattern: string, includeSubpaths = true): PatternText {
   return { pattern, patternType: 'wildcard', includeSubpaths };
@@ -273,3 +273,25 @@ describe('errors', () => {
     expect(patternError(wildcard('x'.repeat(8193)))).toBe('a pattern of at most 8192 characters');
   });
 });
+
+test.each([
+  'htps://a.test/*',
+  'ftp*://a.test',
+  'https:///x',
+  '/v1/users',
+  'https://999.1.1.1/x',
+  'a.test:99999',
+  'a test/x',
+])('%j is rejected: no URL can match it', (pattern) => {
+  expect(patternError(wildcard(pattern))).toMatch(/^a pattern (?:whose scheme is|with a host)/);
+  expect(patternError({ ...wildcard(pattern), patternType: 'exact' })).not.toBeNull();
+  expect(patternError({ ...wildcard(pattern), patternType: 'contains' })).toBeNull();
+});
+
+test.each([
+  [wildcard('*'), 1],
+  [wildcard('http*://*.a.test/?/**/x'), 4],
+  [wildcard('a.test'), 0],
+  [{ ...wildcard('(a)(?:b)(c)'), patternType: 'regex' as const }, 2],
+  [{ ...wildcard('*'), patternType: 'contains' as const }, 0],
+])('%j has %i captures', (text, count) => expect(captureCount(text)).toBe(count));

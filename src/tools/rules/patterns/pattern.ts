@@ -1,5 +1,6 @@
 // Compiles the pattern of a rule to a regular expression, and extracts what it says about hosts. Matching takes time
 // linear in the length of the URL.
+import { matchesWildcard } from '../../../base/wildcard.ts';
 import { quoted, wildcardSource } from './regex-source.ts';
 import { compileRegex, compileSource, regexError, type Regex } from './regex.ts';
 import { hostOf, parseUrlPattern, type UrlPattern } from './url-pattern.ts';
@@ -45,7 +46,9 @@ const MAX_SINGLES = 200;
 export function patternError({ pattern, patternType }: PatternText): string | null {
   if (patternType === 'regex') return regexError(pattern);
   if (pattern.length > MAX_CHARACTERS) return `a pattern of at most ${MAX_CHARACTERS} characters`;
-  if (patternType === 'contains' || patternType === 'exact') return null;
+  if (patternType === 'contains') return null;
+  const neverMatches = patternType === 'host' ? null : unmatchable(parseUrlPattern(pattern));
+  if (neverMatches !== null || patternType === 'exact') return neverMatches;
   const isWithin =
     occurrences(pattern, /\*+/g) <= MAX_WILDCARDS && occurrences(pattern, /\?/g) <= MAX_SINGLES;
   return isWithin ? null : `a pattern with at most ${MAX_WILDCARDS} * and ${MAX_SINGLES} ?`;
@@ -53,6 +56,25 @@ export function patternError({ pattern, patternType }: PatternText): string | nu
 
 function occurrences(text: string, wanted: RegExp): number {
   return text.match(wanted)?.length ?? 0;
+}
+
+const SCHEMES = ['http', 'https'];
+const SCHEME = 'a pattern whose scheme is http, https, ws or wss';
+const AUTHORITY = 'a pattern with a host, such as "api.example.com/v1/*" or "*/v1/*"';
+
+/** Describes a pattern that can match when no URL matches this one: completes "give …". */
+function unmatchable({ scheme, authority }: UrlPattern): string | null {
+  if (scheme !== null && !SCHEMES.some((each) => matchesWildcard(scheme, each))) return SCHEME;
+  if (authority === '') return AUTHORITY;
+  return /[*?]/.test(authority) || URL.canParse(`http://${authority}/`) ? null : AUTHORITY;
+}
+
+/** Returns the number of captures of a valid pattern: `$1` is the first of them. */
+export function captureCount({ pattern, patternType }: Pick<PatternText, 'pattern' | 'patternType'>): number {
+  if (patternType === 'regex') return compileRegex(pattern).groupCount;
+  if (patternType === 'contains' || patternType === 'exact') return 0;
+  const { scheme, authority, path } = parseUrlPattern(pattern);
+  return [scheme ?? '', authority, path].reduce((count, part) => count + occurrences(part, /\*+|\?/g), 0);
 }
 
 /** Compiles a valid pattern. */

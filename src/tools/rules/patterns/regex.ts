@@ -9,6 +9,7 @@ const MAX_GROUPS = 20;
 export interface Regex {
   /** The expression in the engine's syntax. */
   readonly source: string;
+  readonly groupCount: number;
   /** Returns true when the expression matches anywhere in `text`. */
   test(text: string): boolean;
   /** Returns the first match and its groups, empty for a group that took no part; null without a match. */
@@ -27,6 +28,7 @@ export function compileSource(source: string, dotAll: boolean): Regex {
   const engine = RE2JS.compile(source, dotAll ? RE2JS.DOTALL : 0);
   return {
     source,
+    groupCount: engine.groupCount(),
     test: (text) => engine.test(text),
     exec: (text) => groups(engine, text),
     replaceAll: (text, replacer) => replaceAll(engine, text, replacer),

@@ -2,7 +2,7 @@
 import type { Flow } from '../../../flow/flow.ts';
 import { templatedPath } from '../../endpoint.ts';
 import { Durations } from '../durations.ts';
-import { endpointOf, isError, MAX_KINDS, siteOf } from '../flow-facts.ts';
+import { endpointOf, isError, isTimedByTool, MAX_KINDS, siteOf } from '../flow-facts.ts';
 import { utf8 } from '../../utf8.ts';
 import { collectFlows, type SectionAnalysis } from './contract.ts';
 
@@ -44,7 +44,7 @@ export class EndpointCollector {
     if (endpoint === null) return;
     endpoint.calls += 1;
     if (isError(flow)) endpoint.errors += 1;
-    if (flow.durationMs !== undefined) endpoint.times.add(flow.durationMs);
+    if (flow.durationMs !== undefined && !isTimedByTool(flow)) endpoint.times.add(flow.durationMs);
     endpoint.bytes += flow.response?.body.size ?? 0;
     endpoint.lastId = flow.id;
   }

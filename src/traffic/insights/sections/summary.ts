@@ -1,7 +1,7 @@
 // Summarizes the traffic in a few figures.
 import type { Flow } from '../../../flow/flow.ts';
 import { Durations } from '../durations.ts';
-import { endpointOf, isError, MAX_KINDS, siteOf } from '../flow-facts.ts';
+import { endpointOf, isError, isTimedByTool, MAX_KINDS, siteOf } from '../flow-facts.ts';
 import { collectFlows, type SectionAnalysis } from './contract.ts';
 
 export interface TrafficSummary {
@@ -94,7 +94,7 @@ export class SummaryCollector {
     if (this.#endpoints.size < MAX_KINDS) this.#endpoints.add(endpoint);
     const status = statusOf(flow);
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
-    if (flow.durationMs !== undefined) this.#times.add(flow.durationMs);
+    if (flow.durationMs !== undefined && !isTimedByTool(flow)) this.#times.add(flow.durationMs);
     this.#sent += sent;
     this.#received += flow.response?.body.size ?? 0;
   }

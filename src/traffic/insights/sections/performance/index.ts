@@ -1,6 +1,6 @@
 // Finds requests that are slower or larger than necessary.
 import type { Flow } from '../../../../flow/flow.ts';
-import { endpointOf } from '../../flow-facts.ts';
+import { endpointOf, isTimedByTool } from '../../flow-facts.ts';
 import { TopFindings, type PerformanceFinding } from './top-findings.ts';
 import { NPlusOneCalls, RedirectChains, RepeatedRequests } from './request-series.ts';
 import { collectFlows, type SectionAnalysis } from '../contract.ts';
@@ -59,6 +59,7 @@ export class PerformanceCollector {
   #addSlow(flow: Flow): void {
     const { durationMs = 0, webSocket, serverSentEvents } = flow;
     if (durationMs <= SLOW_MS || webSocket !== null || serverSentEvents !== null) return;
+    if (isTimedByTool(flow)) return;
     const { firstByte, sent } = flow.timestamps;
     const wait =
       firstByte > 0 && sent > 0 ? `, of which ${Math.round(firstByte - sent)} ms until the first byte` : '';
