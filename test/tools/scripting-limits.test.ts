@@ -169,6 +169,12 @@ function foundIn(log: readonly ScriptLogEntry[]): unknown {
 
 let contained = 0;
 
+test.each(modules)('a script that is a module is refused: $name', ({ code }) => {
+  expect(() => stage.tools.upsert('scripting', { code: looking('request', code) })).toThrow(
+    'give a script without syntax errors',
+  );
+});
+
 describe.skipIf(missing('curl'))('a hostile script', () => {
   test('is tried in many ways', () => {
     expect(escapes.length).toBeGreaterThanOrEqual(60);
