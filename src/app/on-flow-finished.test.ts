@@ -1,3 +1,4 @@
+import type { App } from '../system/apps/index.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -47,12 +48,12 @@ test('waits for the app of a flow', async () => {
   const apps: (string | null)[] = [];
   const finished = onFlowFinished(store, ({ client }) => void apps.push(client.app), never);
   const flow = capture();
-  let identify: (app: string) => void = () => undefined;
+  let identify: (app: App) => void = () => undefined;
   flow.client.identify(new Promise((resolve) => (identify = resolve)));
   store.finish(flow);
   await new Promise(setImmediate);
   expect(apps).toEqual([]);
-  identify('curl');
+  identify({ name: 'curl', process: '1' });
   await finished.settled();
   expect(apps).toEqual(['curl']);
 });

@@ -8,6 +8,8 @@ export class Client {
   readonly port: number;
   /** Name of the program that opened the connection; null when it is unknown. */
   app: string | null = null;
+  /** Identifies that program's process; null when it is unknown, and for other devices. */
+  process: string | null = null;
   /** True when `app` will not change any more. */
   isIdentified = true;
   /** Settles when `isIdentified` is true; never rejects. */
@@ -26,10 +28,11 @@ export class Client {
   }
 
   /** Sets the app when `lookup` resolves. */
-  identify(lookup: Promise<string | null>): void {
+  identify(lookup: Promise<{ readonly name: string; readonly process: string } | null>): void {
     this.isIdentified = false;
-    this.identified = lookup.then((app) => {
-      this.app = app;
+    this.identified = lookup.then((found) => {
+      this.app = found?.name ?? null;
+      this.process = found?.process ?? null;
       this.isIdentified = true;
     });
   }

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { Client } from '../../flow/client.ts';
 import { CertificateRejections, type RejectedHost } from './certificate-rejections.ts';
 
-function client(app: string | null, address = '127.0.0.1'): Client {
+function client(app: string | null, address = '127.0.0.1', process = app): Client {
   const client = new Client(address, 50_000);
   client.app = app;
+  client.process = process;
   return client;
 }
 
@@ -27,15 +28,24 @@ test('counts rejections by host, names the apps, and notifies', () => {
   ]);
 });
 
-test('knows which app of which device has rejected the certificate', () => {
+test('knows which process of which device has rejected the certificate', () => {
   const rejections = new CertificateRejections();
   rejections.add('a.test', client('java'));
   rejections.add('b.test', client(null, '192.168.1.7'));
   expect(rejections.has('A.test', client('java'))).toBe(true);
   expect(rejections.has('a.test', client('curl'))).toBe(false);
+  expect(rejections.has('a.test', client('java', '127.0.0.1', 'another java'))).toBe(false);
+  expect(rejections.names('A.test')).toBe(true);
+  expect(rejections.names('c.test')).toBe(false);
   expect(rejections.has('b.test', client('java'))).toBe(false);
   expect(rejections.has('b.test', client(null, '192.168.1.7'))).toBe(true);
   expect(rejections.has('b.test', client(null, '192.168.1.8'))).toBe(false);
+});
+
+test('does not tell unknown processes of this machine apart, so none is passed through', () => {
+  const rejections = new CertificateRejections();
+  rejections.add('a.test', client(null));
+  expect(rejections.has('a.test', client(null))).toBe(false);
 });
 
 test('remembers a bounded number of hosts and apps', () => {

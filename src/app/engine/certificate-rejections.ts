@@ -34,13 +34,15 @@ export class CertificateRejections {
   }
 
   add(host: string, client: Client): void {
-    this.#pairs.set(pairKey(host, client), true);
-    const previous = this.#hosts.get(host);
+    const key = pairKey(host, client);
+    if (key !== null) this.#pairs.set(key, true);
+    const name = host.toLowerCase();
+    const previous = this.#hosts.get(name);
     const apps = new Set(previous?.apps);
     if (client.app !== null && apps.size < MAX_APPS) apps.add(client.app);
     const rejected = { host, count: (previous?.count ?? 0) + 1, apps: [...apps], lastAt: Date.now() };
-    this.#hosts.delete(host);
-    this.#hosts.set(host, rejected);
+    this.#hosts.delete(name);
+    this.#hosts.set(name, rejected);
     if (this.#hosts.size > MAX_HOSTS) {
       const [oldest] = this.#hosts.keys();
       if (oldest !== undefined) this.#hosts.delete(oldest);
@@ -48,12 +50,23 @@ export class CertificateRejections {
     this.#onRejection(rejected);
   }
 
-  /** True when this app, or this device where the app is unknown, has rejected our certificate for this host. */
+  /** True when any client has rejected our certificate for this host. */
+  names(host: string): boolean {
+    return this.#hosts.has(host.toLowerCase());
+  }
+
+  /**
+   * True when this process, or the device that it runs on where that is another one, has rejected our certificate for
+   * this host. Another process of the same program may be told to trust us.
+   */
   has(host: string, client: Client): boolean {
-    return this.#pairs.get(pairKey(host, client)) === true;
+    const key = pairKey(host, client);
+    return key !== null && this.#pairs.get(key) === true;
   }
 }
 
-function pairKey(host: string, client: Client): string {
-  return `${client.address} ${client.app ?? ''} ${host.toLowerCase()}`;
+/** Null for a client on this machine whose process is unknown: it cannot be told from others. */
+function pairKey(host: string, { address, process, isLoopback }: Client): string | null {
+  if (process === null && isLoopback) return null;
+  return `${address} ${process ?? ''} ${host.toLowerCase()}`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Client } from '../../flow/client.ts';
 import { decryptRule } from './decrypt.ts';
 
-function client(app: string | null, later: Promise<string | null> | null = null): Client {
+function client(app: string | null, later: Parameters<Client['identify']>[0] | null = null): Client {
   const made = new Client('127.0.0.1', 50_000);
   if (later === null) made.app = app;
   else made.identify(later);
@@ -35,5 +35,7 @@ test('waits for the app only when the decision depends on it', async () => {
   const unidentified = client(null, new Promise(() => {}));
   expect(rule('api.example.com', unidentified)).toBe('decrypt');
   expect(rule('pinned.example.org', unidentified)).toBe('bypassed');
-  expect(await rule('other.test', client(null, Promise.resolve('curl')))).toBe('decrypt');
+  expect(await rule('other.test', client(null, Promise.resolve({ name: 'curl', process: '1' })))).toBe(
+    'decrypt',
+  );
 });

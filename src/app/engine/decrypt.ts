@@ -12,7 +12,7 @@ export interface DecryptOptions {
   /** Patterns of hosts that are never decrypted. */
   readonly bypassed: readonly string[];
   /** True when this client is passed through to this host, since it has rejected our certificate. */
-  readonly rejectedBefore: (host: string, client: Client) => boolean;
+  readonly rejectedBefore: (host: string, client: Client) => boolean | Promise<boolean>;
 }
 
 /**
@@ -28,8 +28,10 @@ export function decryptRule({
   const isListed = hostRule(hosts);
   const isBypassed = hostRule(bypassed);
   const names = new Set(apps.map((app) => app.trim().toLowerCase()));
-  const listed = (host: string, client: Client): Decryption =>
-    rejectedBefore(host, client) ? 'refused-before' : 'decrypt';
+  const listed = (host: string, client: Client): Decryption | Promise<Decryption> => {
+    const isRejected = rejectedBefore(host, client);
+    return typeof isRejected === 'boolean' ? unlessRejected(isRejected) : isRejected.then(unlessRejected);
+  };
   return (host, client) => {
     if (isBypassed(host)) return 'bypassed';
     if (isListed(host)) return listed(host, client);
@@ -38,6 +40,10 @@ export function decryptRule({
       client.app !== null && names.has(client.app.toLowerCase()) ? listed(host, client) : 'not-listed',
     );
   };
+}
+
+function unlessRejected(isRejected: boolean): Decryption {
+  return isRejected ? 'refused-before' : 'decrypt';
 }
 
 function hostRule(hosts: readonly string[]): (host: string) => boolean {

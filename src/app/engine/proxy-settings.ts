@@ -7,11 +7,19 @@ import type { EngineConfig } from './config.ts';
 import { decryptRule } from './decrypt.ts';
 import type { Keylog } from './keylog.ts';
 
-type ClientTest = (host: string, client: Client) => boolean;
+type ClientTest = (host: string, client: Client) => boolean | Promise<boolean>;
 
-/** Returns a test that is true for clients that have rejected our certificate for a host and are passed through to it. */
+/**
+ * Returns a test that is true for clients that have rejected our certificate for a host and are passed through to it.
+ * It waits for the client's process only where the host was rejected by any.
+ */
 export function rejectedBefore(passThrough: boolean, rejections: CertificateRejections): ClientTest {
-  return (host, client) => passThrough && rejections.has(host, client);
+  return (host, client) => {
+    if (!passThrough || !rejections.names(host)) return false;
+    return client.isIdentified
+      ? rejections.has(host, client)
+      : client.identified.then(() => rejections.has(host, client));
+  };
 }
 
 export function proxySettings(

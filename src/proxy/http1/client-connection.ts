@@ -24,7 +24,7 @@ const LINGER_MS = 2000;
 type State =
   /** The next request is being read, or waited for. */
   | { readonly type: 'reading' }
-  /** The destination of a request is being looked up; nothing more is read until then. */
+  /** The destination of a request, or the app behind a refused one, is being looked up; nothing more is read until then. */
   | { readonly type: 'routing' }
   | { readonly type: 'serving'; readonly exchange: ActiveExchange }
   /** Our side has ended; what the client still sends is read and dropped for a while. */
@@ -257,8 +257,18 @@ export class ClientConnection implements ClientHandle, Stoppable {
     this.#headSince = 0;
     this.#input = null;
     recordRefusal(this, error, input);
-    this.sendError(error, false, '');
-    this.#linger();
+    const respond = (): void => {
+      if (this.#isClosing) return;
+      this.sendError(error, false, '');
+      this.#linger();
+    };
+    const identified = this.context.identified(this.client);
+    if (identified === null) {
+      respond();
+      return;
+    }
+    this.#state = ROUTING;
+    void identified.then(respond);
   }
 
   /** Closes after what was written, and reads on for a while: a reset would destroy the response on its way. */

@@ -263,8 +263,20 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     if (this.#finished) return;
     this.#upstream?.abandon();
     const keep = this.#request.keepAlive && !this.wantsBody && error.code !== 'BAD_REQUEST';
-    if (this.#response === null) this.#client.sendError(error, keep, this.#request.method);
-    this.#finish(error, keep);
+    if (this.#response === null) this.#respondWith(error, keep);
+    else this.#finish(error, keep);
+  }
+
+  /** Records the error at once, and responds when the client's app is known: it may exit then. */
+  #respondWith(error: ProxyError, keep: boolean): void {
+    this.#record(error);
+    const respond = (): void => {
+      this.#client.sendError(error, keep, this.#request.method);
+      this.#client.exchangeFinished(this, keep, null);
+    };
+    const identified = this.#client.context.identified(this.#client.client);
+    if (identified === null) respond();
+    else void identified.then(respond);
   }
 
   #clientGone(when: string): void {

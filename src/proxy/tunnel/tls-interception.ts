@@ -72,16 +72,16 @@ async function rejectedAfterHandshake(
 const MAX_FLOWS_SEARCHED = 500;
 
 /**
- * True when this app has sent a request to `host` inside our TLS. It cannot be told of an unknown app on this machine;
- * of other devices only the address is known.
+ * True when this process has sent a request to `host` inside our TLS. It cannot be told of an unknown process on this
+ * machine; of other devices only the address is known.
  */
-function hasTrusted(flows: FlowStore, host: string, { app, address, isLoopback }: Client): boolean {
-  if (app === null && isLoopback) return false;
+function hasTrusted(flows: FlowStore, host: string, { process, address, isLoopback }: Client): boolean {
+  if (process === null && isLoopback) return false;
   return flows
     .list()
     .slice(-MAX_FLOWS_SEARCHED)
     .some(
-      (flow) =>
-        flow.decrypted && flow.target.host === host && flow.app === app && flow.client.address === address,
+      ({ decrypted, target, client }) =>
+        decrypted && target.host === host && client.process === process && client.address === address,
     );
 }

@@ -165,7 +165,7 @@ class Tunnel {
         server.abort();
       },
       (error: unknown) => {
-        if (isLooking) this.#failed(error);
+        if (isLooking) void this.#failed(error);
       },
     );
     const seen = await looking;
@@ -202,6 +202,8 @@ class Tunnel {
   async #decrypt(hello: ClientHelloSummary): Promise<void> {
     const { context, client } = this.#request;
     this.#handOver();
+    // A client that rejects the certificate may exit at once.
+    await context.identified(client);
     try {
       const secured = await terminateTls(this.#request, hello.sni);
       recordRejection(secured, hello.sni, this.#request, this.#recording);
@@ -247,7 +249,7 @@ class Tunnel {
     try {
       return await this.#dial();
     } catch (error) {
-      this.#failed(error);
+      await this.#failed(error);
       return null;
     }
   }
@@ -266,11 +268,14 @@ class Tunnel {
     return (this.#upstream ??= UpstreamConnection.open(target, this.#request.context.pools.options));
   }
 
-  #failed(error: unknown): void {
-    const { stream, responder } = this.#request;
-    if (error instanceof ProxyError && this.#state === 'requested') responder.refused(stream, error);
-    else stream.destroy();
+  /** Records the failure at once, and tells the client when its app is known: it may exit then. */
+  async #failed(error: unknown): Promise<void> {
+    const { stream, responder, context, client } = this.#request;
+    const wasRequested = this.#state === 'requested';
     this.#state = 'handed-over';
     this.#recording.fail(error);
+    await context.identified(client);
+    if (error instanceof ProxyError && wasRequested) responder.refused(stream, error);
+    else stream.destroy();
   }
 }

@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== 'linux')('clients of a listener', () => {
     server = createServer((socket) => {
       sockets.push(socket);
       socket.on('error', () => null);
-      void lookup.find(ends(socket)).then((name) => asked.emit('found', name));
+      void lookup.find(ends(socket)).then((app) => asked.emit('found', app?.name ?? null));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -189,14 +189,18 @@ describe('the thread', () => {
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', (sockets) => {
         appendFileSync(${JSON.stringify(log)}, JSON.stringify(sockets.map(({ clientPort }) => clientPort)));
-        parentPort.postMessage({ names: sockets.map(({ clientPort }) => 'app ' + clientPort), elapsed: 0 });
+        parentPort.postMessage({ apps: sockets.map(({ clientPort }) => ({ name: 'app ' + clientPort, process: '1' })), elapsed: 0 });
       });`;
     await writeFile(file, code);
     const lookup = startAppLookup(pathToFileURL(file));
-    const ask = (clientPort: number, isOpen: boolean): Promise<string | null> =>
-      lookup.find({ ...question, clientPort }, () => isOpen);
-    expect(await Promise.all([ask(1, false), ask(2, false)])).toEqual([null, null]);
-    expect(await Promise.all([ask(3, true), ask(4, false), ask(5, true)])).toEqual(['app 3', null, 'app 5']);
+    const ask = async (clientPort: number, isOpen: boolean): Promise<string | undefined> =>
+      (await lookup.find({ ...question, clientPort }, () => isOpen))?.name;
+    expect(await Promise.all([ask(1, false), ask(2, false)])).toEqual([undefined, undefined]);
+    expect(await Promise.all([ask(3, true), ask(4, false), ask(5, true)])).toEqual([
+      'app 3',
+      undefined,
+      'app 5',
+    ]);
     expect(await readFile(log, 'utf8')).toBe('[3,5]');
     await lookup.close();
   });
@@ -208,7 +212,7 @@ describe('the thread', () => {
       const lookup = startAppLookup();
       const server = createServer((socket) => {
         const { remoteAddress: clientAddress, remotePort: clientPort, localAddress: proxyAddress, localPort: proxyPort } = socket;
-        lookup.find({ clientAddress, clientPort, proxyAddress, proxyPort }).then((name) => {
+        lookup.find({ clientAddress, clientPort, proxyAddress, proxyPort }).then(({ name }) => {
           console.log(name);
           socket.destroy();
           server.close();

@@ -5,19 +5,19 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { WorkerClient } from '../../base/worker-client.ts';
 import { ScanBudget } from './scan-budget.ts';
-import { type AppNames, type ClientSocket, type ScanResult } from './scan.ts';
+import { type App, type ClientSocket, type FoundApps, type ScanResult } from './scan.ts';
 import { isOnThisMachine } from './sockets.ts';
 
-export type { ClientSocket } from './scan.ts';
+export type { App, ClientSocket } from './scan.ts';
 
 /** Finds apps until it is closed. */
 export interface AppLookup {
   /**
-   * Resolves with the name of the app at the client's end of this TCP connection; null for another device, for a client
+   * Resolves with the app at the client's end of this TCP connection; null for another device, for a client
    * that has gone or may not be inspected, and after `close`. Never rejects. `isOpen` is called just before a scan, so
    * that closed connections cause none.
    */
-  find(connection: ClientSocket, isOpen?: () => boolean): Promise<string | null>;
+  find(connection: ClientSocket, isOpen?: () => boolean): Promise<App | null>;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function startAppLookup(file = WORKER): AppLookup {
 interface PendingLookup {
   readonly socket: ClientSocket;
   readonly isOpen: () => boolean;
-  readonly resolve: (name: string | null) => void;
+  readonly resolve: (app: App | null) => void;
 }
 
 const WORKER = new URL('./worker.ts', import.meta.url);
@@ -56,7 +56,7 @@ class ThreadLookup implements AppLookup {
     this.#client.start();
   }
 
-  async find(socket: ClientSocket, isOpen = (): boolean => true): Promise<string | null> {
+  async find(socket: ClientSocket, isOpen = (): boolean => true): Promise<App | null> {
     if (this.#isClosed || !isOnThisMachine(socket)) return null;
     return new Promise((answer) => {
       this.#pending.push({ socket, isOpen, resolve: answer });
@@ -94,7 +94,7 @@ class ThreadLookup implements AppLookup {
     const result = await this.#client.request(() => open.map(({ socket }) => socket));
     this.#isScanning = false;
     if (result.type === 'response') this.#budget.spend(result.response.elapsed, performance.now());
-    resolveAll(open, result.type === 'response' ? result.response.names : []);
+    resolveAll(open, result.type === 'response' ? result.response.apps : []);
     this.#scanSoon();
   }
 
@@ -115,8 +115,8 @@ function workerEnvironment(): NodeJS.ProcessEnv {
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-function resolveAll(questions: readonly PendingLookup[], names: AppNames): void {
+function resolveAll(questions: readonly PendingLookup[], apps: FoundApps): void {
   questions.forEach(({ resolve: answer }, index) => {
-    answer(names[index] ?? null);
+    answer(apps[index] ?? null);
   });
 }

@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { endianness, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { friendlyName, linuxScan, tableEnds, tableInodes } from './linux.ts';
-import { type ClientSocket } from './scan.ts';
+import { friendlyName, linuxScan } from './linux.ts';
+import { tableEnds, tableInodes } from './linux-tables.ts';
+import { type ClientSocket, type FoundApps } from './scan.ts';
 
 const TCP = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode                                                     
    0: 0100007F:2382 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 1051 1 00000000646d9cd5 100 0 0 10 0                      
@@ -91,44 +92,91 @@ describe.skipIf(process.platform !== 'linux' || endianness() !== 'LE')(
       }
     };
 
+    const names = (scan: ReturnType<typeof linuxScan>, sockets: readonly ClientSocket[]): (string | null)[] =>
+      (scan(sockets) as FoundApps).map((app) => app?.name ?? null);
+
     test('finds each client, over both protocols', async () => {
       await addProcess(100, '/usr/bin/curl', [26_417]);
       await addProcess(200, 'java', [31_001, 31_002]);
       const scan = linuxScan(proc);
-      expect(scan([from(0xc832), from(0xc822), from(0xc830, '::1')])).toEqual(['java', 'curl', 'java']);
+      expect(names(scan, [from(0xc832), from(0xc822), from(0xc830, '::1')])).toEqual([
+        'java',
+        'curl',
+        'java',
+      ]);
     });
 
     test('knows nobody behind a connection that is over, or never was', async () => {
       await addProcess(100, 'curl', [26_417]);
-      expect(linuxScan(proc)([from(0xc824), from(0xc822), from(1)])).toEqual([null, 'curl', null]);
+      expect(names(linuxScan(proc), [from(0xc824), from(0xc822), from(1)])).toEqual([null, 'curl', null]);
     });
 
     test('does not take the end of the proxy for that of the client', async () => {
       await addProcess(100, 'proxyctl', [26_418]);
-      expect(linuxScan(proc)([from(0xc822)])).toEqual([null]);
+      expect(names(linuxScan(proc), [from(0xc822)])).toEqual([null]);
     });
 
     test('takes the newest of several that share a connection', async () => {
       await addProcess(99, 'older', [26_417]);
       await addProcess(1000, 'newer', [26_417]);
-      expect(linuxScan(proc)([from(0xc822)])).toEqual(['newer']);
+      expect(names(linuxScan(proc), [from(0xc822)])).toEqual(['newer']);
+    });
+
+    test('tells processes of one program apart, also when a number is used again', async () => {
+      await addProcess(100, 'curl', [26_417]);
+      await addProcess(200, 'curl', [31_001]);
+      const stat = (start: number): Promise<void> =>
+        writeFile(join(proc, '100', 'stat'), `100 (c ) url) S ${'0 '.repeat(18)}${start} 0`);
+      await stat(777);
+      const scan = linuxScan(proc);
+      const processes = (): unknown[] =>
+        (scan([from(0xc822), from(0xc830, '::1')]) as FoundApps).map((app) => app?.process);
+      expect(processes()).toEqual(['100@777', '200@']);
+      await stat(888);
+      expect(processes()).toEqual(['100@888', '200@']);
+    });
+
+    test('finds clients on both sides of where the kernel stops a read', async () => {
+      const row = (index: number): string =>
+        `${String(index).padStart(4)}: 0100007F:${(0x2000 + index).toString(16).toUpperCase()} 0100007F:2382 01 00000000:00000000 00:00000000 00000000  1000        0 ${50_000 + index} 1 000000007a1f3f0e 20 4 30 10 -1`.padEnd(
+          149,
+        );
+      const rows = Array.from({ length: 2000 }, (_, index) => row(index));
+      await writeFile(join(proc, 'net', 'tcp'), ['  sl  local_address', ...rows, ''].join('\n'));
+      await addProcess(100, 'curl', [50_000, 50_436, 50_437, 51_999]);
+      const scan = linuxScan(proc);
+      const ports = [0x2000, 0x2000 + 436, 0x2000 + 437, 0x2000 + 1999, 0x2000 + 5];
+      expect(
+        names(
+          scan,
+          ports.map((port) => from(port)),
+        ),
+      ).toEqual(['curl', 'curl', 'curl', 'curl', null]);
+    });
+
+    test('reads that table first which had the last hit', async () => {
+      await addProcess(200, 'java', [31_002]);
+      const scan = linuxScan(proc);
+      expect(names(scan, [from(0xc832)])).toEqual(['java']);
+      await rm(join(proc, 'net', 'tcp'));
+      expect(names(scan, [from(0xc832)])).toEqual(['java']);
     });
 
     test('does not believe what it remembers', async () => {
       await addProcess(100, 'curl', [26_417]);
       const scan = linuxScan(proc);
-      expect(scan([from(0xc822)])).toEqual(['curl']);
+      expect(names(scan, [from(0xc822)])).toEqual(['curl']);
       await rm(join(proc, '100'), { recursive: true });
-      expect(scan([from(0xc822)])).toEqual([null]);
+      expect(names(scan, [from(0xc822)])).toEqual([null]);
       await addProcess(100, 'another', []);
       await addProcess(50, 'wget', [26_417]);
-      expect(scan([from(0xc822)])).toEqual(['wget']);
+      expect(names(scan, [from(0xc822)])).toEqual(['wget']);
     });
 
     test('finds nobody where there is nothing to read', async () => {
       await rm(proc, { recursive: true });
-      expect(linuxScan(proc)([from(0xc822)])).toEqual([null]);
-      expect(linuxScan(proc)([])).toEqual([]);
+      expect(names(linuxScan(proc), [from(0xc822)])).toEqual([null]);
+      expect(names(linuxScan(proc), [])).toEqual([]);
     });
   },
 );

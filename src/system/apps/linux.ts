@@ -1,16 +1,15 @@
-// Linux: the kernel's table of TCP sockets has the inode of each, and /proc/<pid>/fd shows which process has it open.
+// Linux: the kernel's tables of TCP sockets have the inode of each, and /proc/<pid>/fd shows which process has it open.
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
-import { isIPv4 } from 'node:net';
-import { endianness } from 'node:os';
-import { ipBytes, unmapped } from '../../base/ip.ts';
-import { type AppScan, type ClientSocket } from './scan.ts';
+import { SocketTables } from './linux-tables.ts';
+import { type App, type AppScan } from './scan.ts';
 
 /**
- * Returns a scan of `/proc`, or of a folder like it. Reading the table takes milliseconds, in which a process that has
+ * Returns a scan of `/proc`, or of a folder like it. Reading a table takes milliseconds, in which a process that has
  * just started may end: processes that are new since the last scan are inspected before it, all others after it, those
  * that matched lately first.
  */
 export function linuxScan(proc = '/proc'): AppScan {
+  const tables = new SocketTables(proc);
   let known: ReadonlySet<string> = new Set();
   let recent: readonly string[] = [];
   return (sockets) => {
@@ -18,37 +17,13 @@ export function linuxScan(proc = '/proc'): AppScan {
     const started = pids.filter((pid) => !known.has(pid) && pid !== OWN).slice(0, MAX_STARTED);
     known = new Set(pids);
     const owners = new Map(started.flatMap((pid) => ownedBy(proc, pid)).toReversed());
-    const inodes = clientInodes(proc, sockets);
+    const inodes = tables.inodes(sockets);
     const wanted = new Set(inodes.filter((inode) => inode !== null).filter((inode) => !owners.has(inode)));
     search(proc, new Set([...recent, ...pids]), wanted, owners);
     const found = inodes.map((inode) => owners.get(inode ?? '') ?? null);
     recent = [...new Set([...found.flatMap((owner) => owner?.pid ?? []), ...recent])].slice(0, REMEMBERED);
-    return found.map((owner) => owner?.name ?? null);
+    return found.map((owner) => owner?.app ?? null);
   };
-}
-
-/**
- * Parses `/proc/net/tcp` or `tcp6` into inodes by the two ends of the connection, as the table writes them. The inode
- * is `0` when the process has closed its end and only the kernel still has it.
- */
-export function tableInodes(table: string): ReadonlyMap<string, string> {
-  return new Map(Array.from(table.matchAll(ROW), ([, ends = '', inode = '']) => [ends, inode]));
-}
-
-/**
- * Returns the ends of this connection as the two tables write them, client first. An IPv4 client may be listed in
- * `tcp6`.
- */
-export function tableEnds(socket: ClientSocket): {
-  readonly tcp: string | null;
-  readonly tcp6: string | null;
-} {
-  const local = ipBytes(socket.clientAddress);
-  const remote = ipBytes(socket.proxyAddress);
-  if (!local || !remote) return { tcp: null, tcp6: null };
-  const ends = (form: (bytes: Uint8Array) => Uint8Array): string =>
-    `${hexWords(form(local))}:${hexPort(socket.clientPort)} ${hexWords(form(remote))}:${hexPort(socket.proxyPort)}`;
-  return { tcp: unmapped(local).length === 4 ? ends(unmapped) : null, tcp6: ends(mapped) };
 }
 
 /** Facts about a process in `/proc/<pid>`: its first argument, the path of its program, and its short name. */
@@ -75,7 +50,7 @@ export function friendlyName({ argument, program, short }: ProcessFacts): string
 
 interface Owner {
   readonly pid: string;
-  readonly name: string | null;
+  readonly app: App | null;
 }
 
 const OWN = String(process.pid);
@@ -85,40 +60,7 @@ const MAX_STARTED = 16;
 
 // A browser and a handful of tools. Each costs a look at its open files when it does not match.
 const REMEMBERED = 8;
-const NO_INODE = '0';
 const SOCKET_LINK = 'socket:[';
-
-// Number, local and remote end, state, queues, timer, retransmissions, user, timeout, inode.
-const ROW = /^ *\d+: ([\dA-F]+:[\dA-F]{4} [\dA-F]+:[\dA-F]{4}) [\dA-F]{2} \S+ \S+ \S+ +\d+ +\d+ (\d+)/gm;
-
-// An IPv4 connection may be listed in the other table. Reading that one too is skipped for closed connections: those
-// are missing at our own end as well, which for an IPv4 listener is in the first table.
-function clientInodes(proc: string, sockets: readonly ClientSocket[]): readonly (string | null)[] {
-  const ends = sockets.map(tableEnds);
-  const inTable = (name: 'tcp' | 'tcp6'): ReadonlyMap<string, string> =>
-    tableInodes(attempt(() => readFileSync(`${proc}/net/${name}`, 'latin1'), ''));
-  const tcp = ends.some((end) => end.tcp !== null) ? inTable('tcp') : NOTHING;
-  const inFirst = sockets.map((socket, index) => {
-    const client = tcp.get(ends[index]?.tcp ?? '') ?? null;
-    const isOver = isIPv4(socket.proxyAddress) && (tcp.get(ourEnds(socket)) ?? NO_INODE) === NO_INODE;
-    return client ?? (isOver ? NO_INODE : null);
-  });
-  const tcp6 = inFirst.includes(null) ? inTable('tcp6') : NOTHING;
-  const inodes = inFirst.map((inode, index) => inode ?? tcp6.get(ends[index]?.tcp6 ?? '') ?? NO_INODE);
-  return inodes.map((inode) => (inode === NO_INODE ? null : inode));
-}
-
-function ourEnds({ clientAddress, clientPort, proxyAddress, proxyPort }: ClientSocket): string {
-  const reversed = {
-    clientAddress: proxyAddress,
-    clientPort: proxyPort,
-    proxyAddress: clientAddress,
-    proxyPort: clientPort,
-  };
-  return tableEnds(reversed).tcp ?? '';
-}
-
-const NOTHING: ReadonlyMap<string, string> = new Map();
 
 // Moves inodes from `wanted` to `owners` until none is left.
 function search(proc: string, pids: Iterable<string>, wanted: Set<string>, owners: Map<string, Owner>): void {
@@ -126,7 +68,7 @@ function search(proc: string, pids: Iterable<string>, wanted: Set<string>, owner
   for (const pid of pids) {
     for (const inode of socketInodes(proc, pid)) {
       if (!wanted.delete(inode)) continue;
-      owners.set(inode, { pid, name: processName(proc, pid) });
+      owners.set(inode, { pid, app: appOf(proc, pid) });
       if (wanted.size === 0) return;
     }
   }
@@ -134,7 +76,7 @@ function search(proc: string, pids: Iterable<string>, wanted: Set<string>, owner
 
 function ownedBy(proc: string, pid: string): readonly (readonly [inode: string, owner: Owner])[] {
   const inodes = [...socketInodes(proc, pid)];
-  const owner = { pid, name: inodes.length === 0 ? null : processName(proc, pid) };
+  const owner = { pid, app: inodes.length === 0 ? null : appOf(proc, pid) };
   return inodes.map((inode) => [inode, owner]);
 }
 
@@ -154,6 +96,17 @@ function* socketInodes(proc: string, pid: string): Generator<string> {
   }
 }
 
+function appOf(proc: string, pid: string): App | null {
+  const name = processName(proc, pid);
+  return name === null ? null : { name, process: `${pid}@${startTime(proc, pid)}` };
+}
+
+// Field 22; the name before it, in parentheses, may contain anything (proc_pid_stat(5)).
+function startTime(proc: string, pid: string): string {
+  const stat = attempt(() => readFileSync(`${proc}/${pid}/stat`, 'latin1'), '');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
 function processName(proc: string, pid: string): string | null {
   const [argument = ''] = attempt(() => readFileSync(`${proc}/${pid}/cmdline`, 'utf8'), '').split('\0');
   const program = attempt(() => readlinkSync(`${proc}/${pid}/exe`), '');
@@ -163,21 +116,6 @@ function processName(proc: string, pid: string): string | null {
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-// The table prints addresses as 32-bit words in the byte order of the machine.
-function hexWords(bytes: Uint8Array): string {
-  const words = Array.from({ length: bytes.length / 4 }, (_, index) => bytes.slice(index * 4, index * 4 + 4));
-  const ordered = endianness() === 'LE' ? words.map((word) => word.reverse()) : words;
-  return Buffer.concat(ordered).toString('hex').toUpperCase();
-}
-
-function hexPort(port: number): string {
-  return port.toString(16).padStart(4, '0').toUpperCase();
-}
-
-function mapped(bytes: Uint8Array): Uint8Array {
-  return bytes.length === 16 ? bytes : Uint8Array.from([...new Uint8Array(10), 0xff, 0xff, ...bytes]);
 }
 
 // Processes end and files close during the scan, and those of other users may not be readable.

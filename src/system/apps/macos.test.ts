@@ -84,8 +84,9 @@ describe.skipIf(spawnSync('lsof', ['-v']).status !== 0 || spawnSync('ps', ['-e']
           proxyAddress: '127.0.0.1',
           proxyPort: port,
         };
-        const names = await macosScan('lsof', 'ps')([asked, { ...asked, clientPort: 1 }]);
-        expect(names).toEqual([expect.stringMatching(/^(node|MainThread)/), null]);
+        const apps = await macosScan('lsof', 'ps')([asked, { ...asked, clientPort: 1 }]);
+        const name: unknown = expect.stringMatching(/^(node|MainThread)/);
+        expect(apps).toEqual([{ name, process: String(client.pid) }, null]);
       } finally {
         client.kill('SIGKILL');
         socket.destroy();

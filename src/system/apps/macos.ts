@@ -10,9 +10,12 @@ export function macosScan(lsof = '/usr/sbin/lsof', ps = '/bin/ps'): AppScan {
     const owners = lsofOwners(await commandOutput(lsof, ['-nPw', `-iTCP:${ports.join(',')}`, '-Fpn']));
     const found = sockets.map((socket) => owners.get(socketKey(socket)) ?? null);
     const pids = [...new Set(found.filter((pid) => pid !== null))];
-    if (pids.length === 0) return found;
+    if (pids.length === 0) return found.map(() => null);
     const paths = psPaths(await commandOutput(ps, ['-ww', '-o', 'pid=,comm=', '-p', pids.join(',')]));
-    return found.map((pid) => friendlyName(paths.get(pid ?? '') ?? ''));
+    return found.map((pid) => {
+      const name = friendlyName(paths.get(pid ?? '') ?? '');
+      return pid === null || name === null ? null : { name, process: pid };
+    });
   };
 }
 

@@ -8,14 +8,22 @@ export interface ClientSocket {
   readonly proxyPort: number;
 }
 
+/** A running program. */
+export interface App {
+  /** The name by which people know it. */
+  readonly name: string;
+  /** Identifies the process: no other has the same text while the system runs, where the system tells start times. */
+  readonly process: string;
+}
+
 /** The app of each socket, in the order given; null where none was found. */
-export type AppNames = readonly (string | null)[];
+export type FoundApps = readonly (App | null)[];
 
 /** Finds the apps of a batch of sockets. May throw. */
-export type AppScan = (sockets: readonly ClientSocket[]) => AppNames | Promise<AppNames>;
+export type AppScan = (sockets: readonly ClientSocket[]) => FoundApps | Promise<FoundApps>;
 
-/** The result of a scan: the names, and how long it took, in ms. */
+/** The result of a scan: the apps, and how long it took, in ms. */
 export interface ScanResult {
-  readonly names: AppNames;
+  readonly apps: FoundApps;
   readonly elapsed: number;
 }

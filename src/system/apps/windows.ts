@@ -15,7 +15,11 @@ export function windowsScan(
     ]);
     const owners = netstatOwners(connections);
     const names = tasklistNames(tasks);
-    return sockets.map((socket) => names.get(owners.get(socketKey(socket)) ?? '') ?? null);
+    return sockets.map((socket) => {
+      const pid = owners.get(socketKey(socket)) ?? '';
+      const name = names.get(pid);
+      return name === undefined ? null : { name, process: pid };
+    });
   };
 }
 

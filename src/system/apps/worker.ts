@@ -1,7 +1,6 @@
-// The worker thread that scans: it receives batches of sockets, and sends back the names of their apps with the time it
-// took.
+// The worker thread that scans: it receives batches of sockets, and sends back their apps with the time it took.
 import { parentPort } from 'node:worker_threads';
-import { type AppNames, type AppScan, type ClientSocket, type ScanResult } from './scan.ts';
+import { type FoundApps, type AppScan, type ClientSocket, type ScanResult } from './scan.ts';
 
 // Loads only the scan of this system, since the memory of a thread counts.
 const SCANS: Partial<Record<NodeJS.Platform, () => Promise<AppScan>>> = {
@@ -22,11 +21,11 @@ parentPort?.on('message', (sockets: readonly ClientSocket[]) => {
 
 async function scanSockets(sockets: readonly ClientSocket[]): Promise<ScanResult> {
   const start = performance.now();
-  const names = await namesOf(sockets);
-  return { names, elapsed: performance.now() - start };
+  const apps = await appsOf(sockets);
+  return { apps, elapsed: performance.now() - start };
 }
 
-async function namesOf(sockets: readonly ClientSocket[]): Promise<AppNames> {
+async function appsOf(sockets: readonly ClientSocket[]): Promise<FoundApps> {
   try {
     return await scan(sockets);
   } catch {

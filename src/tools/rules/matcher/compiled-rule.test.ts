@@ -152,7 +152,7 @@ describe('the app', () => {
 
   test('is awaited only when a condition needs it', async () => {
     const client = new Client('127.0.0.1', 1);
-    client.identify(Promise.resolve('curl'));
+    client.identify(Promise.resolve({ name: 'curl', process: '1' }));
     const subject = { ...given(), client };
     expect(rule.canDecideNow(subject)).toBe(false);
     expect(compiled({}).decide(subject)).toBe('yes');
