@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly config: EngineConfig;
   /** Path of the data folder, with the root certificate and the API token. */
   readonly home: string;
-  /** True to pass a host through undecrypted for an app that has rejected our certificate for it; by default false. */
+  /** True to pass a host through undecrypted for a process that has rejected our certificate for it; by default false. */
   readonly passThroughRefused?: boolean | undefined;
   /** .proto files, and folders of them, by which gRPC messages are decoded; by default none. */
   readonly protoPaths?: readonly string[] | undefined;
