@@ -161,7 +161,7 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
 export async function startProxy(options: StartOptions = {}): Promise<TrafficProxy> {
   const { home = dataFolder(), passThroughRefused = false, protoPaths = [], resolve, ...change } = options;
   const settings = await chosen(change);
-  const { token, path } = await apiToken(home);
+  const { token, path } = await apiToken(home, (text) => process.emitWarning(text));
   const engine = await startEngine({
     config: engineConfig({ port: 0, ...settings }),
     passThroughRefused,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -55,6 +56,19 @@ describe('making it', () => {
     vi.stubEnv('PROXYCTL_HOME', home);
     expect(dataFolder()).toBe(home);
     expect(statSync(home).mode & 0o777).toBe(0o755);
+  });
+
+  test.skipIf(process.platform !== 'linux')('where no folder can be made, it says so', () => {
+    // In a process of its own: what is wrong here would never return.
+    const module = new URL('data-folder.ts', import.meta.url).href;
+    const script = `(await import(${JSON.stringify(module)})).dataFolder()`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, PROXYCTL_HOME: '/proc/x/y' },
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect(stderr).toContain('cannot make the data folder /proc/x/y (ENOENT');
+    expect(status).toBe(1);
   });
 
   test('says what to do when a file is in the way', () => {

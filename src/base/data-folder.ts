@@ -1,8 +1,8 @@
 // The folder with the user's data: the API token, the root certificate, settings.
-import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { messageOf, UserError } from './errors.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Returns the absolute path of the data folder, and creates it with mode 0700 when it is missing. The mode of an
@@ -13,7 +13,7 @@ import { messageOf, UserError } from './errors.ts';
 export function dataFolder(): string {
   const folder = dataFolderPath(process.env, process.platform, homeFolder);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
   } catch (cause) {
     throw new UserError(
       'INVALID_FILE',

@@ -1,7 +1,8 @@
 // The folder `ca/` with `root.pem` and `root.key`: read, or created atomically.
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCode, UserError } from '../base/errors.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { type RootPem, makeRoot } from './root.ts';
 
 /** Paths and content of the files of a root. */
@@ -57,7 +58,7 @@ async function makePair(home: string, folder: string): Promise<RootPem> {
 // The folder appears under its name with both files in it, or not at all. Renaming fails when another process was
 // first; then its root is used. An empty folder in the way is replaced.
 async function writePair(home: string, folder: string, pem: RootPem): Promise<void> {
-  await mkdir(home, { recursive: true, mode: 0o700 });
+  makeFolder(home, 0o700);
   const temporary = await mkdtemp(join(home, UNFINISHED));
   try {
     await writeFile(join(temporary, KEY), pem.keyPem, { mode: 0o600, flush: true });

@@ -10,7 +10,9 @@ const DEFAULT_PORT = 9090;
 export async function trafficClient(port: string | undefined): Promise<ControlClient> {
   const asked = port === undefined ? null : portNumber('--port', port);
   const home = dataFolder();
-  return controlClient(home, asked ?? (await savedPort(home)) ?? DEFAULT_PORT);
+  return controlClient(home, asked ?? (await savedPort(home)) ?? DEFAULT_PORT, (text) =>
+    process.stderr.write(`${text}\n`),
+  );
 }
 
 /**

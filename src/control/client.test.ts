@@ -212,13 +212,13 @@ test('the token comes from the data folder, which is not told of otherwise', asy
   const home = mkdtempSync(join(tmpdir(), 'proxyctl-client-'));
   stops.push(() => rmSync(home, { recursive: true, force: true }));
   let given: unknown;
-  const { token: held } = await apiToken(home);
+  const { token: held } = await apiToken(home, () => undefined);
   const answer: RequestListener = (request, response) => {
     given = request.headers['x-proxy-token'];
     says(200, '{}')(request, response);
   };
   const port = await listening(http.createServer(proving(held, answer)));
-  await (await controlClient(home, port)).status();
+  await (await controlClient(home, port, () => undefined)).status();
   expect(given).toBe(held);
   expect(existsSync(join(home, 'ca'))).toBe(false);
 });

@@ -143,9 +143,13 @@ export class ControlClient {
   }
 }
 
-/** Creates a client for the proxy on `port`, with the token of this data folder. */
-export async function controlClient(home: string, port: number): Promise<ControlClient> {
-  const { token } = await apiToken(home);
+/** Creates a client for the proxy on `port`, with the token of this data folder. `say`: tells the user of its file. */
+export async function controlClient(
+  home: string,
+  port: number,
+  say: (text: string) => void,
+): Promise<ControlClient> {
+  const { token } = await apiToken(home, say);
   return new ControlClient(port, token);
 }
 

@@ -1,8 +1,9 @@
 // The API token: the secret by which a program proves that it may read this user's captured traffic. It is created on
 // first use and kept in the data folder, in a file that only the user can read.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../base/make-folder.ts';
 import { messageOf, systemCode, UserError } from '../base/errors.ts';
 
 export interface ApiToken {
@@ -16,14 +17,30 @@ export const TOKEN_HEADER = 'X-Proxy-Token';
 
 /**
  * Reads `<home>/api-token`, and creates it when there is none; processes that start at the same time end with the same
- * token.
+ * token. A file that other users could read is closed to them, and `say` is told so.
  *
  * @throws UserError that names the file and what to do, when it is damaged or cannot be read or created.
  */
-export async function apiToken(home: string): Promise<ApiToken> {
+export async function apiToken(home: string, say: (text: string) => void): Promise<ApiToken> {
   const path = join(home, 'api-token');
-  const token = (await readToken(path)) ?? (await makeToken(home, path));
+  const token = await readToken(path);
+  if (token === null) return { token: await makeToken(home, path), path };
+  await closeToOthers(path, say);
   return { token, path };
+}
+
+/** Permission bits of the group and of others. Windows has none; there the folder of the user protects the file. */
+const OTHERS = 0o077;
+
+async function closeToOthers(path: string, say: (text: string) => void): Promise<void> {
+  if (process.platform === 'win32' || ((await stat(path)).mode & OTHERS) === 0) return;
+  const repaired = await chmod(path, 0o600).then(
+    () => 'it is closed to them now',
+    (error: unknown) => `that cannot be changed: ${messageOf(error)}`,
+  );
+  say(
+    `The API token ${path} could be read by other users, ${repaired}. Stop the proxy and remove the file to have a new one made`,
+  );
 }
 
 /** Compares in a time that depends neither on where the two differ nor on the length of the token. */
@@ -58,7 +75,7 @@ async function makeToken(home: string, path: string): Promise<string> {
   const token = randomBytes(32).toString('hex');
   const unfinished = `${path}.unfinished-${randomBytes(6).toString('hex')}`;
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 });
+    makeFolder(home, 0o700);
     await writeFile(unfinished, token, { mode: 0o600, flag: 'wx', flush: true });
     await link(unfinished, path);
     return token;

@@ -33,7 +33,7 @@ export interface InvalidQuery {
 
 const PARAMETERS = ['search', 'host', 'status', 'app', 'method', 'since', 'errors', 'limit'] as const;
 const NUMBERS = ['status', 'since', 'limit'] as const;
-const OFF = new Set(['', '0', 'false', 'no', 'off']);
+const OFF = new Set(['0', 'false', 'no', 'off']);
 
 /**
  * Reads `search`, `host`, `status`, `app`, `method`, `since`, `errors` and `limit`; others are ignored. A
@@ -52,7 +52,8 @@ export function parseFlowQuery(params: URLSearchParams): FlowQuery | InvalidQuer
     method: text('method'),
     status: params.has('status') ? number('status', 0) : null,
     since: number('since', -1),
-    errors: !OFF.has(text('errors')),
+    // `?errors` alone filters: a flag that is there is meant.
+    errors: params.has('errors') && !OFF.has(text('errors')),
     limit: number('limit', DEFAULT_LIMIT),
   };
 }

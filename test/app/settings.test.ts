@@ -73,7 +73,7 @@ describe('run --settings', () => {
   });
 
   test('flags win over the file', async () => {
-    const taken = await startProxy({ home: home.path });
+    await using taken = await startProxy({ home: home.path });
     const path = file({ port: taken.port, sslProxyingHosts: ['other.test'], listenOnAllInterfaces: false });
     const refused = await runCli(['run', '--settings', path], { home: home.path });
     expect(refused).toMatchObject({
@@ -83,7 +83,6 @@ describe('run --settings', () => {
     await using cli = start('--settings', path, '--port', '0', '--ssl', 'localhost');
     const port = await portOf(cli);
     expect((await askThroughTunnel(port, `${origin.https}/flag`, await rootPem(cli))).status).toBe(200);
-    await taken.close();
   });
 
   test.each<[what: string, content: unknown, error: string]>([

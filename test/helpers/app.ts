@@ -41,7 +41,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const own = options.home === undefined ? temporaryHome() : null;
   const home = options.home ?? own!.path;
-  const token = await apiToken(home);
+  const token = await apiToken(home, () => undefined);
   const codes = new SessionCodes();
   const said: string[] = [];
   const app = await startApp({

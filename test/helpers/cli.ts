@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const launcher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
+const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
 
 export interface CliOptions {
   /** Its data folder. */
@@ -41,14 +42,14 @@ export interface RunningCli extends AsyncDisposable {
 
 /** Starts `proxyctl <args>`; the test stops it, or declares it with `await using`. */
 export function startCli(args: readonly string[], { home, env, cwd }: CliOptions): RunningCli {
-  const child = spawn(process.execPath, [launcher, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, ['--import', endWithParent, launcher, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', PROXYCTL_HOME: home, ...env },
     cwd,
   });
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => (said[name] += text));
+    child[name]?.setEncoding('utf8').on('data', (text: string) => (said[name] += text));
   }
   const ended = once(child, 'close').then(() => ({
     code: child.exitCode,
@@ -75,7 +76,7 @@ export function startCli(args: readonly string[], { home, env, cwd }: CliOptions
           if (found !== null) resolve(found);
         };
         look();
-        child[from].on('data', look);
+        child[from]?.on('data', look);
         void ended.then(() =>
           reject(new Error(`${String(pattern)} was not said:\n${said.stdout}${said.stderr}`)),
         );

@@ -31,7 +31,7 @@ export async function startTestEngine(
   rpc: Rpc | null = null,
 ): Promise<TestEngine> {
   const home = temporaryHome();
-  const { token, path: tokenPath } = await apiToken(home.path);
+  const { token, path: tokenPath } = await apiToken(home.path, () => undefined);
   const engine = await startEngine({
     config: engineConfig({ port: 0, sslProxyingHosts: ['*'], ...options }),
     home: home.path,

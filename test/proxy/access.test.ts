@@ -186,7 +186,14 @@ describe.skipIf(outside === '')('a device that may not use the proxy', () => {
       },
     );
     const [, port = ''] = await cli.saying(/listening on http:\S+:(\d+)/);
-    for (let i = 0; i < 3; i += 1) expect((await ask(`http://${outside}:${port}/ssl`)).status).toBe(403);
+    const [, proxy, page = ''] = await cli.saying(
+      new RegExp(
+        `^Other devices use the proxy (${outside}:\\d+), and get the certificate at (http:\\S+)$`,
+        'm',
+      ),
+    );
+    expect({ proxy, page }).toEqual({ proxy: `${outside}:${port}`, page: `http://${outside}:${port}/ssl` });
+    for (let i = 0; i < 3; i += 1) expect((await ask(page)).status).toBe(403);
     await cli.saying(/was denied/);
     const { stderr } = await cli.stop('SIGINT');
     expect(stderr.match(/.*was denied.*/g)).toEqual([

@@ -1,5 +1,4 @@
 // `proxyctl app`: starts the app with its API, opens the browser, and shuts down in order on a signal.
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { startApp, type App } from '../../app/app.ts';
 import { dispatcher } from '../../app/methods/dispatch.ts';
@@ -7,11 +6,12 @@ import { methods } from '../../app/methods/index.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
-import { productName } from '../../base/product.ts';
+import { makeFolder } from '../../base/make-folder.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import { controlApi } from '../../control/api.ts';
 import { SessionCodes } from '../../control/session-codes.ts';
 import { apiToken, type ApiToken } from '../../control/token.ts';
+import { announcement } from '../announce.ts';
 import { listenPort } from '../options.ts';
 import { noticeTexts } from '../run/notices.ts';
 import { openInBrowser } from './browser.ts';
@@ -25,21 +25,20 @@ export interface AppFlags {
 /** Resolves with the exit code when the app has stopped. */
 export async function runApp({ port, open, workspace }: AppFlags): Promise<number> {
   const home = dataFolder();
-  const token = await apiToken(home);
+  const token = await apiToken(home, say);
   const codes = new SessionCodes();
   const asked = untilSignal();
   const notices = noticeTexts(() => app.engine.ca.certPath);
   const app = await startApp({
     home,
     port: port === undefined ? null : listenPort('--port', port),
-    workspaceFolder: workspace === undefined ? null : await folder(workspace),
+    workspaceFolder: workspace === undefined ? null : folder(workspace),
     local: (started) => appApi(started, token, codes),
     notice: (notice) => notices(notice).forEach(say),
     say,
   });
   const address = formatAuthority(app.engine.address, app.engine.port);
-  say(`${productName} is listening on http://${address}`);
-  say(`Root certificate: ${app.engine.ca.certPath}`);
+  for (const line of announcement(app.engine)) say(line);
   await welcome(`http://${address}/#code=${codes.issue()}`, open);
   await asked;
   await app.close();
@@ -82,10 +81,10 @@ function untilSignal(): Promise<void> {
   });
 }
 
-async function folder(path: string): Promise<string> {
+function folder(path: string): string {
   const absolute = resolve(path);
   try {
-    await mkdir(absolute, { recursive: true });
+    makeFolder(absolute);
   } catch (error) {
     throw new UserError(
       'INVALID_FILE',

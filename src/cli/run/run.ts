@@ -1,7 +1,6 @@
 // `proxyctl run`: starts the engine, follows what it captures, and ends with the exit code for CI.
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { productName } from '../../base/product.ts';
 import { engineConfig } from '../../app/engine/config.ts';
 import { startEngine, type Engine, type Notice } from '../../app/engine/index.ts';
 import { onFlowFinished } from '../../app/on-flow-finished.ts';
@@ -9,6 +8,7 @@ import { controlApi } from '../../control/api.ts';
 import { apiToken } from '../../control/token.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import type { Flow } from '../../flow/flow.ts';
+import { announcement } from '../announce.ts';
 import { summarize } from './summary.ts';
 import { runCommand, type RunningCommand } from './command.ts';
 import { wrappedEnvironment } from './environment.ts';
@@ -90,9 +90,7 @@ async function startSession(options: RunOptions): Promise<Session> {
 }
 
 function announce(engine: Engine, options: RunOptions): void {
-  say(`${productName} is listening on http://${formatAuthority(engine.address, engine.port)}`);
-  for (const line of morePorts(engine, options)) say(line);
-  say(`Root certificate: ${engine.ca.certPath}`);
+  for (const line of announcement(engine, morePorts(engine, options))) say(line);
 }
 
 /** Ends the parts in order, and returns what the traffic showed. */
@@ -134,7 +132,7 @@ async function start(
   notice: (notice: Notice) => void,
 ): Promise<Engine> {
   const home = dataFolder();
-  const { token, path } = await apiToken(home);
+  const { token, path } = await apiToken(home, say);
   const { settings } = options;
   // A recording of an HTTPS host can answer only where the host is decrypted.
   const sslProxyingHosts = [...(settings.sslProxyingHosts ?? []), ...(used?.hosts ?? [])];

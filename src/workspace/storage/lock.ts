@@ -1,5 +1,6 @@
 // A lock that allows one import into a workspace at a time, across processes, because each reads existing files
 // before it adds others.
+import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,13 +27,13 @@ export async function withLock<T>(local: string, work: () => Promise<T>): Promis
 
 async function acquireLock(path: string, until: number): Promise<void> {
   while (!(await tryLock(path))) {
-    const holder = await holderOf(path);
-    if (holder !== null && !isRunning(holder)) await rm(path, { force: true });
+    const held = await contentOf(path);
+    if (isAbandoned(held)) await removeAbandoned(path, held, until);
     else if (Date.now() < until) await wait(RETRY_MS);
     else
       throw new UserError(
         'INVALID_DATA',
-        `process ${holder ?? '?'} is importing into the workspace; if it is not, remove ${path}`,
+        `process ${held.split(' ')[0] || '?'} is importing into the workspace; if it is not, remove ${path}`,
       );
   }
 }
@@ -40,7 +41,7 @@ async function acquireLock(path: string, until: number): Promise<void> {
 /** Returns true when the lock was free. */
 async function tryLock(path: string): Promise<boolean> {
   try {
-    await writeFile(path, String(process.pid), { flag: 'wx', mode: 0o600 });
+    await writeFile(path, OWN, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
@@ -48,10 +49,33 @@ async function tryLock(path: string): Promise<boolean> {
   }
 }
 
-/** Returns the process id of the holder; null while it is being written, and when there is none. */
-async function holderOf(path: string): Promise<number | null> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  return /^[1-9]\d*$/.test(text) ? Number(text) : null;
+/** Content of the locks of this process: its id, and a mark that a later process with the same id does not have. */
+const OWN = `${process.pid} ${randomBytes(4).toString('hex')}`;
+
+/** Returns an empty text while the lock is being written, and when there is none. */
+async function contentOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
+}
+
+/** True for the lock of a process that has ended. */
+function isAbandoned(held: string): boolean {
+  const [, pid] = /^([1-9]\d*)(?: [0-9a-f]+)?$/.exec(held) ?? [];
+  if (pid === undefined) return false;
+  return Number(pid) === process.pid ? held !== OWN : !isRunning(Number(pid));
+}
+
+/**
+ * Removes the lock of a process that has ended. Of several processes that find it only the holder of a second lock,
+ * named after the first, may do that: the first may be that of a quicker one by now.
+ */
+async function removeAbandoned(path: string, held: string, until: number): Promise<void> {
+  const second = `${path}.${held.split(' ')[1] ?? 'abandoned'}`;
+  await acquireLock(second, until);
+  try {
+    if ((await contentOf(path)) === held) await rm(path, { force: true });
+  } finally {
+    await rm(second, { force: true });
+  }
 }
 
 /** True for a process that exists, also one of another user. */

@@ -1,8 +1,9 @@
 // Values of secret variables, in one file that only this user can read and that Git ignores, by the id of their
 // owner.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { makeFolder } from '../../base/make-folder.ts';
 import { isObject } from '../../base/is-object.ts';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
@@ -96,7 +97,7 @@ function textOf(owners: ReadonlyMap<string, Values>): string {
 
 /** Creates the folder, and the file that hides it from Git. */
 export async function createLocalFolder(folder: string): Promise<void> {
-  await mkdir(dirname(folder), { recursive: true });
+  makeFolder(dirname(folder));
   await createSafeFolder(folder, 0o700);
   const path = join(folder, '.gitignore');
   refuseLink(path);

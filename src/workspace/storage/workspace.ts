@@ -1,6 +1,7 @@
 // A workspace: a folder with one file for each object, which are read on demand. The folder need not exist.
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
+import { makeFolder } from '../../base/make-folder.ts';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { collectionFields, type Collection } from '../model/collection.ts';
 import {
@@ -189,13 +190,13 @@ export class Workspace {
   }
 
   async saveGlobals(variables: readonly Variable[]): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
+    makeFolder(this.folder);
     const shared = await this.#secrets.storeValues(GLOBALS_OWNER, variables);
     await writeObject(join(this.folder, 'globals.yaml'), globalsSchema, { variables: shared });
   }
 
   async saveFields(fields: WorkspaceFields): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
+    makeFolder(this.folder);
     await writeObject(join(this.folder, 'workspace.yaml'), workspaceFields, fields);
   }
 

@@ -1,5 +1,5 @@
 // Writes a report to a temporary file while the run proceeds, and renames it when it is complete.
-import { mkdir, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf, UserError } from '../../../base/errors.ts';
 import {
@@ -10,6 +10,7 @@ import {
   publishOutput,
   type AtomicOutput,
 } from '../../../base/atomic-output.ts';
+import { makeFolder } from '../../../base/make-folder.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 
 /** The parts of a report, in order. */
@@ -28,7 +29,7 @@ export interface ReportFormat {
 export async function fileReporter(path: string, text: ReportFormat): Promise<Reporter> {
   const output = await atomicOutput(path, '.part');
   await withWriteError(path, async () => {
-    if (output.temporary !== null) await mkdir(dirname(output.target), { recursive: true });
+    if (output.temporary !== null) makeFolder(dirname(output.target));
     await checkWritable(output);
   });
   return new FileReporter(path, output, text);
