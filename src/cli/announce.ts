@@ -1,4 +1,4 @@
-// What `run` and `app` say when they listen: where, for whom, and which certificate to trust.
+// The lines that `run` and `app` print when they listen: where, for whom, and which certificate to trust.
 import type { Engine } from '../app/engine/index.ts';
 import { reachableAddresses } from '../app/this-machine.ts';
 import { productName } from '../base/product.ts';

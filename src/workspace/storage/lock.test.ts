@@ -13,24 +13,24 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** Runs many pieces of work that want the lock; resolves with the most that had it at once. */
-async function mostAtOnce(): Promise<number> {
+/** Runs many pieces of work that want the lock; resolves with the maximum that had it at once. */
+async function maxAtOnce(): Promise<number> {
   let inside = 0;
-  let most = 0;
+  let maximum = 0;
   const work = async (): Promise<void> => {
     inside += 1;
-    most = Math.max(most, inside);
+    maximum = Math.max(maximum, inside);
     await wait(1);
     inside -= 1;
   };
   await Promise.all(Array.from({ length: 12 }, () => withLock(home.path, work)));
-  return most;
+  return maximum;
 }
 
 const locks = (): readonly string[] => readdirSync(home.path).filter((name) => name.startsWith('lock'));
 
 test('one at a time', async () => {
-  expect(await mostAtOnce()).toBe(1);
+  expect(await maxAtOnce()).toBe(1);
   expect(locks()).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ test.each([
 ])('one at a time, when the lock of %s is there', async (_, left) => {
   for (let round = 0; round < 5; round += 1) {
     writeFileSync(join(home.path, 'lock'), left);
-    expect(await mostAtOnce()).toBe(1);
+    expect(await maxAtOnce()).toBe(1);
     expect(locks()).toEqual([]);
   }
 });
@@ -49,6 +49,6 @@ test.each([
 test('one at a time, when a process died while it removed the lock of another', async () => {
   writeFileSync(join(home.path, 'lock'), `${GONE} 11111111`);
   writeFileSync(join(home.path, 'lock.11111111'), `${GONE} 22222222`);
-  expect(await mostAtOnce()).toBe(1);
+  expect(await maxAtOnce()).toBe(1);
   expect(locks()).toEqual([]);
 });
