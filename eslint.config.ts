@@ -1,5 +1,6 @@
 // Lint rules: typescript-eslint's strictest sets with types, and the few departures that each have a reason.
 import { defineConfig, globalIgnores } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
@@ -56,6 +57,21 @@ export default defineConfig(
     rules: {
       '@typescript-eslint/no-unnecessary-condition': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
+    },
+  },
+  {
+    // The web UI: a component over 200 lines is two components.
+    files: ['ui/**'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    rules: {
+      'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }],
+      'no-restricted-properties': [
+        'error',
+        { property: 'dangerouslySetInnerHTML', message: 'Captured text is never HTML.' },
+        { property: 'innerHTML', message: 'Captured text is never HTML.' },
+      ],
+      // Handlers of React return nothing that anybody waits for.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
   {

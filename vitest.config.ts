@@ -32,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,scripts,bench}/**/*.test.ts'],
+          include: ['{src,ui,scripts,bench}/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           sequence: { groupOrder: 0 },

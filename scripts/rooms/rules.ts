@@ -36,6 +36,7 @@ const plugInFolders = [
   'src/workspace/export/',
   'src/workspace/reporters/',
   'src/cli/commands/',
+  'ui/screens/',
 ];
 const SHARED = ['contract', 'shared'];
 

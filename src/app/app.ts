@@ -38,6 +38,8 @@ export interface AppOptions {
   readonly notice: (notice: Notice) => void;
   /** Called with messages for the user in whole sentences, such as that a file was moved aside. */
   readonly say: (text: string) => void;
+  /** Opens a page of the app that shows `location`; resolves with false when it cannot. */
+  readonly openPage?: (location: UiLocation) => Promise<boolean>;
 }
 
 /**
@@ -172,8 +174,10 @@ export class App implements AppContext {
     return flowDetail(flow, this.engine.protos);
   }
 
-  show(location: UiLocation): void {
+  async show(location: UiLocation): Promise<boolean> {
+    if (this.#showListeners.length === 0) return this.#parts.options.openPage?.(location) ?? false;
     for (const listener of this.#showListeners) listener(location);
+    return true;
   }
 
   /** Calls `listener` with each place to show. Returns a function that unsubscribes it. */

@@ -172,3 +172,26 @@ describe('subscribers', () => {
     expect(changes).toEqual(['removed 2']);
   });
 });
+
+describe('discarding', () => {
+  test('restore brings the flows back at their places, with their bodies', () => {
+    const flows = [capture(), capture(), capture()];
+    list.open([imported()]);
+    store.clear();
+    expect(list.discard([1, 2, 4, 99])).toBe(3);
+    expect(ids()).toEqual([3]);
+    expect(list.restore()).toBe(3);
+    expect(ids()).toEqual([1, 2, 3, 4]);
+    expect(list.find(1)).toBe(flows[0]);
+    expect(list.restore()).toBe(0);
+  });
+
+  test('only the last flows that were discarded come back', () => {
+    capture();
+    capture();
+    list.discard([1]);
+    list.discard([2]);
+    expect(list.restore()).toBe(1);
+    expect(ids()).toEqual([2]);
+  });
+});

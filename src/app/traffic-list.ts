@@ -15,6 +15,8 @@ export interface Annotation {
 
 /** Most annotated flows that are kept beyond MAX_FLOWS. */
 const MAX_ANNOTATED = 1000;
+/** Milliseconds for which discarded flows can be brought back. */
+const TRASH_MS = 60_000;
 
 export class TrafficList {
   readonly #store: FlowStore;
@@ -24,6 +26,9 @@ export class TrafficList {
   #evictAbove = MAX_FLOWS;
   #list: readonly Flow[] | null = null;
   #listeners: readonly FlowListener[] = [];
+  /** The flows that were discarded last. */
+  #trash: readonly { readonly flow: Flow; readonly isImported: boolean }[] = [];
+  #trashTimer: NodeJS.Timeout | undefined;
   readonly #unsubscribe: () => void;
 
   constructor(store: FlowStore) {
@@ -81,6 +86,35 @@ export class TrafficList {
     return found.length;
   }
 
+  /** Removes flows like `remove`, but keeps them for a while, so that `restore` can bring them back. */
+  discard(ids: Iterable<number>): number {
+    this.#emptyTrash();
+    const found = [...new Set(ids)].flatMap((id) => this.#flows.get(id) ?? []);
+    this.#trash = found.map((flow) => ({ flow, isImported: this.#imported.has(flow.id) }));
+    // Counted as in a list, so that the bodies stay.
+    found.forEach((flow) => flow.enterList());
+    found.forEach((flow) => this.#remove(flow));
+    this.#trashTimer = setTimeout(() => this.#emptyTrash(), TRASH_MS);
+    this.#trashTimer.unref();
+    return found.length;
+  }
+
+  /** Brings back what was discarded last, and returns how many flows that were. */
+  restore(): number {
+    const restored = this.#trash.filter(({ flow }) => !this.#flows.has(flow.id));
+    for (const { flow, isImported } of restored) {
+      if (isImported) this.#imported.add(flow.id);
+      this.#insert(flow);
+    }
+    const inOrder = [...this.#flows.values()].sort((a, b) => a.id - b.id);
+    this.#flows.clear();
+    for (const flow of inOrder) this.#flows.set(flow.id, flow);
+    this.#list = null;
+    for (const { flow } of restored) this.#changed(flow, 'added');
+    this.#emptyTrash();
+    return restored.length;
+  }
+
   /** Empties the list, annotated and imported flows included, and returns how many there were. */
   clear(): number {
     const flows = this.list();
@@ -104,6 +138,14 @@ export class TrafficList {
 
   close(): void {
     this.#unsubscribe();
+    this.#emptyTrash();
+  }
+
+  #emptyTrash(): void {
+    clearTimeout(this.#trashTimer);
+    const trash = this.#trash;
+    this.#trash = [];
+    trash.forEach(({ flow }) => flow.leaveList());
   }
 
   #add(flow: Flow): void {

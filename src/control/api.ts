@@ -19,7 +19,7 @@ import { statusEndpoints } from './endpoints/status.ts';
 import { refusal, tokenRefusal } from './access.ts';
 import { PROOF_PATH } from './proof.ts';
 import { findRoute } from './routes.ts';
-import { statusPage } from './status-page/index.ts';
+import { uiPage } from './ui-page/index.ts';
 
 export interface ControlApiOptions {
   readonly engine: Engine;
@@ -53,7 +53,7 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     if (refused !== null) return refused;
     if (app !== undefined) {
       if (path === SESSION_PATH) return openSession(request, app.codes, token);
-      const page = statusPage(request.method, path);
+      const page = path.startsWith('/api/') ? null : uiPage(request, path, await app.ui());
       if (page !== null) return page;
     }
     if (!path.startsWith('/api/'))

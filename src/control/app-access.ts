@@ -1,8 +1,13 @@
 // The parts of the app that the API uses, when it runs under one.
 import type { App } from '../app/app.ts';
 import type { SessionCodes } from './session-codes.ts';
+import type { UiFiles } from './ui-page/files.ts';
 
 export interface AppAccess extends Pick<App, 'traffic' | 'changes' | 'onShow' | 'find'> {
   /** Codes by which browsers get the token. */
   readonly codes: SessionCodes;
+  /** Returns the files of the web UI, once they are ready. Rejects with the reason why it could not be built. */
+  readonly ui: () => Promise<UiFiles>;
+  /** Differs from one start of the app to the next, so that pages notice a restart. */
+  readonly instance: string;
 }

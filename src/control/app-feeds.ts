@@ -19,6 +19,19 @@ export function appFeeds({ changes, onShow }: Pick<AppAccess, 'changes' | 'onSho
   return [...names.map((name) => changeFeed(name, changes[name])), locationFeed(onShow)];
 }
 
+/** Returns the feed of the event `app`, `{"instance": …}`: a reader that knew another instance starts over. */
+export function instanceFeed(instance: string): Feed {
+  let text = eventText('app', JSON.stringify({ instance }));
+  return {
+    subscribe: () => () => undefined,
+    take() {
+      const first = text;
+      text = '';
+      return { text: first, more: false };
+    },
+  };
+}
+
 function changeFeed(name: string, changes: AppAccess['changes']['tools']): Feed {
   let sentRevision = -1;
   return {

@@ -112,7 +112,7 @@ export class Removals {
     this.#store = store;
     store.subscribe((flow, change) => {
       if (change === 'removed') this.#note(flow);
-      else if (change === 'added') this.#newestId = flow.id;
+      else if (change === 'added') this.#newestId = Math.max(this.#newestId, flow.id);
     });
   }
 

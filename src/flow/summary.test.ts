@@ -22,6 +22,8 @@ test('a completed exchange', () => {
     app: 'curl',
     tags: [],
     status: 201,
+    httpVersion: 'HTTP/1.1',
+    requestSize: 1,
     responseSize: 4,
     contentType: 'text/plain; charset=utf-8',
     durationMs: 12.5,
@@ -40,6 +42,8 @@ test('one in progress has neither response nor duration', () => {
     decrypted: false,
     app: null,
     tags: [],
+    httpVersion: 'HTTP/1.1',
+    requestSize: 0,
   });
 });
 

@@ -27,6 +27,15 @@ export interface FlowSummary {
   readonly comment?: string;
   /** True when it stays while others leave the list; absent otherwise. */
   readonly pinned?: true;
+  /** Version of the request, such as `HTTP/1.1`; absent for a tunnel. */
+  readonly httpVersion?: string;
+  /** Body bytes of the request as sent; absent for a tunnel. */
+  readonly requestSize?: number;
+  /** The reason why a tunnel was not decrypted. */
+  readonly notDecrypted?: string;
+  /** Bytes that a tunnel relayed to and from the server. */
+  readonly sentBytes?: number;
+  readonly receivedBytes?: number;
   /** HTTP status; this and the next two only when there is a response. */
   readonly status?: number;
   /** Body bytes as received, compressed or not. */
@@ -53,9 +62,22 @@ export function flowSummary(flow: Flow): FlowSummary {
     ...(flow.color !== null && { color: flow.color }),
     ...(flow.comment !== '' && { comment: flow.comment }),
     ...(flow.pinned && { pinned: true as const }),
+    ...requestSummary(flow),
     ...responseSummary(flow),
     ...(durationMs !== undefined && { durationMs }),
   };
+}
+
+function requestSummary(flow: Flow): Partial<FlowSummary> {
+  const { request, notDecrypted } = flow;
+  if (request === null)
+    return {
+      ...(notDecrypted !== null && { notDecrypted }),
+      sentBytes: flow.tunnelSent,
+      receivedBytes: flow.tunnelReceived,
+    };
+  const version = / (HTTP\/\d(?:\.\d)?)$/.exec(request.startLine)?.[1];
+  return { ...(version !== undefined && { httpVersion: version }), requestSize: request.body.size };
 }
 
 function responseSummary({

@@ -1,6 +1,5 @@
 // The part of the API that only the app has: the session of a browser, the status page, and events of the
 // traffic list and of other changes.
-import vm from 'node:vm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
 import { ask, type Ask } from '../helpers/ask.ts';
@@ -52,22 +51,37 @@ describe('POST /api/session', () => {
   });
 });
 
-describe('the status page', () => {
+describe('the page', () => {
   test('is static, with its script at a path of its own, under a strict policy', async () => {
     const page = await ask(url('/'));
     expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(page.headers['content-security-policy']).toMatch(
-      /^default-src 'none'; script-src 'self'; connect-src 'self'/,
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w-]{22}'; img-src 'self' blob:; connect-src 'self'/,
     );
     expect(page.text).not.toMatch(/<script>|onclick|style="/);
-    const [, script = ''] = /<script src="([^"]+)"/.exec(page.text) ?? [];
+    const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(page.text) ?? [];
     const served = await ask(url(script));
     expect(served).toMatchObject({
       status: 200,
       headers: { 'content-type': 'text/javascript; charset=utf-8' },
     });
-    expect(() => new vm.Script(served.text)).not.toThrow();
     expect(page.text + served.text).not.toContain(token);
+    expect((await ask(url('/'))).text).not.toBe(page.text);
+  });
+
+  test('its files come compressed, and browsers may keep them', async () => {
+    const [script = ''] = /\/assets\/[\w-]+\.js/.exec((await ask(url('/'))).text) ?? [];
+    for (const coding of ['br', 'gzip']) {
+      const { headers } = await ask(url(script), { headers: { 'Accept-Encoding': coding } });
+      expect(headers).toMatchObject({
+        'content-encoding': coding,
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+      });
+    }
+    const refused = { headers: { 'Accept-Encoding': 'br;q=0, identity' } };
+    expect((await ask(url(script), refused)).headers).not.toHaveProperty('content-encoding');
+    expect((await ask(url('/assets/none.js'))).status).toBe(404);
   });
 
   test('only for this machine under its own names, and to be read only', async () => {
@@ -137,8 +151,8 @@ describe('GET /api/events', () => {
     await settled(app.engine.flows);
     await using events = await reading();
     const read = await events.until('paused');
-    expect(read.map(({ event }) => event)).toEqual(['flows', 'settings', 'tools', 'paused']);
-    expect(read[0]!.data).toMatchObject([{ url: `${origin.http}/one` }]);
+    expect(read.map(({ event }) => event)).toEqual(['app', 'flows', 'settings', 'tools', 'paused']);
+    expect(read[1]!.data).toMatchObject([{ url: `${origin.http}/one` }]);
   });
 
   test('tells that tools, settings and recording have changed', async () => {

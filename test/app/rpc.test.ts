@@ -55,6 +55,7 @@ const RPC = [
   'list_paused',
   'resolve_paused',
   'insights',
+  'open',
 ];
 
 async function capture(path: string): Promise<number> {
@@ -105,6 +106,7 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['export_session', { format: 'har', path: 'FILE', ids: ['ID'] }, { path: 'FILE', count: 1 }],
   ['import_session', { path: 'FILE' }, { count: 1, skipped: [] }],
   ['insights', {}, { requests: 1, errors: 0 }],
+  ['open', { target: 'tools', tool: 'Map Local' }, { opened: false }],
   ['ssl_proxying', { action: 'list' }, { hosts: [], apps: [] }],
   ['get_settings', {}, { port: 9090, autoEnableMacOSProxy: false }],
   [
@@ -139,6 +141,7 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['list_paused', {}, []],
   ['resolve_paused', { id: 'PAUSED', action: 'send_original' }, { id: 'PAUSED', action: 'send_original' }],
   ['ui.delete_requests', { ids: ['ID'] }, { deleted: 1 }],
+  ['ui.restore_requests', {}, { restored: expect.any(Number) }],
   ['ui.pin_requests', { ids: ['ID'], pinned: true }, { changed: 1 }],
   [
     'ui.generate_code',
@@ -293,6 +296,13 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['import_session', { path: '/no/such/file.har' }, 'path', 'there is no such file'],
   ['insights', { section: 'all' }, 'section', 'give "summary"'],
   ['insights', { limit: 0 }, 'limit', 'give a whole number from 1 to 10000'],
+  ['open', { target: 'window' }, 'target', 'give "tools", "insights"'],
+  ['open', { target: 'request' }, 'id', 'give the id of the request to show'],
+  ['open', { target: 'request', id: 88_888 }, 'id', 'No request with id 88888'],
+  ['open', { target: 'tools', tool: 'mapLocl' }, 'tool', 'did you mean mapLocal?'],
+  ['open', { target: 'setup', page: 'windows' }, 'page', 'expected one of mac, ios'],
+  ['open', { target: 'mcp', page: 'log' }, 'page', 'mcp has no pages'],
+  ['ui.restore_requests', { ids: [1] }, 'ids', 'it takes none'],
   ['ui.delete_requests', { ids: 5 }, 'ids', 'give a list of ids'],
   ['ui.delete_requests', { ids: ['5'] }, 'ids[0]', ID],
   ['ui.generate_code', { format: 'Python3', ids: [] }, 'format', 'did you mean python?'],

@@ -3,8 +3,10 @@
 import { startApp, type App, type AppOptions } from '../../src/app/app.ts';
 import { methods } from '../../src/app/methods/index.ts';
 import { appApi } from '../../src/cli/app/app.ts';
+import { uiFiles } from '../../src/cli/app/ui-files.ts';
 import { SessionCodes } from '../../src/control/session-codes.ts';
 import { apiToken } from '../../src/control/token.ts';
+import type { UiFiles } from '../../src/control/ui-page/files.ts';
 import { ask, type Ask, type Response } from './ask.ts';
 import { temporaryHome } from './home.ts';
 
@@ -44,11 +46,13 @@ export async function startTestApp(
   const token = await apiToken(home, () => undefined);
   const codes = new SessionCodes();
   const said: string[] = [];
+  let files: Promise<UiFiles> | null = null;
+  const ui = (): Promise<UiFiles> => (files ??= uiFiles(() => undefined));
   const app = await startApp({
     home,
     port: options.port === undefined ? 0 : options.port,
     workspaceFolder: options.workspaceFolder ?? null,
-    local: (started) => appApi(started, token, codes),
+    local: (started) => appApi(started, { token, codes, ui }),
     notice: () => undefined,
     say: (text) => said.push(text),
   });

@@ -17,8 +17,8 @@ export interface AppContext {
   /** The settings as they are stored, secrets included. */
   readonly settings: Settings;
   setRecording(on: boolean): void;
-  /** Shows a place of the app in the pages that are open. */
-  show(location: UiLocation): void;
+  /** Shows a place of the app in the pages that are open, or else in a new one; false when none could be opened. */
+  show(location: UiLocation): Promise<boolean>;
   /** True when the operating system trusts the root certificate. */
   readonly certificateTrusted: () => Promise<boolean>;
   /** Returns the flow with this id, captured or imported; undefined when no list has it. */

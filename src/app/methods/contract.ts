@@ -8,8 +8,12 @@ export type Face = 'rpc' | 'mcp' | 'ui';
 /** `destructive`: what it deletes cannot be restored. */
 export type Effect = 'read' | 'write' | 'destructive';
 
-export interface Method<P extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
-  readonly name: string;
+export interface Method<
+  P extends z.ZodObject = z.ZodObject,
+  R extends z.ZodType = z.ZodType,
+  N extends string = string,
+> {
+  readonly name: N;
   /** One sentence. */
   readonly summary: string;
   readonly effect: Effect;
@@ -24,7 +28,9 @@ export interface Method<P extends z.ZodObject = z.ZodObject, R extends z.ZodType
 }
 
 /** Types a method by its own schemas; the registry holds methods without type parameters. */
-export function defineMethod<P extends z.ZodObject, R extends z.ZodType>(method: Method<P, R>): Method<P, R> {
+export function defineMethod<P extends z.ZodObject, R extends z.ZodType, const N extends string>(
+  method: Method<P, R, N>,
+): Method<P, R, N> {
   return method;
 }
 

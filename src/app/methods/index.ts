@@ -29,8 +29,10 @@ import { generateCode } from './ui/generate-code.ts';
 import { explainRules } from './ui/explain-rules.ts';
 import { pinRequests } from './ui/pin-requests.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
+import { restoreRequests } from './ui/restore-requests.ts';
+import { open } from './windows/open.ts';
 
-export const methods = [
+const all = [
   status,
   setRecording,
   clearSession,
@@ -54,10 +56,17 @@ export const methods = [
   listPaused,
   resolvePaused,
   insights,
+  open,
   deleteRequests,
+  restoreRequests,
   pinRequests,
   generateCode,
   explainRules,
   dryRunRule,
   reorderRules,
-] as readonly Method[];
+] as const;
+
+export const methods = all as readonly Method[];
+
+/** The methods by name, with the types of their parameters and results. */
+export type Methods = { readonly [M in (typeof all)[number] as M['name']]: M };

@@ -1,7 +1,9 @@
 // `proxyctl app`: starts the app with its API, opens the browser, and shuts down in order on a signal.
+import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { startApp, type App } from '../../app/app.ts';
 import { dispatcher } from '../../app/methods/dispatch.ts';
+import type { UiLocation } from '../../app/methods/context.ts';
 import { methods } from '../../app/methods/index.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
@@ -9,12 +11,15 @@ import type { LocalHandler } from '../../base/local-http.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import { controlApi } from '../../control/api.ts';
+import type { AppAccess } from '../../control/app-access.ts';
 import { SessionCodes } from '../../control/session-codes.ts';
 import { apiToken, type ApiToken } from '../../control/token.ts';
+import type { UiFiles } from '../../control/ui-page/files.ts';
 import { announcement } from '../announce.ts';
 import { listenPort } from '../options.ts';
 import { noticeTexts } from '../run/notices.ts';
-import { openInBrowser } from './browser.ts';
+import { openPage } from './browser.ts';
+import { uiFiles } from './ui-files.ts';
 
 export interface AppFlags {
   readonly port?: string | undefined;
@@ -28,25 +33,36 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
   const token = await apiToken(home, say);
   const codes = new SessionCodes();
   const asked = untilSignal();
+  // Built while the app starts; the page waits for it.
+  const files = uiFiles(say);
+  files.catch((error: unknown) => say(`error: ${messageOf(error)}`));
+  const ui = (): Promise<UiFiles> => files;
   const notices = noticeTexts(() => app.engine.ca.certPath);
   const app = await startApp({
     home,
     port: port === undefined ? null : listenPort('--port', port),
     workspaceFolder: workspace === undefined ? null : folder(workspace),
-    local: (started) => appApi(started, token, codes),
+    local: (started) => appApi(started, { token, codes, ui }),
+    openPage: (location) => openPage(pageUrl(app, codes, location)),
     notice: (notice) => notices(notice).forEach(say),
     say,
   });
-  const address = formatAuthority(app.engine.address, app.engine.port);
   for (const line of announcement(app.engine)) say(line);
-  await welcome(`http://${address}/#code=${codes.issue()}`, open);
+  await files.catch(() => undefined);
+  await welcome(pageUrl(app, codes), open);
   await asked;
   await app.close();
   return 0;
 }
 
+export interface AppApiParts {
+  readonly token: ApiToken;
+  readonly codes: SessionCodes;
+  readonly ui: AppAccess['ui'];
+}
+
 /** Returns the Control API with everything that it has under the app. */
-export function appApi(app: App, { token, path }: ApiToken, codes: SessionCodes): LocalHandler {
+export function appApi(app: App, { token: { token, path }, codes, ui }: AppApiParts): LocalHandler {
   return controlApi({
     engine: app.engine,
     token,
@@ -58,13 +74,21 @@ export function appApi(app: App, { token, path }: ApiToken, codes: SessionCodes)
       onShow: (listener) => app.onShow(listener),
       find: (id) => app.find(id),
       codes,
+      ui,
+      instance: randomUUID(),
     },
   });
 }
 
+/** Returns a URL that lets one browser in, to the start or to a place of the app. */
+function pageUrl({ engine }: App, codes: SessionCodes, location?: UiLocation): string {
+  const parameters = new URLSearchParams({ code: codes.issue(), ...location });
+  return `http://${formatAuthority(engine.address, engine.port)}/#${parameters.toString()}`;
+}
+
 /** Prints the URL. Its code lets one browser in, so it is shown only where no browser was opened. */
 async function welcome(url: string, open: boolean): Promise<void> {
-  if (open && (await openInBrowser(url))) return;
+  if (open && (await openPage(url))) return;
   say(`Open ${url} in a browser (good once, for 60 s)`);
 }
 

@@ -1,6 +1,6 @@
 // GET /api/events: changes as they happen, as server-sent events.
 import type { LocalResponse } from '../../base/local-http.ts';
-import { appFeeds } from '../app-feeds.ts';
+import { appFeeds, instanceFeed } from '../app-feeds.ts';
 import { response, failure } from '../response.ts';
 import type { AppAccess } from '../app-access.ts';
 import type { Call, PathEndpoint } from '../endpoint.ts';
@@ -28,6 +28,7 @@ function events(
   const last = request.headers.find(({ name }) => name.toLowerCase() === 'last-event-id');
   const [name, text] = last === undefined ? ['since', query.get('since') ?? '0'] : [last.name, last.value];
   if (!/^\d{1,15}$/.test(text)) return failure(400, `${name} is not a revision: ${text.slice(0, 100)}`);
-  const feeds = [flowFeed(flows, removals, Number(text)), ...(app === null ? [] : appFeeds(app))];
+  const flowChanges = flowFeed(flows, removals, Number(text));
+  const feeds = app === null ? [flowChanges] : [instanceFeed(app.instance), flowChanges, ...appFeeds(app)];
   return response(200, 'text/event-stream', eventStream(feeds, request.signal), []);
 }

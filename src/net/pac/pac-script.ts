@@ -42,8 +42,9 @@ export interface PacScript {
 
 /** Loads the text of a PAC file; returns an error that says why it cannot be loaded. */
 export async function pacScript(text: string): Promise<PacScript | Extract<PacOutcome, { type: 'error' }>> {
-  const wasmMemory = new wasm.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
-  const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory }));
+  // Declared as an object: the library's own type of memories depends on which libraries TypeScript is given.
+  const options: object = { wasmMemory: new wasm.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES }) };
+  const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, options));
   const runtime = quickjs.newRuntime();
   runtime.setMaxStackSize(MAX_STACK_BYTES);
   const script = new Script(runtime, runtime.newContext());

@@ -19,7 +19,7 @@ export const ruleFromRequest = defineMethod({
     const created = await app.changeTools((tools) => tools.ruleFromFlow(tool, flow));
     const [listed] = app.tools.list(tool);
     const name = listed?.tool ?? tool;
-    if (open) app.show({ target: 'tools', tool: name, rule: created.id });
+    if (open) await app.show({ target: 'tools', tool: name, rule: created.id });
     return { tool: name, rule: { ...created } };
   },
 });

@@ -1,4 +1,4 @@
-// Removes requests from the traffic list.
+// Removes requests from the traffic list; ui.restore_requests brings them back.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { requestIds } from '../fields.ts';
@@ -10,5 +10,5 @@ export const deleteRequests = defineMethod({
   faces: UI_ONLY,
   params: z.strictObject({ ids: requestIds }),
   result: z.strictObject({ deleted: z.number() }),
-  run: ({ traffic }, { ids }) => ({ deleted: traffic.remove(ids) }),
+  run: ({ traffic }, { ids }) => ({ deleted: traffic.discard(ids) }),
 });

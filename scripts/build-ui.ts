@@ -1,0 +1,78 @@
+// Builds the web UI and compresses its files in advance: `node scripts/build-ui.ts [folder]`, by default dist/ui.
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build, type InlineConfig } from 'vite';
+import { licences } from './licences.ts';
+
+const PROJECT = join(import.meta.dirname, '..');
+/** Types whose files shrink; the others are compressed already. */
+const COMPRESSIBLE = /\.(?:js|css|svg|html|json|webmanifest|txt)$/;
+
+/** Builds into `folder`, which appears only when it is complete. */
+export async function buildUi(folder: string): Promise<void> {
+  const unfinished = `${folder}.${process.pid}`;
+  // Tests, whose environment says otherwise, see what users see.
+  process.env['NODE_ENV'] = 'production';
+  await build(configuration(unfinished));
+  await writeFile(join(unfinished, 'LICENSES.txt'), licences(await shippedPackages()));
+  await compressAll(unfinished);
+  await rm(folder, { recursive: true, force: true });
+  // Another process may have finished first: its result is the same.
+  await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }));
+}
+
+/** One page whose editors and charts are loaded on demand. */
+function configuration(outDir: string): InlineConfig {
+  return {
+    configFile: false,
+    root: join(PROJECT, 'ui'),
+    clearScreen: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2023',
+      // The page's Content-Security-Policy allows files of its own only.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1500,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        onLog(level, log, report) {
+          // "use client" means nothing here.
+          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+        },
+      },
+    },
+  };
+}
+
+/** Writes `x.br` and `x.gz` beside each file that shrinks. */
+async function compressAll(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
+  await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
+}
+
+async function compress(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality));
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
+
+/** Folders of the packages that the UI is built from, with those that they bring. */
+async function shippedPackages(): Promise<readonly string[]> {
+  const folder = join(PROJECT, 'node_modules');
+  const direct = ['react', 'react-dom', 'scheduler', 'cmdk', 'lucide-react', 'uplot'];
+  const scoped = await Promise.all(
+    ['@radix-ui', '@codemirror', '@lezer', '@tanstack', '@floating-ui'].map(async (scope) =>
+      (await readdir(join(folder, scope))).map((name) => `${scope}/${name}`),
+    ),
+  );
+  return [...direct, ...scoped.flat()].map((name) => join(folder, name));
+}
+
+if (import.meta.main) await buildUi(process.argv[2] ?? join(PROJECT, 'dist', 'ui'));

@@ -1,0 +1,26 @@
+// The types that the web UI takes from other rooms, and those of the methods that it calls.
+import type { z } from 'zod';
+import type { Methods } from './index.ts';
+
+export type { FlowSummary } from '../../flow/summary.ts';
+export type {
+  BodyDetail,
+  BinaryBodyDetail,
+  FlowDetail,
+  MessageDetail,
+  RequestDetail,
+  ResponseDetail,
+} from '../../flow/detail.ts';
+export type { FlowColor, Header, MatchedRule } from '../../flow/flow.ts';
+export type { GrpcMessageDetail } from '../../flow/grpc.ts';
+export type { ServerSentEventDetail } from '../../flow/server-sent-events.ts';
+export type { FlowTiming } from '../../flow/timing.ts';
+export type { WebSocketMessageDetail } from '../../flow/web-socket-log.ts';
+export type { RuleExplanation } from '../../tools/explain.ts';
+export type { Settings } from '../settings/schema.ts';
+export type { UiLocation } from './context.ts';
+
+export type MethodName = keyof Methods;
+/** The parameters that a caller gives. */
+export type ParamsOf<N extends MethodName> = z.input<Methods[N]['params']>;
+export type ResultOf<N extends MethodName> = z.output<Methods[N]['result']>;

@@ -1,0 +1,52 @@
+// The app's pages in headless Chromium, as the app opens them.
+import chromium from '@sparticuz/chromium';
+import {
+  chromium as browserType,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
+import type { TestApp } from './app.ts';
+
+/** Fewer than the package proposes: with web security, and with a process for each page. */
+const ARGS = ['--headless=shell', '--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'];
+
+/** Starts a browser; null, with the reason on the console, where none can run. */
+export async function startBrowser(): Promise<Browser | null> {
+  try {
+    return await browserType.launch({ executablePath: await chromium.executablePath(), args: ARGS });
+  } catch (error) {
+    console.warn(`no browser: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  /** Errors and warnings of the console, and uncaught errors. */
+  readonly errors: readonly string[];
+}
+
+/** Opens the UI with a code of its own, and waits until it has loaded. `fragment`: a place such as `target=tools`. */
+export async function openUi(
+  browser: Browser,
+  running: TestApp,
+  options: BrowserContextOptions & { readonly fragment?: string } = {},
+): Promise<OpenPage> {
+  const { fragment = '', ...contextOptions } = options;
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...contextOptions,
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(`http://127.0.0.1:${running.port()}/#code=${running.codes.issue()}&${fragment}`);
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  return { page, errors };
+}

@@ -1,0 +1,127 @@
+// Follows the events of the app: reconnects by itself, and catches up from the last revision that it has seen.
+import type { FlowSummary, UiLocation } from '../../src/app/methods/ui-types.ts';
+import { ApiError, request } from './client.ts';
+import { eventParser, type ServerEvent } from './event-parser.ts';
+
+/** The handlers of the events that docs/control-api.md describes. */
+export interface EventHandlers {
+  readonly flows: (summaries: readonly FlowSummary[]) => void;
+  readonly removed: (removal: { readonly ids: readonly number[]; readonly before: number }) => void;
+  /** All that was known of the traffic list is out of date. */
+  readonly reset: () => void;
+  readonly changed: (what: 'settings' | 'tools' | 'paused') => void;
+  readonly show: (location: UiLocation) => void;
+  readonly connection: (state: Connection) => void;
+}
+
+/** `retryAt`: epoch milliseconds of the next attempt. */
+export type Connection =
+  | { readonly type: 'connecting' }
+  | { readonly type: 'open' }
+  | { readonly type: 'lost'; readonly retryAt: number };
+
+const RETRY_SECONDS = [1, 1, 2, 3, 5];
+/** The app sends a comment every 15 s, so a stream that is silent for longer is dead. */
+const SILENCE_MS = 40_000;
+
+export class EventStream {
+  readonly #handlers: EventHandlers;
+  #revision = '0';
+  #instance: string | null = null;
+  #attempts = 0;
+  #wake: () => void = () => undefined;
+
+  constructor(handlers: EventHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** Follows the events until `signal` is aborted, or the app no longer accepts the token. */
+  async follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#read(signal);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) return;
+      }
+      await this.#pause(signal);
+    }
+  }
+
+  /** Ends the pause before the next attempt. */
+  retryNow(): void {
+    this.#wake();
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    const silence = new AbortController();
+    let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    try {
+      const response = await request('/api/events', {
+        headers: { 'Last-Event-ID': this.#revision },
+        signal: AbortSignal.any([signal, silence.signal]),
+      });
+      this.#attempts = 0;
+      this.#handlers.connection({ type: 'open' });
+      const parse = eventParser();
+      for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), SILENCE_MS);
+        if (!parse(piece).every((event) => this.#handle(event))) break;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const ms = 1000 * RETRY_SECONDS[Math.min(this.#attempts, RETRY_SECONDS.length - 1)]!;
+    this.#attempts += 1;
+    this.#handlers.connection({ type: 'lost', retryAt: Date.now() + ms });
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#handlers.connection({ type: 'connecting' });
+  }
+
+  /** Returns false when the stream has to start over. */
+  #handle({ type, data, id }: ServerEvent): boolean {
+    const value: unknown = JSON.parse(data);
+    switch (type) {
+      case 'app':
+        return this.#isSameInstance((value as { readonly instance: string }).instance);
+      case 'flows':
+        this.#handlers.flows(value as readonly FlowSummary[]);
+        break;
+      case 'removed':
+        this.#handlers.removed(value as { readonly ids: readonly number[]; readonly before: number });
+        break;
+      case 'reset':
+        this.#handlers.reset();
+        break;
+      case 'settings':
+      case 'tools':
+      case 'paused':
+        this.#handlers.changed(type);
+        break;
+      case 'show':
+        this.#handlers.show(value as UiLocation);
+    }
+    if (id !== null) this.#revision = id;
+    return true;
+  }
+
+  /** The revisions of another instance of the app mean nothing here. */
+  #isSameInstance(instance: string): boolean {
+    const isSame = this.#instance === null || this.#instance === instance;
+    this.#instance = instance;
+    if (isSame) return true;
+    this.#revision = '0';
+    this.#handlers.reset();
+    return false;
+  }
+}

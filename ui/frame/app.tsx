@@ -1,0 +1,48 @@
+// The frame around every screen: rail, top bar, screen, status bar, and what floats above them.
+import { Suspense, useEffect } from 'react';
+import { TooltipProvider } from '../parts/index.ts';
+import { screens } from '../screens/index.ts';
+import { useStore } from '../state/store.ts';
+import { ConnectionBar } from './connection-bar.tsx';
+import { FrameCommands } from './frame-commands.tsx';
+import css from './frame.module.css';
+import { listenToKeys } from './keyboard.ts';
+import { place } from './location.ts';
+import { Palette } from './palette.tsx';
+import { Rail } from './rail.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { Toasts } from './toasts.tsx';
+import { TopBar } from './top-bar.tsx';
+
+export function App() {
+  useEffect(listenToKeys, []);
+  const { screen: id, params } = useStore(place);
+  const screen = screens.find((each) => each.id === id) ?? screens[0]!;
+  useEffect(() => {
+    document.title = `${screen.title} — Traffic Proxy`;
+  }, [screen]);
+  const { Component } = screen;
+  return (
+    <TooltipProvider>
+      <div className={css['frame']}>
+        <Rail current={screen.id} />
+        <TopBar />
+        <main className={css['main']} aria-label={screen.title}>
+          <ConnectionBar />
+          <div className={css['screen']}>
+            <ScreenBoundary key={screen.id}>
+              <Suspense fallback={null}>
+                <Component params={params} />
+              </Suspense>
+            </ScreenBoundary>
+          </div>
+        </main>
+        <StatusBar />
+      </div>
+      <FrameCommands />
+      <Palette />
+      <Toasts />
+    </TooltipProvider>
+  );
+}

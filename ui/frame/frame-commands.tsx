@@ -1,0 +1,71 @@
+// The commands that are there on every screen.
+import { CirclePlay, Keyboard, Moon, PanelLeft, Sun, SunMoon, Trash2, Undo2 } from 'lucide-react';
+import { screens } from '../screens/index.ts';
+import { undoLast } from '../state/toasts.ts';
+import { theme } from '../state/theme.ts';
+import { clearList, toggleRecording } from './actions.ts';
+import { useCommands, type Command } from './commands.ts';
+import { go } from './location.ts';
+import { openKeyList, openPalette } from './palette-state.ts';
+import { focusNextRegion } from './regions.ts';
+
+export function FrameCommands() {
+  useCommands(COMMANDS);
+  return null;
+}
+
+const COMMANDS: readonly Command[] = [
+  ...screens.map(({ id, title, icon, key }) => ({
+    id: `go.${id}`,
+    title: `Go to ${title}`,
+    group: 'Go to',
+    icon,
+    keys: `g ${key}`,
+    run: () => go(id),
+  })),
+  {
+    id: 'app.palette',
+    title: 'Search or run a command',
+    group: 'App',
+    keys: 'mod+k',
+    inFields: true,
+    inPalette: false,
+    run: openPalette,
+  },
+  { id: 'app.keys', title: 'Show keys', group: 'App', icon: Keyboard, keys: '?', run: openKeyList },
+  {
+    id: 'app.record',
+    title: 'Pause or resume recording',
+    group: 'App',
+    icon: CirclePlay,
+    keys: 's',
+    run: () => void toggleRecording(),
+  },
+  {
+    id: 'app.clear',
+    title: 'Clear list',
+    group: 'App',
+    icon: Trash2,
+    keys: 'mod+backspace',
+    run: () => void clearList(),
+  },
+  { id: 'app.undo', title: 'Undo', group: 'App', icon: Undo2, keys: 'mod+z', run: undoLast },
+  {
+    id: 'app.region',
+    title: 'Next region',
+    group: 'App',
+    icon: PanelLeft,
+    keys: 'f6',
+    inFields: true,
+    run: focusNextRegion,
+  },
+  { id: 'app.light', title: 'Use the light theme', group: 'App', icon: Sun, run: () => theme.set('light') },
+  { id: 'app.dark', title: 'Use the dark theme', group: 'App', icon: Moon, run: () => theme.set('dark') },
+  {
+    id: 'app.system',
+    title: 'Use the theme of the system',
+    group: 'App',
+    icon: SunMoon,
+    run: () => theme.set('system'),
+  },
+];

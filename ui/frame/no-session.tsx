@@ -1,0 +1,18 @@
+// Shown in place of the app when this tab has no token.
+import css from './frame.module.css';
+
+const TEXTS = {
+  missing: 'This page needs the link that the app has opened or printed: each works once, for 60 s.',
+  ended: 'The app no longer accepts the session of this tab, because its token was renewed.',
+};
+
+export function NoSession({ reason }: { readonly reason: keyof typeof TEXTS }) {
+  return (
+    <main className={css['noSession']}>
+      <h1>Traffic Proxy is not open in this tab</h1>
+      <p role="status">{TEXTS[reason]}</p>
+      <p>Run this command again; it opens the app in your browser:</p>
+      <pre className="mono">proxyctl app</pre>
+    </main>
+  );
+}

@@ -1,0 +1,133 @@
+// The command palette and the list of keys.
+import { Command as Cmdk } from 'cmdk';
+import { Search } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { useState } from 'react';
+import { Button, Dialog, Keys } from '../parts/index.ts';
+import { useStore } from '../state/store.ts';
+import { currentCommands, foundCommands, keysOf, type Command } from './commands.ts';
+import css from './palette.module.css';
+import { closePalette, palette } from './palette-state.ts';
+
+export function Palette() {
+  const shown = useStore(palette);
+  if (shown === 'keys') return <KeyList />;
+  return shown === 'palette' ? <CommandList /> : null;
+}
+
+function CommandList() {
+  const [query, setQuery] = useState('');
+  const [commands] = useState(() => currentCommands().filter(({ inPalette }) => inPalette !== false));
+  const groups = grouped(query.startsWith('>') ? commands : [...commands, ...foundCommands(query)]);
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && closePalette()}>
+      <Radix.Portal>
+        <Radix.Overlay className={css['scrim']} />
+        <Radix.Content className={css['palette']} aria-describedby={undefined}>
+          <Radix.Title className="visually-hidden">Search or run a command</Radix.Title>
+          <Cmdk label="Commands" loop>
+            <div className={css['field']}>
+              <Search aria-hidden />
+              <Cmdk.Input
+                value={query}
+                onValueChange={setQuery}
+                placeholder="Search or run a command"
+                aria-label="Search or run a command"
+              />
+              <Keys keys="escape" />
+            </div>
+            <Cmdk.List className={css['list']} label="Commands">
+              <Cmdk.Empty className={css['empty']}>Nothing has this name.</Cmdk.Empty>
+              {groups.map(([name, group]) => (
+                <Cmdk.Group key={name} heading={name}>
+                  {group.map((command) => (
+                    <Entry key={command.id} command={command} />
+                  ))}
+                </Cmdk.Group>
+              ))}
+            </Cmdk.List>
+            <div className={css['foot']}>
+              <Keys keys="arrowup" />
+              <Keys keys="arrowdown" /> Choose
+              <Keys keys="enter" /> Run
+              <span className={css['footEnd']}>
+                Type <b>&gt;</b> commands, <b>#</b> request id, <b>@</b> host
+              </span>
+            </div>
+          </Cmdk>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Entry({ command }: { readonly command: Command }) {
+  const { id, title, icon: Icon, words, run } = command;
+  const select = (): void => {
+    closePalette();
+    // Once the palette has given the focus back.
+    setTimeout(run);
+  };
+  return (
+    <Cmdk.Item
+      value={id}
+      keywords={[`>${title}`, title, ...(words === undefined ? [] : [words])]}
+      onSelect={select}
+      className={css['entry']}
+    >
+      {Icon === undefined ? <span className={css['noIcon']} /> : <Icon aria-hidden />}
+      <span className={css['title']}>{title}</span>
+      {keysOf(command)
+        .slice(0, 1)
+        .map((keys) => (
+          <Keys key={keys} keys={keys} />
+        ))}
+    </Cmdk.Item>
+  );
+}
+
+function KeyList() {
+  const groups = grouped(currentCommands().filter((command) => keysOf(command).length > 0));
+  return (
+    <Dialog
+      title="Keys"
+      wide
+      onClose={closePalette}
+      actions={
+        <Button kind="line" autoFocus onClick={closePalette}>
+          Close
+        </Button>
+      }
+    >
+      <div className={css['keyList']}>
+        {groups.map(([name, group]) => (
+          <section key={name}>
+            <h2>{name}</h2>
+            <dl>
+              {group.map((command) => (
+                <div key={command.id}>
+                  <dt>{command.title}</dt>
+                  <dd>
+                    {keysOf(command).map((keys) => (
+                      <Keys key={keys} keys={keys} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function grouped(commands: readonly Command[]): readonly (readonly [string, readonly Command[]])[] {
+  const groups = new Map<string, Map<string, Command>>();
+  for (const command of commands) {
+    const group = groups.get(command.group) ?? new Map<string, Command>();
+    groups.set(command.group, group);
+    if (!group.has(command.id)) group.set(command.id, command);
+  }
+  return Array.from(groups, ([name, group]) => [name, [...group.values()]] as const);
+}

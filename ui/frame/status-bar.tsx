@@ -1,0 +1,56 @@
+// The status bar: the state of the proxy, and the screen's figures.
+import { ShieldAlert, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import { Keys } from '../parts/index.ts';
+import { appStatus, connection } from '../state/app.ts';
+import { useResource } from '../state/resource.ts';
+import { useStore } from '../state/store.ts';
+import css from './frame.module.css';
+import { placeFragment } from './location.ts';
+import { openKeyList } from './palette-state.ts';
+import { figuresSlot } from './slots.tsx';
+
+export function StatusBar() {
+  const { type } = useStore(connection);
+  const { value: status } = useResource(appStatus);
+  return (
+    <footer className={css['statusBar']}>
+      <span className={css['statusItem']} data-tone={type === 'lost' ? 'danger' : 'ok'}>
+        <span className={css['stateDot']} aria-hidden />
+        {type === 'open' ? 'Listening' : type === 'lost' ? 'Not connected' : 'Connecting'}
+      </span>
+      <span className={css['statusFigures']} ref={figuresSlot} />
+      <span className={css['gap']} />
+      {status !== null && (
+        <>
+          <a className={css['statusItem']} href={placeFragment('tools')}>
+            <SlidersHorizontal aria-hidden />
+            {toolText(status.activeTools.length)}
+          </a>
+          <CertificateState isTrusted={status.certificateTrusted} />
+        </>
+      )}
+      <button type="button" className={css['statusItem']} onClick={() => openKeyList()}>
+        <Keys keys="?" />
+        Keys
+      </button>
+    </footer>
+  );
+}
+
+function CertificateState({ isTrusted }: { readonly isTrusted: boolean }) {
+  const Icon = isTrusted ? ShieldCheck : ShieldAlert;
+  return (
+    <a
+      className={css['statusItem']}
+      data-tone={isTrusted ? undefined : 'warn'}
+      href={placeFragment('settings', { page: 'certificate' })}
+    >
+      <Icon aria-hidden />
+      {isTrusted ? 'Certificate trusted' : 'Certificate not trusted'}
+    </a>
+  );
+}
+
+function toolText(active: number): string {
+  return active === 0 ? 'No tools on' : active === 1 ? '1 tool on' : `${active} tools on`;
+}

@@ -1,0 +1,89 @@
+// The top bar: the same on every screen, but for the screen's own actions at its right.
+import { CirclePause, Copy, Search, Trash2 } from 'lucide-react';
+import { Button, classes, IconButton, Keys, Separator } from '../parts/index.ts';
+import { appStatus, pausedList } from '../state/app.ts';
+import { useResource } from '../state/resource.ts';
+import { clearList, copyText, proxyAddress, toggleRecording } from './actions.ts';
+import { useNow } from './clock.ts';
+import css from './frame.module.css';
+import { placeFragment } from './location.ts';
+import { openPalette } from './palette-state.ts';
+import { actionsSlot } from './slots.tsx';
+
+export function TopBar() {
+  return (
+    <header className={css['topBar']}>
+      <div className={css['barGroup']}>
+        <RecordButton />
+        <IconButton icon={Trash2} label="Clear list" keys="mod+backspace" onClick={() => void clearList()} />
+        <Separator />
+        <AddressButton />
+      </div>
+      <button type="button" className={css['commandField']} onClick={() => openPalette()}>
+        <Search aria-hidden />
+        <span className={css['commandLabel']}>Search or run a command</span>
+        <Keys keys="mod+k" />
+      </button>
+      <div className={classes(css['barGroup'], css['barEnd'])}>
+        <HeldPill />
+        <div className={css['barGroup']} ref={actionsSlot} />
+      </div>
+    </header>
+  );
+}
+
+function RecordButton() {
+  const { value } = useResource(appStatus);
+  const isOn = value?.recording ?? false;
+  const label = isOn ? 'Recording' : 'Paused';
+  return (
+    <Button
+      className={css['record']}
+      aria-pressed={isOn}
+      title={`${isOn ? 'Pause' : 'Resume'} recording`}
+      disabled={value === null}
+      onClick={() => void toggleRecording()}
+    >
+      <span className={css['recordDot']} data-on={isOn} aria-hidden />
+      <span className={css['barLabel']}>{label}</span>
+    </Button>
+  );
+}
+
+function AddressButton() {
+  const { value } = useResource(appStatus);
+  if (value === null) return null;
+  const address = proxyAddress(value.port);
+  return (
+    <Button
+      className={css['address']}
+      title="Copy the address of the proxy"
+      onClick={() => void copyText(address, `Copied ${address}`)}
+    >
+      <span className="mono">{address}</span>
+      <Copy aria-hidden />
+    </Button>
+  );
+}
+
+/** Visible from every screen: somebody's request is waiting. */
+function HeldPill() {
+  const { value } = useResource(pausedList);
+  const now = useNow(value !== null && value.length > 0);
+  const first = value?.[0];
+  if (value === null || first === undefined) return null;
+  const seconds = Math.max(0, Math.floor((now - Date.parse(first.pausedAt)) / 1000));
+  const path = URL.parse(first.request.url)?.pathname ?? first.request.url;
+  return (
+    <a className={css['heldPill']} href={placeFragment('breakpoints')} title={first.request.url}>
+      <CirclePause aria-hidden />
+      <span role="status">{value.length} held</span>
+      <span className={classes(css['heldPath'], 'mono')}>
+        {first.request.method} {path}
+      </span>
+      <span className={css['heldTime']}>
+        {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,46 @@
+// Starts the web UI: gets the token for the code in the URL, then shows the app.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { connect } from './api/client.ts';
+import { endSession, openSession } from './api/session.ts';
+import { App } from './frame/app.tsx';
+import { followLocation, go, placeFragment, showLocation } from './frame/location.ts';
+import { NoSession } from './frame/no-session.tsx';
+import { followApp } from './state/app.ts';
+import { applyTheme } from './state/theme.ts';
+import './styles/tokens.css';
+import './styles/base.css';
+
+const root = createRoot(document.getElementById('root')!);
+
+async function start(): Promise<void> {
+  applyTheme();
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const isOpening = fragment.has('code');
+  // The code leaves the URL, and the history, before anything else happens.
+  if (isOpening) history.replaceState(null, '', `/${placeFragment('traffic')}`);
+  const token = await openSession(fragment);
+  if (token === null) {
+    root.render(<NoSession reason="missing" />);
+    return;
+  }
+  connect(token, () => {
+    endSession();
+    root.render(<NoSession reason="ended" />);
+  });
+  const target = fragment.get('target');
+  followLocation();
+  if (isOpening && target !== null) {
+    fragment.delete('code');
+    showLocation({ ...Object.fromEntries(fragment), target });
+  }
+  if (!isOpening && location.hash === '') go('traffic');
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+  await followApp();
+}
+
+void start();

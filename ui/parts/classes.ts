@@ -1,0 +1,8 @@
+// Class names of elements.
+
+/** Joins the class names that are there. */
+export function classes(...names: readonly (string | false | null | undefined)[]): string {
+  return names
+    .filter((name) => name !== false && name !== null && name !== undefined && name !== '')
+    .join(' ');
+}

@@ -1,0 +1,73 @@
+// Dialogs, for what cannot be undone or touches the system. The first focus is on the safe choice.
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import css from './floating.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly wide?: boolean;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+  readonly actions: ReactNode;
+}
+
+export function Dialog({ title, text, wide = false, onClose, children, actions }: DialogProps) {
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={css['scrim']} />
+        <Radix.Content
+          className={css['dialog']}
+          data-wide={wide}
+          {...(text === undefined && { 'aria-describedby': undefined })}
+        >
+          <div className={css['dialogHead']}>
+            <Radix.Title className={css['dialogTitle']}>{title}</Radix.Title>
+            {text !== undefined && (
+              <Radix.Description className={css['dialogText']}>{text}</Radix.Description>
+            )}
+          </div>
+          {children !== undefined && <div className={css['dialogBody']}>{children}</div>}
+          <div className={css['dialogActions']}>{actions}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface QuestionProps {
+  readonly title: string;
+  readonly text: string;
+  /** A verb and its object, such as "Delete 6 rules". */
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+export function Question({ title, text, action, onConfirm, onClose }: QuestionProps) {
+  return (
+    <Dialog
+      title={title}
+      text={text}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="line" autoFocus onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            kind="dangerSolid"
+            onClick={() => {
+              onClose();
+              onConfirm();
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    />
+  );
+}

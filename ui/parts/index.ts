@@ -1,0 +1,10 @@
+// The parts that screens are built from.
+export { Button, IconButton, Separator } from './button.tsx';
+export { classes } from './classes.ts';
+export { Keys } from './keys.tsx';
+export { Menu, PointerMenu, type MenuEntry } from './menu.tsx';
+export { Badge, Chip, MiddleText, Note, Segmented, Spinner, Switch, type Tone } from './small.tsx';
+export { Dialog, Question } from './dialog.tsx';
+export { Sash } from './sash.tsx';
+export { Tabs, type TabItem } from './tabs.tsx';
+export { Tooltip, TooltipProvider } from './tooltip.tsx';

@@ -1,0 +1,15 @@
+// Keycaps, as the platform shows them.
+import { keyCaps } from '../frame/keyboard.ts';
+import css from './parts.module.css';
+
+export function Keys({ keys }: { readonly keys: string }) {
+  return (
+    <span className={css['keys']} aria-hidden>
+      {keyCaps(keys).map((cap, index) => (
+        <kbd key={index} className={css['key']}>
+          {cap}
+        </kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+// Menus: at a button, and at the pointer. Both are drawn from the same list of entries.
+import type { LucideIcon } from 'lucide-react';
+import { Check, ChevronRight } from 'lucide-react';
+import { ContextMenu, DropdownMenu } from 'radix-ui';
+import { Fragment, type ReactNode } from 'react';
+import css from './floating.module.css';
+import { Keys } from './keys.tsx';
+
+export type MenuEntry =
+  | 'separator'
+  | { readonly heading: string }
+  | {
+      readonly label: string;
+      readonly icon?: LucideIcon;
+      readonly keys?: string;
+      readonly hint?: string;
+      /** Present for an entry that is on or off. */
+      readonly checked?: boolean;
+      readonly disabled?: boolean;
+      readonly danger?: boolean;
+      /** Stays open, for several choices in a row. */
+      readonly keepOpen?: boolean;
+      readonly onSelect?: () => void;
+      readonly entries?: readonly MenuEntry[];
+      /** Drawn in place of the label. */
+      readonly content?: ReactNode;
+    };
+
+/** The two kinds of menus have the same parts under different names. */
+type Kind = typeof DropdownMenu | typeof ContextMenu;
+
+interface MenuProps {
+  readonly entries: readonly MenuEntry[];
+  readonly children: ReactNode;
+  readonly align?: 'start' | 'end';
+}
+
+/** A menu that its one child, a button, opens. */
+export function Menu({ entries, children, align = 'start' }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className={css['menu']} align={align} sideOffset={4} collisionPadding={8}>
+          <Entries of={DropdownMenu} entries={entries} />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+/** A menu at the pointer, or at the child for the menu key. */
+export function PointerMenu({ entries, children }: Omit<MenuProps, 'align'>) {
+  return (
+    <ContextMenu.Root modal={false}>
+      <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
+      <ContextMenu.Portal>
+        <ContextMenu.Content className={css['menu']} collisionPadding={8}>
+          <Entries of={ContextMenu} entries={entries} />
+        </ContextMenu.Content>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  );
+}
+
+function Entries({ of: Parts, entries }: { readonly of: Kind; readonly entries: readonly MenuEntry[] }) {
+  return entries.map((entry, index) => (
+    <Fragment key={index}>
+      <Entry of={Parts} entry={entry} />
+    </Fragment>
+  ));
+}
+
+function Entry({ of: Parts, entry }: { readonly of: Kind; readonly entry: MenuEntry }) {
+  if (entry === 'separator') return <Parts.Separator className={css['menuSeparator']} />;
+  if ('heading' in entry) return <Parts.Label className={css['groupLabel']}>{entry.heading}</Parts.Label>;
+  const { entries, disabled = false, checked, danger, keepOpen = false, onSelect } = entry;
+  const shared = { className: css['item'], disabled, ...(danger && { 'data-tone': 'danger' }) };
+  if (entries !== undefined)
+    return (
+      <Parts.Sub>
+        <Parts.SubTrigger {...shared}>
+          <Face entry={entry} />
+          <ChevronRight aria-hidden />
+        </Parts.SubTrigger>
+        <Parts.Portal>
+          <Parts.SubContent className={css['menu']} collisionPadding={8}>
+            <Entries of={Parts} entries={entries} />
+          </Parts.SubContent>
+        </Parts.Portal>
+      </Parts.Sub>
+    );
+  const select = (event: Event): void => {
+    if (keepOpen) event.preventDefault();
+    onSelect?.();
+  };
+  if (checked === undefined)
+    return (
+      <Parts.Item {...shared} onSelect={select}>
+        <Face entry={entry} />
+      </Parts.Item>
+    );
+  return (
+    <Parts.CheckboxItem {...shared} checked={checked} onSelect={select}>
+      <span className={css['check']}>{checked && <Check aria-hidden />}</span>
+      <Face entry={entry} />
+    </Parts.CheckboxItem>
+  );
+}
+
+function Face({ entry }: { readonly entry: Extract<MenuEntry, { readonly label: string }> }) {
+  const { icon: Icon, label, keys, hint, content } = entry;
+  return (
+    <>
+      {Icon !== undefined && <Icon aria-hidden />}
+      <span className={css['label']}>{content ?? label}</span>
+      {hint !== undefined && <span className={css['hint']}>{hint}</span>}
+      {keys !== undefined && <Keys keys={keys} />}
+    </>
+  );
+}

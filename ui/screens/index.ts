@@ -1,0 +1,7 @@
+// The registry of screens, in the order of the rail.
+import type { Screen } from './contract.ts';
+import { traffic } from './traffic/index.ts';
+
+export type { Screen } from './contract.ts';
+
+export const screens: readonly Screen[] = [traffic];

@@ -1,0 +1,40 @@
+// The state of the app that every screen shares, and the events that keep it up to date.
+import { EventStream, type Connection } from '../api/events.ts';
+import { rpc } from '../api/client.ts';
+import { showLocation } from '../frame/location.ts';
+import { emptyFlows, flowList, mergeFlows, removeFlows } from './flows.ts';
+import { createResource } from './resource.ts';
+import { createStore } from './store.ts';
+
+export const connection = createStore<Connection>({ type: 'connecting' });
+export const appStatus = createResource(() => rpc('status', {}));
+export const toolList = createResource(() => rpc('list_rules', {}));
+export const pausedList = createResource(() => rpc('list_paused', {}));
+export const settings = createResource(() => rpc('get_settings', {}));
+export const certificate = createResource(() => rpc('certificate', {}));
+
+const stream = new EventStream({
+  flows: (summaries) => flowList.update((list) => mergeFlows(list, summaries)),
+  removed: (removal) => flowList.update((list) => removeFlows(list, removal)),
+  reset: () => flowList.set(emptyFlows()),
+  changed: (what) => {
+    appStatus.refresh();
+    if (what === 'settings') settings.refresh();
+    if (what === 'tools') toolList.refresh();
+    if (what === 'paused') pausedList.refresh();
+    flowList.update((list) => (list.isLoaded ? list : { ...list, isLoaded: true }));
+  },
+  show: showLocation,
+  connection: (state) => connection.set(state),
+});
+
+/** Starts to follow the app; resolves when the app no longer accepts the token. */
+export function followApp(): Promise<void> {
+  void appStatus.load();
+  void pausedList.load();
+  return stream.follow(new AbortController().signal);
+}
+
+export function reconnectNow(): void {
+  stream.retryNow();
+}

@@ -1,0 +1,45 @@
+// The traffic list as this page knows it, kept up to date by events.
+import type { FlowSummary } from '../../src/app/methods/ui-types.ts';
+import { createStore } from './store.ts';
+
+export interface FlowList {
+  /** In the order of their ids. */
+  readonly flows: readonly FlowSummary[];
+  readonly byId: ReadonlyMap<number, FlowSummary>;
+  /** False until the first flows, or the news that there are none, have arrived. */
+  readonly isLoaded: boolean;
+}
+
+const EMPTY: FlowList = { flows: [], byId: new Map(), isLoaded: false };
+
+export const flowList = createStore<FlowList>(EMPTY);
+
+/** Adds new flows, and replaces those that have changed. */
+export function mergeFlows(list: FlowList, summaries: readonly FlowSummary[]): FlowList {
+  const byId = new Map(list.byId);
+  const added: number[] = [];
+  for (const summary of summaries) {
+    if (!byId.has(summary.id)) added.push(summary.id);
+    byId.set(summary.id, summary);
+  }
+  const hasChanged = added.length < summaries.length;
+  const kept = hasChanged ? list.flows.map(({ id }) => byId.get(id)!) : list.flows;
+  const flows = [...kept, ...added.map((id) => byId.get(id)!)];
+  // Changes arrive in the order of revisions, so a new flow may come behind one with a higher id.
+  const isSorted = added.every((id, at) => id > (added[at - 1] ?? list.flows.at(-1)?.id ?? 0));
+  return { flows: isSorted ? flows : flows.sort((a, b) => a.id - b.id), byId, isLoaded: true };
+}
+
+export function removeFlows(
+  list: FlowList,
+  { ids, before }: { readonly ids: readonly number[]; readonly before: number },
+): FlowList {
+  const removed = new Set(ids);
+  const flows = list.flows.filter(({ id }) => id >= before && !removed.has(id));
+  if (flows.length === list.flows.length) return { ...list, isLoaded: true };
+  return { flows, byId: new Map(flows.map((flow) => [flow.id, flow])), isLoaded: true };
+}
+
+export function emptyFlows(): FlowList {
+  return EMPTY;
+}
