@@ -93,6 +93,31 @@ describe('a client that resets', () => {
     expect(await flowAt(flows, '/middle')).toMatchObject({ state: 'failed', status: 200 });
   });
 
+  test.each([0, 5, 100_000])('once it has %i announced bytes: the answer is complete', async (length) => {
+    const arrived = nextStream();
+    const stream = client.begin({ path: '/announced' });
+    const server = await arrived;
+    server.respond({ ':status': 200, 'content-length': length });
+    server.write(Buffer.alloc(length, 'a'));
+    let received = 0;
+    for await (const piece of stream) if ((received += (piece as Buffer).length) >= length) break;
+    stream.close(8);
+    const flow = await flowAt(flows, '/announced');
+    expect(flow).toMatchObject({ state: 'completed', error: null, response: { complete: true } });
+    expect(flow.response?.body.size).toBe(length);
+  });
+
+  test('before the last announced byte', async () => {
+    const arrived = nextStream();
+    const stream = client.begin({ path: '/announced' });
+    const server = await arrived;
+    server.respond({ ':status': 200, 'content-length': 5 });
+    server.write('hell');
+    await once(stream, 'data');
+    stream.close(8);
+    expect(await flowAt(flows, '/announced')).toMatchObject({ state: 'failed', status: 200 });
+  });
+
   test('in the middle of its upload', async () => {
     const arrived = nextStream();
     const stream = client.begin({ method: 'POST', path: '/upload' }, { endStream: false });

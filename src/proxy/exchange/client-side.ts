@@ -60,5 +60,7 @@ export interface ClientEvents {
   /** Called when the request body violates its framing. */
   requestFailed(error: ProxyError): void;
   clientDrained(): void;
+  /** Called when the client closes, having received every announced byte before the server ended the message. */
+  clientServed(): void;
   clientLeft(error: ProxyError): void;
 }

@@ -93,6 +93,12 @@ export class Exchange implements RequestOwner, ClientEvents {
     if ('response' in this.#state) this.#state.response.clientDrained();
   }
 
+  clientServed(): void {
+    this.#cancelUpstream();
+    this.end([]);
+    this.clientLeft(new ProxyError('CLIENT_LEFT', 'before the end of its request'));
+  }
+
   clientLeft(error: ProxyError): void {
     if (this.isFinished) return;
     const reason =

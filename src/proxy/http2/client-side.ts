@@ -51,6 +51,10 @@ export class Http2ClientSide implements ClientSide {
   #requestTrailers: FlatFields = [];
   #requestEnded = false;
   #readsRequest = true;
+  /** Bytes of the announced body that have not been written; NaN when none is announced. */
+  #missingBytes = NaN;
+  /** True once the client has been sent every announced byte, though the server may not have ended the message. */
+  #delivered = false;
   #finished = false;
 
   /** `priorKnowledge`: the server is assumed to speak HTTP/2 in plain text. */
@@ -131,6 +135,8 @@ export class Http2ClientSide implements ClientSide {
     const flat = received ?? withLength(flatOf(fields()), bodiless ? null : body);
     if (stream.destroyed || stream.closed) throw new Error('the stream is gone');
     const ended = body === 'none' || body === 0;
+    this.#delivered = ended;
+    if (typeof body === 'number') this.#missingBytes = body;
     // Trailers are announced, requested, or follow a body of unknown length; elsewhere waiting for them costs
     // time.
     this.#sendsTrailers =
@@ -141,7 +147,8 @@ export class Http2ClientSide implements ClientSide {
 
   write(bytes: Buffer): boolean {
     if (this.#stream.destroyed || this.#stream.closed || this.#stream.writableEnded) return true;
-    return this.#stream.write(bytes);
+    this.#missingBytes -= bytes.length;
+    return this.#missingBytes === 0 ? this.#stream.write(bytes, this.#onDelivered) : this.#stream.write(bytes);
   }
 
   end(trailers: FlatFields): void {
@@ -200,9 +207,14 @@ export class Http2ClientSide implements ClientSide {
 
   readonly #onDrain = (): void => this.#exchange.clientDrained();
 
+  readonly #onDelivered = (error: Error | null | undefined): void => {
+    this.#delivered = error === null || error === undefined;
+  };
+
   readonly #onClose = (): void => {
     if (this.#exchange.isFinished) return;
-    if (this.#streamContext.connection.stopped) this.#exchange.stop();
+    if (this.#delivered) this.#exchange.clientServed();
+    else if (this.#streamContext.connection.stopped) this.#exchange.stop();
     else this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
   };
 }
