@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { BLOCK_BYTES, CaptureBudget } from './capture-budget.ts';
+import { BLOCK_BYTES, CaptureBudget, LOSS } from './capture-budget.ts';
 import { BodyCapture } from './body-capture.ts';
 
 function capture(maxBodyBytes = 10): { readonly body: BodyCapture; readonly budget: CaptureBudget } {
@@ -132,16 +132,19 @@ describe('a spilled body', () => {
     expect([body.inMemory, body.size, body.omitted]).toEqual([0, 15, 0]);
   });
 
-  test('can be lost: then the part before stays, and nothing is added', () => {
+  test('can be lost: then the part in the file stays, and nothing is added', () => {
     const { body } = capture(100);
     body.add(Buffer.from('one'));
     body.movedToFile(1, 3, { offset: 0, length: 3 });
     body.add(Buffer.from('two'));
     body.add(Buffer.from('three'));
-    body.movedToFile(1, 3, null);
+    body.dropMemory(LOSS.slowDisk);
     expect(body.chunks()).toEqual([{ offset: 0, length: 3 }]);
+    expect([body.loss, body.inMemory]).toEqual([LOSS.slowDisk, 0]);
     expect([body.size, body.omitted, body.remaining]).toEqual([11, 8, 0]);
     body.add(Buffer.from('four'));
     expect([body.size, body.omitted]).toEqual([15, 12]);
+    body.drop(LOSS.overBudget);
+    expect([body.chunks(), body.omitted, body.loss]).toEqual([[], 15, LOSS.overBudget]);
   });
 });

@@ -1,6 +1,6 @@
 // The captured part of one body: bytes as sent, framing removed, up to a cap. It lies in memory until the
 // budget that all captures share is used up, and then in a file.
-import type { Block, CaptureBudget, BudgetedBody, BodyStorage } from './capture-budget.ts';
+import type { Block, CaptureBudget, BudgetedBody, BodyStorage, Loss } from './capture-budget.ts';
 import type { FileRange } from './free-space.ts';
 
 type Chunk = Buffer | FileRange;
@@ -12,8 +12,7 @@ export class BodyCapture implements BudgetedBody {
   inMemory = 0;
   counted = 0;
   #keptBytes = 0;
-  /** True when bytes were lost on their way to the file. */
-  #isLost = false;
+  #loss: Loss | null = null;
   #chunks: Chunk[] | Chunk | null = null;
   /** The blocks and file ranges of the pieces; null when all are plain buffers. */
   #storage: BodyStorage | null = null;
@@ -30,7 +29,12 @@ export class BodyCapture implements BudgetedBody {
 
   /** Bytes that can still be captured. */
   get remaining(): number {
-    return this.#isLost ? 0 : this.#budget.maxBodyBytes - this.#keptBytes;
+    return this.#loss !== null ? 0 : this.#budget.maxBodyBytes - this.#keptBytes;
+  }
+
+  /** The reason why captured bytes are gone; null when none are. */
+  get loss(): Loss | null {
+    return this.#loss;
   }
 
   /** Captures `bytes`, which nobody may change afterwards and which must not be a view of a reused slab. */
@@ -90,19 +94,33 @@ export class BodyCapture implements BudgetedBody {
     return this.chunks().filter((chunk) => Buffer.isBuffer(chunk));
   }
 
-  movedToFile(count: number, bytes: number, range: FileRange | null): void {
+  movedToFile(count: number, bytes: number, range: FileRange): void {
     const chunks = this.chunks();
     const first = chunks.findIndex((chunk) => Buffer.isBuffer(chunk));
     this.inMemory -= bytes;
-    if (range === null) {
-      // Later bytes would not join the earlier ones: only the beginning is kept.
-      this.#isLost = true;
-      this.#chunks = chunks.slice(0, first);
-      this.#keptBytes = chunks.slice(0, first).reduce((sum, chunk) => sum + chunk.length, 0);
-    } else {
-      this.#chunks = [...chunks.slice(0, first), range, ...chunks.slice(first + count)];
-      (this.#storage ??= this.#budget.storageFor(this)).ranges.push(range);
-    }
+    this.#chunks = [...chunks.slice(0, first), range, ...chunks.slice(first + count)];
+    const storage = (this.#storage ??= this.#budget.storageFor(this));
+    storage.ranges.push(range);
+    this.#budget.filed(storage);
+  }
+
+  /** Later bytes would not join the earlier ones: only what lies in the file is kept. */
+  dropMemory(reason: Loss): void {
+    this.#keepChunks(
+      this.chunks().filter((chunk) => !Buffer.isBuffer(chunk)),
+      reason,
+    );
+  }
+
+  drop(reason: Loss): void {
+    this.#keepChunks([], reason);
+  }
+
+  #keepChunks(chunks: Chunk[], reason: Loss): void {
+    this.#loss = reason;
+    this.inMemory = 0;
+    this.#chunks = chunks;
+    this.#keptBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   }
 
   detachBlocks(): readonly Block[] {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BLOCK_BYTES, CaptureBudget, type Block } from './capture-budget.ts';
+import { BLOCK_BYTES, CaptureBudget, LOSS, type Block } from './capture-budget.ts';
 import { BodyCapture } from './body-capture.ts';
 
 const KIB = 1024;
@@ -28,8 +28,9 @@ function budgetOf(
   memoryBytes: number,
   maxBodyBytes = Infinity,
   spillPath = join(folder, 'spill'),
+  diskBytes = Infinity,
 ): CaptureBudget {
-  const budget = new CaptureBudget({ maxBodyBytes, memoryBytes, spillPath });
+  const budget = new CaptureBudget({ maxBodyBytes, memoryBytes, diskBytes, spillPath });
   budgets.push(budget);
   return budget;
 }
@@ -189,6 +190,60 @@ describe('the file', () => {
     const { body } = addBody(budgetOf(KIB, Infinity, path), 100 * KIB);
     await inMemory([body], 8 * KIB);
     expect(readFileSync(path, 'utf8')).toBe('precious');
+  });
+});
+
+describe('the ceiling of the file', () => {
+  const spillPath = (): string => join(folder, 'spill');
+
+  test('drops the oldest bodies, which say so, and keeps the others', async () => {
+    const budget = budgetOf(32 * KIB, Infinity, spillPath(), 100 * KIB);
+    const bodies: { readonly body: BodyCapture; readonly sent: Buffer }[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      bodies.push(addBody(budget, 10 * KIB));
+      await inMemory(
+        bodies.map(({ body }) => body),
+        32 * KIB,
+      );
+    }
+    const kept = bodies.filter(({ body }) => body.loss === null);
+    expect(kept).toEqual(bodies.slice(-kept.length));
+    expect(kept.length).toBeGreaterThanOrEqual(10);
+    expect(kept.length).toBeLessThanOrEqual(13);
+    for (const { body, sent } of kept) expect(body.bytes().equals(sent)).toBe(true);
+    const [oldest] = bodies;
+    expect(oldest?.body.loss).toBe(LOSS.overBudget);
+    expect([oldest?.body.bytes().length, oldest?.body.omitted]).toEqual([0, 10 * KIB]);
+  });
+
+  test('a body larger than it loses its bytes, and drops no other', async () => {
+    const budget = budgetOf(20 * KIB, Infinity, spillPath(), 50 * KIB);
+    const small = addBody(budget, 10 * KIB);
+    const large = addBody(budget, 200 * KIB, 100 * KIB);
+    await inMemory([small.body, large.body], 20 * KIB);
+    expect(large.body.loss).toBe(LOSS.overBudget);
+    expect([small.body.loss, small.body.bytes().equals(small.sent)]).toEqual([null, true]);
+    await inMemory([addBody(budget, 15 * KIB).body], 20 * KIB);
+  });
+
+  test('can be lowered and raised', async () => {
+    const budget = budgetOf(KIB, Infinity, spillPath(), 0);
+    const lost = addBody(budget, 10 * KIB);
+    expect(lost.body.loss).toBe(LOSS.overBudget);
+    budget.resize({ maxBodyBytes: Infinity, memoryBytes: KIB, diskBytes: 100 * KIB });
+    const kept = addBody(budget, 10 * KIB);
+    await inMemory([kept.body], KIB);
+    expect([kept.body.loss, kept.body.bytes().equals(kept.sent)]).toEqual([null, true]);
+  });
+
+  test('frees the room of dropped bodies for later ones', async () => {
+    const budget = budgetOf(KIB, Infinity, spillPath(), 64 * KIB);
+    let last = addBody(budget, 10 * KIB);
+    for (let n = 0; n < 100; n += 1) {
+      last = addBody(budget, KIB * (1 + (n % 20)));
+      await inMemory([last.body], KIB);
+    }
+    expect([last.body.loss, last.body.bytes().equals(last.sent)]).toEqual([null, true]);
   });
 });
 

@@ -1,25 +1,16 @@
-// The memory that all captured bodies share. Past its limit the oldest bodies move to a private file, which
-// disappears with the process. Large bodies arrive in blocks that are reused once their bytes have moved:
+// The memory that all captured bodies share. Past its limit the oldest bodies move to a private file, and past the
+// file's limit they are dropped. Large bodies arrive in blocks that are reused once their bytes have moved:
 // allocating new ones costs more than encrypting the bytes.
-import {
-  closeSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  rmSync,
-  unlinkSync,
-  writev,
-  writevSync,
-} from 'node:fs';
-import { FreeSpace, type FileRange } from './free-space.ts';
+import type { FileRange } from './free-space.ts';
 import { LogBudget } from './log-budget.ts';
+import { SpillFile } from './spill-file.ts';
 
 /** The size at which encrypting and sending costs least, measured with 10 MiB bodies. */
 export const BLOCK_BYTES = 512 * 1024;
 const MAX_SPARE_BLOCKS = 64;
 /** Beyond this size, blocks are allocated one by one. */
 const MAX_ARENA_BYTES = 1024 * 1024 * 1024;
-/** Past this many bytes on their way to the file, writing waits for the disk. */
+/** Past this many bytes on their way to the file, bodies are dropped: waiting for the disk would stop all traffic. */
 const MAX_MOVING_BYTES = 64 * 1024 * 1024;
 
 /** Share of the limit that messages and events get on top of it. */
@@ -35,7 +26,17 @@ export interface Block {
 export interface BodyStorage {
   readonly blocks: Block[];
   readonly ranges: FileRange[];
+  readonly body: WeakRef<BudgetedBody>;
 }
+
+/** The reasons why captured bytes are gone. */
+export const LOSS = {
+  overBudget:
+    'the oldest captured bodies were dropped to stay within diskBudgetBytes and half of the free disk space',
+  slowDisk: 'the traffic was faster than the disk that captured bodies move to',
+  unwritable: 'the file for captured bodies could not be written',
+} as const;
+export type Loss = (typeof LOSS)[keyof typeof LOSS];
 
 /** A body that takes part in the budget. */
 export interface BudgetedBody {
@@ -47,11 +48,12 @@ export interface BudgetedBody {
   memoryChunks(): readonly Buffer[];
   /** Gives up the blocks of these pieces; the caller releases them when they have moved. */
   detachBlocks(): readonly Block[];
-  /**
-   * Replaces the first `count` pieces in memory by `range`, which holds the same bytes; null when they are
-   * lost.
-   */
-  movedToFile(count: number, bytes: number, range: FileRange | null): void;
+  /** Replaces the first `count` pieces in memory, of `bytes` bytes, by `range`, which holds the same bytes. */
+  movedToFile(count: number, bytes: number, range: FileRange): void;
+  /** Drops the pieces in memory, and all that would follow them. */
+  dropMemory(reason: Loss): void;
+  /** Drops everything. */
+  drop(reason: Loss): void;
 }
 
 export interface CaptureBudgetOptions {
@@ -59,7 +61,9 @@ export interface CaptureBudgetOptions {
   readonly maxBodyBytes: number;
   /** Maximum bytes of bodies in memory. */
   readonly memoryBytes: number;
-  /** Path of the file, which is created on first need and unlinked at once where the system allows. */
+  /** Maximum bytes of bodies in the file; none without. It never takes more than half of the free disk space. */
+  readonly diskBytes?: number;
+  /** Path of the file. */
   readonly spillPath: string;
 }
 
@@ -69,21 +73,16 @@ export class CaptureBudget {
   /** The budget for messages and events, which are evicted instead of moved to the file. */
   readonly logs: LogBudget;
   #memoryBytes: number;
-  readonly #spillPath: string;
+  readonly #file: SpillFile;
   /** Bodies in memory, oldest first. */
   readonly #bodies = new Set<BudgetedBody>();
   /** Bodies on their way to the file. */
   readonly #movingBodies = new Set<BudgetedBody>();
+  /** The storage of bodies in the file, oldest first. */
+  readonly #filed = new Set<BodyStorage>();
   #total = 0;
-  #file: number | null = null;
-  readonly #fileSpace = new FreeSpace();
   /** Reuses the storage of a body when it has been collected: until then somebody may read it. */
-  readonly #collected = new FinalizationRegistry<BodyStorage>(({ blocks, ranges: extents }) => {
-    for (const block of blocks) this.releaseBlock(block);
-    for (const range of extents) this.#fileSpace.free(range);
-    // Truncates the file when nothing is in it any more.
-    if (this.#file !== null && extents.length > 0 && this.#fileSpace.end === 0) ftruncateSync(this.#file);
-  });
+  readonly #collected = new FinalizationRegistry<BodyStorage>((storage) => this.#free(storage));
   readonly #spareBlocks: Block[] = [];
   /**
    * One reservation for all blocks of the budget: the collector sees it once, and the system provides memory
@@ -91,20 +90,18 @@ export class CaptureBudget {
    */
   #arena: Buffer | null = null;
   #arenaUsed = 0;
-  /** Bytes on their way to the file. */
-  #movingBytes = 0;
-  #closed = false;
 
   constructor(options: CaptureBudgetOptions) {
     this.maxBodyBytes = options.maxBodyBytes;
     this.#memoryBytes = options.memoryBytes;
     this.logs = new LogBudget(options.memoryBytes * LOG_SHARE);
-    this.#spillPath = options.spillPath;
+    this.#file = new SpillFile(options.spillPath, options.diskBytes ?? Infinity);
   }
 
   /** Sets limits for later captures; past the new memory limit bodies move to the file at once. */
-  resize({ maxBodyBytes, memoryBytes }: Pick<CaptureBudgetOptions, 'maxBodyBytes' | 'memoryBytes'>): void {
+  resize({ maxBodyBytes, memoryBytes, diskBytes = Infinity }: Omit<CaptureBudgetOptions, 'spillPath'>): void {
     this.maxBodyBytes = maxBodyBytes;
+    this.#file.maxBytes = diskBytes;
     this.#memoryBytes = memoryBytes;
     this.logs.resize(memoryBytes * LOG_SHARE);
     if (this.#total > this.#memoryBytes) this.#spill();
@@ -126,7 +123,7 @@ export class CaptureBudget {
 
   /** Returns the storage of a body, which is tracked until the body is collected. */
   storageFor(body: BudgetedBody): BodyStorage {
-    const storage: BodyStorage = { blocks: [], ranges: [] };
+    const storage: BodyStorage = { blocks: [], ranges: [], body: new WeakRef(body) };
     this.#collected.register(body, storage);
     return storage;
   }
@@ -146,23 +143,18 @@ export class CaptureBudget {
   }
 
   /** Reads a range of the file; fewer bytes when the file cannot be read. */
-  read({ offset, length }: FileRange): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(length);
-    try {
-      return bytes.subarray(0, this.#file === null ? 0 : readSync(this.#file, bytes, 0, length, offset));
-    } catch {
-      return bytes.subarray(0, 0);
-    }
+  read(range: FileRange): Buffer {
+    return this.#file.read(range);
+  }
+
+  /** Notes that a body lies in the file, wholly or in part. */
+  filed(storage: BodyStorage): void {
+    this.#filed.add(storage);
   }
 
   /** Closes the file as soon as nothing is on its way there. */
   close(): void {
-    this.#closed = true;
-    if (this.#file === null || this.#movingBytes > 0) return;
-    const file = this.#file;
-    this.#file = null;
-    closeSync(file);
-    rmSync(this.#spillPath, { force: true });
+    this.#file.close();
   }
 
   /** Moves the oldest bodies out of memory until a tenth of the budget is free again. */
@@ -186,37 +178,54 @@ export class CaptureBudget {
     const chunks = body.memoryChunks();
     const blocks = body.detachBlocks();
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-    const range = this.#fileSpace.allocate(length);
-    const done = (written: number): void => {
-      this.#movingBytes -= length;
-      this.#movingBodies.delete(body);
-      body.movedToFile(chunks.length, length, written === length ? range : null);
-      for (const block of blocks) this.releaseBlock(block);
-      if (this.#closed) this.close();
-      else if (this.#total > this.#memoryBytes) this.#spill();
-    };
-    this.#movingBytes += length;
+    const isSlow = this.#file.pendingBytes + length > MAX_MOVING_BYTES && this.#file.pendingBytes > 0;
+    const range = isSlow ? null : this.#makeRoom(length, body);
+    if (range === null) {
+      body.dropMemory(isSlow ? LOSS.slowDisk : LOSS.overBudget);
+      this.#releaseBlocks(blocks);
+      return;
+    }
     this.#movingBodies.add(body);
-    this.#write(chunks, range.offset, done);
+    this.#file.write(chunks, range, (isWritten) => {
+      this.#movingBodies.delete(body);
+      if (isWritten) body.movedToFile(chunks.length, length, range);
+      else {
+        this.#file.free([range]);
+        body.dropMemory(LOSS.unwritable);
+      }
+      this.#releaseBlocks(blocks);
+      if (this.#total > this.#memoryBytes) this.#spill();
+    });
   }
 
-  /**
-   * Writes to the file, and calls `done` with the number of bytes written: a full disk may take only some.
-   */
-  #write(chunks: readonly Buffer[], offset: number, done: (written: number) => void): void {
-    let written = 0;
-    try {
-      this.#file ??= openSpill(this.#spillPath);
-      if (this.#movingBytes <= MAX_MOVING_BYTES) {
-        writev(this.#file, chunks, offset, (error, bytes) => done(error === null ? bytes : 0));
-        return;
-      }
-      // The disk is slower than the traffic: waiting for it bounds the memory.
-      written = writevSync(this.#file, chunks, offset);
-    } catch {
-      written = 0; // the flow loses the bytes, and says so; the exchange goes on
+  /** Allocates room in the file, dropping the oldest bodies there but not `mover`; null when that is not enough. */
+  #makeRoom(length: number, mover: BudgetedBody): FileRange | null {
+    let range = this.#file.allocate(length);
+    if (range !== null || length > this.#file.maxBytes) return range;
+    for (const storage of this.#filed) {
+      const body = storage.body.deref();
+      if (body === mover || (body !== undefined && this.#movingBodies.has(body))) continue;
+      if (body !== undefined) this.#drop(body);
+      this.#free(storage);
+      range = this.#file.allocate(length);
+      if (range !== null) break;
     }
-    done(written);
+    return range;
+  }
+
+  #drop(body: BudgetedBody): void {
+    this.release(body);
+    body.drop(LOSS.overBudget);
+  }
+
+  #free(storage: BodyStorage): void {
+    this.#filed.delete(storage);
+    this.#releaseBlocks(storage.blocks.splice(0));
+    this.#file.free(storage.ranges.splice(0));
+  }
+
+  #releaseBlocks(blocks: readonly Block[]): void {
+    for (const block of blocks) this.releaseBlock(block);
   }
 
   #allocateBlock(): Buffer {
@@ -231,11 +240,4 @@ export class CaptureBudget {
   #isInArena(block: Block): boolean {
     return block.bytes.buffer === this.#arena?.buffer;
   }
-}
-
-function openSpill(path: string): number {
-  const file = openSync(path, 'wx+', 0o600);
-  // An open file without a name disappears with its process; Windows keeps the name.
-  if (process.platform !== 'win32') unlinkSync(path);
-  return file;
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { capturedMessage } from '../../test/helpers/flows.ts';
+import { LOSS } from './capture-budget.ts';
 import { bodyContent, omissionNotes, type BodyContent } from './content.ts';
 
 const gzip = ['HTTP/1.1 200 OK', 'Content-Type: text/plain', 'Content-Encoding: gzip'];
@@ -11,7 +12,15 @@ function notes(content: BodyContent): readonly string[] {
 
 test('a complete body has no notes', async () => {
   const text = await bodyContent(capturedMessage({ head: gzip, body: gzipSync('grüße') }), Infinity);
-  expect(text).toEqual({ type: 'text', text: 'grüße', size: 7, exact: true, error: null, omitted: 0 });
+  expect(text).toEqual({
+    type: 'text',
+    text: 'grüße',
+    size: 7,
+    exact: true,
+    error: null,
+    omitted: 0,
+    loss: null,
+  });
   expect(notes(text)).toEqual([]);
   const bytes = await bodyContent(capturedMessage({ head: ['HTTP/1.1 200 OK'], body: '\0' }), Infinity);
   expect(bytes).toMatchObject({ type: 'binary', bytes: Buffer.from([0]), size: 1, omitted: 0 });
@@ -25,6 +34,14 @@ test('the last note says what is left out', async () => {
     '[decoding stopped: gzip: incorrect data check]',
     '[40 bytes left out]',
   ]);
+});
+
+test('a dropped body says why it is gone', async () => {
+  const message = capturedMessage({ head: ['HTTP/1.1 200 OK', 'Content-Type: text/plain'], body: 'hello' });
+  message.body.drop(LOSS.overBudget);
+  const content = await bodyContent(message, 60);
+  expect(content).toMatchObject({ size: 5, omitted: 5 });
+  expect(notes(content)).toEqual([`[${LOSS.overBudget}]`, '[5 bytes left out]']);
 });
 
 test('an early end is an error only when the exchange has ended', async () => {

@@ -12,6 +12,8 @@ export type BodyContent =
 export interface Completeness extends Pick<DecodedBody, 'size' | 'exact' | 'error'> {
   /** The part of `size` that is not returned. */
   readonly omitted: number;
+  /** The reason why captured bytes are gone; null when none are. */
+  readonly loss: string | null;
 }
 
 /**
@@ -26,28 +28,30 @@ export async function bodyContent(
   inProgress = false,
 ): Promise<BodyContent> {
   const { bytes, size, exact, error } = await decodeBody(message, maxBytes);
+  const { loss } = message.body;
   if (size === 0) return { type: 'none' };
   const contentType = message.header('content-type');
   const isEarly = inProgress && error?.type === 'truncated';
   const relevantError = isEarly ? null : error;
   if (!isText(contentType, bytes))
-    return { type: 'binary', bytes, size, exact, error: relevantError, omitted: size - bytes.length };
+    return { type: 'binary', bytes, size, exact, error: relevantError, omitted: size - bytes.length, loss };
   const { text, length } = decodeText(bytes, contentType, size > bytes.length || !exact);
   // An unknown coding on text is a mistake of the sender that hides nothing.
   const textError = error?.type === 'unsupported' ? null : relevantError;
-  return { type: 'text', text, size, exact, error: textError, omitted: size - length };
+  return { type: 'text', text, size, exact, error: textError, omitted: size - length, loss };
 }
 
 /**
  * Returns notes on what is missing, one line each. The last is `[N bytes left out]`, or `[more than N bytes
  * left out]` where the rest could not be counted.
  */
-export function omissionNotes({ exact, error, omitted }: Completeness): readonly string[] {
+export function omissionNotes({ exact, error, omitted, loss }: Completeness): readonly string[] {
   const notes: string[] = [];
   if (error !== null) {
     const isDecoded = error.type === 'truncated' || error.type === 'corrupt';
     notes.push(`[${isDecoded ? 'decoding stopped' : 'not decoded'}: ${error.reason}]`);
   }
+  if (loss !== null) notes.push(`[${loss}]`);
   if (!exact) notes.push(`[more than ${omitted} bytes left out]`);
   else if (omitted > 0) notes.push(`[${omitted} bytes left out]`);
   return notes;

@@ -146,10 +146,10 @@ async function bodyDetail(message: Message | null, finished: boolean): Promise<B
 }
 
 function binaryDetail(content: Extract<BodyContent, { readonly type: 'binary' }>): BinaryBodyDetail {
-  const { bytes, size, exact, error } = content;
+  const { bytes, size, exact, error, loss } = content;
   const base64 = bytes.toString('base64');
   // The omission shows in the size, as long as the size is that of the whole.
-  return exact && error === null
+  return exact && error === null && loss === null
     ? { base64, size }
     : { base64, size, note: omissionNotes(content).join(' ') };
 }

@@ -4,7 +4,12 @@
 import type { ReverseProxy } from '../../proxy/reverse/reverse.ts';
 import type { UpstreamSettings } from '../../proxy/settings.ts';
 import type { SocksOptions } from '../../proxy/socks/serve.ts';
-import { defaultMaxCapturedBodyBytes, defaultMemoryBudgetBytes, defaultPort } from '../settings/defaults.ts';
+import {
+  defaultDiskBudgetBytes,
+  defaultMaxCapturedBodyBytes,
+  defaultMemoryBudgetBytes,
+  defaultPort,
+} from '../settings/defaults.ts';
 
 /** Everything about the engine that can change while it runs. */
 export interface EngineConfig {
@@ -53,6 +58,8 @@ export interface CaptureConfig {
   readonly maxCapturedBodyBytes: number;
   /** Most bytes of captured bodies in memory; beyond it they move to a private temporary file. */
   readonly memoryBudgetBytes: number;
+  /** Most bytes of captured bodies in that file; beyond it the oldest are dropped. */
+  readonly diskBudgetBytes: number;
 }
 
 /** The same without groups, as settings and callers spell it. */
@@ -92,6 +99,7 @@ const DEFAULTS: EngineConfig = {
   capture: {
     maxCapturedBodyBytes: defaultMaxCapturedBodyBytes,
     memoryBudgetBytes: defaultMemoryBudgetBytes,
+    diskBudgetBytes: defaultDiskBudgetBytes,
   },
 };
 

@@ -19,7 +19,7 @@ import type { RejectedHost } from './certificate-rejections.ts';
 import type { EngineConfig } from './config.ts';
 import type { Keylog } from './keylog.ts';
 import { proxySettings, rejectedBefore } from './proxy-settings.ts';
-import { keylogOf, openResources, type Resources } from './resources.ts';
+import { captureLimits, keylogOf, openResources, type Resources } from './resources.ts';
 
 export interface EngineOptions {
   readonly config: EngineConfig;
@@ -214,8 +214,7 @@ class RunningEngine implements Engine {
     }
     if (!isSameFile) previous?.close();
     this.#resources.keylog = keylog;
-    const { maxCapturedBodyBytes, memoryBudgetBytes } = config.capture;
-    this.captures.resize({ maxBodyBytes: maxCapturedBodyBytes, memoryBytes: memoryBudgetBytes });
+    this.captures.resize(captureLimits(config.capture));
     this.#config = config;
   }
 

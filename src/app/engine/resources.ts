@@ -1,13 +1,13 @@
 // The resources that an engine opens at its start and closes at its end, the proxy apart.
 import { randomUUID } from 'node:crypto';
 import { openCertificateAuthority, type CertificateAuthority } from '../../certs/index.ts';
-import { CaptureBudget } from '../../flow/capture-budget.ts';
+import { CaptureBudget, type CaptureBudgetOptions } from '../../flow/capture-budget.ts';
 import { removeOrphanedSpillFiles, spillFilePath } from '../../flow/orphaned-spill-files.ts';
 import { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
 import { FlowStore } from '../../flow/store.ts';
 import { startAppLookup, type AppLookup } from '../../system/apps/index.ts';
 import { CertificateRejections, type RejectedHost } from './certificate-rejections.ts';
-import type { EngineConfig } from './config.ts';
+import type { CaptureConfig, EngineConfig } from './config.ts';
 import { openKeylog, type Keylog } from './keylog.ts';
 import { loadProtoFiles } from './proto-files.ts';
 
@@ -42,8 +42,7 @@ export async function openResources({
   const keylog = keylogOf(config);
   removeOrphanedSpillFiles(home);
   const captures = new CaptureBudget({
-    maxBodyBytes: config.capture.maxCapturedBodyBytes,
-    memoryBytes: config.capture.memoryBudgetBytes,
+    ...captureLimits(config.capture),
     spillPath: spillFilePath(home, randomUUID()),
   });
   const flows = new FlowStore(captures);
@@ -52,6 +51,15 @@ export async function openResources({
   });
   const rejections = new CertificateRejections(rejected);
   return { ca, keylog, flows, protos, captures, apps: startAppLookup(), rejections };
+}
+
+/** Returns the limits of the capture budget that the configuration sets. */
+export function captureLimits(config: CaptureConfig): Omit<CaptureBudgetOptions, 'spillPath'> {
+  return {
+    maxBodyBytes: config.maxCapturedBodyBytes,
+    memoryBytes: config.memoryBudgetBytes,
+    diskBytes: config.diskBudgetBytes,
+  };
 }
 
 export function keylogOf({ tls: { tlsKeyLogPath } }: EngineConfig): Keylog | null {

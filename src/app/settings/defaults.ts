@@ -2,3 +2,4 @@
 export const defaultPort = 9090;
 export const defaultMaxCapturedBodyBytes = 10 * 1024 * 1024;
 export const defaultMemoryBudgetBytes = 256 * 1024 * 1024;
+export const defaultDiskBudgetBytes = 4 * 1024 * 1024 * 1024;

@@ -4,7 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import { readIpRange } from '../../base/ip-range.ts';
-import { defaultMaxCapturedBodyBytes, defaultMemoryBudgetBytes, defaultPort } from './defaults.ts';
+import {
+  defaultDiskBudgetBytes,
+  defaultMaxCapturedBodyBytes,
+  defaultMemoryBudgetBytes,
+  defaultPort,
+} from './defaults.ts';
 
 const FLAG = 'true or false';
 const TEXT = 'a text';
@@ -133,6 +138,11 @@ export const settingsSchema = object({
   memoryBudgetBytes: byteCount(MAX_BYTES)
     .default(defaultMemoryBudgetBytes)
     .describe('Most bytes of captured bodies in memory; beyond it they move to a private temporary file'),
+  diskBudgetBytes: byteCount(MAX_BYTES)
+    .default(defaultDiskBudgetBytes)
+    .describe(
+      'Most bytes of captured bodies in that file, and never more than half of the free disk space; beyond it the oldest are dropped',
+    ),
   sslProxyingHosts: z
     .array(orText('pattern', decryptedHost), 'a list of hosts to decrypt, such as ["*.example.com"]')
     .default([])

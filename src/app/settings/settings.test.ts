@@ -27,6 +27,7 @@ test('the defaults are those of the specification', () => {
     upstreamHttp2: true,
     maxCapturedBodyBytes: 10_485_760,
     memoryBudgetBytes: 268_435_456,
+    diskBudgetBytes: 4_294_967_296,
     sslProxyingHosts: [],
     sslProxyingApps: [],
     bypassHosts: [],
