@@ -148,7 +148,9 @@ export class Http2ClientSide implements ClientSide {
   write(bytes: Buffer): boolean {
     if (this.#stream.destroyed || this.#stream.closed || this.#stream.writableEnded) return true;
     this.#missingBytes -= bytes.length;
-    return this.#missingBytes === 0 ? this.#stream.write(bytes, this.#onDelivered) : this.#stream.write(bytes);
+    return this.#missingBytes === 0
+      ? this.#stream.write(bytes, this.#onDelivered)
+      : this.#stream.write(bytes);
   }
 
   end(trailers: FlatFields): void {
