@@ -28,6 +28,10 @@ export class Message {
    * decoded bodies.
    */
   isDecoded = false;
+  /** The media type that a file gives where no field does; empty without one. */
+  mimeType = '';
+  /** Bytes of the body as transferred, where a file says so and keeps it decoded; null: those of `body`. */
+  transferredBytes: number | null = null;
   /** Changes that the proxy itself made to it, as sentences; null for none. */
   notes: readonly string[] | null = null;
   readonly #budget: CaptureBudget;
@@ -77,7 +81,13 @@ export class Message {
   /** Returns the first value of a field, in any spelling of its name. */
   header(name: string): string | undefined {
     const lower = name.toLowerCase();
-    return this.headers.find((header) => header.name.toLowerCase() === lower)?.value;
+    const value = this.headers.find((header) => header.name.toLowerCase() === lower)?.value;
+    return value === undefined && lower === 'content-type' ? this.mimeType || undefined : value;
+  }
+
+  /** Bytes of the body as transferred, also those that were not captured. */
+  get size(): number {
+    return this.transferredBytes ?? this.body.size;
   }
 
   /** The start line's words after the first: target and version, or status and reason. */

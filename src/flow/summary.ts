@@ -85,5 +85,5 @@ function responseSummary({
   status,
 }: Flow): Pick<FlowSummary, 'status' | 'responseSize' | 'contentType'> {
   if (response === null) return {};
-  return { status, responseSize: response.body.size, contentType: response.header('content-type') ?? '' };
+  return { status, responseSize: response.size, contentType: response.header('content-type') ?? '' };
 }

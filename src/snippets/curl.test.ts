@@ -1,4 +1,4 @@
-// Every command is executed by a real bash and a real curl; the received request must equal the captured one.
+// Every command is executed by real shells and a real curl; the received request must equal the captured one.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -8,11 +8,12 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
-import { missing } from '../../test/helpers/need.ts';
+import { findProgram, missing } from '../../test/helpers/need.ts';
 import { bodyReader } from '../codec/http1/body.ts';
 import { fieldList } from '../codec/http1/fields.ts';
 import { headEnd } from '../codec/http1/head-end.ts';
 import { readRequestHead, requestFraming } from '../codec/http1/request-head.ts';
+import { readCurl } from '../documents/curl/index.ts';
 import type { Flow } from '../flow/flow.ts';
 import { snippetRequest } from '../traffic/snippet-request.ts';
 import type { SnippetRequest } from './contract.ts';
@@ -154,7 +155,13 @@ const cases: Readonly<Record<string, Sent>> = {
   'a text that is only said to be compressed': post('{"a":1}', 'Content-Encoding: gzip'),
 };
 
-describe.skipIf(missing('bash', 'curl'))('run by bash and curl', () => {
+/** Shells that differ in quoting: dash has no `$'…'`. Without zsh its cases are skipped. */
+const SHELLS = ['dash', 'bash', 'zsh', 'sh'];
+const shells = SHELLS.filter((shell) => findProgram(shell) !== undefined);
+
+test('there is a shell to run commands', () => expect(shells).toContain('sh'));
+
+describe.skipIf(missing('curl')).each(shells)('run by %s and curl', (shell) => {
   let folder: string;
   let origin: Server;
   let port: number;
@@ -179,7 +186,7 @@ describe.skipIf(missing('bash', 'curl'))('run by bash and curl', () => {
     const command = curl.render(request!);
     arrived = [];
     const fields = (sent.fields ?? []).filter((line) => !/^(content-length|host):/i.test(line));
-    await run(command, folder);
+    await run(command, folder, shell);
     expect({ command, arrived }).toEqual({
       command,
       arrived: [
@@ -197,20 +204,33 @@ describe.skipIf(missing('bash', 'curl'))('run by bash and curl', () => {
   test('sends the Host that was sent', async () => {
     const flow = flowOf({ ...header('Host: other.test'), path: '/' }, port, []);
     arrived = [];
-    await run(curl.render((await snippetRequest(flow))!), folder);
+    await run(curl.render((await snippetRequest(flow))!), folder, shell);
     expect(arrived).toMatchObject([{ host: 'other.test' }]);
   });
 
-  test.each(["it's !here, !! and $(id)", "one\ntwo!three!!\n'!x' $(id)\n"])(
+  test.skipIf(shell !== 'bash').each(["it's !here, !! and $(id)", "one\ntwo!three!!\n'!x' $(id)\n"])(
     'is one command in an interactive bash with its history on: %j',
     async (text) => {
       const flow = flowOf(post(text, `X-Y: it's !here`), port);
       arrived = [];
       const command = curl.render((await snippetRequest(flow))!);
-      await run(`bash --norc -i <<'END'\nset -o history -o histexpand\necho here\n${command}\nEND`, folder);
+      await run(
+        `bash --norc -i <<'END'\nset -o history -o histexpand\necho here\n${command}\nEND`,
+        folder,
+        shell,
+      );
       expect(arrived.map(({ body }) => body.toString())).toEqual([text]);
     },
   );
+});
+
+test('what is copied can be read again, with its notes', async () => {
+  const warnings: string[] = [];
+  const command = curl.render((await snippetRequest(flowOf(post(bytes), 80)))!);
+  expect(command).toContain('\n# ');
+  expect(readCurl(command, (warning) => warnings.push(warning))).toMatchObject([
+    { method: 'POST', url: 'http://127.0.0.1/' },
+  ]);
 });
 
 describe('the text', () => {
@@ -263,13 +283,18 @@ describe('the text', () => {
 
   test('leaves a binary body to the user', () => {
     const rendered = curl.render({ ...request, method: 'PUT', body: { type: 'binary', size: 3 } });
-    expect(rendered).toMatch(/ {2}--data-binary @request-body\.bin$/);
+    expect(rendered).toContain('\n  --data-binary @request-body.bin\n');
+    expect(rendered).toMatch(
+      /\n# Save the body of the request, 3 bytes, as request-body\.bin: it is binary\.$/,
+    );
   });
 
   test('sends a compressed body as captured', () => {
     const body = { type: 'text', text: 'a' } as const;
     const rendered = curl.render({ ...request, method: 'PUT', body, compressed: true });
-    expect(rendered).toMatch(/ {2}--data-binary @request-body\.bin \\\n {2}--compressed$/);
+    expect(rendered).toContain(
+      '\n  --data-binary @request-body.bin \\\n  --compressed\n# Save the compressed body',
+    );
   });
 
   test('holds no control that a terminal would act on', () => {
@@ -277,12 +302,14 @@ describe('the text', () => {
     const body = { type: 'text', text: `${value}\x7f\u0085` } as const;
     const rendered = curl.render({ ...request, method: 'PUT', headers: [{ name: 'X-Y', value }], body });
     expect(rendered.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
-    expect(rendered).toContain("--data-binary $'a\\033[201~\\rid\\r\\302\\233\\177\\302\\205'");
+    expect(rendered).toContain(
+      String.raw`--data-binary 'a'"$(printf '\033')"'[201~'"$(printf '\015')"'id'"$(printf '\015\302\233\177\302\205')"''`,
+    );
   });
 
   test('takes time in proportion to the body', () => {
     const text = '!'.repeat(131_000) + "\n'";
-    expect(curl.render({ ...request, method: 'PUT', body: { type: 'text', text } })).toContain('\\041\\n\\');
+    expect(curl.render({ ...request, method: 'PUT', body: { type: 'text', text } })).toMatch(/\\!'\n'\\'''$/);
   });
 });
 
@@ -296,11 +323,11 @@ function flowOf(
   return capturedFlow({ method, target: { host: '127.0.0.1', port }, request });
 }
 
-async function run(script: string, folder: string): Promise<void> {
-  // As a file, because the argument of bash -c could not hold a command with a long body.
+async function run(script: string, folder: string, shell: string): Promise<void> {
+  // As a file, because the argument of -c could not hold a command with a long body.
   await writeFile(join(folder, 'script'), script);
   const env = { ...process.env, HOME: folder };
-  await promisify(execFile)('bash', ['script'], { cwd: folder, env, timeout: 20_000 });
+  await promisify(execFile)(shell, ['script'], { cwd: folder, env, timeout: 20_000 });
 }
 
 /** An origin that reports what it received, parsed by the proxy's own codec. */

@@ -1,14 +1,15 @@
-// Writes a request as a cURL command for bash and zsh that sends exactly what was captured. It suppresses the headers
+// Writes a request as a cURL command for any POSIX shell that sends exactly what was captured. It suppresses the headers
 // that curl adds, its interpretation of URLs, and the special characters of the shell.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { headerLines, explicitTarget } from './shared/libcurl.ts';
 import { bodySize, hasDotSegments, sendsBody, urlParts } from './shared/request-parts.ts';
+import { noteLines } from './shared/sendable-request.ts';
 import { byteWord, methodWord, MAX_ARGUMENT_BYTES, shellWord } from './shared/shell-words.ts';
 
 export const curl = defineSnippet({ id: 'curl', label: 'cURL', render });
 
 /** The file for a body that cannot be part of a command. */
-const BODY_FILE = '@request-body.bin';
+const BODY_FILE = 'request-body.bin';
 
 function render(request: SnippetRequest): string {
   const options = [
@@ -17,7 +18,9 @@ function render(request: SnippetRequest): string {
     ...headerOptions(request),
     ...bodyOptions(request),
   ];
-  return [`curl ${byteWord(request.url)}`, ...options].join(' \\\n  ');
+  const command = [`curl ${byteWord(request.url)}`, ...options].join(' \\\n  ');
+  // Notes come last: what begins with `curl` is recognised as a command where it is pasted.
+  return [command, ...noteLines(bodyNotes(request), '#')].join('\n');
 }
 
 function methodOptions(request: SnippetRequest): readonly string[] {
@@ -55,10 +58,26 @@ function bodyOptions(request: SnippetRequest): readonly string[] {
 }
 
 function dataOption(request: SnippetRequest): string {
-  const { body, compressed } = request;
+  const { body } = request;
   if (body.type === 'none') return "--data-binary ''";
-  const fits = body.type === 'text' && !compressed && bodySize(request) <= MAX_ARGUMENT_BYTES;
-  if (!fits) return `--data-binary ${BODY_FILE}`;
+  if (body.type === 'binary' || !isWritten(request)) return `--data-binary @${BODY_FILE}`;
   // After --data-binary a leading @ names a file; --data-raw has no such meaning.
   return `${body.text.startsWith('@') ? '--data-raw' : '--data-binary'} ${shellWord(body.text)}`;
+}
+
+/** True when the body is part of the command. */
+function isWritten(request: SnippetRequest): boolean {
+  return request.body.type === 'text' && !request.compressed && bodySize(request) <= MAX_ARGUMENT_BYTES;
+}
+
+function bodyNotes(request: SnippetRequest): readonly string[] {
+  const { body, compressed } = request;
+  if (body.type === 'none' || isWritten(request)) return [];
+  if (compressed)
+    return [`Save the compressed body of the request as ${BODY_FILE}: it is sent with its Content-Encoding.`];
+  const kind = body.type === 'binary' ? 'it is binary' : 'it is too long for an argument';
+  const size = bodySize(request);
+  return [
+    `Save the body of the request, ${size} ${size === 1 ? 'byte' : 'bytes'}, as ${BODY_FILE}: ${kind}.`,
+  ];
 }

@@ -8,7 +8,7 @@ import {
   withoutPlainEscapes,
 } from './shared/request-parts.ts';
 import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
-import { byteWord, shellWord } from './shared/shell-words.ts';
+import { byteWord, isPlainWord, shellWord } from './shared/shell-words.ts';
 
 export const httpie = defineSnippet({ id: 'httpie', label: 'HTTPie', render });
 
@@ -75,7 +75,6 @@ function unwantedItems({ headers, text }: SendableRequest): readonly string[] {
  */
 function pipeBody(text: string | null): string {
   if (text === null) return '';
-  const word = shellWord(text);
-  const isPlain = !text.startsWith('-') && !text.includes('\\') && word.startsWith("'");
-  return `${isPlain ? 'echo -n' : 'printf %s'} ${word} | `;
+  const isPlain = !text.startsWith('-') && !text.includes('\\') && isPlainWord(text);
+  return `${isPlain ? 'echo -n' : 'printf %s'} ${shellWord(text)} | `;
 }

@@ -161,3 +161,27 @@ test('JSON is a value in JavaScript and Python', () => {
   for (const id of ['javascript', 'python'])
     expect(byId(id).render({ ...post, body: { type: 'text', text } })).toContain(`'${text}'`);
 });
+
+describe.each(['python', 'go', 'httpie', 'wget', 'powershell', 'c-libcurl', 'node-axios'])(
+  'a compressed body in %s',
+  (id) => {
+    const format = snippetFormats.find((each) => each.id === id)!;
+    const headers = [
+      { name: 'Content-Type', value: 'application/json' },
+      { name: 'Content-Encoding', value: 'gzip' },
+    ];
+    const url = 'http://a.test/';
+    const body = { type: 'text', text: '{"a":1}' } as const;
+    const NOTE = 'The body is written decompressed: remove Content-Encoding';
+
+    test('is written decompressed, with a comment', () => {
+      const code = format.render({ method: 'POST', url, headers, body, compressed: true });
+      expect(code).toContain(NOTE);
+      expect(code).toContain('Content-Encoding');
+    });
+
+    test('has no comment when it was not compressed', () => {
+      expect(format.render({ method: 'POST', url, headers, body, compressed: false })).not.toContain(NOTE);
+    });
+  },
+);

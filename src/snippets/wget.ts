@@ -27,14 +27,21 @@ function render(captured: SnippetRequest): string {
     ...bodyOptions(captured, request),
   ];
   const command = ['wget --quiet --content-on-error --output-document=-', ...options, byteWord(url)];
-  return [...noteLines(notes, '#'), command.join(' \\\n  ')].join('\n');
+  const fileNotes = isLong(captured, request.text)
+    ? ['Save the body of the request as request-body.bin: it is too long for an argument.']
+    : [];
+  return [...noteLines([...notes, ...fileNotes], '#'), command.join(' \\\n  ')].join('\n');
 }
 
 function bodyOptions(captured: SnippetRequest, { method, text }: SendableRequest): readonly string[] {
   if (text === null) return [];
   // wget rejects a body unless the method is explicit.
   const explicitMethod = method === 'GET' ? ['--method=GET'] : [];
-  // An argument cannot be longer, so the user must supply a file.
-  const isLong = bodySize(captured) > MAX_ARGUMENT_BYTES - '--body-data='.length;
-  return [...explicitMethod, isLong ? '--body-file=request-body.bin' : `--body-data=${shellWord(text)}`];
+  const isFile = isLong(captured, text);
+  return [...explicitMethod, isFile ? '--body-file=request-body.bin' : `--body-data=${shellWord(text)}`];
+}
+
+/** An argument cannot be longer, so the user must supply a file. */
+function isLong(captured: SnippetRequest, text: string | null): boolean {
+  return text !== null && bodySize(captured) > MAX_ARGUMENT_BYTES - '--body-data='.length;
 }

@@ -83,6 +83,8 @@ async function redactedMessage(
   copy.complete = message.complete;
   copy.notes = message.notes;
   copy.isDecoded = message.isDecoded;
+  copy.mimeType = message.mimeType;
+  copy.transferredBytes = message.transferredBytes;
   if (written === null || content.type !== 'text') return copy;
   copy.isDecoded = true;
   copy.body.add(written.bytes);

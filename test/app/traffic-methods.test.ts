@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseYaml as parse } from '../../src/documents/yaml.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { capturedFlow } from '../helpers/flows.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 
 const TOKEN = 'Zx8kQ2mVb71LpR4tYw9c';
@@ -74,6 +75,22 @@ describe('export_session', () => {
       expect(text, format).not.toContain('hunter22');
     }
     expect((await exported('har', { redact: true })).toString()).toContain('[redacted]');
+  });
+
+  test('counts what is in the file, and what the format cannot hold', async () => {
+    const tunnel = capturedFlow({ id: app.app.traffic.takeId(), request: null });
+    app.app.traffic.open([tunnel]);
+    const path = join(folder, 'counted');
+    for (const [format, count] of Object.entries({ har: 3, postman: 3, openAPI: 3, csv: 4, session: 4 }))
+      expect(await app.result('export_session', { format, path }), format).toEqual({
+        path,
+        count,
+        omitted: 4 - count,
+      });
+    expect(await app.rpc('export_session', { format: 'har', path, ids: [tunnel.id] })).toMatchObject({
+      status: 422,
+      error: 'There are no requests to export: HAR cannot hold the 1 given, such as tunnels',
+    });
   });
 
   test('what cannot be exported is said, and the file stays', async () => {

@@ -6,6 +6,7 @@ import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 import { parseJson } from '../../base/json.ts';
 import { requestBody, responseBody, type HarBody } from './bodies.ts';
+import { webSocketMessages, type HarWebSocketMessage } from './web-socket-messages.ts';
 import { harPhases, ms, type HarPhases } from './timings.ts';
 
 /** One exchange in a HAR file. */
@@ -20,7 +21,7 @@ export interface HarExchange {
   /** The URL as in the file; the URL of a WebSocket is that of its handshake. */
   readonly url: string;
   readonly request: HarMessage;
-  /** 0 when there was no response. */
+  /** 0 when the file has none: there was no response, or it came from a cache. */
   readonly status: number;
   readonly reason: string;
   /** Null when there was no response. */
@@ -31,6 +32,8 @@ export interface HarExchange {
   readonly app: string | null;
   /** IP address of the server; null when unknown. */
   readonly serverAddress: string | null;
+  /** The messages of a WebSocket; null when the file has none. */
+  readonly webSocketMessages: readonly HarWebSocketMessage[] | null;
 }
 
 export interface HarMessage {
@@ -40,6 +43,8 @@ export interface HarMessage {
   /** The media type that is stored with the body, besides the headers; empty without one. */
   readonly mimeType: string;
   readonly body: HarBody;
+  /** Bytes of the body as transferred; null when unknown. */
+  readonly transferredBytes: number | null;
 }
 
 /** The result for one entry; `index` counts from 0. */
@@ -92,7 +97,7 @@ function readEntry(entry: unknown): HarExchange {
   if (!isObject(entry)) throw new EntryError('it is not an object');
   const { request, response } = entry;
   if (!isObject(request)) throw new EntryError('it has no request');
-  const answer = isObject(response) && isStatus(response['status']) ? response : null;
+  const answer = isObject(response) && hasResponse(response) ? response : null;
   const method = methodOf(request['method']);
   const address = textOf(entry['serverIPAddress']).replace(/^\[(.*)\]$/, '$1');
   return {
@@ -102,14 +107,24 @@ function readEntry(entry: unknown): HarExchange {
     method,
     url: urlOf(request['url']),
     request: readMessage(request, 'request.postData', (type) => requestBody(request, type)),
-    status: answer === null ? 0 : Number(answer['status']),
+    status: answer !== null && isStatus(answer['status']) ? Number(answer['status']) : 0,
     reason: answer === null ? '' : lineOf(answer['statusText']),
     response:
       answer === null ? null : readMessage(answer, 'response.content', () => responseBody(answer, method)),
     error: errorOf(isObject(response) ? response : {}, answer !== null),
     app: textOf(entry['_proxyClient']) || null,
     serverAddress: /^[\da-f.:]{2,45}$/i.test(address) ? address : null,
+    webSocketMessages: webSocketMessages(entry),
   };
+}
+
+/** True for a response with a status, and for one without that has fields or a body: browsers write these of caches. */
+function hasResponse(response: JsonObject): boolean {
+  const { status, headers, content, _error: error } = response;
+  if (isStatus(status)) return true;
+  const isCached = status === 0 && textOf(error) === '';
+  const text = isObject(content) ? textOf(content['text']) : '';
+  return isCached && (text !== '' || (Array.isArray(headers) && headers.some(isObject)));
 }
 
 /** Returns 0 outside of the years 1 to 9999, which could not be written again. */
@@ -147,12 +162,28 @@ function readMessage(
   const version = versionOf(textOf(message['httpVersion']));
   const bodyFields = message['postData'] ?? message['content'];
   const mimeType = isObject(bodyFields) ? lineOf(bodyFields['mimeType']) : '';
+  const transferredBytes = transferSize(message);
   try {
-    return { version, headers, mimeType, body: bodyFor(contentType) };
+    return { version, headers, mimeType, body: bodyFor(contentType), transferredBytes };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new EntryError(`${bodyPath} ${error.message}`);
   }
+}
+
+/** Returns the size of the body as transferred; browsers write that of the whole message as `_transferSize`. */
+function transferSize({ bodySize, headersSize, _transferSize: whole }: JsonObject): number | null {
+  const size = sizeOf(bodySize);
+  return size > 0
+    ? size
+    : sizeOf(whole) > 0
+      ? Math.max(0, sizeOf(whole) - sizeOf(headersSize)) || null
+      : null;
+}
+
+/** Returns 0 for an unknown size. */
+function sizeOf(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
 /** Parses `h2`, `http/2.0` and `HTTP/2`, which programs use for the same version. */

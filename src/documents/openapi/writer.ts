@@ -1,9 +1,7 @@
 // Writer for OpenAPI 3.0.3 (https://spec.openapis.org/oas/v3.0.3) as YAML, and the types of what it writes.
 import { writeYaml } from '../yaml.ts';
 import type { JsonSchema } from '../json-schema.ts';
-
-export const OPENAPI_METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const;
-export type OpenApiMethod = (typeof OPENAPI_METHODS)[number];
+import type { OpenApiMethod } from './methods.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.0.3';

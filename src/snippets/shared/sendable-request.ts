@@ -1,7 +1,14 @@
 // Adapts a captured request to what a library can send. What it cannot send is approximated, and each change is noted
 // in a sentence that the formats write as a comment.
 import type { SnippetBody, SnippetHeader, SnippetRequest } from '../contract.ts';
-import { hasDotSegments, readableText, requestTarget, urlParts, utf8Text } from './request-parts.ts';
+import {
+  hasDotSegments,
+  hasHeader,
+  readableText,
+  requestTarget,
+  urlParts,
+  utf8Text,
+} from './request-parts.ts';
 
 export interface Library {
   /** The name of the library in notes. */
@@ -176,15 +183,19 @@ function joinRepeated(
 }
 
 function sentText(
-  { method, body }: SnippetRequest,
+  { method, headers, body, compressed }: SnippetRequest,
   { name, bodyless = [] }: Library,
   notes: string[],
 ): string | null {
   const text = bodyText(body, notes);
+  if (text !== null && compressed && hasHeader(headers, 'content-encoding')) notes.push(DECOMPRESSED);
   if (text === null || !bodyless.includes(method)) return text;
   notes.push(`${name} sends no body with ${method}, left out here.`);
   return null;
 }
+
+const DECOMPRESSED =
+  'The body is written decompressed: remove Content-Encoding, or compress the body, before it is sent.';
 
 function bodyText(body: SnippetBody, notes: string[]): string | null {
   if (body.type === 'binary')

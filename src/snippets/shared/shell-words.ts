@@ -1,4 +1,5 @@
-// Arguments for bash and zsh that may hold any bytes, but nothing that a terminal or a history would interpret.
+// Arguments for POSIX shells (sh, dash, bash, zsh) that may hold any bytes, but nothing that a terminal or a history
+// would interpret. Single quotes mean the same in all of them.
 import { utf8Text } from './request-parts.ts';
 
 /** The maximum size of an argument in Linux (MAX_ARG_STRLEN, including the NUL). */
@@ -7,13 +8,15 @@ export const MAX_ARGUMENT_BYTES = 131_071;
 /** Quotes a string with one char per byte: as UTF-8 text if it is valid, or else byte by byte. */
 export function byteWord(bytes: string): string {
   const text = utf8Text(bytes);
-  return text === null ? ansiQuote(bytes, /[\\'!]|[^\x20-\x7e]/g, 'latin1') : shellWord(text);
+  return text === null ? quote(bytes, /[^\x20-\x7e]+/g, 'latin1') : shellWord(text);
 }
 
-/** Quotes a text as one argument. */
+/**
+ * Quotes a text as one argument. Control characters are printed, since one may end a paste into a terminal, so that the
+ * rest would be executed.
+ */
 export function shellWord(text: string): string {
-  if (isUnsafe(text)) return ansiQuote(text, /[\\'!]|\p{Cc}/gu, 'utf8');
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return quote(text, /[^\P{Cc}\t\n]+/gu, 'utf8');
 }
 
 /** Quotes a method, most of which need no quotes. */
@@ -21,26 +24,21 @@ export function methodWord(method: string): string {
   return /^[\w.-]+$/.test(method) ? method : shellWord(method);
 }
 
-/**
- * True for text that needs ANSI-C quoting. A control character may end a paste into a terminal, so that the rest
- * would be executed. An older bash uses ! for its history in every line but the first.
- */
-function isUnsafe(text: string): boolean {
-  return /[^\P{Cc}\t\n]/u.test(text) || (text.includes('!') && text.includes('\n'));
+/** True when the word of a text is its characters in quotes, without anything that the shell runs. */
+export function isPlainWord(text: string): boolean {
+  return !/[^\P{Cc}\t\n]/u.test(text);
 }
 
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['\\', '\\\\'],
-  ["'", "\\'"],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-]);
+function quote(text: string, printed: RegExp, encoding: 'latin1' | 'utf8'): string {
+  // In every line but the first, bash takes ! for its history even inside of quotes.
+  const special = text.includes('\n') ? /['!]+/g : /'+/g;
+  const escaped = text
+    .replace(special, (run) => `'${run.replace(/./g, '\\$&')}'`)
+    .replace(printed, (run) => `'"$(printf '${octal(Buffer.from(run, encoding))}')"'`);
+  return `'${escaped}'`;
+}
 
-/** Writes ANSI-C quoting, in which a backslash and three octal digits are a byte. */
-function ansiQuote(text: string, special: RegExp, encoding: 'latin1' | 'utf8'): string {
-  const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
-  const escape = (char: string): string =>
-    NAMED.get(char) ?? Array.from(Buffer.from(char, encoding), octal).join('');
-  return `$'${text.replace(special, escape)}'`;
+/** Writes bytes as the octal escapes of `printf`. */
+function octal(bytes: Buffer): string {
+  return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }

@@ -44,6 +44,8 @@ export interface TrafficFormat<Id extends string = string> {
 export interface FormatExport {
   /** Writes `flows` as they are now, chunk by chunk, and yields to other work in between. */
   readonly write: (flows: Flows) => FileChunks;
+  /** Returns false for a flow that the format leaves out as it is now; absent when it leaves none out. */
+  readonly represents?: (flow: Flow) => boolean;
   /** True for a format that needs little work however large the bodies are. */
   readonly isLight?: true;
 }

@@ -43,8 +43,8 @@ function rowOf(flow: Flow): readonly string[] {
     text(utf8(flow.url)),
     statusOf(flow),
     durationMs === undefined ? '' : String(Math.round(durationMs)),
-    String(request?.body.size ?? flow.tunnelSent),
-    String(response?.body.size ?? flow.tunnelReceived),
+    String(request?.size ?? flow.tunnelSent),
+    String(response?.size ?? flow.tunnelReceived),
     text(utf8(response?.header('content-type') ?? '')),
     text(flow.tags.join('; ')),
   ];

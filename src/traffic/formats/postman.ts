@@ -23,7 +23,7 @@ export const postman = defineFormat({
   id: 'postman',
   label: 'Postman Collection',
   extension: '.postman_collection.json',
-  export: { write: (flows) => fileChunks(parts(), flows) },
+  export: { write: (flows) => fileChunks(parts(), flows), represents: ({ request }) => request !== null },
 });
 
 function parts(): FileParts {

@@ -18,14 +18,25 @@ export const exportSession = defineMethod({
     ids: requestIds.optional().describe('Ids of the requests; by default all of the traffic list'),
     redact: flag.optional().describe('Leave tokens, cookies, passwords, keys and card numbers out'),
   }),
-  result: z.object({ path: z.string(), count: z.number() }),
+  result: z.object({
+    path: z.string(),
+    count: z.number().describe('Requests in the file'),
+    omitted: z.number().describe('Requests that the format cannot hold, such as tunnels'),
+  }),
   async run(app, params) {
     const { path, redact = false } = params;
     const flows =
       params.ids === undefined ? app.traffic.list() : params.ids.map((id) => flowOf(app, id, 'ids'));
     if (flows.length === 0) throw new ParameterError('There are no requests to export', { field: 'ids' });
-    const { exportFile } = await import('../../traffic-files.ts');
     const format = exportFormats.find(({ id }) => id === params.format)!;
-    return { path, count: await exportFile(path, format, flows, redact) };
+    const written = flows.filter((flow) => format.export.represents?.(flow) ?? true);
+    const omitted = flows.length - written.length;
+    if (written.length === 0)
+      throw new ParameterError(
+        `There are no requests to export: ${format.label} cannot hold the ${omitted} given, such as tunnels`,
+        { field: 'ids' },
+      );
+    const { exportFile } = await import('../../traffic-files.ts');
+    return { path, count: await exportFile(path, format, written, redact), omitted };
   },
 });

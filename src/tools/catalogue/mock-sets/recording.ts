@@ -107,7 +107,8 @@ function siteOf({ host, port }: FlowTarget): string {
 
 /** True when the whole response was recorded: not cut, not left out of the file, not an upgrade to another protocol. */
 function isComplete({ state, status, response }: Flow): boolean {
-  if (state !== 'completed' || response === null || status < 200) return false;
+  // A status is missing where a browser took the response from its cache.
+  if (state !== 'completed' || response === null || (status !== 0 && status < 200)) return false;
   return response.complete && response.body.omitted === 0;
 }
 
@@ -121,7 +122,7 @@ async function syntheticResponse(
   const fields = replayableHeaders(response, body).map(({ name, value }) => [name, value] as const);
   // Browsers record 304 responses with the body from their cache; a client without a cache needs that body.
   const isCachedCopy = flow.status === 304 && body.bytes.length > 0 && !isConditional(requested);
-  const [status, reason] = isCachedCopy ? [200, ''] : [flow.status, flow.reason];
+  const [status, reason] = isCachedCopy || flow.status === 0 ? [200, ''] : [flow.status, flow.reason];
   return { status, reason, fields, body: status === 204 || status === 304 ? NO_BODY : body.bytes };
 }
 

@@ -1,5 +1,6 @@
 // Converts an exchange of a HAR file to the data of a flow: plain data that a worker thread can send.
 import type { HarExchange, HarMessage } from '../../../documents/har/reader.ts';
+import type { HarWebSocketMessage } from '../../../documents/har/web-socket-messages.ts';
 import { readDestination, type Destination } from '../../../flow/destination.ts';
 import type { FlowTarget, Timestamps } from '../../../flow/flow.ts';
 import { decodeText } from '../../../flow/text.ts';
@@ -15,6 +16,7 @@ export interface HarFlowData {
   readonly request: HarMessageData;
   readonly status: number;
   readonly response: HarMessageData | null;
+  readonly webSocketMessages: readonly HarWebSocketMessage[] | null;
 }
 
 export interface HarMessageData {
@@ -25,6 +27,9 @@ export interface HarMessageData {
   /** The number of bytes of the body that the file leaves out; null when it does not say. */
   readonly omittedBytes: number | null;
   readonly isDecoded: boolean;
+  /** The media type of the body where the fields give none; empty without one. */
+  readonly mimeType: string;
+  readonly transferredBytes: number | null;
 }
 
 /** Returns the data of a flow; null when the URL of the exchange is not an http or https URL. */
@@ -45,6 +50,7 @@ export function harFlowData(exchange: HarExchange): HarFlowData | null {
     timestamps: timestampsOf(exchange),
     request: messageData(`${method} ${path} ${request.version}`, request),
     response: response === null ? null : messageData(statusLine, response),
+    webSocketMessages: exchange.webSocketMessages,
   };
 }
 
@@ -74,16 +80,26 @@ function timestampsOf({ durationMs, phases }: HarExchange): Partial<Timestamps> 
   return { start: START, connected, sent: connected + send, firstByte, end, dns, connect, tls };
 }
 
-function messageData(line: string, { headers, body }: HarMessage): HarMessageData {
+/** The media type that Chromium writes for a body of unknown type. */
+const UNKNOWN_TYPE = 'x-unknown';
+
+function messageData(
+  line: string,
+  { headers, body, mimeType, transferredBytes }: HarMessage,
+): HarMessageData {
   const lines = headers.map(([name, value]) => `${name}: ${latin1Text(value)}\r\n`).join('');
   const { content, omittedBytes, isDecoded } = body;
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const bytes = typeof content === 'string' ? textBytes(content, type && latin1Text(type)) : content;
+  const field = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const givenType = field === undefined && mimeType !== UNKNOWN_TYPE ? mimeType : '';
+  const type = latin1Text(field ?? givenType) || undefined;
+  const bytes = typeof content === 'string' ? textBytes(content, type) : content;
   return {
     head: `${latin1Text(line)}\r\n${lines}\r\n`,
     bytes: new Uint8Array(bytes),
     omittedBytes,
     isDecoded,
+    mimeType: latin1Text(givenType),
+    transferredBytes,
   };
 }
 

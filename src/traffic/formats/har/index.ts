@@ -5,7 +5,10 @@ export const har = defineFormat({
   id: 'har',
   label: 'HAR',
   extension: '.har',
-  export: { write: lazyWrite(async () => (await import('./write.ts')).harChunks) },
+  export: {
+    write: lazyWrite(async () => (await import('./write.ts')).harChunks),
+    represents: ({ request, durationMs }) => request !== null && durationMs !== undefined,
+  },
   import: {
     descriptions: ['a HAR file', 'a JSON session of Charles'],
     detect: (start) => /^\uFEFF?\s*(?:[[{]|$)/.test(start.toString()),

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { inPieces } from '../../../../test/helpers/collect.ts';
 import { capturedFlow } from '../../../../test/helpers/flows.ts';
 import { CaptureBudget } from '../../../flow/capture-budget.ts';
+import { flowSummary } from '../../../flow/summary.ts';
 import { decodeText } from '../../../flow/text.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { har } from './index.ts';
@@ -190,3 +191,89 @@ async function documentText(flows: readonly Flow[]): Promise<string> {
 function comparable(text: string): unknown {
   return JSON.parse(text, (key, value: unknown) => (key === 'bodySize' ? 'any' : value));
 }
+
+describe('what browsers add', () => {
+  test('messages of a WebSocket', async () => {
+    const list = [
+      { type: 'send', time: 1_700_000_000.5, opcode: 1, data: 'hé' },
+      { type: 'receive', time: 1_700_000_001, opcode: 2, data: 'AP8=' },
+      { type: 'error', time: 1, opcode: -1, data: 'no' },
+      { type: 'receive', opcode: 1, data: '' },
+      'no message',
+    ];
+    const response = { status: 101, statusText: 'Switching Protocols' };
+    const flow = await flowOf({ url: 'wss://a.test/s', response, entry: { _webSocketMessages: list } });
+    expect(
+      flow.webSocket?.messages.map(({ direction, kind, time, size, bytes }) => [
+        direction,
+        kind,
+        time,
+        size,
+        bytes.toString('hex'),
+      ]),
+    ).toEqual([
+      ['sent', 'text', 1_700_000_000_500, 3, Buffer.from('hé').toString('hex')],
+      ['received', 'binary', 1_700_000_001_000, 2, '00ff'],
+      ['received', 'text', 0, 0, ''],
+    ]);
+    expect((await flowOf({})).webSocket).toBeNull();
+  });
+
+  test('more messages than are kept, from a large file: the last ones, cut', async () => {
+    const list = Array.from({ length: 300 }, (_, at) => ({ type: 'send', opcode: 1, data: `m${at}` }));
+    list.push({ type: 'send', opcode: 1, data: 'x'.repeat(4 * 1024 * 1024) });
+    const { webSocket } = await flowOf({ entry: { _webSocketMessages: list } });
+    expect(webSocket!.messages.length).toBeLessThanOrEqual(200);
+    expect(webSocket!.messages.at(-1)).toMatchObject({ size: 4 * 1024 * 1024 });
+    expect(webSocket!.messages.at(-1)!.bytes.length).toBeLessThan(4 * 1024 * 1024);
+    expect(webSocket!.messages.at(-2)!.bytes.toString()).toBe('m299');
+  });
+
+  test('a response from a cache, which has no status', async () => {
+    const flow = await flowOf({
+      response: {
+        status: 0,
+        statusText: '',
+        headers: [{ name: 'Content-Type', value: 'text/css' }],
+        content: { size: 5, mimeType: 'text/css', text: 'a { }' },
+        bodySize: 3,
+      },
+    });
+    expect(flow).toMatchObject({ state: 'completed', status: 0, error: null });
+    expect(flow.response!.header('content-type')).toBe('text/css');
+    expect(flow.response!.body.bytes().toString()).toBe('a { }');
+    expect(flow.response!.notes).toEqual([expect.stringContaining('no status')]);
+    expect((await harEntry(flow))!.response).toMatchObject({ status: 0, content: { text: 'a { }' } });
+  });
+
+  test.each([
+    { status: 0, headers: [], content: { size: 0 } },
+    { status: 0, headers: [{ name: 'A', value: '1' }], content: {}, _error: 'net::ERR_FAILED' },
+  ])('no response: %j', async (response) => {
+    expect(await flowOf({ response })).toMatchObject({ state: 'failed', response: null });
+  });
+
+  test.each([
+    [{ bodySize: 30 }, 30],
+    [{ bodySize: -1, _transferSize: 130, headersSize: 100 }, 30],
+    [{ bodySize: -1, _transferSize: 130, headersSize: -1 }, 130],
+    [{ bodySize: -1 }, 1000],
+    [{ bodySize: 0 }, 1000],
+  ])('the size of a response as transferred: %j', async (sizes, size) => {
+    const content = { size: 1000, mimeType: 'text/plain', text: 'x'.repeat(1000) };
+    const flow = await flowOf({
+      response: { headers: [{ name: 'Content-Encoding', value: 'gzip' }], content, ...sizes },
+    });
+    expect(flowSummary(flow).responseSize).toBe(size);
+    expect((await harEntry(flow))!.response).toMatchObject({ bodySize: size, content: { size: 1000 } });
+  });
+
+  test('the media type of a body without Content-Type', async () => {
+    const flow = await flowOf({ response: { content: { mimeType: 'application/json', text: '{}' } } });
+    expect(flow.response!.headers).toEqual([]);
+    expect(flowSummary(flow).contentType).toBe('application/json');
+    expect((await harEntry(flow))!.response.content.mimeType).toBe('application/json');
+    const unknown = await flowOf({ response: { content: { mimeType: 'x-unknown', text: '{}' } } });
+    expect(unknown.response!.header('content-type')).toBeUndefined();
+  });
+});

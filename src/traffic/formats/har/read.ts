@@ -1,7 +1,10 @@
 // Reads the exchanges of a HAR file as finished flows. HAR stores bodies without their content coding.
 import { setImmediate as turn } from 'node:timers/promises';
+import type { HarWebSocketMessage } from '../../../documents/har/web-socket-messages.ts';
 import { Client } from '../../../flow/client.ts';
 import { Flow, Message } from '../../../flow/flow.ts';
+import { MAX_ENTRY_BYTES } from '../../../flow/bounded-log.ts';
+import { WebSocketLog, type LoggedMessage } from '../../../flow/web-socket-log.ts';
 import { readStart } from '../../read-start.ts';
 import type { FlowContext, ImportedTraffic, SkippedEntry } from '../contract.ts';
 import type { HarFlowData, HarMessageData } from './flow-data.ts';
@@ -62,16 +65,44 @@ function toFlow(data: HarFlowData, context: FlowContext): Flow {
   flow.state = data.error === null ? 'completed' : 'failed';
   flow.error = data.error;
   flow.remoteAddress = data.remoteAddress;
+  if (data.status === 0 && flow.response !== null) flow.response.notes = [FROM_CACHE];
+  if (data.webSocketMessages !== null) flow.webSocket = webSocketLog(data.webSocketMessages, captures);
   Object.assign(flow.timestamps, data.timestamps);
   return flow;
 }
 
+const FROM_CACHE = 'The file has no status for this response, as for responses from a cache.';
+
+const KINDS: ReadonlyMap<number, LoggedMessage['kind']> = new Map([
+  [1, 'text'],
+  [2, 'binary'],
+  [8, 'close'],
+  [9, 'ping'],
+  [10, 'pong'],
+]);
+
+function webSocketLog(
+  messages: readonly HarWebSocketMessage[],
+  { logs }: FlowContext['captures'],
+): WebSocketLog {
+  const log = new WebSocketLog(logs);
+  for (const { direction, opcode, time, bytes } of messages) {
+    const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const kept = all.length > MAX_ENTRY_BYTES ? Buffer.from(all.subarray(0, MAX_ENTRY_BYTES)) : all;
+    const kind = KINDS.get(opcode) ?? 'binary';
+    log.add({ direction, kind, time, size: all.length, note: null, bytes: kept });
+  }
+  return log;
+}
+
 function toMessage(
-  { head, bytes, omittedBytes, isDecoded }: HarMessageData,
+  { head, bytes, omittedBytes, isDecoded, mimeType, transferredBytes }: HarMessageData,
   captures: FlowContext['captures'],
 ): Message {
   const message = new Message(head, captures);
   message.isDecoded = isDecoded;
+  message.mimeType = mimeType;
+  message.transferredBytes = transferredBytes;
   if (bytes.length > 0) message.body.add(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if (omittedBytes !== null && omittedBytes > 0) message.body.countOmitted(omittedBytes);
   message.complete = omittedBytes !== null;

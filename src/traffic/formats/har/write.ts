@@ -68,7 +68,7 @@ async function harRequest(flow: Flow, request: Message): Promise<HarRequest> {
     queryString: queryOf(flow.path),
     ...(postData !== null && { postData }),
     headersSize: request.head.length,
-    bodySize: request.body.size,
+    bodySize: request.size,
   };
 }
 
@@ -89,7 +89,7 @@ async function harResponse(flow: Flow): Promise<HarResponse> {
     content: response === null ? { size: 0, mimeType: '' } : await harContent(response),
     redirectURL: response?.header('location') ?? '',
     headersSize: response?.head.length ?? -1,
-    bodySize: response?.body.size ?? -1,
+    bodySize: response?.size ?? -1,
     ...(flow.error !== null && { _error: flow.error }),
   };
 }

@@ -4,12 +4,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { inferSchema } from '../../../documents/json-schema.ts';
 import {
-  OPENAPI_METHODS,
   openApiSchema,
   openApiYaml,
   type OpenApiContent,
   type OpenApiDocument,
-  type OpenApiMethod,
   type OpenApiOperation,
   type OpenApiParameter,
   type OpenApiResponse,
@@ -17,7 +15,9 @@ import {
 import { bodyContent } from '../../../flow/content.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
 import { templatedPath } from '../../endpoint.ts';
+import type { OpenApiMethod } from '../../../documents/openapi/methods.ts';
 import type { Flows } from '../contract.ts';
+import { observedMethod } from './method.ts';
 import { utf8 } from '../../utf8.ts';
 
 /** Larger or deeper examples are left out of the document. */
@@ -64,8 +64,8 @@ async function addFlow(
   operations: Map<string, ObservedOperation>,
 ): Promise<void> {
   const request = flow.originalRequest ?? flow.request;
-  const method = OPENAPI_METHODS.find((name) => name === flow.method.toLowerCase());
-  if (request === null || method === undefined || !flow.path.startsWith('/')) return;
+  const method = observedMethod(flow);
+  if (request === null || method === undefined) return;
   servers.add(flow.url.slice(0, flow.url.length - flow.path.length));
   const full = utf8(flow.path);
   const { path, parameters } = templatePath(full.split('?', 1)[0] ?? full);

@@ -71,6 +71,8 @@ function restoredMessage(
   restored.complete = from.complete;
   restored.notes = from.notes;
   restored.isDecoded = from.isDecoded;
+  restored.mimeType = from.mimeType ?? '';
+  restored.transferredBytes = from.transferred ?? null;
   if (body.length > 0) restored.body.add(body);
   if (from.size > body.length) restored.body.countOmitted(from.size - body.length);
   return restored;

@@ -50,6 +50,7 @@ function everything(): Flow[] {
   full.originalRequest = capturedFlow({ request: { head: ['GET /asked HTTP/1.1'], body: 'asked' } }).request;
   full.originalResponse = capturedFlow().response;
   full.sentTo = { scheme: 'http', host: 'elsewhere.test', port: 8080 };
+  Object.assign(full.response!, { mimeType: 'text/x-given', transferredBytes: 3 });
   full.tags = ['Map Remote'];
   full.matchedRules = [{ tool: 'mapRemote', id: 'a', name: 'mine', note: 'body too large' }];
   full.color = 'red';
@@ -99,6 +100,8 @@ test.each([1, 7, 1000, 1_000_000])('everything is restored, read %i bytes at a t
     expect(restored[at]?.request?.head).toBe(flow.request?.head);
     expect(restored[at]?.request?.body.bytes()).toEqual(flow.request?.body.bytes());
     expect(restored[at]?.response?.body.omitted).toBe(flow.response?.body.omitted);
+    expect(restored[at]?.response?.mimeType).toBe(flow.response?.mimeType);
+    expect(restored[at]?.response?.size).toBe(flow.response?.size);
     expect(restored[at]?.pinned).toBe(flow.pinned);
   }
   expect(await saved(restored)).toEqual(await saved(flows));

@@ -28,6 +28,8 @@ const message = z.object({
   isDecoded: z.boolean(),
   size: count,
   kept: count,
+  mimeType: text.optional(),
+  transferred: count.nullish(),
 });
 
 const webSocket = z.object({
@@ -154,7 +156,7 @@ function storedMessage(
   from: Message,
   appendBytes: (body: Buffer) => number,
 ): NonNullable<StoredFlow['request']> {
-  const { head, trailers, complete, notes, isDecoded, body } = from;
+  const { head, trailers, complete, notes, isDecoded, body, mimeType, transferredBytes } = from;
   const { size } = body;
   return {
     head,
@@ -164,6 +166,8 @@ function storedMessage(
     size,
     notes: notes === null ? null : [...notes],
     kept: appendBytes(body.bytes()),
+    ...(mimeType !== '' && { mimeType }),
+    ...(transferredBytes !== null && { transferred: transferredBytes }),
   };
 }
 

@@ -45,7 +45,7 @@ export class EndpointCollector {
     endpoint.calls += 1;
     if (isError(flow)) endpoint.errors += 1;
     if (flow.durationMs !== undefined && !isTimedByTool(flow)) endpoint.times.add(flow.durationMs);
-    endpoint.bytes += flow.response?.body.size ?? 0;
+    endpoint.bytes += flow.response?.size ?? 0;
     endpoint.lastId = flow.id;
   }
 

@@ -67,7 +67,7 @@ export class SummaryCollector {
       this.#tunnels += 1;
       this.#sent += flow.tunnelSent;
       this.#received += flow.tunnelReceived;
-    } else this.#addRequest(flow, flow.request.body.size, endpoint ?? endpointOf(flow));
+    } else this.#addRequest(flow, flow.request.size, endpoint ?? endpointOf(flow));
   }
 
   result(limit: number): TrafficSummary {
@@ -96,7 +96,7 @@ export class SummaryCollector {
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
     if (flow.durationMs !== undefined && !isTimedByTool(flow)) this.#times.add(flow.durationMs);
     this.#sent += sent;
-    this.#received += flow.response?.body.size ?? 0;
+    this.#received += flow.response?.size ?? 0;
   }
 }
 

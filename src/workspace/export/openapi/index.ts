@@ -3,10 +3,10 @@
 import {
   openApiYaml,
   type OpenApiDocument,
-  type OpenApiMethod,
   type OpenApiOperation,
   type OpenApiPath,
 } from '../../../documents/openapi/writer.ts';
+import type { OpenApiMethod } from '../../../documents/openapi/methods.ts';
 import type { Auth } from '../../model/auth.ts';
 import { requestsOf, type Collection, type PlacedRequest } from '../../model/collection.ts';
 import type { Variable } from '../../model/values.ts';

@@ -67,7 +67,7 @@ export class PerformanceCollector {
   }
 
   #addLarge(flow: Flow): void {
-    const size = flow.response?.body.size ?? 0;
+    const size = flow.response?.size ?? 0;
     if (size > LARGE_BYTES) this.#large.add(flow, `The response body has ${size} bytes.`, size);
   }
 
