@@ -25,7 +25,7 @@ import { flatOf, linesOfFlat } from '../exchange/header-lines.ts';
 import { switchingHead } from '../http1/forwarded.ts';
 import { refuse } from './refusal.ts';
 import { respond } from './respond.ts';
-import { handshake, withoutAccept, type Handshake } from './web-socket-handshake.ts';
+import { handshake, type Handshake } from './web-socket-handshake.ts';
 
 const { NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL } = http2.constants;
 
@@ -185,7 +185,7 @@ export class Http2ClientSide implements ClientSide {
     if (this.#finished || this.#handshake?.accepts(fields) !== true) return null;
     if (this.#stream.destroyed || this.#stream.closed) return null;
     try {
-      respond(this.#stream, 200, withoutAccept(fields));
+      respond(this.#stream, 200, this.#handshake.forClient(fields));
     } catch {
       return null;
     }

@@ -10,7 +10,7 @@ import { linesOf } from '../exchange/header-lines.ts';
 /** RFC 6455 section 1.3. */
 const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
-/** HTTP/2 has neither a key nor its acceptance (RFC 8441 section 5). */
+/** Of the server's response to our key; HTTP/2 has neither a key nor its acceptance (RFC 8441 section 5). */
 const ACCEPT: ReadonlySet<string> = new Set(['sec-websocket-accept']);
 
 /**
@@ -25,13 +25,18 @@ export interface Handshake {
   readonly lines: HeaderLines;
   /** Returns true when the fields of the response accept the handshake. */
   accepts(fields: FlatFields): boolean;
+  /**
+   * Returns the fields of the response for the HTTP/2 client: without the acceptance of our key, with that of its own if
+   * it sent one. Node.js does, and insists.
+   */
+  forClient(fields: FlatFields): string[];
 }
 
 export function handshake(sending: UpstreamRequest): Handshake {
   const key = randomBytes(16).toString('base64');
-  const accept = createHash('sha1')
-    .update(key + ACCEPT_SUFFIX)
-    .digest('base64');
+  const accept = acceptanceOf(key);
+  const own = fieldValue(sending.fields, 'sec-websocket-key');
+  const acceptance = own === undefined ? [] : ['sec-websocket-accept', acceptanceOf(own)];
   const offered = ['connection', 'Upgrade', 'upgrade', 'websocket', 'sec-websocket-key', key];
   const fields = [...withoutNames(sending.fields, REWRITTEN), ...offered];
   const head = asHttp1Request({ ...sending, method: 'GET', fields }, false);
@@ -39,12 +44,15 @@ export function handshake(sending: UpstreamRequest): Handshake {
     head,
     lines: linesOf(head),
     accepts: (answer) => fieldValue(answer, 'sec-websocket-accept') === accept,
+    forClient: (answer) => [...withoutNames(answer, ACCEPT), ...acceptance],
   };
 }
 
-/** Returns the fields of the response for the HTTP/2 client. */
-export function withoutAccept(fields: FlatFields): string[] {
-  return withoutNames(fields, ACCEPT);
+/** RFC 6455 section 4.2.2. */
+function acceptanceOf(key: string): string {
+  return createHash('sha1')
+    .update(key + ACCEPT_SUFFIX)
+    .digest('base64');
 }
 
 function withoutNames(fields: FlatFields, names: ReadonlySet<string>): string[] {
