@@ -10,7 +10,7 @@ import { linesOf } from '../exchange/header-lines.ts';
 /** RFC 6455 section 1.3. */
 const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
-/** Of the server's response to our key; HTTP/2 has neither a key nor its acceptance (RFC 8441 section 5). */
+/** The server's acceptance of our key: HTTP/2 has neither a key nor its acceptance (RFC 8441 section 5). */
 const ACCEPT: ReadonlySet<string> = new Set(['sec-websocket-accept']);
 
 /**
