@@ -6,6 +6,7 @@ import { TallyReporter } from './scripts/tally-reporter.ts';
 /** Suites of exchanges that must behave alike whether a tool intercepts them or not. */
 const intercepted = [
   'flow/captured-bodies',
+  'net/early-responses',
   'net/unreachable-origins',
   'proxy/disconnects',
   'proxy/http2',

@@ -7,6 +7,7 @@ import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { connectError, explained, ProxyUnreachable } from './connect-error.ts';
 import { dial } from './dial.ts';
+import { hearOut } from './last-words.ts';
 import {
   open,
   refusal,
@@ -263,6 +264,7 @@ export class UpstreamConnection implements ProxyConnection {
       },
       options,
     );
+    hearOut(socket);
     const timer = setTimeout(() => settle(timedOut(name, options.timeoutMs)), link.timeoutMs);
     const connected = (): void => {
       connectedAt = performance.now();
