@@ -1,6 +1,7 @@
 // The traffic list of the app: captured flows with the user's colors, comments and pins, and imported sessions. A
 // restart of the proxy empties the engine's own list, but not this one.
-import type { Flow, FlowColor } from '../flow/flow.ts';
+import type { FlowColor } from '../flow/colors.ts';
+import type { Flow } from '../flow/flow.ts';
 import { EVICTION_BATCH, MAX_FLOWS, type FlowListener, type FlowStore } from '../flow/store.ts';
 
 /** A change of what the user has attached to a flow; keys that are left out stay as they are. */

@@ -7,6 +7,7 @@ import type { TlsDetails } from '../base/tls-details.ts';
 import { BodyCapture } from './body-capture.ts';
 import type { CaptureBudget } from './capture-budget.ts';
 import type { Client } from './client.ts';
+import type { FlowColor } from './colors.ts';
 import type { ServerSentEvents } from './server-sent-events.ts';
 import type { WebSocketLog } from './web-socket-log.ts';
 
@@ -122,9 +123,6 @@ export interface MatchedRule {
   /** A note, such as `body too large` for a rule that was skipped for that; absent otherwise. */
   readonly note?: string;
 }
-
-export const FLOW_COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'gray'] as const;
-export type FlowColor = (typeof FLOW_COLORS)[number];
 
 export interface FlowTarget {
   readonly scheme: 'http' | 'https';

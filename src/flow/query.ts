@@ -20,6 +20,8 @@ export interface FlowQuery {
   readonly since: number;
   /** Only failed flows and statuses of 400 and above. */
   readonly errors: boolean;
+  /** An expression of the filter language, unchecked; an empty one keeps every flow. */
+  readonly filter: string;
   /** Maximum number of flows: the newest. */
   readonly limit: number;
 }
@@ -31,12 +33,22 @@ export interface InvalidQuery {
   readonly message: string;
 }
 
-const PARAMETERS = ['search', 'host', 'status', 'app', 'method', 'since', 'errors', 'limit'] as const;
+const PARAMETERS = [
+  'search',
+  'host',
+  'status',
+  'app',
+  'method',
+  'since',
+  'errors',
+  'filter',
+  'limit',
+] as const;
 const NUMBERS = ['status', 'since', 'limit'] as const;
 const OFF = new Set(['0', 'false', 'no', 'off']);
 
 /**
- * Reads `search`, `host`, `status`, `app`, `method`, `since`, `errors` and `limit`; others are ignored. A
+ * Reads `search`, `host`, `status`, `app`, `method`, `since`, `errors`, `filter` and `limit`; others are ignored. A
  * number that is none, and a parameter given twice, are invalid: either guess would hide a mistake.
  */
 export function parseFlowQuery(params: URLSearchParams): FlowQuery | InvalidQuery {
@@ -54,6 +66,7 @@ export function parseFlowQuery(params: URLSearchParams): FlowQuery | InvalidQuer
     since: number('since', -1),
     // `?errors` alone filters: a flag that is there is meant.
     errors: params.has('errors') && !OFF.has(text('errors')),
+    filter: params.get('filter') ?? '',
     limit: number('limit', DEFAULT_LIMIT),
   };
 }
@@ -70,13 +83,20 @@ function invalidNumber(params: URLSearchParams): InvalidQuery | undefined {
   return { type: 'invalid', parameter, message: `${value} is not a whole number of 0 or more` };
 }
 
-/** Returns the flows that `query` keeps, at most its `limit`, newest last. `flows` are in order of id. */
-export function selectFlows(flows: readonly Flow[], query: FlowQuery): Flow[] {
+/**
+ * Returns the flows that `query` keeps, at most its `limit`, newest last. `flows` are in order of id. `isKept`: the
+ * filter of the query; null without.
+ */
+export function selectFlows(
+  flows: readonly Flow[],
+  query: FlowQuery,
+  isKept: ((flow: Flow) => boolean) | null = null,
+): Flow[] {
   const selected: Flow[] = [];
   for (let at = flows.length - 1; at >= 0 && selected.length < query.limit; at -= 1) {
     const flow = flows[at]!;
     if (flow.id <= query.since) break;
-    if (matches(query, flow)) selected.push(flow);
+    if (matches(query, flow) && (isKept === null || isKept(flow))) selected.push(flow);
   }
   return selected.reverse();
 }

@@ -1,5 +1,6 @@
 // The summary of a flow for lists. It loads nothing of Node: the browser uses it too.
-import type { Flow, FlowColor, FlowState } from './flow.ts';
+import type { FlowColor } from './colors.ts';
+import type { Flow, FlowState } from './flow.ts';
 
 /** A captured request as plain data, ready to be written as JSON. */
 export interface FlowSummary {

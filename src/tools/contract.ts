@@ -3,7 +3,8 @@
 // outside only through the services that it is started with.
 import type { z } from 'zod';
 import type { Client } from '../flow/client.ts';
-import type { Flow, FlowColor } from '../flow/flow.ts';
+import type { FlowColor } from '../flow/colors.ts';
+import type { Flow } from '../flow/flow.ts';
 import type { HostPort } from '../net/upstream-connection.ts';
 import type {
   HeldMessage,

@@ -187,10 +187,14 @@ describe('the filters of GET /api/flows', () => {
     expect(answer.value.error).toMatch(new RegExp(`^${parameter}: `));
   });
 
-  test('filter is not there yet', async () => {
-    expect(await json('/api/flows?filter=host')).toEqual({
+  test('filter takes the filter language, and an error names the position', async () => {
+    const query = new URLSearchParams({ filter: 'status:4xx method:GET -path:/none', limit: '500' });
+    const { value } = await json(`/api/flows?${query.toString()}`);
+    expect(value.length).toBeGreaterThan(0);
+    expect(value.every(({ status, method }) => status >= 400 && method === 'GET')).toBe(true);
+    expect(await json('/api/flows?filter=a%20hots:b')).toEqual({
       status: 400,
-      value: { error: 'filter is not supported by this version' },
+      value: { error: 'filter: "hots" is not a key: did you mean host? (at character 3)' },
     });
   });
 

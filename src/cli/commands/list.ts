@@ -9,9 +9,10 @@ export const command = defineCommand({
       .option('--search <text>', 'only those with this text in the URL or the name of the app')
       .option('--host <host>', 'only those with this text in the host')
       .option('--errors', 'only those that failed or have a status of 400 or above')
+      .option('--filter <filter>', 'only those that match, such as "status:4xx -method:OPTIONS duration>2s"')
       .option('--limit <n>', 'at most this many, the newest', '50')
       .option('--port <n>', 'port of the proxy'),
-  action: async (_, { search, host, errors, limit, port }) => {
+  action: async (_, { search, host, errors, filter: expression, limit, port }) => {
     const { count } = await import('../options.ts');
     const { listLine, wantsColors } = await import('../flow-line.ts');
     const { trafficClient } = await import('../traffic-client.ts');
@@ -20,6 +21,7 @@ export const command = defineCommand({
       ...(search !== undefined && { search }),
       ...(host !== undefined && { host }),
       ...(errors === true && { errors: '1' }),
+      ...(expression !== undefined && { filter: expression }),
     };
     const flows = await (await trafficClient(port)).flows(filter);
     const colors = wantsColors(process.stdout);

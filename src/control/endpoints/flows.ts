@@ -3,6 +3,7 @@ import type { Engine } from '../../app/engine/index.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import { flowDetail } from '../../flow/detail.ts';
+import { parseFilter } from '../../flow/filter/index.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { parseFlowQuery, selectFlows } from '../../flow/query.ts';
 import { flowSummary } from '../../flow/summary.ts';
@@ -23,11 +24,13 @@ export function flowEndpoints(engine: Engine): readonly Endpoint[] {
 }
 
 function list(engine: Engine, params: URLSearchParams): LocalResponse {
-  // Ignoring the filter would return requests that were not asked for.
-  if (params.has('filter')) return failure(400, 'filter is not supported by this version');
   const query = parseFlowQuery(params);
   if (query.type === 'invalid') return failure(400, `${query.parameter}: ${query.message}`);
-  return json(200, selectFlows(engine.flows.list(), query).map(flowSummary));
+  const filter = parseFilter(query.filter);
+  if (filter.type === 'invalid')
+    return failure(400, `filter: ${filter.message} (at character ${filter.start + 1})`);
+  const isKept = query.filter === '' ? null : (flow: Flow) => filter.matches(flowSummary(flow));
+  return json(200, selectFlows(engine.flows.list(), query, isKept).map(flowSummary));
 }
 
 async function replay(engine: Engine, flow: Flow, { request }: Call): Promise<LocalResponse> {

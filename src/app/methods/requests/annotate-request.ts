@@ -1,6 +1,6 @@
 // Sets the color and the comment of a request.
 import { z } from 'zod';
-import { FLOW_COLORS } from '../../../flow/flow.ts';
+import { FLOW_COLORS } from '../../../flow/colors.ts';
 import { flowSummary as summaryOf } from '../../../flow/summary.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flowOf, flowSummary, requestId } from '../fields.ts';

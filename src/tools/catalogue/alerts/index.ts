@@ -1,7 +1,8 @@
 // Alerts: notifies the user of exchanges that ended in a certain way.
 import { z } from 'zod';
 import { messageOf } from '../../../base/errors.ts';
-import { FLOW_COLORS, type Flow } from '../../../flow/flow.ts';
+import { FLOW_COLORS } from '../../../flow/colors.ts';
+import type { Flow } from '../../../flow/flow.ts';
 import { flowSummary } from '../../../flow/summary.ts';
 import {
   defineTool,

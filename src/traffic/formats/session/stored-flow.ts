@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { TOKEN_CHARS } from '../../../base/http-syntax.ts';
 import { UserError } from '../../../base/errors.ts';
 import { plainSchemaError } from '../../../base/schema-error.ts';
-import { FLOW_COLORS, type Flow, type Message } from '../../../flow/flow.ts';
+import { FLOW_COLORS } from '../../../flow/colors.ts';
+import type { Flow, Message } from '../../../flow/flow.ts';
 import type { ServerSentEvents } from '../../../flow/server-sent-events.ts';
 import type { WebSocketLog } from '../../../flow/web-socket-log.ts';
 

@@ -1,0 +1,69 @@
+// The captured request that a filter examines, as far as lists know it.
+import type { FlowSummary } from '../summary.ts';
+
+export type FilterSubject = Pick<
+  FlowSummary,
+  | 'id'
+  | 'method'
+  | 'url'
+  | 'host'
+  | 'startedAt'
+  | 'state'
+  | 'error'
+  | 'decrypted'
+  | 'notDecrypted'
+  | 'app'
+  | 'tags'
+  | 'color'
+  | 'comment'
+  | 'pinned'
+  | 'httpVersion'
+  | 'requestSize'
+  | 'sentBytes'
+  | 'receivedBytes'
+  | 'status'
+  | 'responseSize'
+  | 'contentType'
+  | 'durationMs'
+>;
+
+/** True for what failed, and for statuses of 400 and above. */
+export function isError({ state, status = 0 }: FilterSubject): boolean {
+  return state === 'failed' || status >= 400;
+}
+
+/** Returns path and query of the URL; empty for a tunnel. */
+export function pathOf({ url }: FilterSubject): string {
+  const slash = url.indexOf('/', url.indexOf('://') + 3);
+  return slash < 0 ? '' : url.slice(slash);
+}
+
+const TYPES: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['stream', /event-stream|x-ndjson|multipart\/x-mixed-replace/],
+  ['grpc', /^application\/grpc/],
+  ['json', /json/],
+  ['html', /html/],
+  ['image', /^image\//],
+  ['script', /(?:java|ecma)script|wasm/],
+  ['css', /css/],
+  ['font', /font|woff/],
+  ['media', /^(?:audio|video)\/|mpegurl|dash\+xml/],
+  ['xml', /[/+]xml/],
+  ['form', /form-urlencoded|form-data/],
+  ['protobuf', /protobuf/],
+  ['text', /^text\//],
+  ['binary', /octet-stream|zip|pdf|gzip/],
+];
+
+export const typeNames: readonly string[] = TYPES.map(([name]) => name);
+
+/** Returns the kind of the response's content, such as `json`; null without a response or a known type. */
+export function typeOf({ contentType = '' }: FilterSubject): string | null {
+  const type = contentType.toLowerCase().split(';')[0]!.trim();
+  return TYPES.find(([, pattern]) => pattern.test(type))?.[0] ?? null;
+}
+
+/** Returns the bytes of the response, or those that a tunnel received. */
+export function sizeOf({ responseSize, receivedBytes }: FilterSubject): number | undefined {
+  return responseSize ?? receivedBytes;
+}
