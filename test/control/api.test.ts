@@ -193,7 +193,11 @@ describe('the filters of GET /api/flows', () => {
     const query = new URLSearchParams({ filter: 'status:4xx method:GET -path:/none', limit: '500' });
     const { value } = await json(`/api/flows?${query.toString()}`);
     expect(value.length).toBeGreaterThan(0);
-    expect(value.every(({ status, method }: { status: number; method: string }) => status >= 400 && method === 'GET')).toBe(true);
+    expect(
+      value.every(
+        ({ status, method }: { status: number; method: string }) => status >= 400 && method === 'GET',
+      ),
+    ).toBe(true);
     expect(await json('/api/flows?filter=a%20hots:b')).toEqual({
       status: 400,
       value: { error: 'filter: "hots" is not a key: did you mean host? (at character 3)' },

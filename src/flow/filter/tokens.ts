@@ -14,7 +14,7 @@ export interface TermToken {
   readonly operator: Operator;
   /** The values between commas, unquoted. */
   readonly values: readonly Value[];
-  /** Where the value begins. */
+  /** Position at which the value begins. */
   readonly valueStart: number;
   /** False while a quotation mark is open. */
   readonly isClosed: boolean;
