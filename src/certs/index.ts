@@ -3,12 +3,12 @@
 // commands hand out the root.
 import { UserError } from '../base/errors.ts';
 import { Lru } from '../base/lru.ts';
-import { type Leaf, leafMint } from './leaf.ts';
+import { type Leaf, type LeafKey, leafMint } from './leaf.ts';
 import { serverNames } from './names.ts';
 import { openRootFiles, remedy } from './root-files.ts';
 import { readRoot } from './root.ts';
 
-export type { Leaf } from './leaf.ts';
+export type { Leaf, LeafKey } from './leaf.ts';
 
 /** A root that can sign. `name` is its common name, `certPem` the certificate that clients must trust. */
 export interface CertificateAuthority {
@@ -18,10 +18,10 @@ export interface CertificateAuthority {
   readonly certPem: string;
   /**
    * Returns a leaf for these host names and IP addresses, signed by the root. The same object is returned for the same
-   * names until it expires in less than a day, so that callers can cache by it. Names that no certificate can carry,
+   * names and kind of key until it expires in less than a day, so that callers can cache by it. Names that no certificate can carry,
    * such as wildcards, are left out; throws an Error when none remains.
    */
-  leafFor(names: readonly string[]): Leaf;
+  leafFor(names: readonly string[], key?: LeafKey): Leaf;
 }
 
 /**
@@ -47,17 +47,17 @@ const DAY = 24 * 60 * 60 * 1000;
 
 function cachedLeaves(mint: ReturnType<typeof leafMint>): CertificateAuthority['leafFor'] {
   const leaves = new Lru<string, Leaf>(CACHED_LEAVES);
-  return (names) => {
+  return (names, kind = 'ec') => {
     const usable = serverNames(names);
     if (usable.length === 0)
       throw new UserError(
         'INVALID_DATA',
         `no certificate can be made for ${quoted(names)}: not a host name or an IP address`,
       );
-    const key = usable.map(({ text }) => text).join(' ');
+    const key = [kind, ...usable.map(({ text }) => text)].join(' ');
     const known = leaves.get(key);
     if (known && known.notAfter - Date.now() >= DAY) return known;
-    const leaf = mint(usable);
+    const leaf = mint(usable, kind);
     leaves.set(key, leaf);
     return leaf;
   };

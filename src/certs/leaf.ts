@@ -1,24 +1,36 @@
-// Leaf certificates, shown to clients: one for each server, all with one key of this process.
-import { generateKeyPairSync } from 'node:crypto';
+// Leaf certificates, shown to clients: one for each server, all of a kind with one key of this process.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { OID, distinguishedName, extension, publicKeyInfo, signedCertificate } from './certificate.ts';
 import { bitString, implicit, sequence } from './der.ts';
 import { type ServerName } from './names.ts';
 import { type Root } from './root.ts';
 
-/** A server certificate and its private key in PEM. `notAfter` is its expiry in ms since 1970. */
+/** The kind of key: EC P-256, or RSA for old clients that know nothing else. */
+export type LeafKey = 'ec' | 'rsa';
+
+/**
+ * A server certificate and its private key in PEM. `chainPem` is the certificate with the root behind it, which clients
+ * can be told to accept by its key. `notAfter` is its expiry in ms since 1970.
+ */
 export interface Leaf {
   readonly certPem: string;
+  readonly chainPem: string;
   readonly keyPem: string;
   readonly notAfter: number;
 }
 
-/** Returns a function that signs a leaf for one or more names. A call costs one signature. */
-export function leafMint(root: Root): (names: readonly ServerName[]) => Leaf {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  const keyInfo = publicKeyInfo(publicKey);
-  const fixed = [...FIXED_EXTENSIONS, ...authorityKeyIdentifier(root.keyId)];
-  return (names) => {
+/**
+ * Returns a function that signs a leaf for one or more names. A call costs one signature; the first for RSA makes the
+ * key too.
+ */
+export function leafMint(root: Root): (names: readonly ServerName[], key?: LeafKey) => Leaf {
+  const ec = leafKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }), DIGITAL_SIGNATURE);
+  let rsa: KeyParts | null = null;
+  const identifier = authorityKeyIdentifier(root.keyId);
+  return (names, key = 'ec') => {
+    if (key === 'rsa')
+      rsa ??= leafKey(generateKeyPairSync('rsa', { modulusLength: 2048 }), SIGNATURE_OR_ENCIPHERMENT);
+    const { keyPem, keyInfo, keyUsage } = key === 'rsa' && rsa !== null ? rsa : ec;
     const commonName = names[0] && names[0].text.length <= LONGEST_COMMON_NAME ? names[0].text : null;
     const now = wholeSecond(Date.now());
     const notAfter = Math.min(now + LIFE - BACK_DATED, wholeSecond(root.notAfter));
@@ -28,9 +40,30 @@ export function leafMint(root: Root): (names: readonly ServerName[]) => Leaf {
       publicKeyInfo: keyInfo,
       notBefore: now - BACK_DATED,
       notAfter,
-      extensions: [...fixed, subjectAltName(names, commonName === null)],
+      extensions: [keyUsage, SERVER_AUTH, ...identifier, subjectAltName(names, commonName === null)],
     };
-    return { certPem: signedCertificate(content, root.key), keyPem, notAfter };
+    const certPem = signedCertificate(content, root.key);
+    return { certPem, chainPem: certPem + root.certPem, keyPem, notAfter };
+  };
+}
+
+interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+/** The parts of a certificate that depend on its key. */
+interface KeyParts {
+  readonly keyPem: string;
+  readonly keyInfo: Uint8Array;
+  readonly keyUsage: Uint8Array;
+}
+
+function leafKey({ publicKey, privateKey }: KeyPair, usage: Uint8Array): KeyParts {
+  return {
+    keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    keyInfo: publicKeyInfo(publicKey),
+    keyUsage: extension(OID.keyUsage, usage, true),
   };
 }
 
@@ -44,10 +77,10 @@ const LONGEST_COMMON_NAME = 64;
 // digitalSignature, bit 0 of KeyUsage (RFC 5280 section 4.2.1.3): the only use of an ECDSA key in TLS.
 const DIGITAL_SIGNATURE = bitString(Uint8Array.of(0b1000_0000), 7);
 
-const FIXED_EXTENSIONS = [
-  extension(OID.keyUsage, DIGITAL_SIGNATURE, true),
-  extension(OID.extendedKeyUsage, sequence(OID.serverAuth)),
-];
+// And keyEncipherment, bit 2, for the key exchange of TLS 1.2 without (EC)DHE.
+const SIGNATURE_OR_ENCIPHERMENT = bitString(Uint8Array.of(0b1010_0000), 5);
+
+const SERVER_AUTH = extension(OID.extendedKeyUsage, sequence(OID.serverAuth));
 
 function authorityKeyIdentifier(keyId: Uint8Array | null): readonly Uint8Array[] {
   return keyId ? [extension(OID.authorityKeyIdentifier, sequence(implicit(0, keyId)))] : [];

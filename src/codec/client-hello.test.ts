@@ -118,14 +118,22 @@ describe('real clients', () => {
       sni: 'www.example.com',
       alpn: ['h2', 'http/1.1'],
       versions: [TLS13, TLS12],
+      needsRsa: false,
       ech: false,
     });
   });
 
   test('Node, with neither', async () => {
     const hello = read(await fromNode({ maxVersion: 'TLSv1.2' }));
-    expect(hello).toEqual({ type: 'hello', alpn: [], versions: [TLS12], ech: false });
+    expect(hello).toEqual({ type: 'hello', alpn: [], versions: [TLS12], needsRsa: false, ech: false });
     expect('sni' in hello).toBe(false);
+  });
+
+  test('Node, with cipher suites for certificates of one kind', async () => {
+    const needsRsa = async (ciphers: string): Promise<unknown> =>
+      read(await fromNode({ maxVersion: 'TLSv1.2', ciphers })).needsRsa;
+    expect(await needsRsa('ECDHE-RSA-AES128-GCM-SHA256:AES256-SHA')).toBe(true);
+    expect(await needsRsa('ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-CHACHA20-POLY1305')).toBe(false);
   });
 
   test.skipIf(!hasOpenssl)('openssl, each version', async () => {
@@ -139,6 +147,7 @@ describe('real clients', () => {
       sni: 'origin.test',
       alpn: ['http/1.1', 'acme-tls/1'],
       versions: [TLS12],
+      needsRsa: false,
       ech: false,
     });
     expect(read(await fromOpenssl('-noservername')).sni).toBeUndefined();
@@ -210,7 +219,7 @@ describe('however it arrives', () => {
 
 describe('fields', () => {
   test('no extensions at all', () => {
-    const bare = { type: 'hello', alpn: [], versions: [TLS12], ech: false };
+    const bare = { type: 'hello', alpn: [], versions: [TLS12], needsRsa: false, ech: false };
     expect(readClientHello(handmade({ extensions: null }))).toEqual(bare);
     expect(readClientHello(handmade({ extensions: [] }))).toEqual(bare);
   });
@@ -220,6 +229,7 @@ describe('fields', () => {
       read(handmade({ extensions: [...serverName('outer.test'), ...extension(0xfe0d, 0, 0, 1, 0, 1, 9)] })),
     ).toMatchObject({
       sni: 'outer.test',
+      needsRsa: false,
       ech: true,
     });
   });

@@ -3,7 +3,8 @@
 /**
  * The content of a ClientHello. `sni` is the host name in lower case, absent when none was sent; `alpn` the offered
  * protocols in order of preference, one character per byte; `versions` the offered TLS versions (0x0304 is TLS 1.3),
- * without GREASE values (RFC 8701); `ech` is true when Encrypted Client Hello (RFC 9849) is offered, real or as GREASE,
+ * without GREASE values (RFC 8701); `needsRsa` is true when no offered cipher suite works with a certificate for ECDSA, as
+ * in TLS 1.2 of old programs; `ech` is true when Encrypted Client Hello (RFC 9849) is offered, real or as GREASE,
  * which only the addressed server can tell apart.
  */
 export interface ClientHello {
@@ -11,6 +12,7 @@ export interface ClientHello {
   readonly sni?: string;
   readonly alpn: readonly string[];
   readonly versions: readonly number[];
+  readonly needsRsa: boolean;
   readonly ech: boolean;
 }
 
@@ -105,10 +107,14 @@ function readHello(body: Uint8Array): ClientHelloResult {
     return invalid('the fields of the ClientHello have wrong lengths');
   }
   if (!extensions) return invalid('the extensions of the ClientHello have wrong lengths');
-  return helloOf(extensions, legacyVersion);
+  return helloOf(extensions, legacyVersion, ciphers);
 }
 
-function helloOf(extensions: ReadonlyMap<number, Uint8Array>, legacyVersion: number): ClientHelloResult {
+function helloOf(
+  extensions: ReadonlyMap<number, Uint8Array>,
+  legacyVersion: number,
+  ciphers: Uint8Array,
+): ClientHelloResult {
   const sni = read(extensions.get(SERVER_NAME), readServerName);
   const alpn = read(extensions.get(ALPN), readProtocols);
   const versions = read(extensions.get(SUPPORTED_VERSIONS), readVersions);
@@ -120,9 +126,27 @@ function helloOf(extensions: ReadonlyMap<number, Uint8Array>, legacyVersion: num
     ...(sni === undefined ? {} : { sni }),
     alpn: alpn ?? [],
     versions: versions ?? [legacyVersion],
+    needsRsa: !takesEcdsa(ciphers),
     ech: extensions.has(ENCRYPTED_CLIENT_HELLO),
   };
 }
+
+function takesEcdsa(ciphers: Uint8Array): boolean {
+  for (let at = 0; at < ciphers.length; at += 2) {
+    const suite = uint16(ciphers, at);
+    // In TLS 1.3 suites say nothing about certificates (RFC 8446 appendix B.4).
+    if (suite >> 8 === TLS_1_3_SUITES || ECDSA_SUITES.has(suite)) return true;
+  }
+  return false;
+}
+
+const TLS_1_3_SUITES = 0x13;
+
+/** The names with ECDHE_ECDSA of the registry of TLS cipher suites. */
+const ECDSA_SUITES: ReadonlySet<number> = new Set([
+  0xc006, 0xc007, 0xc008, 0xc009, 0xc00a, 0xc023, 0xc024, 0xc02b, 0xc02c, 0xc048, 0xc049, 0xc05c, 0xc05d,
+  0xc072, 0xc073, 0xc086, 0xc087, 0xc0ac, 0xc0ad, 0xc0ae, 0xc0af, 0xcca9,
+]);
 
 function read<T>(
   extension: Uint8Array | undefined,

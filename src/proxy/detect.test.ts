@@ -55,8 +55,13 @@ describe('what a client speaks', () => {
   });
 
   test('TLS, and the server that is asked for', async () => {
-    expect(detect(await clientHello('A.Test'))).toEqual({ type: 'tls', sni: 'a.test', ech: false });
-    expect(detect(await clientHello())).toEqual({ type: 'tls', sni: null, ech: false });
+    expect(detect(await clientHello('A.Test'))).toEqual({
+      type: 'tls',
+      sni: 'a.test',
+      needsRsa: false,
+      ech: false,
+    });
+    expect(detect(await clientHello())).toEqual({ type: 'tls', sni: null, needsRsa: false, ech: false });
   });
 
   test('TLS only once the ClientHello is complete', async () => {
@@ -67,6 +72,7 @@ describe('what a client speaks', () => {
     expect(detect(Buffer.concat([hello, Buffer.from('more')]))).toEqual({
       type: 'tls',
       sni: 'a.test',
+      needsRsa: false,
       ech: false,
     });
   });

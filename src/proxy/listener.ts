@@ -6,7 +6,7 @@ import { systemCode } from '../base/errors.ts';
 import { addressText } from '../base/ip.ts';
 import { Client } from '../flow/client.ts';
 import { isOwnName, type ProxyContext } from './context.ts';
-import { detect, type Protocol } from './detect.ts';
+import { detect, type ClientHelloSummary, type Protocol } from './detect.ts';
 import { firstBytes, type Patience } from './first-bytes.ts';
 import { denyClient } from './denied-client.ts';
 import { serveSocks } from './socks/serve.ts';
@@ -165,7 +165,7 @@ function acceptAny(socket: net.Socket, client: Client, context: ProxyContext): v
 async function acceptOther(socket: net.Socket, client: Client, context: ProxyContext): Promise<void> {
   const seen = await firstBytes(socket, detect, PATIENCE);
   const protocol: Protocol = seen.type === 'seen' ? seen.value : { type: 'opaque' };
-  if (protocol.type === 'tls') await acceptTls(socket, protocol.sni, client, context);
+  if (protocol.type === 'tls') await acceptTls(socket, protocol, client, context);
   else if (protocol.type === 'http2') context.serveHttp2(socket, client, { type: 'proxy' });
   else if (seen.type === 'silent') socket.destroy();
   // Other bytes are served as HTTP: they get a 400, and a flow that says so.
@@ -178,19 +178,18 @@ async function acceptOther(socket: net.Socket, client: Client, context: ProxyCon
  */
 async function acceptTls(
   socket: net.Socket,
-  sni: string | null,
+  hello: ClientHelloSummary,
   client: Client,
   context: ProxyContext,
 ): Promise<void> {
+  const { sni } = hello;
   if (sni !== null && !isOwnName(sni)) {
     openTransparent(socket, { host: sni, port: 443 }, client, context);
     return;
   }
   try {
-    const secured: Duplex = await context.tlsTerminator.secure(socket, [
-      sni ?? 'localhost',
-      addressText(socket.localAddress ?? '127.0.0.1'),
-    ]);
+    const names = [sni ?? 'localhost', addressText(socket.localAddress ?? '127.0.0.1')];
+    const secured: Duplex = await context.tlsTerminator.secure(socket, names, hello);
     secured.on('error', () => undefined);
     context.serve(secured, client, { type: 'proxy' });
   } catch {

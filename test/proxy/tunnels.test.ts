@@ -198,6 +198,35 @@ describe('TLS in a tunnel', () => {
   });
 });
 
+describe('the certificate that is shown', () => {
+  const arena = arenaForEach();
+
+  test.each([
+    ['of today', {}, 'ec'],
+    ['of TLS 1.2 with both', { maxVersion: 'TLSv1.2' }, 'ec'],
+    ['with RSA suites only', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-GCM-SHA256' }, 'rsa'],
+    ['without forward secrecy', { maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA' }, 'rsa'],
+  ] as const)('to a client %s suits it, with the root behind it', async (_which, options, kind) => {
+    const { engine } = arena().proxy;
+    const client = await connected(arena(), { authority: `localhost:${origin.httpsPort}` });
+    client.stream.removeAllListeners('data').pause();
+    const socket = tls.connect({
+      socket: client.stream,
+      servername: 'localhost',
+      ca: engine.ca.certPem,
+      ...options,
+    });
+    await once(socket, 'secureConnect');
+    const shown = socket.getPeerX509Certificate();
+    expect(shown?.publicKey.asymmetricKeyType).toBe(kind);
+    expect(shown?.issuerCertificate?.toString()).toBe(engine.ca.certPem);
+    const secured = new Raw(socket);
+    secured.write('GET /old HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(await secured.rest()).toContain('GET /old');
+    expect(await arena().flow('/old')).toMatchObject({ state: 'completed', decrypted: true });
+  });
+});
+
 describe('a client that is late', () => {
   const arena = arenaForEach({
     resolve: (host) => (host === 'unanswered.test' ? forEver() : systemResolver(host)),

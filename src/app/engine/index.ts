@@ -129,7 +129,7 @@ function openProxy(options: EngineOptions, resources: Resources, local: LocalHan
     certificateRejected: (host, client) => rejections.add(host, client),
     clientDenied: ({ address }) => notice?.({ type: 'client-denied', address }),
     ...identification(apps, flows),
-    leafFor: (names) => ca.leafFor(names),
+    leafFor: (names, key) => ca.leafFor(names, key),
     connectTimeoutMs,
     resolve,
     connectOverride,

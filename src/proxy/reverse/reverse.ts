@@ -75,7 +75,7 @@ export async function serveReverse(
     return;
   }
   try {
-    const secured = await context.tlsTerminator.secure(socket, namesFor(seen.value.sni, socket));
+    const secured = await context.tlsTerminator.secure(socket, namesFor(seen.value.sni, socket), seen.value);
     secured.on('error', () => undefined);
     context.serve(secured, client, destinationOf(target, context, true));
   } catch {

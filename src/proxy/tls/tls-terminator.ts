@@ -3,17 +3,18 @@
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
+import type { ClientHelloSummary } from '../detect.ts';
 import { ClientTlsError, hungUp } from './client-tls-error.ts';
 
-/** A certificate and its key in PEM; the same object as long as it may be used. */
+/** A certificate with its root, and its key, in PEM; the same object as long as it may be used. */
 export interface LeafPem {
-  readonly certPem: string;
+  readonly chainPem: string;
   readonly keyPem: string;
 }
 
 export interface TlsTerminatorOptions {
   /** Returns the leaf for names. Throws when no certificate can carry them. */
-  readonly leafFor: (names: readonly string[]) => LeafPem;
+  readonly leafFor: (names: readonly string[], key: 'ec' | 'rsa') => LeafPem;
   readonly keylog: ((line: Buffer) => void) | null;
   /** True to offer HTTP/2. */
   readonly http2: boolean;
@@ -39,7 +40,11 @@ export class TlsTerminator {
    * Performs the handshake on `stream` as the server of these names; rejects with a ProxyError, a
    * ClientTlsError when the client caused it.
    */
-  secure(stream: Duplex, names: readonly string[]): Promise<tls.TLSSocket> {
+  secure(
+    stream: Duplex,
+    names: readonly string[],
+    { needsRsa }: Pick<ClientHelloSummary, 'needsRsa'>,
+  ): Promise<tls.TLSSocket> {
     return new Promise((resolve, reject) => {
       const fail = (error: Error): void => {
         this.#waiting.delete(stream);
@@ -48,7 +53,7 @@ export class TlsTerminator {
       };
       let server: tls.Server;
       try {
-        server = this.#server(this.#options.leafFor(names));
+        server = this.#server(this.#options.leafFor(names, needsRsa ? 'rsa' : 'ec'));
       } catch (error) {
         fail(new ProxyError('CLIENT_TLS_FAILED', error instanceof Error ? error.message : String(error)));
         return;
@@ -78,7 +83,7 @@ export class TlsTerminator {
     if (known !== undefined) return known;
     const server = tls.createServer({
       key: leaf.keyPem,
-      cert: leaf.certPem,
+      cert: leaf.chainPem,
       ALPNProtocols: this.#options.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
       allowHalfOpen: true,
       noDelay: true,

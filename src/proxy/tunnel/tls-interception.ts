@@ -14,10 +14,11 @@ import type { TunnelRequest } from './request.ts';
 /** Terminates TLS on the tunnel's stream; rejects when the handshake fails. The leaf names the target as well as the SNI. */
 export async function terminateTls(
   { stream, target, context }: TunnelRequest,
-  sni: string | null,
+  hello: ClientHelloSummary,
 ): Promise<TLSSocket> {
+  const { sni } = hello;
   const names = sni === null || sni === target.host ? [target.host] : [sni, target.host];
-  const secured = await context.tlsTerminator.secure(stream, names);
+  const secured = await context.tlsTerminator.secure(stream, names, hello);
   secured.on('error', () => undefined);
   return secured;
 }

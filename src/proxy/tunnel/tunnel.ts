@@ -125,7 +125,7 @@ class Tunnel {
     if (protocol === 'http1') context.serve(stream, client, destination);
     else if (protocol === 'http2') context.serveHttp2(stream, client, destination);
     else if (seen.type === 'seen' && seen.value.type === 'tls')
-      await terminateTls(this.#request, seen.value.sni).then(
+      await terminateTls(this.#request, seen.value).then(
         (secured) => context.serve(secured, client, destination),
         () => undefined,
       );
@@ -205,7 +205,7 @@ class Tunnel {
     // A client that rejects the certificate may exit at once.
     await context.identified(client);
     try {
-      const secured = await terminateTls(this.#request, hello.sni);
+      const secured = await terminateTls(this.#request, hello);
       recordRejection(secured, hello.sni, this.#request, this.#recording);
       context.serve(secured, client, this.#destinationFor('https', hello.sni));
     } catch (error) {
