@@ -119,6 +119,18 @@ describe('a faulty request', () => {
     expect(await client.rest()).toBe('');
   });
 
+  test('a URL of 70 kB is refused, and shown as far as it is kept', async () => {
+    await using client = await arena().client();
+    const path = `/long/${'a'.repeat(70_000)}`;
+    client.write(`GET http://long.test${path} HTTP/1.1\r\nHost: long.test\r\n\r\n`);
+    expect((await client.response()).head).toMatch(/^HTTP\/1.1 431 /);
+    const flow = arena().proxy.engine.flows.list().at(-1);
+    expect(flow).toMatchObject({ state: 'failed', method: 'GET' });
+    expect(flow?.path.length).toBeGreaterThan(8000);
+    expect(path.startsWith(flow?.path ?? '?')).toBe(true);
+    expect(flow?.request?.notes).toEqual(['The request line is longer than is shown: 8192 bytes.']);
+  });
+
   test('an endless head is refused once it is too large', async () => {
     await using client = await arena().client();
     client.write(`GET http://${arena().origin.authority}/endless HTTP/1.1\r\nHost: a\r\n`);

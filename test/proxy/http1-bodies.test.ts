@@ -78,6 +78,21 @@ describe('the body of a request', () => {
     expect(await arena().flow('/unwanted')).toMatchObject({ state: 'completed', status: 417 });
   });
 
+  test.each([417, 413])('is not missed when the client has its %i and leaves', async (status) => {
+    const { client, server } = await arena().begin('/left', {
+      method: 'POST',
+      fields: ['Expect: 100-continue', 'Content-Length: 5'],
+    });
+    server.write(`HTTP/1.1 ${status} No\r\nContent-Length: 2\r\n\r\nno`);
+    expect((await client.response()).body).toBe('no');
+    if (status === 417) client.reset();
+    else client.end();
+    await server.over();
+    const flow = await arena().flow('/left');
+    expect(flow).toMatchObject({ state: 'completed', status, error: null });
+    expect(flow.request?.complete).toBe(false);
+  });
+
   test('may be answered before it is complete, by an origin that closes', async () => {
     const { client, server } = await arena().begin('/early', {
       method: 'POST',

@@ -103,9 +103,10 @@ export class Exchange implements RequestOwner, ClientEvents {
     if (this.isFinished) return;
     const reason =
       this.#state.type === 'blackholed' ? new ProxyError('TOOL_ENDED', this.#state.reason) : error;
+    // The reader of an event stream leaves when it has read enough; a client whose upload was refused, with its response.
+    const hasEnough = this.flow.serverSentEvents !== null || this.#state.type === 'uploading';
     this.#cancelUpstream();
-    // The reader of an event stream leaves when it has read enough.
-    this.#finish(this.flow.serverSentEvents === null ? reason : null);
+    this.#finish(hasEnough ? null : reason);
   }
 
   stop(): void {

@@ -280,10 +280,10 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   }
 
   #clientGone(when: string): void {
-    // The reader of an event stream leaves when it has read enough.
-    const streamed = this.#flow.serverSentEvents !== null;
+    // The reader of an event stream leaves when it has read enough; a client whose upload was refused, with its response.
+    const hasEnough = this.#flow.serverSentEvents !== null || this.#uploading;
     this.#upstream?.abandon();
-    this.#record(streamed ? null : new ProxyError('CLIENT_LEFT', when));
+    this.#record(hasEnough ? null : new ProxyError('CLIENT_LEFT', when));
   }
 
   /** Ends the exchange and hands the connection back, which closes when the response is incomplete. */

@@ -9,8 +9,8 @@ import type { ClientHandle } from './contract.ts';
 
 const FIRST_TOKEN = new RegExp(`^[${TOKEN_CHARS}]+`);
 
-/** Maximum bytes of it that are shown. */
-const SHOWN_BYTES = 4096;
+/** Maximum bytes of the request line that are shown. */
+const SHOWN_BYTES = 8192;
 
 /** Records `bytes` as a failed flow, as far as they name a target. Nothing is sent anywhere. */
 export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes: Buffer): void {
@@ -22,12 +22,18 @@ export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes:
   const target = destination.type === 'origin' ? destination.target : targetOf(named);
   if (target === null) return;
   const shown = named.type === 'absolute' ? line.replace(/ \S+/, () => ` ${named.path}`) : line;
-  const request = new Message(`${shown}\r\n\r\n`, context.captures);
+  const request = new Message(`${shown}${isCut(bytes) ? ' HTTP/1.1' : ''}\r\n\r\n`, context.captures);
+  if (isCut(bytes)) request.notes = [`The request line is longer than is shown: ${SHOWN_BYTES} bytes.`];
   const method = FIRST_TOKEN.exec(line)?.[0] ?? '?';
   const decrypted = destination.type === 'origin' && destination.decrypted;
   const flow = context.flows.create({ client, method, target, request, decrypted });
   context.flows.add(flow);
   new FlowRecorder(flow, context.flows).finish(error);
+}
+
+/** True when the request line goes on behind what is shown, with its version. */
+function isCut(bytes: Buffer): boolean {
+  return bytes.length > SHOWN_BYTES && /^[\r\n]*[^\r\n]+$/.test(bytes.toString('latin1', 0, SHOWN_BYTES));
 }
 
 /** Removes what must never be kept, whichever line carries it. */
