@@ -45,6 +45,10 @@ describe('list', () => {
     [failed, '#12 ERR GET [?] https://api.example.com/users?page=2 3ms'],
     [{ ...failed, status: 200 }, '#12 ERR GET [?] https://api.example.com/users?page=2 3ms'],
     [tunneled, '#12 TUN CONNECT [Some Browser] https://api.example.com 60000ms'],
+    [
+      { ...completed, grpcStatus: 'NOT_FOUND' },
+      '#12 200/NOT_FOUND GET [Some Browser] https://api.example.com/users?page=2 12ms',
+    ],
     [{ ...tunneled, durationMs: undefined }, '#12 TUN CONNECT [Some Browser] https://api.example.com -'],
   ])('%#', (flow, line) => {
     expect(listLine(flow as FlowSummary, false)).toBe(line);

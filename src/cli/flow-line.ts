@@ -43,15 +43,16 @@ function parts(flow: FlowSummary, colors: boolean) {
   };
 }
 
-function statusWord({ state, status }: FlowSummary): string {
+/** A gRPC call has two: that of HTTP, and behind a slash its own. */
+function statusWord({ state, status, grpcStatus }: FlowSummary): string {
   if (state === 'tunneled') return 'TUN';
   if (state === 'failed') return 'ERR';
-  return status === undefined ? '-' : String(status);
+  return [status ?? '-', ...(grpcStatus === undefined ? [] : [grpcStatus])].join('/');
 }
 
-function statusColor({ state, status = 0 }: FlowSummary): InspectColor {
+function statusColor({ state, status = 0, grpcStatus = 'OK' }: FlowSummary): InspectColor {
   if (state === 'failed' || status >= 500) return 'red';
   if (state === 'tunneled' || status === 0) return 'dim';
-  if (status >= 400) return 'yellow';
+  if (status >= 400 || grpcStatus !== 'OK') return 'yellow';
   return status >= 300 ? 'cyan' : 'green';
 }

@@ -14,7 +14,7 @@ import { exportEndpoints } from './endpoints/exports.ts';
 import { flowEndpoints } from './endpoints/flows.ts';
 import { rpcEndpoints, type Rpc } from './endpoints/rpc.ts';
 import { prove } from './endpoints/proof.ts';
-import { openSession, SESSION_PATH } from './endpoints/session.ts';
+import { openSession, sessionCodeEndpoints, SESSION_PATH } from './endpoints/session.ts';
 import { statusEndpoints } from './endpoints/status.ts';
 import { refusal, tokenRefusal } from './access.ts';
 import { PROOF_PATH } from './proof.ts';
@@ -44,6 +44,7 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     ...exportEndpoints(engine),
     ...eventEndpoints(engine.flows, app ?? null),
     ...rpcEndpoints(rpc),
+    ...(app === undefined ? [] : sessionCodeEndpoints(app.codes)),
   ];
   const certificate = certificatePage(engine);
   return async (request) => {

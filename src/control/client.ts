@@ -45,6 +45,17 @@ export class ControlClient {
     return this.#text(await this.#request('GET', `/api/flows/${id}/curl`, 'text/plain'));
   }
 
+  /** Resolves with bytes of a body, without its content codings. */
+  async body(id: number, side: 'request' | 'response'): Promise<Buffer> {
+    const path = `/api/flows/${id}/body?side=${side}`;
+    return this.#bytes(await this.#request('GET', path, 'application/octet-stream'));
+  }
+
+  /** Resolves with a code by which a browser gets into the running app, once, within 60 s. */
+  async sessionCode(): Promise<string> {
+    return (await this.#json<{ readonly code: string }>('POST', '/api/session/code')).code;
+  }
+
   /** Sends the request again and resolves with the finished exchange. */
   replay(id: number): Promise<FlowDetail> {
     return this.#json('POST', `/api/flows/${id}/replay`, null);
@@ -69,9 +80,13 @@ export class ControlClient {
   }
 
   async #text(response: http.IncomingMessage): Promise<string> {
+    return (await this.#bytes(response)).toString();
+  }
+
+  async #bytes(response: http.IncomingMessage): Promise<Buffer> {
     const pieces: Buffer[] = [];
     for await (const piece of this.#pieces(response)) pieces.push(piece);
-    return Buffer.concat(pieces).toString();
+    return Buffer.concat(pieces);
   }
 
   async *#pieces(response: http.IncomingMessage): AsyncGenerator<Buffer, void, undefined> {

@@ -1,6 +1,7 @@
 // The summary of a flow for lists. It loads nothing of Node: the browser uses it too.
 import type { FlowColor } from './colors.ts';
 import type { Flow, FlowState } from './flow.ts';
+import { grpcOutcome } from './grpc-outcome.ts';
 
 /** A captured request as plain data, ready to be written as JSON. */
 export interface FlowSummary {
@@ -37,8 +38,10 @@ export interface FlowSummary {
   /** Bytes that a tunnel relayed to and from the server. */
   readonly sentBytes?: number;
   readonly receivedBytes?: number;
-  /** HTTP status; this and the next two only when there is a response. */
+  /** HTTP status; this, size and type only when there is a response. */
   readonly status?: number;
+  /** Name of the gRPC status, such as `NOT_FOUND`, or its number; only for a gRPC call that has one. */
+  readonly grpcStatus?: string;
   /** Body bytes as received, compressed or not. */
   readonly responseSize?: number;
   /** Content-Type as received; empty without one. */
@@ -81,10 +84,16 @@ function requestSummary(flow: Flow): Partial<FlowSummary> {
   return { ...(version !== undefined && { httpVersion: version }), requestSize: request.body.size };
 }
 
-function responseSummary({
-  response,
-  status,
-}: Flow): Pick<FlowSummary, 'status' | 'responseSize' | 'contentType'> {
+function responseSummary(
+  flow: Flow,
+): Pick<FlowSummary, 'status' | 'grpcStatus' | 'responseSize' | 'contentType'> {
+  const { response, status } = flow;
   if (response === null) return {};
-  return { status, responseSize: response.size, contentType: response.header('content-type') ?? '' };
+  const grpcStatus = grpcOutcome(flow);
+  return {
+    status,
+    ...(grpcStatus !== null && { grpcStatus }),
+    responseSize: response.size,
+    contentType: response.header('content-type') ?? '',
+  };
 }

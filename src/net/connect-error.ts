@@ -30,7 +30,7 @@ export function connectError(error: Error, name: string, connected: boolean): Pr
   if (isVerification(code)) {
     return new ProxyError(
       'TLS_UNTRUSTED',
-      `${name}: ${messageOf(error)} (${code}). Add its issuer to NODE_EXTRA_CA_CERTS or to the system's store to trust it, or list the host in insecureUpstreamHosts`,
+      `${name}: ${messageOf(error)} (${code}). Add its issuer to NODE_EXTRA_CA_CERTS or to the system's store to trust it, or list the host in insecureUpstreamHosts ("run --insecure ${name.replace(/:\d+$/, '')}")`,
     );
   }
   return new ProxyError('TLS_FAILED', `${name}: ${messageOf(explained(error))}`);

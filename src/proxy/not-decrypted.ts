@@ -4,9 +4,12 @@ import type { ClientTlsFailure } from './tls/client-tls-error.ts';
 /** The decision to decrypt TLS, or the reason against it. */
 export type Decryption = 'decrypt' | 'not-listed' | 'bypassed' | 'refused-before';
 
+/** The reason for a tunnel whose host nobody asked to decrypt. */
+export const NOT_LISTED = 'the host is not in the SSL proxying list';
+
 /** `decrypt` has no entry: a tunnel that was to be decrypted and is not carries no TLS. */
 const DECIDED: Readonly<Record<Exclude<Decryption, 'decrypt'>, string>> = {
-  'not-listed': 'the host is not in the SSL proxying list',
+  'not-listed': NOT_LISTED,
   bypassed: 'bypassed',
   'refused-before': 'the client refused our certificate before, and is passed through since',
 };

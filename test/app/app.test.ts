@@ -98,7 +98,7 @@ describe('starts', () => {
     const { port } = new URL(origin.http);
     const { code, stderr } = await runCli(['app', '--no-open', '--port', port], { home: home.path });
     expect(code).toBe(1);
-    expect(stderr).toContain(`error: port ${port} is in use by another program`);
+    expect(stderr).toMatch(new RegExp(`^error: port ${port} is in use by .+ \\(process \\d+\\)`));
     expect(existsSync(join(home.path, 'app.json'))).toBe(false);
   });
 
@@ -151,6 +151,25 @@ describe('one for a data folder', () => {
     );
     const status = await runCli(['status'], { home: home.path });
     expect(JSON.parse(status.stdout)).toMatchObject({ port });
+  });
+
+  test('a second one without options opens the first: it prints a fresh link', async () => {
+    const { cli, port } = await started('--port', '0');
+    const second = await runCli(['app', '--no-open'], { home: home.path });
+    expect(second).toMatchObject({ code: 0, stdout: '' });
+    const [, code] =
+      new RegExp(
+        `^Traffic Proxy is already running on port ${port}\nOpen http://127\\.0\\.0\\.1:${port}/#code=(\\S+) in a browser`,
+      ).exec(second.stderr) ?? [];
+    expect(cli.stderr).not.toContain(code);
+    const body = JSON.stringify({ code });
+    expect((await ask(`http://127.0.0.1:${port}/api/session`, { method: 'POST', body })).status).toBe(200);
+  });
+
+  test('a proxy that the environment names is not used without being told', async () => {
+    const env = { HTTPS_PROXY: 'http://proxy.test:3128' };
+    const cli = stack.use(startCli(['app', '--no-open', '--port', '0'], { home: home.path, env }));
+    await cli.saying(/^HTTPS_PROXY names a proxy, which the app does not use: set externalProxy/m);
   });
 
   test('commands find it after it has moved', async () => {

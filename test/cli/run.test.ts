@@ -271,8 +271,10 @@ describe('what is wrong is one error line and exit code 1', () => {
     await using cli = start();
     const port = new URL(await listening(cli)).port;
     const { code, stderr } = await runCli(['run', '--port', port], { home: home.path });
-    expect(stderr).toBe(
-      `error: port ${port} is in use by another program: stop it or choose another port with --port\n`,
+    expect(stderr).toMatch(
+      new RegExp(
+        `^error: port ${port} is in use by \\S+ \\(process \\d+\\): stop it or choose another port with --port\\n$`,
+      ),
     );
     expect(code).toBe(1);
   });

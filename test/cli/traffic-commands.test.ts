@@ -104,6 +104,13 @@ describe('list', () => {
     ],
     [['--host', 'elsewhere'], []],
     [['--errors'], ['/status/500']],
+    [['--status', '500'], ['/status/500']],
+    [['--method', 'post'], []],
+    [
+      ['--method', 'get', '--status', '200'],
+      ['/needle', '/last'],
+    ],
+    [['--app', 'no such app'], []],
     [['--limit', '1'], ['/last']],
     [['--limit', '0'], []],
     [['--errors', '--search', 'needle'], []],
@@ -156,6 +163,66 @@ describe('show', () => {
     const { stdout } = await cli('show', String(id));
     expect(JSON.parse(stdout).request.body).toBe(body);
     expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+  });
+});
+
+describe('show of a part', () => {
+  const headers = { 'Content-Type': 'application/json' };
+  const captureShown = (): Promise<number> =>
+    capture('/part', { method: 'POST', headers, body: '{"a":[1]}' });
+
+  test('prints JSON where it is no terminal', async () => {
+    const id = String(await captureShown());
+    const request = JSON.parse((await cli('show', id, '--request')).stdout);
+    expect(request).toMatchObject({ method: 'POST', url: `${origin.http}/part`, body: '{"a":[1]}' });
+    const response = JSON.parse((await cli('show', id, '--response')).stdout);
+    expect(response).toMatchObject({ status: 200, body: 'POST /part\n' });
+    const both = JSON.parse((await cli('show', id, '--request', '--response')).stdout);
+    expect(both).toEqual({ request, response });
+  });
+
+  test('prints a body as it is', async () => {
+    const id = String(await captureShown());
+    expect((await cli('show', id, '--body')).stdout).toBe('POST /part\n');
+    expect((await cli('show', id, '--response', '--body')).stdout).toBe('POST /part\n');
+    expect((await cli('show', id, '--request', '--body')).stdout).toBe('{"a":[1]}');
+  });
+
+  test('a body of more than a summary has', async () => {
+    const body = Buffer.alloc(300_000, 'x').toString();
+    const id = await capture('/', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body });
+    expect((await cli('show', String(id), '--request', '--body')).stdout).toBe(body);
+  });
+
+  test('what is not there is an error', async () => {
+    await ask(`http://127.0.0.1:${await closedPort()}/lost`, { via: proxy.engine.port });
+    const { id } = newest();
+    const { code, stderr } = await cli('show', String(id), '--response');
+    expect(stderr).toMatch(
+      new RegExp(`^error: request ${id} has no response: The server could not be reached`),
+    );
+    expect(code).toBe(1);
+    expect((await cli('show', String(id), '--request', '--response', '--body')).stderr).toBe(
+      'error: --body prints one body: give --request or --response with it\n',
+    );
+  });
+
+  test.skipIf(process.platform !== 'linux' || missing('script'))('is text on a terminal', async () => {
+    const id = await captureShown();
+    const launcher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
+    const shown = async (...parts: readonly string[]): Promise<string> => {
+      const args = ['show', id, '--port', proxy.engine.port, ...parts].join(' ');
+      const command = `"${process.execPath}" "${launcher}" ${args}`;
+      const env = { ...process.env, PROXYCTL_HOME: proxy.home, NO_COLOR: '1' };
+      const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], { env });
+      return stdout.replaceAll('\r\n', '\n');
+    };
+    expect(await shown('--request')).toMatch(
+      /^POST http:\S+\/part\n(.+: .+\n)*Content-Type: application\/json\n(.+: .+\n)*\n\{\n {2}"a": \[\n {4}1\n {2}\]\n\}\n$/,
+    );
+    expect(await shown('--response')).toMatch(/^200 OK\n(.+: .+\n)+\nPOST \/part\n\n$/);
+    expect(await shown('--request', '--body')).toBe('{\n  "a": [\n    1\n  ]\n}\n');
+    expect(JSON.parse(await shown())).toMatchObject({ id });
   });
 });
 
@@ -319,6 +386,7 @@ describe('what goes wrong is one error line and exit code 1', () => {
     [['show', 'abc'], '"abc" is not the id of a request: give its number, as "proxyctl list" shows it'],
     [['show'], "missing required argument 'id'"],
     [['list', '--limit', 'all'], '--limit "all" is not a number: give a whole number of 0 or more'],
+    [['list', '--status', '5xx'], '--status "5xx" is not a number: give a whole number of 0 or more'],
     [['list', '--bogus'], "unknown option '--bogus'"],
   ])('%j', async (args, error) => {
     expect(await cli(...args)).toMatchObject({ code: 1, stdout: '', stderr: `error: ${error}\n` });

@@ -14,6 +14,7 @@ import type { ConnectionOptions } from '../../net/upstream-connection.ts';
 import type { ProxyHooks } from '../../proxy/hooks.ts';
 import { startProxy, type Proxy } from '../../proxy/index.ts';
 import type { ComposedRequest } from '../../proxy/replay.ts';
+import { holderName, portHolder } from '../../system/port-holder/index.ts';
 import { identification } from './app-identification.ts';
 import type { RejectedHost } from './certificate-rejections.ts';
 import type { EngineConfig } from './config.ts';
@@ -134,9 +135,9 @@ function openProxy(options: EngineOptions, resources: Resources, local: LocalHan
     resolve,
     connectOverride,
     hooks,
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
     if (error instanceof SettingError) throw error;
-    const message = portError(config.listen.port, error);
+    const message = await portError(config.listen.port, error);
     throw new UserError('INVALID_PARAMETER', isOtherPortNeeded(error) ? `${message} with --port` : message, {
       cause: error,
     });
@@ -226,9 +227,9 @@ class RunningEngine implements Engine {
     const isRejected = rejectedBefore(this.#options.passThroughRefused === true, this.#resources.rejections);
     const change = await this.#proxy
       .prepare(proxySettings(config, keylog, isRejected))
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         if (error instanceof SettingError) throw error;
-        throw new SettingError(`port: ${portError(config.listen.port, error)}`, { cause: error });
+        throw new SettingError(`port: ${await portError(config.listen.port, error)}`, { cause: error });
       });
     await ready().catch(async (error: unknown) => {
       await change.undo();
@@ -251,9 +252,9 @@ function isOtherPortNeeded(error: unknown): boolean {
   return ['EADDRINUSE', 'EACCES'].includes(systemCode(error));
 }
 
-function portError(port: number, error: unknown): string {
+async function portError(port: number, error: unknown): Promise<string> {
   if (systemCode(error) === 'EADDRINUSE')
-    return `port ${port} is in use by another program: stop it or choose another port`;
+    return `port ${port} is in use by ${holderName(await portHolder(port))}: stop it or choose another port`;
   if (systemCode(error) === 'EACCES')
     return `port ${port} may not be used by this user: choose one above 1023`;
   return `cannot listen on port ${port}: ${messageOf(error)}`;

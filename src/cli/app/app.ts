@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { startApp, type App } from '../../app/app.ts';
+import { runningPort } from '../../app/state/instance.ts';
 import { dispatcher } from '../../app/methods/dispatch.ts';
 import type { UiLocation } from '../../app/methods/context.ts';
 import { methods } from '../../app/methods/index.ts';
@@ -10,13 +11,16 @@ import { messageOf, UserError } from '../../base/errors.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
+import { productName } from '../../base/product.ts';
 import { controlApi } from '../../control/api.ts';
 import type { AppAccess } from '../../control/app-access.ts';
+import { ControlClient } from '../../control/client.ts';
 import { SessionCodes } from '../../control/session-codes.ts';
 import { apiToken, type ApiToken } from '../../control/token.ts';
 import type { UiFiles } from '../../control/ui-page/files.ts';
 import { announcement } from '../announce.ts';
 import { listenPort } from '../options.ts';
+import { environmentProxy, isItself } from '../run/environment-proxy.ts';
 import { noticeTexts } from '../run/notices.ts';
 import { openPage } from './browser.ts';
 import { uiFiles } from './ui-files.ts';
@@ -31,6 +35,8 @@ export interface AppFlags {
 export async function runApp({ port, open, workspace }: AppFlags): Promise<number> {
   const home = dataFolder();
   const token = await apiToken(home, say);
+  const running = port === undefined && workspace === undefined ? await runningPort(home) : null;
+  if (running !== null && (await welcomeTo(running, token, open))) return 0;
   const codes = new SessionCodes();
   const asked = untilSignal();
   // Built while the app starts; the page waits for it.
@@ -47,12 +53,27 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
     notice: (notice) => notices(notice).forEach(say),
     say,
   });
-  for (const line of announcement(app.engine)) say(line);
+  for (const line of announcement(app.engine, unusedProxy(app))) say(line);
   await files.catch(() => undefined);
   await welcome(pageUrl(app, codes), open);
   await asked;
   await app.close();
   return 0;
+}
+
+/** Returns a line about a proxy that the environment names, and the settings do not. */
+function unusedProxy({ settings, engine }: App): readonly string[] {
+  if (settings.externalProxy.isEnabled) return [];
+  try {
+    const named = environmentProxy(process.env);
+    if (named === null || isItself(named, engine.port)) return [];
+    return [
+      `${named.variable} names a proxy, which the app does not use: set externalProxy in its settings to reach servers through it`,
+    ];
+  } catch {
+    // The app does not need it.
+    return [];
+  }
 }
 
 export interface AppApiParts {
@@ -78,6 +99,15 @@ export function appApi(app: App, { token: { token, path }, codes, ui }: AppApiPa
       instance: randomUUID(),
     },
   });
+}
+
+/** Opens the app that runs already, or prints its URL. Resolves with false when what listens there is something else. */
+async function welcomeTo(port: number, { token }: ApiToken, open: boolean): Promise<boolean> {
+  const code = await new ControlClient(port, token).sessionCode().catch(() => null);
+  if (code === null) return false;
+  say(`${productName} is already running on port ${port}`);
+  await welcome(`http://127.0.0.1:${port}/#code=${code}`, open);
+  return true;
 }
 
 /** Returns a URL that lets one browser in, to the start or to a place of the app. */

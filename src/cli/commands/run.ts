@@ -19,6 +19,12 @@ export const command = defineCommand({
         none,
       )
       .option('--ssl-app <name>', 'decrypt all HTTPS of this app; repeatable', collect, none)
+      .option(
+        '--insecure <host>',
+        'accept any certificate of matching servers; * and ? are wildcards; repeatable',
+        collect,
+        none,
+      )
       .option('--settings <file>', 'JSON file with settings; the options here win over it')
       .option('--tools <file>', 'JSON file with rules of debugging tools, and which of them are on')
       .option('--mock <file>', 'answer from a recording, HAR or session, instead of the network')

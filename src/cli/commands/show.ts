@@ -1,14 +1,21 @@
-// `proxyctl show`: prints one captured request in full.
+// `proxyctl show`: prints one captured request, in full or one side of it.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({
   name: 'show',
   summary: 'Print a captured request in full, as JSON',
-  configure: (c) => c.argument('<id>', 'number of the request').option('--port <n>', 'port of the proxy'),
-  action: async ([id], { port }) => {
-    const { requestId } = await import('../options.ts');
-    const { printJson, trafficClient } = await import('../traffic-client.ts');
-    printJson(await (await trafficClient(port)).flow(requestId(id)));
-    return 0;
+  configure: (c) =>
+    c
+      .argument('<id>', 'number of the request')
+      .option('--request', 'only the request: readable on a terminal, else JSON')
+      .option('--response', 'only the response: readable on a terminal, else JSON')
+      .option(
+        '--body',
+        'only the body, of the response unless --request is given; elsewhere than on a terminal as it is',
+      )
+      .option('--port <n>', 'port of the proxy'),
+  action: async ([id], { request, response, body, port }) => {
+    const { show } = await import('../show.ts');
+    return show(id, { request: request === true, response: response === true, body: body === true }, port);
   },
 });

@@ -5,10 +5,15 @@ import type { EngineSettings } from '../../app/engine/config.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort } from '../options.ts';
+import { environmentProxy, type EnvironmentProxy } from './environment-proxy.ts';
 
 export interface RunOptions {
   /** The settings of the file, overridden by flags; the engine's defaults apply to the rest. */
   readonly settings: Partial<EngineSettings>;
+  /** True when the user has chosen the port: another one will not do. */
+  readonly isPortFixed: boolean;
+  /** The proxy that the environment names, if the settings do not name another; null without. */
+  readonly environmentProxy: EnvironmentProxy | null;
   /** File with rules of debugging tools. */
   readonly tools: string | null;
   /** A recording whose responses replace those of servers. */
@@ -46,6 +51,7 @@ export interface RunFlags {
   readonly port?: string | undefined;
   readonly ssl: readonly string[];
   readonly sslApp: readonly string[];
+  readonly insecure: readonly string[];
   readonly keylog?: string | undefined;
   readonly allInterfaces?: true | undefined;
   readonly record?: string | undefined;
@@ -65,8 +71,11 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
   refuseSharedFiles(flags);
   const fromFlags = flagSettings(flags);
   const fromFile = flags.settings === undefined ? {} : await settingsOf(flags.settings);
+  const settings = { ...fromFile, ...fromFlags };
   return {
-    settings: { ...fromFile, ...fromFlags },
+    settings,
+    isPortFixed: flags.port !== undefined,
+    environmentProxy: settings.externalProxy?.isEnabled === true ? null : environmentProxy(process.env),
     tools: flags.tools ?? null,
     mock: flags.mock ?? null,
     record: flags.record === undefined ? null : resolve(flags.record),
@@ -86,11 +95,19 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
 /**
  * Returns only the settings whose flags were given, so that the file's or the engine's own values apply to the others.
  */
-function flagSettings({ port, ssl, sslApp, keylog, allInterfaces }: RunFlags): Partial<EngineSettings> {
+function flagSettings({
+  port,
+  ssl,
+  sslApp,
+  insecure,
+  keylog,
+  allInterfaces,
+}: RunFlags): Partial<EngineSettings> {
   return {
     ...(port !== undefined && { port: listenPort('--port', port) }),
-    ...(ssl.length > 0 && { sslProxyingHosts: ssl.map(hostPattern) }),
+    ...(ssl.length > 0 && { sslProxyingHosts: ssl.map(hostPattern('--ssl')) }),
     ...(sslApp.length > 0 && { sslProxyingApps: sslApp }),
+    ...(insecure.length > 0 && { insecureUpstreamHosts: insecure.map(hostPattern('--insecure')) }),
     ...(keylog !== undefined && { tlsKeyLogPath: resolve(keylog) }),
     ...(allInterfaces === true && { listenOnAllInterfaces: true }),
   };
@@ -129,13 +146,15 @@ async function schemaBaseline(path: string): Promise<SchemaBaseline> {
   return { path: baseline === null ? await writable(path) : resolve(path), baseline };
 }
 
-function hostPattern(text: string): string {
-  const pattern = readHostPattern(text);
-  if (pattern !== null) return pattern;
-  throw new UserError(
-    'INVALID_PARAMETER',
-    `--ssl ${quoted(text)} is not a host: give a name such as api.example.com, with * and ? as wildcards, without scheme, port or path`,
-  );
+function hostPattern(option: string): (text: string) => string {
+  return (text) => {
+    const pattern = readHostPattern(text);
+    if (pattern !== null) return pattern;
+    throw new UserError(
+      'INVALID_PARAMETER',
+      `${option} ${quoted(text)} is not a host: give a name such as api.example.com, with * and ? as wildcards, without scheme, port or path`,
+    );
+  };
 }
 
 /** The longest time that a timer can wait: 24 days. */

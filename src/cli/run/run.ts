@@ -1,12 +1,8 @@
 // `proxyctl run`: starts the engine, follows what it captures, and ends with the exit code for CI.
-import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { engineConfig } from '../../app/engine/config.ts';
-import { startEngine, type Engine, type Notice } from '../../app/engine/index.ts';
+import type { Engine } from '../../app/engine/index.ts';
 import { onFlowFinished } from '../../app/on-flow-finished.ts';
-import { controlApi } from '../../control/api.ts';
-import { apiToken } from '../../control/token.ts';
-import { formatAuthority } from '../../codec/http1/target.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { announcement } from '../announce.ts';
 import { summarize } from './summary.ts';
@@ -18,6 +14,7 @@ import { noticeTexts } from './notices.ts';
 import { startPrinter, type Printer } from './printer.ts';
 import { Recorder } from './recorder.ts';
 import { Tally } from './tally.ts';
+import { furtherLines, startRunEngine } from './start-engine.ts';
 import type { RunTools } from './tools.ts';
 
 /** Runs until the command ends, a signal comes or the time is over; resolves with the exit code when all is written. */
@@ -56,8 +53,11 @@ async function startSession(options: RunOptions): Promise<Session> {
   const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
   const analyzer = await startAnalyzer(options);
   const notices = noticeTexts(() => engine.ca.certPath);
-  const engine = await start(options, tools, (notice) => {
-    for (const text of notices(notice)) printer.say(text);
+  const engine = await startRunEngine(options, tools, {
+    say,
+    notice: (notice) => {
+      for (const text of notices(notice)) printer.say(text);
+    },
   });
   const tally = new Tally();
   const printer = startPrinter({
@@ -90,7 +90,7 @@ async function startSession(options: RunOptions): Promise<Session> {
 }
 
 function announce(engine: Engine, options: RunOptions): void {
-  for (const line of announcement(engine, morePorts(engine, options))) say(line);
+  for (const line of announcement(engine, furtherLines(engine, options))) say(line);
 }
 
 /** Ends the parts in order, and returns what the traffic showed. */
@@ -124,39 +124,6 @@ async function startAnalyzer(options: RunOptions): Promise<TrafficAnalyzer> {
     figures: ReportCollector === null ? null : new ReportCollector(),
     baseline: schemaBaseline?.baseline ?? null,
   });
-}
-
-async function start(
-  options: RunOptions,
-  used: RunTools | null,
-  notice: (notice: Notice) => void,
-): Promise<Engine> {
-  const home = dataFolder();
-  const { token, path } = await apiToken(home, say);
-  const { settings } = options;
-  // A recording of an HTTPS host can answer only where the host is decrypted.
-  const sslProxyingHosts = [...(settings.sslProxyingHosts ?? []), ...(used?.hosts ?? [])];
-  const toolOptions = used && { hooks: used.tools.hooks, activeTools: () => used.tools.activeTools };
-  return startEngine({
-    config: engineConfig({ ...settings, sslProxyingHosts }),
-    home,
-    notice,
-    ...toolOptions,
-    local: (engine) => controlApi({ engine, token, tokenPath: path, rpc: null }),
-  });
-}
-
-/** Lines about the SOCKS port and the reverse proxies. */
-function morePorts(
-  { address, socksPort, reversePorts }: Engine,
-  { settings }: RunOptions,
-): readonly string[] {
-  const socks = socksPort === null ? [] : [`SOCKS: ${formatAuthority(address, socksPort)}`];
-  const reverse = (settings.reverseProxies ?? []).flatMap(({ id, target }) => {
-    const port = reversePorts.get(id);
-    return port === undefined ? [] : [`http://${formatAuthority(address, port)} forwards to ${target}`];
-  });
-  return [...socks, ...reverse];
 }
 
 /** Loads the debugging tools only where they are used, so that other runs start sooner. */

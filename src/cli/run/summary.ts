@@ -25,6 +25,10 @@ export async function summarize(
     work.catch((error: unknown) => void errors.push(error));
   await attempt(writeReport(options, analysis, print));
   print(`${tally.summary}, ${analysisSummary(analysis)}`);
+  if (tally.undecrypted > 0)
+    print(
+      `${counted(tally.undecrypted, 'tunnel')} not decrypted: add --ssl '*', or --ssl HOST, to see the requests inside`,
+    );
   await attempt(reportBaseline(options, analysis, print));
   const failed = failedChecks(options, tally, analysis);
   for (const check of failed) reportFailedCheck(check, print);

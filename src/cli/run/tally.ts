@@ -1,5 +1,7 @@
 // Counts all exchanges of a run, also those that the proxy has dropped from its list.
 import type { Flow } from '../../flow/flow.ts';
+import { grpcOutcome } from '../../flow/grpc-outcome.ts';
+import { NOT_LISTED } from '../../proxy/not-decrypted.ts';
 import { endpointOf } from '../../traffic/insights/flow-facts.ts';
 
 /** Maximum number of distinct endpoints, and of failures listed by name. */
@@ -16,13 +18,18 @@ export class Tally {
   requests = 0;
   readonly errors: Failures = { count: 0, named: [] };
   readonly serverErrors: Failures = { count: 0, named: [] };
+  /** Tunnels whose TLS was not decrypted because no option asked for it. */
+  undecrypted = 0;
   readonly #endpoints = new Set<string>();
   #lastHead = '';
   #lastPort = 0;
 
   add(flow: Flow): void {
     this.requests += 1;
-    if (flow.state === 'failed' || flow.status >= 400) note(this.errors, flow);
+    if (flow.notDecrypted === NOT_LISTED) this.undecrypted += 1;
+    const grpcStatus = grpcOutcome(flow) ?? 'OK';
+    if (flow.state === 'failed' || flow.status >= 400 || grpcStatus !== 'OK')
+      note(this.errors, flow, grpcStatus);
     if (flow.status >= 500) note(this.serverErrors, flow);
     if (flow.request === null) return;
     // Most often the same endpoint is called again and again; the head names the host.
@@ -43,10 +50,11 @@ export class Tally {
   }
 }
 
-function note(failures: Failures, flow: Flow): void {
+function note(failures: Failures, flow: Flow, grpcStatus = 'OK'): void {
   failures.count += 1;
   if (failures.named.length >= MAX_NAMED) return;
-  const what = flow.status > 0 ? String(flow.status) : 'failure';
+  const status = flow.status > 0 ? String(flow.status) : 'failure';
+  const what = grpcStatus === 'OK' ? status : `gRPC ${grpcStatus}`;
   failures.named.push(`${what} of ${endpointOf(flow)} (request ${flow.id})`);
 }
 

@@ -2,6 +2,7 @@
 // the other access checks apply.
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import { failure, json } from '../response.ts';
+import type { PathEndpoint } from '../endpoint.ts';
 import type { SessionCodes } from '../session-codes.ts';
 
 export const SESSION_PATH = '/api/session';
@@ -24,6 +25,18 @@ export async function openSession(
   if (!codes.redeem(code))
     return failure(401, 'This code is not valid: a code works once, for 60 s. Open the app again');
   return json(200, { token });
+}
+
+/** POST /api/session/code: a new code, for a page that a command opens. Needs the token. */
+export function sessionCodeEndpoints(codes: SessionCodes): readonly PathEndpoint[] {
+  return [
+    {
+      type: 'path',
+      method: 'POST',
+      path: '/api/session/code',
+      respond: () => json(200, { code: codes.issue() }),
+    },
+  ];
 }
 
 function codeOf(body: Buffer): string | null {

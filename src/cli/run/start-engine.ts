@@ -1,0 +1,102 @@
+// Starts the engine of a run: with its settings, on its port or the next free one, through the proxy of the environment.
+import { engineConfig, type EngineSettings } from '../../app/engine/config.ts';
+import { startEngine, type Engine, type Notice } from '../../app/engine/index.ts';
+import { defaultPort } from '../../app/settings/defaults.ts';
+import { dataFolder } from '../../base/data-folder.ts';
+import { systemCode, UserError } from '../../base/errors.ts';
+import { formatAuthority } from '../../codec/http1/target.ts';
+import { controlApi } from '../../control/api.ts';
+import { apiToken, type ApiToken } from '../../control/token.ts';
+import { holderName, portHolder } from '../../system/port-holder/index.ts';
+import { isItself } from './environment-proxy.ts';
+import type { RunOptions } from './options.ts';
+import type { RunTools } from './tools.ts';
+
+interface Listeners {
+  readonly say: (line: string) => void;
+  readonly notice: (notice: Notice) => void;
+}
+
+/** Ports after the usual one that are tried before the system is asked for any. */
+const NEXT_PORTS = 20;
+
+/**
+ * Resolves with the engine. When another program has its port, a wrapped command, which is told the port, can use the
+ * next free one. Rejects with an Error that names what is not available.
+ */
+export async function startRunEngine(
+  options: RunOptions,
+  tools: RunTools | null,
+  { say, notice }: Listeners,
+): Promise<Engine> {
+  const { settings, command, isPortFixed } = options;
+  const { port = defaultPort } = settings;
+  const home = dataFolder();
+  const token = await apiToken(home, say);
+  const startOn = (each: number): Promise<Engine> =>
+    start({ options, port: each, home, token, tools, notice });
+  const canMove = command.length > 0 && !isPortFixed && port !== 0;
+  for (const each of [port, ...(canMove ? portsAfter(port) : [])]) {
+    try {
+      return await startOn(each);
+    } catch (error) {
+      if (!canMove || !isPortTaken(error)) throw error;
+      if (each === port)
+        say(`Port ${port} is in use by ${holderName(await portHolder(port))}: another one is taken`);
+    }
+  }
+  return startOn(0);
+}
+
+function portsAfter(port: number): readonly number[] {
+  return Array.from({ length: NEXT_PORTS }, (_, index) => port + 1 + index).filter((other) => other < 65_536);
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof UserError && systemCode(error.cause) === 'EADDRINUSE';
+}
+
+interface Start {
+  readonly options: RunOptions;
+  readonly port: number;
+  readonly home: string;
+  readonly token: ApiToken;
+  readonly tools: RunTools | null;
+  readonly notice: (notice: Notice) => void;
+}
+
+function start({ options, port, home, token, tools: used, notice }: Start): Promise<Engine> {
+  const { settings } = options;
+  // A recording of an HTTPS host can answer only where the host is decrypted.
+  const sslProxyingHosts = [...(settings.sslProxyingHosts ?? []), ...(used?.hosts ?? [])];
+  const toolOptions = used && { hooks: used.tools.hooks, activeTools: () => used.tools.activeTools };
+  return startEngine({
+    config: engineConfig({ ...settings, ...environmentSettings(options, port), port, sslProxyingHosts }),
+    home,
+    notice,
+    ...toolOptions,
+    local: (engine) => controlApi({ engine, token: token.token, tokenPath: token.path, rpc: null }),
+  });
+}
+
+function environmentSettings({ environmentProxy: named }: RunOptions, port: number): Partial<EngineSettings> {
+  return named === null || isItself(named, port) ? {} : { externalProxy: named.proxy };
+}
+
+/** Returns lines about the SOCKS port, the reverse proxies, and the way to servers. */
+export function furtherLines(engine: Engine, options: RunOptions): readonly string[] {
+  const { address, socksPort, reversePorts, port } = engine;
+  const { settings, environmentProxy: named } = options;
+  const socks = socksPort === null ? [] : [`SOCKS: ${formatAuthority(address, socksPort)}`];
+  const reverse = (settings.reverseProxies ?? []).flatMap(({ id, target }) => {
+    const reversePort = reversePorts.get(id);
+    return reversePort === undefined
+      ? []
+      : [`http://${formatAuthority(address, reversePort)} forwards to ${target}`];
+  });
+  if (named === null) return [...socks, ...reverse];
+  const servers = isItself(named, port)
+    ? `${named.variable} names this proxy itself: servers are reached without it`
+    : `Servers are reached through ${formatAuthority(named.proxy.host, named.proxy.port)}, which ${named.variable} names`;
+  return [...socks, ...reverse, servers];
+}

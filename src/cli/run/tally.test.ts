@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { capturedFlow } from '../../../test/helpers/flows.ts';
+import { Tally } from './tally.ts';
+
+test('a gRPC call that failed is an error, though its HTTP status is 200', () => {
+  const tally = new Tally();
+  const request = { head: ['POST /chat.v1.Chat/Say HTTP/2', 'host: a.test'] };
+  for (const status of [0, 5]) {
+    const response = {
+      head: ['HTTP/2 200', 'content-type: application/grpc'],
+      trailers: `grpc-status: ${status}\r\n`,
+    };
+    tally.add(capturedFlow({ id: status + 1, request, response }));
+  }
+  expect(tally.errors).toEqual({
+    count: 1,
+    named: ['gRPC NOT_FOUND of POST example.test/chat.v1.Chat/Say (request 6)'],
+  });
+  expect(tally.serverErrors.count).toBe(0);
+});
