@@ -80,6 +80,8 @@ export interface Tool<R extends Rule = Rule, Name extends string = string> {
   readonly warnings?: (rule: R) => readonly string[] | Promise<readonly string[]>;
   /** `first`: only the first of the matching rules applies. */
   readonly matching: 'first' | 'all';
+  /** True when its rules may have conditions on the response, with which they take no part in the request. */
+  readonly matchesResponses?: true;
   /** Returns the pattern that a rule matches by, when that is not its own `pattern`. */
   readonly matchOn?: (rule: R) => PatternText;
   /**

@@ -1,6 +1,6 @@
 // Explains which rules match captured traffic, and why others do not. Changes nothing.
 import type { Flow } from '../flow/flow.ts';
-import { FlowSubject, type CompiledRule } from './rules/matcher/index.ts';
+import { FlowResponseSubject, FlowSubject, type CompiledRule } from './rules/matcher/index.ts';
 
 /** `nearly`: all conditions but one hold, and the host is that of the pattern. */
 export type MatchResult = 'matched' | 'nearly' | 'not';
@@ -40,7 +40,8 @@ export async function explainRule(rule: CompiledRule, flow: Flow, maxBodyBytes: 
     if (rule.matchesTunnel(subject)) return { result: 'matched', reasons: [] };
     return { result: 'not', reasons: ['it was not decrypted: only scheme, host and port are known'] };
   }
-  const reasons = await rule.unmetConditions(subject);
+  const response = flow.response === null ? null : new FlowResponseSubject(flow, flow.response, maxBodyBytes);
+  const reasons = await rule.unmetConditions(subject, response);
   if (reasons.length === 0) return { result: 'matched', reasons };
   const isNear = reasons.length === 1 && (rule.pattern.test(subject.url) || rule.isNear(subject));
   return { result: isNear ? 'nearly' : 'not', reasons };

@@ -157,6 +157,11 @@ const CONDITIONS = {
   host: null,
   protocol: null,
   excludePattern: null,
+  not: null,
+  any: null,
+  response: { statuses: [], headers: NAMED, body: { op: 'contains', path: '', value: null } },
+  first: null,
+  every: null,
   probability: null,
 };
 

@@ -2,6 +2,7 @@
 // Synchronous as long as every tool is.
 import type { Flow } from '../../flow/flow.ts';
 import type {
+  BufferBody,
   ExchangeHook,
   HeldMessage,
   InterceptedExchange,
@@ -13,8 +14,10 @@ import type { RecordMatch, Match } from '../contract.ts';
 import {
   ExchangeSubject,
   type CompiledRule,
+  FlowResponseSubject,
   type Decision,
   type IndexedRule,
+  type ResponseSubject,
   type Subject,
 } from '../rules/matcher/index.ts';
 import { matchRecorder, addMatchedRule, addTag } from './record-match.ts';
@@ -33,6 +36,8 @@ export class ExchangeRun implements ExchangeHook {
   /** The rules of all steps whose pattern matches `#url`. */
   #candidates: readonly IndexedRule[];
   #url: string;
+  /** Matches that depend on the response, until it is known; null without any. */
+  #awaiting: Map<Match, CompiledRule> | null = null;
   /** True when a tool let the exchange pass unseen by the others. */
   #isBypassed = false;
 
@@ -115,11 +120,18 @@ export class ExchangeRun implements ExchangeHook {
   ): RequestVerdict | undefined | Promise<RequestVerdict | undefined> {
     this.#matches[at] = matches;
     const { running, tool } = this.#pipeline.steps[at]!;
-    if (isDecided || (matches.length === 0 && running.interceptsAll !== true)) return undefined;
-    if (this.recorded && !this.#isRecorded(at, matches)) this.#flow.unrecorded = true;
+    const current = this.#settled(matches);
+    if (isDecided || (current.length === 0 && running.interceptsAll !== true)) return undefined;
+    if (this.recorded && !this.#isRecorded(at, current)) this.#flow.unrecorded = true;
     // A tool without rules takes part in every exchange that it sees.
     if (tool.fields === null) addTag(this.#flow, tool);
-    return running.request?.(exchange, matches, this.#recordMatch(at));
+    return running.request?.(exchange, current, this.#recordMatch(at));
+  }
+
+  /** Returns the matches that do not depend on the response. */
+  #settled(matches: readonly Match[]): readonly Match[] {
+    const awaiting = this.#awaiting;
+    return awaiting === null ? matches : matches.filter((match) => !awaiting.has(match));
   }
 
   #noteBypass(verdict: RequestVerdict | undefined): RequestVerdict | undefined {
@@ -163,10 +175,30 @@ export class ExchangeRun implements ExchangeHook {
   ): ResponseVerdict | undefined | Promise<ResponseVerdict | undefined> {
     if (!this.#takesPart(at)) return undefined;
     const { running } = this.#pipeline.steps[at]!;
-    const matches = this.#matches[at] ?? NO_MATCHES;
-    return this.#guarded(at, exchange, () =>
-      running.response?.(exchange, response, matches, this.#recordMatch(at)),
-    );
+    const call = (matches: readonly Match[]) =>
+      matches.length === 0 && running.interceptsAll !== true
+        ? undefined
+        : running.response?.(exchange, response, matches, this.#recordMatch(at));
+    return this.#guarded(at, exchange, () => {
+      if (this.#awaiting === null) return call(this.#matches[at] ?? NO_MATCHES);
+      const readBody: BufferBody = () => (response.isEventStream ? Promise.resolve(null) : response.body());
+      return this.#settleResponse(at, response, readBody).then(call);
+    });
+  }
+
+  /** Decides which of the matches that depend on the response remain, and returns all that do. */
+  async #settleResponse(at: number, response: ResponseSubject, body: BufferBody): Promise<readonly Match[]> {
+    const kept: Match[] = [];
+    for (const match of this.#matches[at] ?? NO_MATCHES) {
+      const compiled = this.#awaiting?.get(match);
+      const decision = compiled === undefined ? 'yes' : await compiled.decideResponse(response, body);
+      if (decision === 'yes') kept.push(match);
+      else if (decision !== 'no')
+        addMatchedRule(this.#flow, this.#pipeline.steps[at]!.tool, match.rule, decision);
+      this.#awaiting?.delete(match);
+    }
+    this.#matches[at] = kept;
+    return kept;
   }
 
   /** True when a tool takes part in this exchange. */
@@ -180,18 +212,40 @@ export class ExchangeRun implements ExchangeHook {
       const matches = this.#matches[at] ?? NO_MATCHES;
       if (running.finished === undefined || (matches.length === 0 && running.interceptsAll !== true))
         continue;
-      try {
-        running.finished(this.#flow, matches, this.#recordMatch(at));
-      } catch (error) {
-        this.#pipeline.reportError(tool.title, 'failed at the end of an exchange', error);
-      }
+      const isAwaiting = matches.some((match) => this.#awaiting?.has(match) === true);
+      if (isAwaiting) void this.#finishLater(at);
+      else this.#callFinished(at, matches, tool.title);
+    }
+  }
+
+  /** Decides on the captured response, which no tool has to wait for. */
+  async #finishLater(at: number): Promise<void> {
+    const { tool } = this.#pipeline.steps[at]!;
+    const { response } = this.#flow;
+    try {
+      const subject = response === null ? null : new FlowResponseSubject(this.#flow, response, Infinity);
+      const matches =
+        subject === null
+          ? this.#settled(this.#matches[at] ?? NO_MATCHES)
+          : await this.#settleResponse(at, subject, subject.body);
+      if (matches.length > 0) this.#callFinished(at, matches, tool.title);
+    } catch (error) {
+      this.#pipeline.reportError(tool.title, 'failed at the end of an exchange', error);
+    }
+  }
+
+  #callFinished(at: number, matches: readonly Match[], title: string): void {
+    try {
+      this.#pipeline.steps[at]!.running.finished?.(this.#flow, matches, this.#recordMatch(at));
+    } catch (error) {
+      this.#pipeline.reportError(title, 'failed at the end of an exchange', error);
     }
   }
 
   watchesWebSocket(): boolean {
     if (this.#isBypassed) return false;
     return this.#pipeline.steps.some(({ running }, at) => {
-      const matches = this.#matches[at] ?? NO_MATCHES;
+      const matches = this.#settled(this.#matches[at] ?? NO_MATCHES);
       return matches.length > 0 && running.watchesWebSocket?.(this.#flow, matches) === true;
     });
   }
@@ -200,7 +254,7 @@ export class ExchangeRun implements ExchangeHook {
   async webSocketMessage(message: HeldMessage): Promise<HeldMessage | null> {
     let current: HeldMessage | null = message;
     for (const [at, { running }] of this.#pipeline.steps.entries()) {
-      const matches = this.#matches[at] ?? NO_MATCHES;
+      const matches = this.#settled(this.#matches[at] ?? NO_MATCHES);
       if (running.webSocketMessage === undefined || matches.length === 0) continue;
       current = await running.webSocketMessage(this.#flow, current, matches, this.#recordMatch(at));
       if (current === null) return null;
@@ -268,9 +322,12 @@ export class ExchangeRun implements ExchangeHook {
   }
 
   #addMatch(at: number, compiled: CompiledRule, decision: Decision, matches: Match[]): void {
-    if (decision === 'yes') matches.push(compiled.match(this.#url));
-    else if (decision === 'too large')
-      addMatchedRule(this.#flow, this.#pipeline.steps[at]!.tool, compiled.rule, 'body too large');
+    if (decision === 'yes') {
+      const match = compiled.match(this.#url);
+      if (compiled.awaitsResponse) (this.#awaiting ??= new Map()).set(match, compiled);
+      matches.push(match);
+    } else if (decision !== 'no')
+      addMatchedRule(this.#flow, this.#pipeline.steps[at]!.tool, compiled.rule, decision);
   }
 
   #recordMatch(at: number): RecordMatch {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
 import { TestExchange, TestResponse, type GivenRequest } from '../../../test/helpers/interception.ts';
 import { toolServices } from '../../../test/helpers/tools.ts';
@@ -419,5 +419,68 @@ describe('WebSockets', () => {
     const other = capturedFlow({ id: 8 });
     expect(set.hooks.watchesWebSocket?.(other)).toBe(false);
     expect(await set.hooks.webSocketMessage?.(other, message)).toEqual(message);
+  });
+});
+
+describe('conditions on the response', () => {
+  const withStatus = (name: string, ...statuses: readonly (number | string)[]): object => ({
+    name,
+    conditions: { response: { statuses } },
+  });
+
+  test('keep a rule out of the request, and decide when the response is there', async () => {
+    const log: string[] = [];
+    const tool = { ...testTool('mapRemote', log), matchesResponses: true as const };
+    const set = new ToolSet(toolServices(), [tool]);
+    set.upsert('mapRemote', withStatus('404', 404));
+    set.upsert('mapRemote', { name: 'any' });
+    set.upsert('mapRemote', withStatus('2xx', '2xx'));
+    await runExchange(set);
+    expect(log).toEqual([
+      'mapRemote request any',
+      'mapRemote response any+2xx',
+      'mapRemote finished any+2xx',
+    ]);
+  });
+
+  test('are tested on the captured response by a tool that sees no other', async () => {
+    const log: string[] = [];
+    const tool = { ...testTool('alerts', log), matchesResponses: true as const };
+    const set = new ToolSet(toolServices(), [tool]);
+    set.upsert('alerts', withStatus('gone', 404));
+    set.upsert('alerts', withStatus('there', 200));
+    const response = { head: ['HTTP/1.1 200 OK'], body: 'x' };
+    await runExchange(set, { flow: capturedFlow({ response }) });
+    await vi.waitFor(() => expect(log).toEqual(['alerts finished there']));
+    log.length = 0;
+    await runExchange(set, { flow: capturedFlow({ response: null, state: 'failed' }) });
+    expect(log).toEqual([]);
+  });
+
+  test('do not match an event stream by its body', async () => {
+    const log: string[] = [];
+    const set = new ToolSet(toolServices(), [
+      { ...testTool('mapRemote', log), matchesResponses: true as const },
+    ]);
+    set.upsert('mapRemote', { name: 'r', conditions: { response: { body: { value: 'x' } } } });
+    const { hook, exchange } = startExchange(set);
+    await hook!.request(exchange);
+    await hook!.response(exchange, new TestResponse({ isEventStream: true, body: 'x' }));
+    expect(log).toEqual([]);
+    expect(exchange.flow.matchedRules).toMatchObject([{ name: 'r', note: 'body too large' }]);
+  });
+
+  test('are refused by tools that act before', () => {
+    const set = new ToolSet(toolServices());
+    for (const name of ['blockList', 'allowList', 'mapLocal', 'dnsSpoofing', 'networkConditions', 'mockSets'])
+      expect(() => set.upsert(name, withStatus('r', 404)), name).toThrow(
+        'give no conditions on the response, since',
+      );
+    expect(() => set.upsert('breakpoint', { ...withStatus('r', 404), stage: 'request' })).toThrow('stage is');
+    expect(() => set.upsert('mapRemote', { ...withStatus('r', 404), to: { host: 'b.test' } })).toThrow(
+      'give no new destination',
+    );
+    for (const name of ['breakpoint', 'mapRemote', 'scripting', 'alerts'])
+      set.upsert(name, withStatus('r', 404));
   });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryHome } from '../../../test/helpers/home.ts';
-import { body, readBodySource, toHeaderLines, applyHeaderOperations } from './fields.ts';
+import { body, readBodySource, toHeaderLines } from './fields.ts';
 
 const home = temporaryHome();
 
@@ -20,48 +20,4 @@ test('bodies', async () => {
 
 test('header values are sent as UTF-8', () => {
   expect(toHeaderLines([{ name: 'A', value: 'é' }])).toEqual([['A', 'Ã©']]);
-});
-
-test.each([
-  [
-    { op: 'set', name: 'a', value: 'x' },
-    [
-      ['a', 'x'],
-      ['B', '2'],
-    ],
-  ],
-  [
-    { op: 'set', name: 'C', value: 'x' },
-    [
-      ['A', '1'],
-      ['B', '2'],
-      ['a', '3'],
-      ['C', 'x'],
-    ],
-  ],
-  [
-    { op: 'add', name: 'a', value: 'x' },
-    [
-      ['A', '1'],
-      ['B', '2'],
-      ['a', '3'],
-      ['a', 'x'],
-    ],
-  ],
-  [{ op: 'remove', name: 'a', value: '' }, [['B', '2']]],
-  [
-    { op: 'remove', name: 'c', value: '' },
-    [
-      ['A', '1'],
-      ['B', '2'],
-      ['a', '3'],
-    ],
-  ],
-] as const)('%j', (operation, expected) => {
-  const lines = [
-    ['A', '1'],
-    ['B', '2'],
-    ['a', '3'],
-  ] as const;
-  expect(applyHeaderOperations(lines, [operation])).toEqual(expected);
 });

@@ -61,8 +61,8 @@ const FIELD_NAME = 'the name of a header, such as "Content-Type"';
 const FIELD_VALUE = 'a text without line breaks';
 const HEADERS = 'a list of objects with name and value';
 
-const fieldName = z.string(FIELD_NAME).regex(TOKEN, FIELD_NAME);
-const fieldValue = z.string(FIELD_VALUE).regex(/^[^\0\r\n]*$/, FIELD_VALUE);
+export const fieldName = z.string(FIELD_NAME).regex(TOKEN, FIELD_NAME);
+export const fieldValue = z.string(FIELD_VALUE).regex(/^[^\0\r\n]*$/, FIELD_VALUE);
 
 export const header = object({ name: fieldName, value: fieldValue.default('') });
 export const headers = z.array(header, HEADERS).default([]);
@@ -78,40 +78,8 @@ export function headerValue(lines: HeaderLines, lowerName: string): string | und
   return lines.find(([name]) => name.toLowerCase() === lowerName)?.[1];
 }
 
-function wireText(value: string): string {
+export function wireText(value: string): string {
   return Buffer.from(value, 'utf8').toString('latin1');
-}
-
-export const headerOperation = object({
-  op: oneOf(['set', 'add', 'remove']),
-  name: fieldName,
-  value: fieldValue.default(''),
-});
-export const headerOperations = z
-  .array(headerOperation, 'a list of objects with op ("set", "add" or "remove"), name and value')
-  .default([]);
-export type HeaderOperation = Readonly<z.output<typeof headerOperation>>;
-
-/**
- * Applies operations in order. `set` replaces all fields of a name by one, in the place of the first or at the end.
- * Names are compared without regard to case.
- */
-export function applyHeaderOperations(
-  fields: HeaderLines,
-  operations: readonly HeaderOperation[],
-): HeaderLines {
-  return operations.reduce(applyHeaderOperation, fields);
-}
-
-function applyHeaderOperation(fields: HeaderLines, { op, name, value }: HeaderOperation): HeaderLines {
-  const lower = name.toLowerCase();
-  const isOther = (line: readonly [string, string]): boolean => line[0].toLowerCase() !== lower;
-  const line = [name, wireText(value)] as const;
-  if (op === 'add') return [...fields, line];
-  if (op === 'remove') return fields.filter(isOther);
-  const at = fields.findIndex((each) => !isOther(each));
-  if (at < 0) return [...fields, line];
-  return [...fields.slice(0, at), line, ...fields.slice(at + 1).filter(isOther)];
 }
 
 const BODY = 'a text, or an object with one of text, base64, file';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RuleError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { schemaError, shownJson, type SchemaIssue } from '../../base/schema-error.ts';
-import type { Tool } from '../contract.ts';
+import type { RuleIssue, Tool } from '../contract.ts';
 import { exampleOf, withoutBlanks } from './example.ts';
 import { patternError } from './patterns/pattern.ts';
 import { ruleFields, type Rule } from './rule.ts';
@@ -49,7 +49,10 @@ export function ruleSchema(tool: Tool): RuleSchema | null {
 
 function checkRule(tool: Tool, rule: Rule): void {
   const expected = patternError(rule);
-  const issue = expected === null ? (tool.check?.(rule) ?? null) : { field: 'pattern', expected };
+  const issue =
+    expected === null
+      ? (responseIssue(tool, rule) ?? tool.check?.(rule) ?? null)
+      : { field: 'pattern', expected };
   if (issue === null) return;
   const value = issue.field
     .split(/[.[\]]+/)
@@ -57,6 +60,12 @@ function checkRule(tool: Tool, rule: Rule): void {
   throw new RuleError(`${issue.field} is ${shownJson(value)}: give ${issue.expected}`, {
     field: issue.field,
   });
+}
+
+function responseIssue(tool: Tool, { conditions }: Rule): RuleIssue | null {
+  if (conditions.response === undefined || tool.matchesResponses === true) return null;
+  const expected = `no conditions on the response, since ${tool.title} acts before there is one`;
+  return { field: 'conditions.response', expected };
 }
 
 /** Accepts `isEnabled` as another name of `enabled`, and the `warnings` with which a saved rule was returned. */

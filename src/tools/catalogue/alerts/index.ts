@@ -45,6 +45,7 @@ export const alerts = defineTool({
   order: { request: 110, tunnel: 50 },
   fields,
   matching: 'all',
+  matchesResponses: true,
   check,
   fromFlow: () => Promise.resolve({ when: { failed: true, statusMin: 400 } }),
   start: (services) => new Alerts(services),

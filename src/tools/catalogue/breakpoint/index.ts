@@ -13,7 +13,8 @@ import type {
 import { defineTool, type RecordMatch, type Match, type RunningTool } from '../../contract.ts';
 import type { PausedQueue, RequestEdits, ResponseEdits } from '../../paused/index.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { number, headerValue, oneOf, wholeNumber, applyHeaderOperations } from '../../rules/fields.ts';
+import { number, headerValue, oneOf, wholeNumber } from '../../rules/fields.ts';
+import { applyHeaderOperations } from '../../rules/operations.ts';
 import { pausedRequest, pausedResponse, pausedSentRequest } from './paused-message.ts';
 
 const A_DAY = 86_400;
@@ -41,6 +42,11 @@ export const breakpoint = defineTool({
   order: { request: 60, response: 40 },
   fields,
   matching: 'all',
+  matchesResponses: true,
+  check: ({ stage, conditions }: BreakpointRule) =>
+    stage === 'request' && conditions.response !== undefined
+      ? { field: 'stage', expected: '"response" or "both", since the rule has conditions on the response' }
+      : null,
   start: ({ paused }) => new Breakpoint(paused),
 });
 

@@ -313,3 +313,25 @@ test('a rule from a captured exchange maps to the original server', async () => 
   const flow = capturedFlow({ target: { scheme: 'https', host: 'a.test', port: 444 } });
   expect(await mapRemote.fromFlow?.(flow)).toEqual({ to: { scheme: 'https', host: 'a.test', port: 444 } });
 });
+
+test('query parameters are rewritten, also of a new destination', async () => {
+  const requestQuery = [
+    { op: 'set', name: 'page', value: '9' },
+    { op: 'replace', name: 'q', find: '^a(.*)', regex: true, value: '$1 b' },
+    { op: 'remove', name: 'utm' },
+  ];
+  const before = 'https://a.test/x?page=1&q=axe&utm=1';
+  expect((await mapped([{ requestQuery }], { url: before })).url).toBe(
+    'https://a.test:443/x?page=9&q=xe%20b',
+  );
+  expect((await mapped([{ to: { query: 'page=3' }, requestQuery }], { url: before })).url).toBe(
+    'https://a.test:443/x?page=9',
+  );
+});
+
+test('the status is rewritten, with its reason', async () => {
+  const { response } = await rewrittenResponse([{ responseStatus: 503 }], { status: 200, reason: 'Fine' });
+  expect(response).toMatchObject({ status: 503, reason: 'Service Unavailable' });
+  const same = await rewrittenResponse([{ responseStatus: 200 }], { status: 200, reason: 'Fine' });
+  expect(same.response).toMatchObject({ status: 200, reason: 'Fine' });
+});

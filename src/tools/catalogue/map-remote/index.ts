@@ -1,4 +1,4 @@
-// Map Remote: redirects requests to another destination, and rewrites headers and bodies.
+// Map Remote: redirects requests to another destination, and rewrites query, headers, status and bodies.
 import type { z } from 'zod';
 import { authorityOf, type Destination } from '../../../flow/destination.ts';
 import type { Flow } from '../../../flow/flow.ts';
@@ -13,7 +13,14 @@ import {
 import { referenceError } from '../../rules/patterns/captures.ts';
 import { captureCount } from '../../rules/patterns/pattern.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { flag, headerOperations, headerValue, applyHeaderOperations } from '../../rules/fields.ts';
+import { flag, headerValue, status } from '../../rules/fields.ts';
+import {
+  applyHeaderOperations,
+  applyQueryOperations,
+  headerOperations,
+  queryOperations,
+} from '../../rules/operations.ts';
+import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { isRedirect, redirectedDestination, toField } from './destination.ts';
 import { replaceInBody, replacements } from './replace-body.ts';
 import { ReplaceThread } from './replace-client.ts';
@@ -23,8 +30,10 @@ const fields = {
     .prefault({})
     .describe('The new destination; null keeps a part, $1 is what the pattern captured'),
   preserveHost: flag.default(false).describe('Keep the original Host header'),
-  requestHeaders: headerOperations,
-  responseHeaders: headerOperations,
+  requestQuery: queryOperations.describe('Operations on the query parameters'),
+  requestHeaders: headerOperations.describe('Operations on the headers of the request'),
+  responseStatus: status.nullable().default(null).describe('Status of the response; null keeps it'),
+  responseHeaders: headerOperations.describe('Operations on the headers of the response'),
   replaceRequestBody: replacements,
   replaceResponseBody: replacements,
 } as const;
@@ -34,10 +43,11 @@ type MapRemoteRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 export const mapRemote = defineTool({
   name: 'mapRemote',
   title: 'Map Remote',
-  summary: 'Redirects requests to other destinations, and rewrites headers and bodies.',
+  summary: 'Redirects requests to other destinations, and rewrites query, headers, status and bodies.',
   order: { request: 30, response: 30 },
   fields,
   matching: 'all',
+  matchesResponses: true,
   check,
   fromFlow: (flow) => Promise.resolve(flow.request === null ? null : keepingRule(flow)),
   start: () => new MapRemote(),
@@ -50,8 +60,20 @@ function check(rule: MapRemoteRule): RuleIssue | null {
     const expected = referenceError(rule.to[part] ?? '', captures);
     if (expected !== null) return { field: `to.${part}`, expected };
   }
-  return replacementIssue(rule);
+  return replacementIssue(rule) ?? requestIssue(rule);
 }
+
+/** A rule with conditions on the response acts when the request has been sent. */
+function requestIssue(rule: MapRemoteRule): RuleIssue | null {
+  if (rule.conditions.response === undefined) return null;
+  if (isRedirect(rule.to)) return { field: 'to', expected: `no new destination, ${SENT}` };
+  const field = (['requestQuery', 'requestHeaders', 'replaceRequestBody'] as const).find(
+    (name) => rule[name].length > 0,
+  );
+  return field === undefined ? null : { field, expected: `an empty list, ${SENT}` };
+}
+
+const SENT = 'since a rule with conditions on the response acts when the request has been sent';
 
 function replacementIssue(rule: MapRemoteRule): RuleIssue | null {
   for (const field of ['replaceRequestBody', 'replaceResponseBody'] as const)
@@ -91,6 +113,7 @@ class MapRemote implements RunningTool<MapRemoteRule> {
       recordMatch(rule, failure ?? undefined);
       if (failure !== null || destination === null) continue;
       if (destination !== request) redirect(request, destination, rule.preserveHost);
+      request.path = applyQueryOperations(request.path, rule.requestQuery);
       request.fields = applyHeaderOperations(request.fields, rule.requestHeaders);
     }
   }
@@ -102,10 +125,12 @@ class MapRemote implements RunningTool<MapRemoteRule> {
     recordMatch: RecordMatch,
   ): Promise<undefined> {
     for (const { rule } of applicableMatches(matches)) {
-      if (rule.responseHeaders.length + rule.replaceResponseBody.length === 0) continue;
+      if (!rewritesResponse(rule)) continue;
       const failure = await this.#rewriteBody(rule.replaceResponseBody, response);
-      if (failure === null) response.fields = applyHeaderOperations(response.fields, rule.responseHeaders);
-      else recordMatch(rule, response.isEventStream ? 'an event stream is not buffered' : failure);
+      if (failure === null) rewriteResponse(response, rule);
+      // The request has recorded other matches.
+      if (failure !== null || rule.conditions.response !== undefined)
+        recordMatch(rule, failure !== null && response.isEventStream ? STREAM : (failure ?? undefined));
     }
   }
 
@@ -132,6 +157,20 @@ class MapRemote implements RunningTool<MapRemoteRule> {
   close(): Promise<void> {
     return this.#replacer.close();
   }
+}
+
+const STREAM = 'an event stream is not buffered';
+
+function rewritesResponse(rule: MapRemoteRule): boolean {
+  return rule.responseStatus !== null || rule.responseHeaders.length + rule.replaceResponseBody.length > 0;
+}
+
+function rewriteResponse(response: InterceptedResponse, rule: MapRemoteRule): void {
+  if (rule.responseStatus !== null && rule.responseStatus !== response.status) {
+    response.status = rule.responseStatus;
+    response.reason = STATUS_CODES[rule.responseStatus] ?? '';
+  }
+  response.fields = applyHeaderOperations(response.fields, rule.responseHeaders);
 }
 
 /** Returns the matches to apply: all rules that only rewrite, and the first of those that redirect. */

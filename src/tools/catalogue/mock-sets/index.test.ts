@@ -91,6 +91,47 @@ describe('mocks', () => {
     expect(tool.recordedMatches).toEqual(['set', 'set: body too large', 'set: body too large', 'set']);
   });
 
+  test.each([
+    ['last', 'abbb'],
+    ['cycle', 'abab'],
+    ['none', 'ab--'],
+  ])('respond in sequence, then %s', async (repeat, expected) => {
+    const send = sender(mocksOf({ body: 'a', then: [{ status: 201, body: 'b' }], repeat }));
+    const texts: string[] = [];
+    for (let at = 0; at < 4; at += 1) texts.push((await send())?.text ?? '-');
+    expect(texts.join('')).toBe(expected);
+  });
+
+  test('fail the first time, and for some requests only', async () => {
+    const send = sender(
+      mocksOf({ status: 503, conditions: { first: 2 }, body: 'no' }, { status: 200, body: 'yes' }),
+    );
+    expect([await send(), await send(), await send()].map((each) => each?.status)).toEqual([503, 503, 200]);
+  });
+
+  test('hold what the pattern captured, when asked to', async () => {
+    const mock = {
+      pattern: '*/users/*',
+      headers: [{ name: 'Location', value: '/v2/$2' }],
+      body: '{"id":"$2","price":"$$5"}',
+    };
+    expect(await sender(mocksOf({ ...mock, expandCaptures: true }))({ url: url('/users/7') })).toMatchObject({
+      text: '{"id":"7","price":"$5"}',
+      fields: [['Location', '/v2/7']],
+    });
+    expect(await sender(mocksOf(mock))({ url: url('/users/7') })).toMatchObject({ text: mock.body });
+  });
+
+  test.each([
+    [{ expandCaptures: true, body: '$2' }, 'mocks[0].body.text is "$2": give a text without $2'],
+    [
+      { expandCaptures: true, then: [{ headers: [{ name: 'a', value: '$3' }] }] },
+      'mocks[0].then[0].headers[0].value',
+    ],
+    [{ conditions: { response: { statuses: [404] } } }, 'mocks[0].conditions.response'],
+    [{ repeat: 'first' }, 'give "last", "cycle" or "none"'],
+  ])('%j is rejected', (mock, message) => expect(() => mocksOf(mock)).toThrow(message));
+
   test('wait for the delay, but no longer than the client', async () => {
     const send = sender(mocksOf({ delayMs: 5, body: 'late' }));
     expect(await send()).toMatchObject({ text: 'late' });

@@ -9,12 +9,14 @@ import {
   defineTool,
   type RecordMatch,
   type Match,
+  type RuleIssue,
   type RunningTool,
   type ToolServices,
 } from '../../contract.ts';
 import { CompiledRule, ExchangeSubject } from '../../rules/matcher/index.ts';
 import { conditionsField } from '../../rules/matcher/conditions.ts';
-import { PATTERN_TYPES, patternError } from '../../rules/patterns/pattern.ts';
+import { expandCaptures, referenceError } from '../../rules/patterns/captures.ts';
+import { captureCount, PATTERN_TYPES, patternError } from '../../rules/patterns/pattern.ts';
 import type { Rule } from '../../rules/rule.ts';
 import {
   body,
@@ -41,6 +43,15 @@ const URL_PATTERN = 'a pattern such as "https://api.example.com/v1/*"';
 const MOCKS = 'a list of objects with method, pattern, status, headers and body';
 const PARAMS = 'a list of names of query parameters';
 
+const RESPONSES = 'a list of objects with status, headers, body and delayMs';
+
+const mockResponseFields = {
+  status: status.default(200),
+  headers,
+  body: body.default({ text: '' }),
+  delayMs: delayMs.default(0),
+} as const;
+
 const mock = object({
   id: text.overwrite((id) => (id === '' ? randomUUID().slice(0, 8) : id)).prefault(''),
   name: text.default('Untitled'),
@@ -53,12 +64,22 @@ const mock = object({
   pattern: z.string(URL_PATTERN).min(1, URL_PATTERN).default('*'),
   patternType: oneOf(PATTERN_TYPES).default('wildcard'),
   conditions: conditionsField,
-  status: status.default(200),
-  headers,
-  body: body.default({ text: '' }),
-  delayMs: delayMs.default(0),
+  ...mockResponseFields,
+  then: z
+    .array(object(mockResponseFields), RESPONSES)
+    .default([])
+    .describe('Responses to the next requests, one after another'),
+  repeat: oneOf(['last', 'cycle', 'none'])
+    .default('last')
+    .describe('After the last response: it repeats, the first follows, or the mock matches no more'),
+  expandCaptures: flag
+    .default(false)
+    .describe(
+      'In headers and texts of bodies, $1 stands for what the pattern captured, $$ for a dollar sign',
+    ),
 });
 type Mock = Readonly<z.output<typeof mock>>;
+type MockResponse = Mock['then'][number];
 
 const fields = {
   mocks: z.array(mock, MOCKS).default([]).describe('The mocks; the first that matches responds'),
@@ -89,8 +110,8 @@ export const mockSets = defineTool({
   matching: 'all',
   check: ({ mocks }: MockSetsRule) => {
     for (const [index, each] of mocks.entries()) {
-      const expected = patternError(patternOf(each));
-      if (expected !== null) return { field: `mocks[${index}].pattern`, expected };
+      const issue = mockIssue(each);
+      if (issue !== null) return { field: `mocks[${index}].${issue.field}`, expected: issue.expected };
     }
     return null;
   },
@@ -99,6 +120,32 @@ export const mockSets = defineTool({
   fromFlow,
   start: (services) => new MockSets(services),
 });
+
+function mockIssue(each: Mock): RuleIssue | null {
+  const expected = patternError(patternOf(each));
+  if (expected !== null) return { field: 'pattern', expected };
+  if (each.conditions.response !== undefined)
+    return {
+      field: 'conditions.response',
+      expected: 'no conditions on the response, which is the mock itself',
+    };
+  return each.expandCaptures ? captureIssue(each) : null;
+}
+
+/** Checks that each reference such as `$1` has a capture. */
+function captureIssue(each: Mock): RuleIssue | null {
+  const count = captureCount(each);
+  for (const [at, { headers: list, body: source }] of [each, ...each.then].entries()) {
+    const path = at === 0 ? '' : `then[${at - 1}].`;
+    for (const [index, { value }] of list.entries()) {
+      const expected = referenceError(value, count);
+      if (expected !== null) return { field: `${path}headers[${index}].value`, expected };
+    }
+    const expected = 'text' in source ? referenceError(source.text, count) : null;
+    if (expected !== null) return { field: `${path}body.text`, expected };
+  }
+  return null;
+}
 
 /** Returns a rule with one mock, which responds as the server did. */
 async function fromFlow(flow: Flow): Promise<Readonly<Record<string, unknown>> | null> {
@@ -122,6 +169,8 @@ const CHECK_INTERVAL_MS = 200;
 interface CompiledMock {
   readonly mock: Mock;
   readonly compiled: CompiledRule;
+  /** The number of responses that have been sent. */
+  served: number;
 }
 
 /** A rule with its mocks compiled and its recording opened. */
@@ -164,6 +213,7 @@ class MockSets implements RunningTool<MockSetsRule> {
       .map((each): CompiledMock => ({
         mock: each,
         compiled: new CompiledRule(asRule(rule, each), patternOf(each)),
+        served: 0,
       }));
     return { mocks, recording: rule.source === '' ? null : this.#openRecording(rule) };
   }
@@ -202,16 +252,49 @@ async function mockResponse(
   recordMatch: RecordMatch,
 ): Promise<SyntheticResponse | null> {
   const subject = new ExchangeSubject(exchange);
-  for (const { mock: each, compiled } of mocks) {
-    const decision = compiled.pattern.test(subject.url) ? await compiled.decide(subject) : 'no';
-    if (decision === 'too large') recordMatch(rule, 'body too large');
-    if (decision !== 'yes') continue;
-    if (each.delayMs > 0) await setTimeout(each.delayMs, null, { signal: exchange.signal });
-    const bytes = await readBodySource(each.body);
+  for (const each of mocks) {
+    const { compiled } = each;
+    if (!compiled.pattern.test(subject.url) || isUsedUp(each)) continue;
+    const decision = await compiled.decide(subject);
+    if (decision !== 'yes' && decision !== 'no') recordMatch(rule, decision);
+    // Another request may have taken the last response meanwhile.
+    if (decision !== 'yes' || isUsedUp(each)) continue;
+    const response = nextResponse(each);
+    if (response.delayMs > 0) await setTimeout(response.delayMs, null, { signal: exchange.signal });
+    const { captures } = compiled.match(subject.url);
+    const sent = await synthetic(response, each.mock.expandCaptures ? captures : null);
     recordMatch(rule);
-    return { status: each.status, reason: '', fields: toHeaderLines(each.headers), body: bytes };
+    return sent;
   }
   return null;
+}
+
+function isUsedUp({ mock: { repeat, then }, served }: CompiledMock): boolean {
+  return repeat === 'none' && served > then.length;
+}
+
+/** Returns the next response of a sequence, which all clients share. */
+function nextResponse(each: CompiledMock): MockResponse {
+  const all = [each.mock, ...each.mock.then];
+  const at = each.mock.repeat === 'cycle' ? each.served % all.length : Math.min(each.served, all.length - 1);
+  each.served += 1;
+  return all[at]!;
+}
+
+/** `captures`: null to send the texts as they are. */
+async function synthetic(
+  { status: code, headers: list, body: source }: MockResponse,
+  captures: readonly string[] | null,
+): Promise<SyntheticResponse> {
+  const expanded = (given: string): string => (captures === null ? given : expandCaptures(given, captures));
+  const fields = list.map(({ name, value }) => ({ name, value: oneLine(expanded(value)) }));
+  const content = 'text' in source ? { text: expanded(source.text) } : source;
+  return { status: code, reason: '', fields: toHeaderLines(fields), body: await readBodySource(content) };
+}
+
+/** A URL cannot hold line ends, but a header must not depend on that. */
+function oneLine(value: string): string {
+  return value.replace(/[\0\r\n]/g, ' ');
 }
 
 async function recordedResponse(

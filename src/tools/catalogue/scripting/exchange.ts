@@ -17,7 +17,8 @@ import type {
   ScriptRequest,
   ScriptResponse,
 } from '../../../sandbox/rules/exchange.ts';
-import { headerValue, applyHeaderOperations } from '../../rules/fields.ts';
+import { headerValue } from '../../rules/fields.ts';
+import { applyHeaderOperations } from '../../rules/operations.ts';
 
 export function scriptFlow({ id, client, remoteAddress }: Flow): RuleContext['flow'] {
   const serverIP = remoteAddress?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? null;

@@ -66,6 +66,7 @@ export const scripting = defineTool({
   check,
   warnings,
   matching: 'all',
+  matchesResponses: true,
   fromFlow: () => Promise.resolve({ code: TEMPLATE }),
   start: ({ scriptLog }) => new Scripting(scriptLog),
 });
@@ -158,6 +159,7 @@ class Scripting implements RunningTool<ScriptingRule> {
     if (response.status === 101) return;
     for (const { rule } of matches) {
       const script = await this.#currentScript(rule);
+      if (script !== null && script.compileError !== null) recordMatch(rule, script.compileError);
       if (!rule.runOnResponse || script === null) continue;
       if (response.isEventStream) watchEvents(exchange, response, rule, script, recordMatch);
       else if (script.has('onResponse')) await onResponse(exchange, response, rule, script, recordMatch);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { capturedFlow, type Captured } from '../../../../test/helpers/flows.ts';
 import { TestExchange, type GivenRequest } from '../../../../test/helpers/interception.ts';
 import { z } from 'zod';
@@ -56,7 +56,7 @@ describe('conditions', () => {
     [{ body: { op: 'contains', value: 'lo w' } }, { body: 'hello world' }, 'yes'],
     [{ body: { op: 'contains', value: 'x' } }, {}, 'no'],
     [{ body: { op: 'regex', value: '^h.*d$' } }, { body: 'hello world' }, 'yes'],
-    [{ body: { op: 'contains', value: 'x' } }, { tooLarge: true }, 'too large'],
+    [{ body: { op: 'contains', value: 'x' } }, { tooLarge: true }, 'body too large'],
     [{ body: { op: 'jsonPath', path: '$.a.b[0]', value: 1 } }, { ...json, body: '{"a":{"b":[1]}}' }, 'yes'],
     [{ body: { op: 'jsonPath', path: '$.a.b[0]', value: '1' } }, { ...json, body: '{"a":{"b":[1]}}' }, 'yes'],
     [
@@ -249,5 +249,146 @@ describe('missing values', () => {
     const changed = capturedFlow();
     changed.originalRequest = capturedFlow({ request: { head: ['GET /before HTTP/1.1'] } }).request;
     expect(await compiled({ pattern: '*/before' }).unmetConditions(new FlowSubject(changed))).toEqual([]);
+  });
+});
+
+describe('sets of conditions', () => {
+  const url = 'https://a.test/x?q=1';
+  const fields = [['X-A', '1']] as const;
+  test.each<[object, string]>([
+    [{ not: { host: 'a.test' } }, 'no'],
+    [{ not: { host: 'b.test' } }, 'yes'],
+    [{ not: { host: 'a.test', headers: [{ name: 'x-b' }] } }, 'yes'],
+    [{ any: [{ host: 'b.test' }, { headers: [{ name: 'x-a' }] }] }, 'yes'],
+    [{ any: [{ host: 'b.test' }, { headers: [{ name: 'x-b' }] }] }, 'no'],
+    [{ any: [{ not: { any: [{ host: 'a.test' }] } }, { query: [{ name: 'q' }] }] }, 'yes'],
+    [{ any: [{ app: 'curl' }, { body: { value: 'no' } }] }, 'yes'],
+    [{ not: { app: 'cu*' } }, 'no'],
+    [{ not: { body: { value: 'hello' } } }, 'no'],
+    [{ host: 'b.test', any: [{}] }, 'no'],
+  ])('%j: %s', async (conditions, expected) => {
+    const exchange = new TestExchange({ url, fields, body: 'hello' });
+    exchange.client.app = 'curl';
+    expect(await compiled({ conditions }).decide(new ExchangeSubject(exchange))).toBe(expected);
+  });
+
+  test('need of the body what their parts need', () => {
+    const exchange = new TestExchange({ url });
+    const canDecide = (conditions: object): boolean =>
+      compiled({ conditions }).canDecideNow(new ExchangeSubject(exchange));
+    expect(canDecide({ not: { host: 'a.test' } })).toBe(true);
+    expect(canDecide({ any: [{ host: 'a.test' }, { body: { value: 'x' } }] })).toBe(false);
+  });
+
+  test('match tunnels only by what is known of them', () => {
+    const tunnel = new FlowSubject(
+      capturedFlow({ request: null, target: { scheme: 'https', host: 'a.test', port: 443 } }),
+    );
+    const matches = (conditions: object): boolean => compiled({ conditions }).matchesTunnel(tunnel);
+    expect(matches({ not: { host: 'b.test' } })).toBe(true);
+    expect(matches({ any: [{ host: 'b.test' }, { clientIP: '127.0.0.1' }] })).toBe(true);
+    expect(matches({ not: { headers: [{ name: 'x' }] } })).toBe(false);
+    expect(matches({ any: [{ app: 'curl' }, { headers: [{ name: 'x' }] }] })).toBe(false);
+    expect(matches({ response: { statuses: [200] } })).toBe(false);
+  });
+
+  test('are described', async () => {
+    const rule = compiled({
+      conditions: { not: { host: 'a.test' }, any: [{ host: 'b.test' }, { app: 'x' }] },
+    });
+    expect(await rule.unmetConditions(new ExchangeSubject(new TestExchange({ url })))).toEqual([
+      'does not hold: not (host a.test)',
+      'does not hold: any of (host b.test) or (app x)',
+    ]);
+  });
+});
+
+describe('counts', () => {
+  const applied = (conditions: object): string => {
+    const rule = compiled({ conditions });
+    const subject = new ExchangeSubject(new TestExchange());
+    return Array.from({ length: 7 }, () => (rule.decide(subject) === 'yes' ? 'x' : '.')).join('');
+  };
+  test.each([
+    [{ first: 2 }, 'xx.....'],
+    [{ every: 3 }, '..x..x.'],
+    [{ every: 3, first: 1 }, '..x....'],
+    [{ first: 2, host: 'b.test' }, '.......'],
+  ])('%j: %s', (conditions, expected) => expect(applied(conditions)).toBe(expected));
+});
+
+describe('conditions on the response', () => {
+  const none = (): Promise<null> => Promise.resolve(null);
+  const fields = [['Content-Type', 'application/json']] as const;
+  const decided = async (response: object, body: Buffer | null, status = 404): Promise<string> =>
+    compiled({ conditions: { response } }).decideResponse({ status, fields }, () => Promise.resolve(body));
+
+  test.each<[object, string]>([
+    [{ statuses: [404] }, 'yes'],
+    [{ statuses: ['4xx', 500] }, 'yes'],
+    [{ statuses: ['400-403'] }, 'no'],
+    [{ statuses: ['400-499'] }, 'yes'],
+    [{ statuses: ['200'] }, 'no'],
+    [{ headers: [{ name: 'Content-type', op: 'contains', value: 'json' }] }, 'yes'],
+    [{ headers: [{ name: 'X', op: 'absent' }], statuses: [500] }, 'no'],
+    [{ body: { op: 'jsonPath', path: '$.error', value: 'gone' } }, 'yes'],
+    [{ body: { op: 'regex', value: 'g.ne' }, statuses: [200] }, 'no'],
+  ])('%j: %s', async (response, expected) => {
+    expect(await decided(response, Buffer.from('{"error":"gone"}'))).toBe(expected);
+  });
+
+  test('do not need the body when others do not hold, and cannot do without it', async () => {
+    expect(await decided({ body: { value: 'x' } }, null)).toBe('body too large');
+    const rule = compiled({ conditions: { response: { statuses: [200], body: { value: 'x' } } } });
+    expect(rule.awaitsResponse).toBe(true);
+    expect(rule.decideResponse({ status: 404, fields }, none)).toBe('no');
+  });
+
+  test('are counted when they hold', () => {
+    const rule = compiled({ conditions: { first: 1, response: { statuses: [500] } } });
+    const decide = (status: number): unknown => {
+      expect(rule.decide(new ExchangeSubject(new TestExchange()))).toBe('yes');
+      return rule.decideResponse({ status, fields }, none);
+    };
+    expect([200, 500, 500].map(decide)).toEqual(['no', 'yes', 'no']);
+  });
+
+  test.each([{ statuses: ['6xx'] }, { statuses: [42] }, { statuses: ['4'] }, { status: [404] }])(
+    '%j is rejected',
+    (response) => {
+      expect(() => compiled({ conditions: { response } })).toThrow();
+    },
+  );
+});
+
+describe('long bodies', () => {
+  const padding = 'x'.repeat(200_000);
+
+  test.each<[object, string]>([
+    [{ body: { op: 'jsonPath', path: '$.list[-1].id', value: 7 } }, 'yes'],
+    [{ body: { op: 'jsonPath', path: '$.list[0].id', value: 7 } }, 'no'],
+    [{ body: { op: 'contains', value: 'padding' }, not: { body: { value: 'absent' } } }, 'yes'],
+    [{ any: [{ body: { value: 'absent' } }, { graphqlOperation: 'Big' }] }, 'yes'],
+    [{ graphqlOperation: 'Small' }, 'no'],
+  ])('are examined in a worker with the same result: %j, %s', async (conditions, expected) => {
+    const body = JSON.stringify({ operationName: 'Big', padding, list: [{ id: 1 }, { id: 7 }] });
+    expect(await decision(conditions, { ...json, body })).toBe(expected);
+    const rule = compiled({
+      conditions: { response: { body: { op: 'jsonPath', path: '$.operationName' } } },
+    });
+    const response = { status: 200, fields: json.fields };
+    expect(await rule.decideResponse(response, () => Promise.resolve(Buffer.from(body)))).toBe('yes');
+  });
+
+  test('do not block this thread while they are parsed', async () => {
+    const body = Buffer.from(JSON.stringify({ list: Array.from({ length: 300_000 }, (_, id) => ({ id })) }));
+    const rule = compiled({ conditions: { body: { op: 'jsonPath', path: '$..id', value: 299_999 } } });
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      expect(await rule.decide(new ExchangeSubject(new TestExchange({ ...json, body })))).toMatch(/yes|no/);
+      expect(parse).not.toHaveBeenCalled();
+    } finally {
+      parse.mockRestore();
+    }
   });
 });

@@ -4,7 +4,7 @@ import { readHostPattern } from '../../../base/host-pattern.ts';
 import { readIpRange } from '../../../base/ip-range.ts';
 import { patternError } from '../patterns/pattern.ts';
 import { regexError } from '../patterns/regex.ts';
-import { number, object, oneOf, text } from '../fields.ts';
+import { number, object, oneOf, text, wholeNumber } from '../fields.ts';
 import { jsonPathError } from './json-path.ts';
 
 const HOST = 'a host such as "*.example.com", without scheme, port or path';
@@ -48,7 +48,8 @@ const fields = z.array(field, FIELDS).optional();
 
 export const PROTOCOLS = ['http', 'https', 'ws', 'wss'] as const;
 
-export const conditionsField = object({
+/** The conditions on a request, which `not` and `any` take too. */
+const requestConditions = {
   query: fields,
   headers: fields,
   cookies: fields,
@@ -72,9 +73,55 @@ export const conditionsField = object({
       if (expected !== null) context.addIssue({ code: 'custom', input: pattern, message: expected });
     })
     .optional(),
+} as const;
+
+const SETS = 'a list of objects with conditions';
+
+/** Conditions that must all hold; they may contain further sets. */
+export interface ConditionSet extends Readonly<z.output<z.ZodObject<typeof requestConditions>>> {
+  readonly not?: ConditionSet | undefined;
+  readonly any?: readonly ConditionSet[] | undefined;
+}
+
+const nested = {
+  not: z.lazy(() => conditionSet).optional(),
+  any: z
+    .array(
+      z.lazy(() => conditionSet),
+      SETS,
+    )
+    .min(1, SETS)
+    .optional(),
+};
+const conditionSet: z.ZodType<ConditionSet> = object({ ...requestConditions, ...nested });
+
+const STATUS = 'a status such as 404, a class such as "5xx", or a range such as "400-499"';
+
+const responseConditions = object({
+  statuses: z
+    .array(
+      z.union([wholeNumber(100, 599), z.string().regex(/^(?:[1-5]xx|[1-5]\d\d(?:-[1-5]\d\d)?)$/i)], STATUS),
+      'a list of statuses such as [404, "5xx", "400-499"]',
+    )
+    .default([])
+    .describe('The response has one of these; empty for any'),
+  headers: fields,
+  body: bodyCondition.optional(),
+});
+
+export const conditionsField = object({
+  ...requestConditions,
+  not: nested.not.describe(
+    'Conditions that do not all hold: as here, but for response, first, every and probability',
+  ),
+  any: nested.any.describe('Sets of conditions, of which one holds'),
+  response: responseConditions.optional().describe('Conditions on the response, in tools that see it'),
+  first: wholeNumber(1, 1_000_000).optional().describe('Only the first N requests that match'),
+  every: wholeNumber(2, 1_000_000).optional().describe('Only every Nth request that matches'),
   probability: number(0, 1).optional(),
 }).default({});
 
 export type Conditions = Readonly<z.output<typeof conditionsField>>;
+export type ResponseConditions = Readonly<z.output<typeof responseConditions>>;
 export type FieldCondition = Readonly<z.output<typeof field>>;
 export type BodyCondition = Readonly<z.output<typeof bodyCondition>>;

@@ -8,7 +8,7 @@ import { matchesWildcard } from '../../../base/wildcard.ts';
 import { compilePattern } from '../patterns/pattern.ts';
 import { compileRegex } from '../patterns/regex.ts';
 import { siteText } from '../patterns/url.ts';
-import type { BodyCondition, Conditions, FieldCondition } from './conditions.ts';
+import type { BodyCondition, ConditionSet, FieldCondition } from './conditions.ts';
 import { jsonPathValues } from './json-path.ts';
 import {
   cookiesOf,
@@ -18,6 +18,7 @@ import {
   queryOf,
   textOf,
   type NamedValues,
+  type WithFields,
 } from './request-parts.ts';
 import type { Subject } from './subject.ts';
 
@@ -27,16 +28,21 @@ import type { Subject } from './subject.ts';
  */
 export type Need = 'site' | 'head' | 'app' | 'body';
 
-export interface Criterion {
+/** A condition on a request, or on another subject such as a response. */
+export interface Criterion<S = Subject> {
   readonly needs: Need;
+  /** True when it needs the app, or the head, besides what `needs` says. */
+  readonly needsApp?: boolean;
+  readonly needsHead?: boolean;
   /** `body` is empty for a condition that does not need it. */
-  holds(subject: Subject, body: Buffer): boolean;
+  holds(subject: S, body: Buffer): boolean;
   /** The condition in words, such as `header x-a equals "1"`. */
   readonly description: string;
 }
 
-/** Compiles all conditions but `probability`, which does not depend on the request. */
-export function compileConditions(conditions: Conditions): readonly Criterion[] {
+/** Compiles the conditions on a request. */
+export function compileConditions(conditions: ConditionSet): readonly Criterion[] {
+  const { not, any } = conditions;
   const { query, headers, cookies, body, graphqlOperation, app, clientIP, host, protocol, excludePattern } =
     conditions;
   const criteria: (readonly Criterion[] | Criterion | undefined)[] = [
@@ -50,15 +56,47 @@ export function compileConditions(conditions: Conditions): readonly Criterion[] 
     app && appCriterion(app),
     graphqlOperation && operationCriterion(graphqlOperation),
     body && bodyCriterion(body),
+    not && negation(compileConditions(not)),
+    any && alternative(any.map(compileConditions)),
   ].map((each) => each || undefined);
   return criteria.filter((each) => each !== undefined).flat();
 }
 
-function fieldCriterion(
+function negation(criteria: readonly Criterion[]): Criterion {
+  return {
+    ...jointNeeds(criteria),
+    description: `not (${described(criteria)})`,
+    holds: (subject, body) => !criteria.every((each) => each.holds(subject, body)),
+  };
+}
+
+function alternative(sets: readonly (readonly Criterion[])[]): Criterion {
+  return {
+    ...jointNeeds(sets.flat()),
+    description: `any of (${sets.map(described).join(') or (')})`,
+    holds: (subject, body) => sets.some((set) => set.every((each) => each.holds(subject, body))),
+  };
+}
+
+const NEEDS: readonly Need[] = ['site', 'head', 'app', 'body'];
+
+function jointNeeds(criteria: readonly Criterion[]): Pick<Criterion, 'needs' | 'needsApp' | 'needsHead'> {
+  return {
+    needs: NEEDS.findLast((need) => criteria.some((each) => each.needs === need)) ?? 'site',
+    needsApp: criteria.some(({ needs, needsApp }) => needs === 'app' || needsApp === true),
+    needsHead: criteria.some(({ needs, needsHead }) => needs === 'head' || needsHead === true),
+  };
+}
+
+function described(criteria: readonly Criterion[]): string {
+  return criteria.map(({ description }) => description).join(' and ') || 'anything';
+}
+
+export function fieldCriterion<S>(
   kind: string,
   { name, op, value }: FieldCondition,
-  read: (subject: Subject) => NamedValues,
-): Criterion {
+  read: (subject: S) => NamedValues,
+): Criterion<S> {
   const fits = textTest(op, value);
   return {
     needs: 'head',
@@ -84,7 +122,7 @@ function textTest(op: FieldCondition['op'], value: string): (text: string) => bo
   return op === 'equals' ? (text) => text === value : () => true;
 }
 
-function protocolCriterion(protocol: NonNullable<Conditions['protocol']>): Criterion {
+function protocolCriterion(protocol: NonNullable<ConditionSet['protocol']>): Criterion {
   const scheme = protocol === 'https' || protocol === 'wss' ? 'https' : 'http';
   const isSocket = protocol.startsWith('ws');
   return {
@@ -141,7 +179,7 @@ function operationCriterion(name: string): Criterion {
   };
 }
 
-function bodyCriterion(condition: BodyCondition): Criterion {
+export function bodyCriterion(condition: BodyCondition): Criterion<WithFields> {
   const { op, path, value } = condition;
   if (op === 'jsonPath') return jsonCriterion(path, value);
   const text = typeof value === 'string' ? value : '';
@@ -153,7 +191,7 @@ function bodyCriterion(condition: BodyCondition): Criterion {
   };
 }
 
-function jsonCriterion(path: string, value: Json | undefined): Criterion {
+function jsonCriterion(path: string, value: Json | undefined): Criterion<WithFields> {
   const isWanted = (found: Json): boolean => value === undefined || isSameValue(found, value);
   return {
     needs: 'body',

@@ -5,6 +5,9 @@ import { decodeUtf8 } from '../../../base/bytes.ts';
 import { decodeText, mediaType } from '../../../flow/text.ts';
 import type { Subject } from './subject.ts';
 
+/** A request or a response, of which only the fields are read. */
+export type WithFields = Pick<Subject, 'fields'>;
+
 export type NamedValues = readonly (readonly [name: string, value: string])[];
 
 export function queryOf({ url }: Subject): NamedValues {
@@ -13,7 +16,7 @@ export function queryOf({ url }: Subject): NamedValues {
 }
 
 /** Returns headers with lower-case names, and values decoded from UTF-8. */
-export function headersOf({ fields }: Subject): NamedValues {
+export function headersOf({ fields }: WithFields): NamedValues {
   return fields.map(([name, value]) => [name.toLowerCase(), asText(value)]);
 }
 
@@ -40,18 +43,18 @@ interface DecodedBody {
 
 const decodedBodies = new WeakMap<Buffer, DecodedBody>();
 
-export function textOf(subject: Subject, body: Buffer): string {
+export function textOf(subject: WithFields, body: Buffer): string {
   return decodedBody(subject, body).text;
 }
 
 /** Returns undefined when the body is not JSON. */
-export function jsonOf(subject: Subject, body: Buffer): Json | undefined {
+export function jsonOf(subject: WithFields, body: Buffer): Json | undefined {
   const read = decodedBody(subject, body);
   if (!('json' in read)) read.json = parseJson(read.text);
   return read.json;
 }
 
-function decodedBody(subject: Subject, body: Buffer): DecodedBody {
+function decodedBody(subject: WithFields, body: Buffer): DecodedBody {
   let read = decodedBodies.get(body);
   if (read === undefined) {
     read = { text: body.length === 0 ? '' : decodeText(body, contentType(subject), false).text };
@@ -60,7 +63,7 @@ function decodedBody(subject: Subject, body: Buffer): DecodedBody {
   return read;
 }
 
-function contentType({ fields }: Subject): string | undefined {
+function contentType({ fields }: WithFields): string | undefined {
   return fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 

@@ -97,16 +97,42 @@ export class FlowSubject implements Subject {
     );
   }
 
-  readonly body: BufferBody = async () => {
+  readonly body: BufferBody = () => {
     const message = this.#message;
-    if (message === null || message.body.size === 0) return Buffer.alloc(0);
-    const { bytes, size, exact } = await decodeBody(message, this.#max);
-    return size > bytes.length || !exact || message.body.omitted > 0 ? null : bytes;
+    return message === null ? Promise.resolve(Buffer.alloc(0)) : capturedBytes(message, this.#max);
   };
 
   get #message(): Message | null {
     return this.#flow.originalRequest ?? this.#flow.request;
   }
+}
+
+/** A captured response. */
+export class FlowResponseSubject {
+  readonly status: number;
+  readonly #message: Message;
+  readonly #max: number;
+  #fields: HeaderLines | null = null;
+
+  /** `max`: bytes of the largest body that is returned. */
+  constructor({ status }: Flow, message: Message, max: number) {
+    this.status = status;
+    this.#message = message;
+    this.#max = max;
+  }
+
+  get fields(): HeaderLines {
+    return (this.#fields ??= this.#message.headers.map(({ name, value }) => [name, value] as const));
+  }
+
+  readonly body: BufferBody = () => capturedBytes(this.#message, this.#max);
+}
+
+/** Returns the whole decoded body; null when it is larger than `max`, or was not captured in full. */
+async function capturedBytes(message: Message, max: number): Promise<Buffer | null> {
+  if (message.body.size === 0) return Buffer.alloc(0);
+  const { bytes, size, exact } = await decodeBody(message, max);
+  return size > bytes.length || !exact || message.body.omitted > 0 ? null : bytes;
 }
 
 function pathOf(message: Message): string {
