@@ -25,11 +25,20 @@ const MAX_BYTES = Number.MAX_SAFE_INTEGER;
 /** A Buffer cannot be larger. */
 const MAX_BODY_BYTES = 2 ** 31 - 1;
 
+/** Most entries of a list of hosts, apps or addresses: each of them may be compared at every connection. */
+const MAX_ENTRIES = 10_000;
+/** Most entries of a list that opens a port, or loads files, for each. */
+const MAX_RESOURCES = 100;
+/** The longest name in DNS has 253 characters. */
+const MAX_HOST_CHARS = 255;
+const MAX_NAME_CHARS = 1000;
+
 const flag = z.boolean(FLAG);
 const text = z.string(TEXT);
 const path = z.string(PATH).min(1, PATH);
 const hostPattern = z
   .string(HOST)
+  .max(MAX_HOST_CHARS, `${HOST}, of at most ${MAX_HOST_CHARS} characters`)
   .refine((host) => readHostPattern(host) !== null, HOST)
   .overwrite((host) => readHostPattern(host) ?? host);
 const clientRange = z
@@ -38,6 +47,7 @@ const clientRange = z
   .overwrite((range) => range.trim());
 const appName = z
   .string(APP)
+  .max(MAX_NAME_CHARS, `${APP}, of at most ${MAX_NAME_CHARS} characters`)
   .overwrite((name) => name.trim())
   .min(1, APP);
 
@@ -50,6 +60,11 @@ function portNumber(min: 0 | 1): z.ZodNumber {
 function byteCount(max: number): z.ZodNumber {
   const expected = max === MAX_BYTES ? BYTES : `a whole number of bytes from 0 to ${max}`;
   return z.number(expected).int(expected).min(0, expected).max(max, expected);
+}
+
+/** Accepts a list of bounded length. */
+function list<T extends z.ZodType>(entry: T, expected: string, max = MAX_ENTRIES): z.ZodArray<T> {
+  return z.array(entry, expected).max(max, `${expected}, with at most ${max} entries`);
 }
 
 /** A list entry that may also be written as a string, the value of its main key. */
@@ -82,8 +97,7 @@ const externalProxy = object({
   url: text.default('').describe('URL of the PAC file: http, https, file or data'),
   username: text.default(''),
   password: text.default(''),
-  bypassHosts: z
-    .array(z.string(TEXT), UPSTREAM_BYPASS)
+  bypassHosts: list(text.max(MAX_HOST_CHARS, UPSTREAM_BYPASS), UPSTREAM_BYPASS)
     .default([])
     .describe('Hosts that are connected to directly, without the proxy'),
 }).superRefine((proxy, context) => {
@@ -143,20 +157,19 @@ export const settingsSchema = object({
     .describe(
       'Most bytes of captured bodies in that file, and never more than half of the free disk space; beyond it the oldest are dropped',
     ),
-  sslProxyingHosts: z
-    .array(orText('pattern', decryptedHost), 'a list of hosts to decrypt, such as ["*.example.com"]')
+  sslProxyingHosts: list(
+    orText('pattern', decryptedHost),
+    'a list of hosts to decrypt, such as ["*.example.com"]',
+  )
     .default([])
     .describe('Hosts whose HTTPS is decrypted; `*` and `?` are wildcards'),
-  sslProxyingApps: z
-    .array(orText('name', decryptedApp), 'a list of apps to decrypt, such as ["curl"]')
+  sslProxyingApps: list(orText('name', decryptedApp), 'a list of apps to decrypt, such as ["curl"]')
     .default([])
     .describe('Apps whose HTTPS is decrypted'),
-  bypassHosts: z
-    .array(hostPattern, HOSTS)
+  bypassHosts: list(hostPattern, HOSTS)
     .default([])
     .describe('Hosts that are never decrypted; they win over the two lists above'),
-  allowedClientIPs: z
-    .array(clientRange, 'a list of IP addresses and ranges such as ["192.168.1.0/24"]')
+  allowedClientIPs: list(clientRange, 'a list of IP addresses and ranges such as ["192.168.1.0/24"]')
     .default([])
     .describe(
       'IP addresses and networks that may use the proxy, besides this machine; empty: private and link-local networks',
@@ -166,18 +179,19 @@ export const settingsSchema = object({
     .describe(
       'Let other devices reach loopback, link-local and this machine’s own addresses through the proxy',
     ),
-  insecureUpstreamHosts: z
-    .array(hostPattern, HOSTS)
+  insecureUpstreamHosts: list(hostPattern, HOSTS)
     .default([])
     .describe('Servers whose certificate is not verified'),
-  clientCertificates: z
-    .array(clientCertificate, 'a list of objects with host, certPath, keyPath, passphrase')
+  clientCertificates: list(
+    clientCertificate,
+    'a list of objects with host, certPath, keyPath, passphrase',
+    MAX_RESOURCES,
+  )
     .default([])
     .describe('Client certificates for servers that request one'),
   externalProxy: externalProxy.prefault({}).describe('Upstream proxy for connections to servers'),
   socks: socks.prefault({}).describe('A separate port for SOCKS clients'),
-  reverseProxies: z
-    .array(reverseProxy, 'a list of objects with listenPort and target')
+  reverseProxies: list(reverseProxy, 'a list of objects with listenPort and target', MAX_RESOURCES)
     .default([])
     .describe('Ports that forward to one server each'),
   tlsKeyLogPath: path

@@ -306,3 +306,37 @@ test('a disabled port may equal another', () => {
   const reverse = { enabled: false, listenPort: 9090, target: 'http://a' };
   expect(changed({ socks: { port: 9090 }, reverseProxies: [reverse] }).socks.port).toBe(9090);
 });
+
+describe('lists are bounded', () => {
+  const hosts = Array.from({ length: 10_001 }, (_, at) => `h${at}.test`);
+  test.each([
+    ['sslProxyingHosts', hosts, 'with at most 10000 entries'],
+    ['sslProxyingApps', hosts, 'with at most 10000 entries'],
+    ['bypassHosts', hosts, 'with at most 10000 entries'],
+    ['insecureUpstreamHosts', hosts, 'with at most 10000 entries'],
+    ['allowedClientIPs', hosts.map((_, at) => `10.0.${at >> 8}.${at & 255}`), 'with at most 10000 entries'],
+    [
+      'reverseProxies',
+      Array.from({ length: 101 }, (_, at) => ({ listenPort: at + 1, target: 'http://a.test' })),
+      'with at most 100 entries',
+    ],
+    [
+      'clientCertificates',
+      Array.from({ length: 101 }, () => ({ host: 'a.test', certPath: '/c' })),
+      'with at most 100 entries',
+    ],
+  ])('%s', (key, list, message) => {
+    expect(errorOf({ [key]: list })).toMatchObject({ field: key, message: expect.stringContaining(message) });
+    expect(() => changed({ [key]: list.slice(1) })).not.toThrow();
+  });
+
+  test('and so are their entries', () => {
+    const long = 'a'.repeat(256);
+    expect(errorOf({ bypassHosts: [long] })).toMatchObject({
+      field: 'bypassHosts[0]',
+      message: expect.stringContaining('of at most 255 characters'),
+    });
+    expect(errorOf({ sslProxyingApps: ['a'.repeat(1001)] }).message).toContain('of at most 1000 characters');
+    expect(errorOf({ externalProxy: { bypassHosts: hosts } }).field).toBe('externalProxy.bypassHosts');
+  });
+});
