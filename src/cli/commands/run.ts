@@ -9,7 +9,10 @@ export const command = defineCommand({
   summary: 'Capture traffic until interrupted, or while a command runs',
   configure: (c) =>
     c
-      .argument('[command...]', 'behind --: a command to run with proxy and certificate set')
+      .argument(
+        '[command...]',
+        'behind --: a command to run with proxy and certificate set; arguments of --browser',
+      )
       .usage('[options] [-- command [args...]]')
       .option('--port <n>', 'port to listen on, 0 for any free one (default 9090)')
       .option(
@@ -29,6 +32,10 @@ export const command = defineCommand({
       .option('--tools <file>', 'JSON file with rules of debugging tools, and which of them are on')
       .option('--mock <file>', 'answer from a recording, HAR or session, instead of the network')
       .option('--keylog <path>', 'write TLS keys, in SSLKEYLOGFILE format')
+      .option(
+        '--browser <name>',
+        'start a browser with a fresh profile that trusts the proxy: chromium or firefox',
+      )
       .option('--all-interfaces', 'let other devices use the proxy')
       .option(
         '--record <path>',

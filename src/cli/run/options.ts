@@ -5,6 +5,7 @@ import type { EngineSettings } from '../../app/engine/config.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort } from '../options.ts';
+import type { BrowserName } from './browser/index.ts';
 import { environmentProxy, type EnvironmentProxy } from './environment-proxy.ts';
 
 export interface RunOptions {
@@ -33,8 +34,21 @@ export interface RunOptions {
   readonly failOnError: boolean;
   readonly failOnSecrets: boolean;
   readonly failOnSchemaChange: boolean;
+  /** The browser to start, with the arguments of `command`; null without. */
+  readonly browser: RunBrowser | null;
   /** The wrapped command with its arguments; empty when there is none. */
   readonly command: readonly string[];
+}
+
+export interface RunBrowser {
+  readonly name: BrowserName;
+  /** Path of the program. */
+  readonly program: string;
+}
+
+/** True when the run ends with a command or a browser. */
+export function isWrapping({ command, browser }: RunOptions): boolean {
+  return command.length > 0 || browser !== null;
 }
 
 export interface SchemaBaseline {
@@ -54,6 +68,7 @@ export interface RunFlags {
   readonly insecure: readonly string[];
   readonly keylog?: string | undefined;
   readonly allInterfaces?: true | undefined;
+  readonly browser?: string | undefined;
   readonly record?: string | undefined;
   readonly redact?: true | undefined;
   readonly report?: string | undefined;
@@ -88,8 +103,20 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     failOnError: flags.failOnError === true,
     failOnSecrets: flags.failOnSecrets === true,
     failOnSchemaChange: flags.failOnSchemaChange === true,
+    browser: flags.browser === undefined ? null : await browserOf(flags.browser),
     command,
   };
+}
+
+async function browserOf(text: string): Promise<RunBrowser> {
+  const { BROWSERS, findBrowser } = await import('./browser/index.ts');
+  const name = BROWSERS.find((each) => each === text);
+  if (name === undefined)
+    throw new UserError(
+      'INVALID_PARAMETER',
+      `--browser ${quoted(text)} is not a browser: give ${BROWSERS.join(' or ')}`,
+    );
+  return { name, program: findBrowser(name, process.env) };
 }
 
 /**

@@ -8,7 +8,7 @@ import { announcement } from '../announce.ts';
 import { summarize } from './summary.ts';
 import { runCommand, type RunningCommand } from './command.ts';
 import { wrappedEnvironment } from './environment.ts';
-import type { RunOptions } from './options.ts';
+import { isWrapping, type RunOptions } from './options.ts';
 import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
 import { noticeTexts } from './notices.ts';
 import { startPrinter, type Printer } from './printer.ts';
@@ -62,7 +62,7 @@ async function startSession(options: RunOptions): Promise<Session> {
   const tally = new Tally();
   const printer = startPrinter({
     quiet: options.quiet,
-    live: options.command.length === 0,
+    live: !isWrapping(options),
     tally,
     pending: () => session.finished.pending,
   });
@@ -147,7 +147,7 @@ function untilEnd(options: RunOptions, engine: Engine): Promise<number> {
     let stopped: NodeJS.Signals | null = null;
     const stop = (signal: NodeJS.Signals): void => {
       stopped = signal;
-      if (options.command.length === 0) end(0);
+      if (!isWrapping(options)) end(0);
       else if (wrapped !== null) stopCommand(wrapped, signal);
     };
     const timer = options.duration === null ? undefined : setTimeout(() => stop('SIGTERM'), options.duration);
@@ -157,7 +157,7 @@ function untilEnd(options: RunOptions, engine: Engine): Promise<number> {
       resolve(code);
     };
     for (const signal of STOP_SIGNALS) process.on(signal, stop);
-    if (options.command.length === 0) return;
+    if (!isWrapping(options)) return;
     startCommand(options, engine).then((command) => {
       wrapped = command;
       void command.exited.then(({ code, error }) => {
@@ -176,16 +176,19 @@ function stopCommand(command: RunningCommand, signal: NodeJS.Signals): void {
   setTimeout(() => command.signal('SIGKILL'), KILL_MS).unref();
 }
 
-async function startCommand({ command }: RunOptions, engine: Engine): Promise<RunningCommand> {
+async function startCommand(options: RunOptions, engine: Engine): Promise<RunningCommand> {
+  const { browser, command } = options;
   const { home, port, ca } = engine;
-  const env = await wrappedEnvironment({
-    proxyPort: port,
-    caPem: ca.certPem,
-    caPath: ca.certPath,
-    home,
-    base: process.env,
-  });
-  return runCommand(command, env);
+  const root = { caPem: ca.certPem, caPath: ca.certPath };
+  if (browser === null) {
+    const env = await wrappedEnvironment({ proxyPort: port, ...root, home, base: process.env });
+    return runCommand(command, env);
+  }
+  const { browserProfile } = await import('./browser/index.ts');
+  const { name, program } = browser;
+  const profile = await browserProfile(name, { program, proxyPort: port, ...root, args: command });
+  const running = runCommand(profile.command, process.env);
+  return { ...running, exited: running.exited.finally(() => profile.remove()) };
 }
 
 function say(line: string): void {

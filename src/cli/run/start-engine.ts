@@ -9,7 +9,7 @@ import { controlApi } from '../../control/api.ts';
 import { apiToken, type ApiToken } from '../../control/token.ts';
 import { holderName, portHolder } from '../../system/port-holder/index.ts';
 import { isItself } from './environment-proxy.ts';
-import type { RunOptions } from './options.ts';
+import { isWrapping, type RunOptions } from './options.ts';
 import type { RunTools } from './tools.ts';
 
 interface Listeners {
@@ -29,13 +29,13 @@ export async function startRunEngine(
   tools: RunTools | null,
   { say, notice }: Listeners,
 ): Promise<Engine> {
-  const { settings, command, isPortFixed } = options;
+  const { settings, isPortFixed } = options;
   const { port = defaultPort } = settings;
   const home = dataFolder();
   const token = await apiToken(home, say);
   const startOn = (each: number): Promise<Engine> =>
     start({ options, port: each, home, token, tools, notice });
-  const canMove = command.length > 0 && !isPortFixed && port !== 0;
+  const canMove = isWrapping(options) && !isPortFixed && port !== 0;
   for (const each of [port, ...(canMove ? portsAfter(port) : [])]) {
     try {
       return await startOn(each);

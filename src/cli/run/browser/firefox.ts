@@ -1,0 +1,73 @@
+// Firefox: preferences for the proxy, and the root in the profile's own certificate store. The store is written by
+// certutil of NSS where that is installed, else by the browser itself, started for a moment without a window.
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { BrowserPlan, Places } from './contract.ts';
+import { trustInFirefox } from './firefox-trust.ts';
+
+export const firefoxPlaces: Places = (platform, env) => {
+  if (platform === 'darwin')
+    return { paths: ['/Applications/Firefox.app/Contents/MacOS/firefox'], programs: [] };
+  if (platform === 'win32') {
+    const folders = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((name) => env[name] ?? []);
+    return { paths: folders.map((folder) => join(folder, 'Mozilla Firefox', 'firefox.exe')), programs: [] };
+  }
+  return { paths: [], programs: ['firefox', 'firefox-esr'] };
+};
+
+export async function firefoxCommand(plan: BrowserPlan): Promise<readonly string[]> {
+  const { program, profile, proxyPort, caPath, args } = plan;
+  await writeFile(join(profile, 'user.js'), preferences(proxyPort));
+  await byCertutil(profile, caPath).catch(() => trustInFirefox(plan));
+  return [program, '--no-remote', '--profile', profile, ...args];
+}
+
+async function byCertutil(profile: string, caPath: string): Promise<void> {
+  const run = promisify(execFile);
+  const database = `sql:${profile}`;
+  await run('certutil', ['-N', '-d', database, '--empty-password']);
+  await run('certutil', ['-A', '-d', database, '-n', 'proxyctl', '-t', 'C,,', '-i', caPath]);
+}
+
+function preferences(port: number): string {
+  const values = {
+    'network.proxy.type': 1,
+    'network.proxy.http': '127.0.0.1',
+    'network.proxy.http_port': port,
+    'network.proxy.ssl': '127.0.0.1',
+    'network.proxy.ssl_port': port,
+    'network.proxy.no_proxies_on': '',
+    // Loopback goes through the proxy too.
+    'network.proxy.allow_hijacking_localhost': true,
+    'network.http.http3.enable': false,
+    'network.trr.mode': 5,
+    // Its own traffic is not what the user wants to see.
+    'network.captive-portal-service.enabled': false,
+    'network.connectivity-service.enabled': false,
+    'app.normandy.enabled': false,
+    'app.update.auto': false,
+    'browser.safebrowsing.malware.enabled': false,
+    'browser.safebrowsing.phishing.enabled': false,
+    'browser.newtabpage.activity-stream.feeds.telemetry': false,
+    'browser.newtabpage.activity-stream.feeds.topsites': false,
+    'browser.region.update.enabled': false,
+    'browser.search.update': false,
+    'datareporting.healthreport.uploadEnabled': false,
+    'datareporting.policy.dataSubmissionEnabled': false,
+    'extensions.getAddons.cache.enabled': false,
+    'extensions.systemAddon.update.enabled': false,
+    'extensions.update.enabled': false,
+    'toolkit.telemetry.enabled': false,
+    // No pages of a first start.
+    'browser.aboutwelcome.enabled': false,
+    'browser.shell.checkDefaultBrowser': false,
+    'browser.startup.homepage_override.mstone': 'ignore',
+    'datareporting.policy.firstRunURL': '',
+    'trailhead.firstrun.didSeeAboutWelcome': true,
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
+    .join('');
+}

@@ -1,0 +1,67 @@
+// The browser of `run --browser`: a fresh profile that uses the proxy and trusts its root, beside the user's own. The
+// profile is removed when the browser has ended.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { UserError } from '../../../base/errors.ts';
+import { chromiumCommand, chromiumPlaces } from './chromium.ts';
+import type { BrowserPlan, Places } from './contract.ts';
+import { firefoxCommand, firefoxPlaces } from './firefox.ts';
+
+export interface BrowserProfile {
+  /** The command that starts the browser. */
+  readonly command: readonly string[];
+  /** Removes the profile. Never rejects. */
+  remove(): Promise<void>;
+}
+
+export const BROWSERS = ['chromium', 'firefox'] as const;
+export type BrowserName = (typeof BROWSERS)[number];
+
+const KINDS: Readonly<
+  Record<BrowserName, { readonly places: Places; readonly command: typeof chromiumCommand }>
+> = {
+  chromium: { places: chromiumPlaces, command: chromiumCommand },
+  firefox: { places: firefoxPlaces, command: firefoxCommand },
+};
+
+/** Returns the path of an installed browser. Throws a UserError that says where it was looked for. */
+export function findBrowser(name: BrowserName, env: NodeJS.ProcessEnv, platform = process.platform): string {
+  const { programs, paths } = KINDS[name].places(platform, env);
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const candidates = [
+    ...paths,
+    ...programs.flatMap((program) => folders.map((folder) => join(folder, program))),
+  ];
+  const found = candidates.find(isExecutable);
+  if (found !== undefined) return found;
+  const where = [...paths, ...programs.map((program) => `${program} on the PATH`)].join(', ');
+  throw new UserError('NOT_FOUND', `--browser ${name}: no such browser is installed; looked for ${where}`);
+}
+
+/** Creates the profile. Rejects with an Error when the browser cannot be made to trust the root. */
+export async function browserProfile(
+  name: BrowserName,
+  plan: Omit<BrowserPlan, 'profile'>,
+): Promise<BrowserProfile> {
+  const profile = await mkdtemp(join(tmpdir(), 'proxyctl-browser-'));
+  // Processes of the browser may still write while the first of them has ended.
+  const remove = (): Promise<void> =>
+    rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => undefined);
+  try {
+    return { command: await KINDS[name].command({ ...plan, profile }), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,98 @@
+// `proxyctl run --browser`: real browsers with a fresh profile, which trust the proxy and send everything through it.
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import chromium from '@sparticuz/chromium';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli, startCli } from '../helpers/cli.ts';
+import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+import { missing } from '../helpers/need.ts';
+import { startOrigin, type Origin } from '../helpers/origin.ts';
+
+let origin: Origin;
+let home: TemporaryHome;
+let bin: string;
+
+beforeAll(async () => {
+  origin = await startOrigin((request, response) => {
+    response.setHeader('Content-Type', 'text/html').end(`<title>page</title>${request.url ?? ''}`);
+  });
+  home = temporaryHome();
+  bin = join(home.path, 'bin');
+  mkdirSync(bin);
+});
+
+afterAll(async () => {
+  await origin.close();
+  home.remove();
+});
+
+const profiles = (): readonly string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('proxyctl-browser-'));
+
+const env = (): NodeJS.ProcessEnv => ({
+  NODE_EXTRA_CA_CERTS: origin.caPath,
+  PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+});
+
+const browse = (name: string, ...args: readonly string[]) =>
+  runCli(['run', '--port', '0', '--ssl', 'localhost', '--browser', name, '--', ...args], {
+    home: home.path,
+    env: env(),
+  });
+
+describe.skipIf(process.platform !== 'linux')('Chromium', () => {
+  beforeAll(async () => {
+    // The first name that is looked for, so that this one is found also where another is installed.
+    symlinkSync(await chromium.executablePath(), join(bin, 'google-chrome'));
+  });
+
+  test('loads a decrypted page, ends with the run, and leaves no profile behind', async () => {
+    const args = ['run', '--port', '0', '--ssl', 'localhost', '--browser', 'chromium', '--'];
+    const command = [...args, ...chromium.args, '--remote-debugging-port=0', `${origin.https}/stays`];
+    const before = profiles();
+    await using cli = startCli(command, { home: home.path, env: env() });
+    await cli.saying(/ 200 GET https:\/\/localhost:\d+\/stays .*🔒/, 'stdout');
+    await cli.stop('SIGTERM');
+    expect(profiles()).toEqual(before);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux' || missing('firefox-esr'))('Firefox', () => {
+  test.each(['certutil of NSS', 'the browser itself'])('trusts the root, added by %s', async (by) => {
+    if (by !== 'certutil of NSS')
+      writeFileSync(join(bin, 'certutil'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    else if (missing('certutil')) return;
+    const before = profiles();
+    const shot = join(home.path, `${by}.png`);
+    const { stdout, stderr } = await browse(
+      'firefox',
+      '--headless',
+      '--screenshot',
+      shot,
+      `${origin.https}/fox`,
+    );
+    expect(stdout + stderr).toMatch(/ 200 GET https:\/\/localhost:\d+\/fox .*🔒/);
+    expect(profiles()).toEqual(before);
+  });
+});
+
+test('one that is not known is an error', async () => {
+  const { code, stderr } = await runCli(['run', '--browser', 'netscape'], { home: home.path });
+  expect(stderr).toBe('error: --browser "netscape" is not a browser: give chromium or firefox\n');
+  expect(code).toBe(1);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'one that is not installed is an error that says where it was looked for',
+  async () => {
+    const { code, stderr } = await runCli(['run', '--browser', 'firefox'], {
+      home: home.path,
+      env: { PATH: '/nowhere' },
+    });
+    expect(stderr).toBe(
+      'error: --browser firefox: no such browser is installed; looked for firefox on the PATH, firefox-esr on the PATH\n',
+    );
+    expect(code).toBe(1);
+  },
+);
