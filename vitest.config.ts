@@ -9,6 +9,7 @@ const intercepted = [
   'net/early-responses',
   'net/unreachable-origins',
   'proxy/disconnects',
+  'proxy/http1-ambiguous-responses',
   'proxy/http2',
   'proxy/http2-endings',
   'proxy/http2-flow-control',

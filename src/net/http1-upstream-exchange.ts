@@ -1,10 +1,9 @@
 // An exchange with a server that speaks HTTP/1.1, for a client of either version: writes the head and the
 // framing of the request and removes the framing of the response.
 import { ProxyError } from '../base/errors.ts';
-import { fieldList } from '../codec/http1/fields.ts';
 import { isIdempotent } from '../codec/http1/methods.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
-import { fieldLines, flatFields, type FlatFields } from '../codec/http2/fields.ts';
+import { fieldLines, flatTrailers, type FlatFields } from '../codec/http2/fields.ts';
 import { asHttp1Request } from '../codec/http2/request.ts';
 import { fromHttp1Response, http1ResponseText } from '../codec/http2/response.ts';
 import type { ResponseHandler, Http1Transport } from './http1-upstream.ts';
@@ -93,13 +92,12 @@ export class Http1ResponseRelay implements ResponseHandler {
 
   interim(head: ResponseHead): void {
     if (this.finished) return;
+    const isPaced = this.#handler.interim(head.status, fromHttp1Response(head), http1ResponseText(head));
+    if (isPaced) return;
     this.#interimBytes += head.raw.length;
-    if (this.#interimBytes <= MAX_INTERIM_BYTES)
-      this.#handler.interim(head.status, fromHttp1Response(head), http1ResponseText(head));
-    else {
-      this.#upstream.abandon();
-      this.failed(new ProxyError('BAD_RESPONSE', TOO_MANY_INTERIM), false);
-    }
+    if (this.#interimBytes <= MAX_INTERIM_BYTES) return;
+    this.#upstream.abandon();
+    this.failed(new ProxyError('BAD_RESPONSE', TOO_MANY_INTERIM), false);
   }
 
   head(head: ResponseHead): void {
@@ -125,7 +123,7 @@ export class Http1ResponseRelay implements ResponseHandler {
   end(trailers: string, takesMore: boolean): void {
     if (this.finished) return;
     this.finished = true;
-    if (!this.#ended) this.#handler.end(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
+    if (!this.#ended) this.#handler.end(flatTrailers(trailers));
     if (!takesMore) this.#handler.requestUnwanted?.();
   }
 

@@ -7,7 +7,7 @@ import { fieldList } from '../codec/http1/fields.ts';
 import { headEnd } from '../codec/http1/head-end.ts';
 import { readRequestHead, requestFraming } from '../codec/http1/request-head.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
-import { fieldLines, fieldValue, flatFields, type FlatFields } from '../codec/http2/fields.ts';
+import { fieldLines, fieldValue, flatFields, flatTrailers, type FlatFields } from '../codec/http2/fields.ts';
 import type { ResponseHandler, Http1Transport } from './http1-upstream.ts';
 import { Http2UpstreamExchange } from './http2-upstream-exchange.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
@@ -79,8 +79,7 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
 
   requestComplete(): void {
     const { trailers } = this.#body ?? { trailers: '' };
-    if (this.#hasBody)
-      this.#exchange?.end(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
+    if (this.#hasBody) this.#exchange?.end(flatTrailers(trailers));
   }
 
   abandon(): void {
@@ -89,9 +88,11 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
     this.#exchange?.cancel();
   }
 
-  interim(status: number, fields: FlatFields): void {
+  /** A stream of HTTP/2 cannot be paused before its response. */
+  interim(status: number, fields: FlatFields): false {
     const head = this.#responseHead(status, fields);
     if (head !== null) this.#handler?.interim(head);
+    return false;
   }
 
   response(status: number, fields: FlatFields, ended: boolean): void {

@@ -36,7 +36,7 @@ function ask(route: OriginPool, method = 'GET'): Promise<string> {
     };
     let status = 0;
     const handler: UpstreamExchangeHandler = {
-      interim: () => undefined,
+      interim: () => false,
       response: (got) => (status = got),
       data: () => undefined,
       end: () => resolve(String(status)),

@@ -10,9 +10,14 @@ import { fieldObject, type FlatFields } from '../codec/http2/fields.ts';
 export function sendTrailersOn(stream: http2.Http2Stream, trailers: FlatFields): void {
   stream.once('wantTrailers', () => {
     try {
-      stream.sendTrailers(fieldObject(trailers));
+      stream.sendTrailers(fieldObject(trailers.map(inLowerCase)));
     } catch {
       stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR);
     }
   });
+}
+
+/** Trailers of HTTP/1 keep the case of their names, at even places, until here. */
+function inLowerCase(text: string, index: number): string {
+  return index % 2 === 0 ? text.toLowerCase() : text;
 }

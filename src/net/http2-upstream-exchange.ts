@@ -101,6 +101,7 @@ export class Http2UpstreamExchange implements UpstreamExchange {
     if (this.#finished) return;
     this.#interimBytes += raw.reduce((sum, text) => sum + text.length, 0);
     if (this.#interimBytes <= MAX_INTERIM_BYTES)
+      // A stream cannot be paused before its response, so that they are counted whoever paces them.
       this.#handler.interim(Number(headers[':status']), withoutStatus(raw));
     else {
       this.cancel();

@@ -28,15 +28,18 @@ export interface UpstreamExchange {
   cancel(): void;
 }
 
-/** Maximum bytes of fields in all 1xx of one response, since no flow control slows them down. */
+/** Maximum bytes of fields in all 1xx of one response to a client that no flow control protects from them. */
 export const MAX_INTERIM_BYTES = 64 * 1024;
 
 /** The reason for giving up on a server that never stops sending 1xx. */
 export const TOO_MANY_INTERIM = `it sends more than ${MAX_INTERIM_BYTES} bytes of interim responses (1xx)`;
 
 export interface UpstreamExchangeHandler {
-  /** Called for each 1xx before the response. `head`: as received, of a server that speaks HTTP/1. */
-  interim(status: number, fields: FlatFields, head?: string): void;
+  /**
+   * Called for each 1xx before the response. `head`: as received, of a server that speaks HTTP/1. Returns true when the
+   * exchange is paused as long as the client takes no more of them; otherwise their number is bounded.
+   */
+  interim(status: number, fields: FlatFields, head?: string): boolean;
   /** Called with the head of the response. `ended`: no body follows. `head`: as the flow shows it. */
   response(status: number, fields: FlatFields, ended: boolean, head: string | UnwrittenHead): void;
   /** Called with bytes of the body, which nobody changes afterwards. */

@@ -400,6 +400,26 @@ describe('raw', () => {
     expect((await client.response()).body).toBe('ok');
   });
 
+  test('trailers keep their case, both ways', async () => {
+    hold();
+    const body = '3\r\nabc\r\n0\r\nX-Sum: 1\r\nx-More: 2\r\n\r\n';
+    const { client, server } = await arena().begin('/waits', {
+      method: 'POST',
+      fields: ['Transfer-Encoding: chunked', 'Trailer: X-Sum'],
+      body,
+    });
+    expect(await server.until('\r\nx-More: 2\r\n\r\n')).toBe(body);
+    server.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${body}`);
+    release();
+    await client.head();
+    expect(await client.until('\r\nx-More: 2\r\n\r\n')).toBe(body);
+    const flow = await arena().flow('/waits');
+    expect([flow.request?.trailers, flow.response?.trailers]).toEqual([
+      'X-Sum: 1\r\nx-More: 2\r\n',
+      'X-Sum: 1\r\nx-More: 2\r\n',
+    ]);
+  });
+
   test('a body that was replaced is not read to an end that may never come', async () => {
     const { client, server } = await arena().begin('/replaced');
     server.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nendle\r\n');

@@ -2,6 +2,8 @@
 // lower case. Connection-specific fields of HTTP/1 are not allowed here, and the proxy's own fields are never
 // forwarded.
 
+import { fieldList } from '../http1/fields.ts';
+
 /** Name, value, name, value…, in the order received, with duplicates. */
 export type FlatFields = readonly string[];
 
@@ -85,17 +87,32 @@ export function fieldObject(fields: FlatFields): Record<string, string | string[
 }
 
 /** Converts the fields of an HTTP/1 message to HTTP/2: names in lower case, without connection-specific fields. */
-export function flatFields(list: readonly { readonly name: string; readonly value: string }[]): string[] {
+export function flatFields(list: readonly FieldLine[]): string[] {
+  return forwardable(list).flatMap(({ name, value }) => [name.toLowerCase(), value]);
+}
+
+/**
+ * Converts the trailers of an HTTP/1 message, as they travelled: the same, with names as they were written, since the
+ * receiver may speak HTTP/1 too.
+ */
+export function flatTrailers(lines: string): string[] {
+  if (lines === '') return [];
+  return forwardable(fieldList(`\r\n${lines}\r\n`)).flatMap(({ name, value }) => [name, value]);
+}
+
+interface FieldLine {
+  readonly name: string;
+  readonly value: string;
+}
+
+function forwardable(list: readonly FieldLine[]): readonly FieldLine[] {
   const named = list
     .filter(({ name }) => name.toLowerCase() === 'connection')
     .flatMap(({ value }) => value.toLowerCase().split(','))
     .map((option) => option.trim());
-  const flat: string[] = [];
-  for (const { name, value } of list) {
+  return list.filter(({ name, value }) => {
     const lower = name.toLowerCase();
-    if (CONNECTION_SPECIFIC.has(lower) || OURS.has(lower) || named.includes(lower)) continue;
-    if (lower === 'te' && !/^\s*trailers\s*$/i.test(value)) continue;
-    flat.push(lower, value);
-  }
-  return flat;
+    if (CONNECTION_SPECIFIC.has(lower) || OURS.has(lower) || named.includes(lower)) return false;
+    return lower !== 'te' || /^\s*trailers\s*$/i.test(value);
+  });
 }

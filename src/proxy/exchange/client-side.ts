@@ -25,7 +25,11 @@ export interface ClientSide {
   resume(): void;
   /** Asks the client for the body if it waits for that (RFC 9110 section 10.1.1). */
   requestBody(): void;
-  interim(status: number, fields: HeaderLines): void;
+  /**
+   * Sends a 1xx; false when the client takes them more slowly than they come: `clientDrained` follows. Null when
+   * nothing says how fast it takes them, as in HTTP/2.
+   */
+  interim(status: number, fields: HeaderLines): boolean | null;
   /** Sends the head, and returns it as the flow keeps it. Throws when it cannot be sent. */
   respond(response: OutgoingResponse): string | UnwrittenHead;
   /**

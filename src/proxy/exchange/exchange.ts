@@ -28,6 +28,8 @@ export class Exchange implements RequestOwner, ClientEvents {
   readonly #requestBody: BufferableBody;
   readonly #recorder: FlowRecorder;
   #state: ExchangeState = DECIDING;
+  /** True while the server is paused because of its 1xx. */
+  #holdsInterim = false;
   /** False once the server has no use for the rest of the request. */
   #readsRequest = true;
   #retried = false;
@@ -90,6 +92,7 @@ export class Exchange implements RequestOwner, ClientEvents {
   }
 
   clientDrained(): void {
+    this.#readInterim();
     if ('response' in this.#state) this.#state.response.clientDrained();
   }
 
@@ -115,19 +118,33 @@ export class Exchange implements RequestOwner, ClientEvents {
     this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
   }
 
+  /** Reads on from a server whose 1xx were more than the client took. A response holds it back by itself. */
+  #readInterim(): void {
+    if (!this.#holdsInterim) return;
+    this.#holdsInterim = false;
+    if (this.#state.type === 'requesting') this.#state.upstream.resume();
+  }
+
   // What the server's side reports.
 
-  interim(status: number, fields: FlatFields, head?: string): void {
+  interim(status: number, fields: FlatFields, head?: string): boolean {
     this.#recorder.firstByte();
-    if (this.#state.type !== 'requesting') return;
+    if (this.#state.type !== 'requesting') return false;
     // The client already got a 100 when a tool asked for the body.
-    if (status === 100 && this.#intercepted.request.bodyRequested) return;
-    this.#options.side.interim(status, head === undefined ? linesOfFlat(fields) : linesOf(head));
+    if (status === 100 && this.#intercepted.request.bodyRequested) return false;
+    const { side } = this.#options;
+    const hasRoom = side.interim(status, head === undefined ? linesOfFlat(fields) : linesOf(head));
+    if (hasRoom === false) {
+      this.#holdsInterim = true;
+      this.#state.upstream.pause();
+    }
+    return hasRoom !== null;
   }
 
   response(status: number, fields: FlatFields, ended: boolean, head: string | UnwrittenHead): void {
     const state = this.#state;
     if (state.type !== 'requesting') return;
+    this.#readInterim();
     this.#recorder.firstByte();
     const { side, context, received } = this.#options;
     const response = new ResponseForwarder(

@@ -3,10 +3,9 @@
 import { ProxyError } from '../../base/errors.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
-import { fieldList } from '../../codec/http1/fields.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
-import { fieldLines, flatFields, type FlatFields } from '../../codec/http2/fields.ts';
+import { fieldLines, flatTrailers, type FlatFields } from '../../codec/http2/fields.ts';
 import type { Flow, FlowTarget } from '../../flow/flow.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
@@ -81,7 +80,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
     if (this.#body.done && !this.#endReported) {
       this.#endReported = true;
       const { trailers } = this.#body;
-      this.#exchange.requestEnd(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
+      this.#exchange.requestEnd(flatTrailers(trailers));
       if (this.#responded) this.#handBack(this.#keep, null);
     }
     return end;
@@ -125,9 +124,9 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
       this.#client.write('HTTP/1.1 100 Continue\r\n\r\n');
   }
 
-  interim(status: number, fields: HeaderLines): void {
-    if (this.#finished || this.#framing !== null || this.#head.minor === 0) return;
-    this.#client.write(
+  interim(status: number, fields: HeaderLines): boolean | null {
+    if (this.#finished || this.#framing !== null || this.#head.minor === 0) return null;
+    return this.#client.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${writtenLines(fields, { type: 'none', announced: 'dropped' }, false)}\r\n`,
     );
   }

@@ -117,13 +117,14 @@ export class Http2ClientSide implements ClientSide {
     if (fieldValue(this.#request.fields, 'expect') !== undefined) this.interim(100, []);
   }
 
-  interim(status: number, fields: HeaderLines): void {
-    if (this.#stream.destroyed || this.#stream.headersSent || this.#handshake !== null) return;
+  interim(status: number, fields: HeaderLines): null {
+    if (this.#stream.destroyed || this.#stream.headersSent || this.#handshake !== null) return null;
     try {
       this.#stream.additionalHeaders({ ':status': status, ...fieldObject(flatOf(fields)) });
     } catch {
       // Node refuses to send it, and the response does not depend on it.
     }
+    return null;
   }
 
   respond({ status, fields, body, unchanged, readsRequest }: OutgoingResponse): UnwrittenHead {

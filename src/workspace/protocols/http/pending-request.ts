@@ -65,8 +65,9 @@ export class PendingRequest implements UpstreamExchangeHandler {
     if (!this.#isSettled) this.#open();
   }
 
-  interim(): void {
-    // Interim responses (1xx) are ignored.
+  /** Interim responses (1xx) are ignored. */
+  interim(): false {
+    return false;
   }
 
   response(status: number, _fields: readonly string[], ended: boolean, head: string | UnwrittenHead): void {
