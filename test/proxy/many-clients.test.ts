@@ -87,6 +87,7 @@ describe('a client that is slow on purpose', () => {
       flows,
       captures,
       connections,
+      identified: () => null,
     } satisfies Partial<ProxyContext> as unknown as ProxyContext;
     const [inside, outside] = duplexPair();
     const clock = new ClientConnection(inside, new Client('127.0.0.1', 1), { type: 'proxy' }, context);
