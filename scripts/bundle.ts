@@ -30,6 +30,7 @@ export async function bundle(dist: string, entries: readonly string[] = ENTRIES)
     dir: dist,
     format: 'esm',
     sourcemap: true,
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
   });

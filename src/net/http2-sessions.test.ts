@@ -3,7 +3,7 @@ import { trustedAuthority } from '../../test/helpers/authority.ts';
 import { frameOrigin, response, type FrameOrigin } from '../../test/helpers/http2-frame-origin.ts';
 import { CODE, goaway, SETTING, settings } from '../../test/helpers/http2-frames.ts';
 import { systemResolver } from './dns.ts';
-import { errorName } from './http2-upstream-exchange.ts';
+import { errorName } from '../codec/http2/error-codes.ts';
 import type { UpstreamExchangeHandler, UpstreamRequest } from './upstream-exchange.ts';
 import { OriginPools } from './origin-pools.ts';
 import type { OriginPool } from './origin-pool.ts';

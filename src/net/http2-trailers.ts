@@ -1,6 +1,7 @@
 // Sends trailers in HTTP/2. Node throws at trailers that it will not send, inside an event of the stream,
 // where nobody would catch it.
-import http2 from 'node:http2';
+import type http2 from 'node:http2';
+import { ERROR_CODE } from '../codec/http2/error-codes.ts';
 import { fieldObject, type FlatFields } from '../codec/http2/fields.ts';
 
 /**
@@ -12,7 +13,7 @@ export function sendTrailersOn(stream: http2.Http2Stream, trailers: FlatFields):
     try {
       stream.sendTrailers(fieldObject(trailers.map(inLowerCase)));
     } catch {
-      stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR);
+      stream.close(ERROR_CODE.INTERNAL_ERROR);
     }
   });
 }

@@ -1,6 +1,7 @@
 // An exchange with a server that speaks HTTP/2: fields and trailers unchanged, flow control end to end.
-import http2 from 'node:http2';
+import type http2 from 'node:http2';
 import { ProxyError } from '../base/errors.ts';
+import { ERROR_CODE, errorName } from '../codec/http2/error-codes.ts';
 import { isIdempotent } from '../codec/http1/methods.ts';
 import { forwardedTrailers, type FlatFields, type UnwrittenHead } from '../codec/http2/fields.ts';
 import { sendTrailersOn } from './http2-trailers.ts';
@@ -14,7 +15,8 @@ import {
 } from './upstream-exchange.ts';
 import type { ConnectionTiming } from './upstream-connection.ts';
 
-const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM, NGHTTP2_FLAG_END_STREAM } = http2.constants;
+/** The flag of a HEADERS frame behind which no body follows (RFC 9113 section 6.2). */
+const END_STREAM = 0x1;
 
 export class Http2UpstreamExchange implements UpstreamExchange {
   readonly address: string;
@@ -94,7 +96,7 @@ export class Http2UpstreamExchange implements UpstreamExchange {
 
   cancel(): void {
     this.#finished = true;
-    if (!this.#stream.destroyed) this.#stream.close(NGHTTP2_CANCEL);
+    if (!this.#stream.destroyed) this.#stream.close(ERROR_CODE.CANCEL);
   }
 
   readonly #onInterim = (headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
@@ -114,7 +116,7 @@ export class Http2UpstreamExchange implements UpstreamExchange {
     this.#responded = true;
     const status = Number(headers[':status']);
     const fields = withoutStatus(raw);
-    const ended = (flags & NGHTTP2_FLAG_END_STREAM) !== 0;
+    const ended = (flags & END_STREAM) !== 0;
     if (ended) this.#finished = true;
     else if (this.#method !== 'HEAD' && status !== 304)
       this.#missingBytes = Number(headers['content-length'] ?? 0);
@@ -137,7 +139,7 @@ export class Http2UpstreamExchange implements UpstreamExchange {
       this.#finished ||
       !this.#responded ||
       this.#stream.aborted ||
-      this.#stream.rstCode !== NGHTTP2_NO_ERROR
+      this.#stream.rstCode !== ERROR_CODE.NO_ERROR
     )
       return;
     if (this.#missingBytes > 0) return;
@@ -156,7 +158,7 @@ export class Http2UpstreamExchange implements UpstreamExchange {
   #mayRepeat(code: number): boolean {
     if (this.#responded) return false;
     return (
-      code === NGHTTP2_REFUSED_STREAM ||
+      code === ERROR_CODE.REFUSED_STREAM ||
       (this.timing === null && !this.#upstream.usable && isIdempotent(this.#method))
     );
   }
@@ -182,23 +184,4 @@ function withoutStatus(raw: string[]): FlatFields {
   return raw[0] === ':status'
     ? raw.slice(2)
     : raw.filter((_, index) => raw[index - (index % 2)] !== ':status');
-}
-
-const NAMES = new Map(
-  Object.entries(http2.constants)
-    .filter(
-      ([name, code]) =>
-        /^NGHTTP2_(?:NO_ERROR|[A-Z0-9_]*(?:ERROR|CLOSED|STREAM|CANCEL|TIMEOUT|CALM|SECURITY|REQUIRED))$/.test(
-          name,
-        ) &&
-        typeof code === 'number' &&
-        code >= 0 &&
-        code <= 13,
-    )
-    .map(([name, code]) => [code as number, name.slice('NGHTTP2_'.length)]),
-);
-
-/** Returns the name of an error code of RFC 9113 section 7. */
-export function errorName(code: number): string {
-  return NAMES.get(code) ?? `error code ${code}`;
 }

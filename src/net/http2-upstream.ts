@@ -1,6 +1,8 @@
 // HTTP/2 on an upstream connection (RFC 9113), many exchanges at a time. Framing and flow control are
 // node:http2's, with bounds against a server that floods us or fills our memory.
-import http2 from 'node:http2';
+import type http2 from 'node:http2';
+import { ERROR_CODE } from '../codec/http2/error-codes.ts';
+import { http2Module } from './http2-module.ts';
 import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { FlatFields } from '../codec/http2/fields.ts';
@@ -61,7 +63,10 @@ export class Http2Upstream {
     this.tls = connection.tls;
     this.timing = connection.timing;
     const socket = connection.detach();
-    this.#session = http2.connect('https://upstream.invalid', { ...OPTIONS, createConnection: () => socket });
+    this.#session = http2Module().connect('https://upstream.invalid', {
+      ...OPTIONS,
+      createConnection: () => socket,
+    });
     this.#session.on('error', () => undefined); // its streams report it
     this.#pool = pool;
     this.#session.on('goaway', this.#leave);
@@ -101,7 +106,7 @@ export class Http2Upstream {
     this.used = true;
     stream.once('close', () => {
       this.#streams.delete(stream);
-      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#cut === MAX_ABORTED) this.#leave();
+      if (stream.rstCode !== ERROR_CODE.NO_ERROR && ++this.#cut === MAX_ABORTED) this.#leave();
       if (this.#streams.size > 0) return;
       this.idleSince = performance.now();
       if (this.#leaving) this.close();
@@ -139,7 +144,7 @@ export class Http2Upstream {
   #ended(): void {
     for (const stream of this.#streams) {
       if (stream.closed) continue;
-      stream.close(http2.constants.NGHTTP2_CANCEL);
+      stream.close(ERROR_CODE.CANCEL);
       // After a GOAWAY no RST_STREAM is sent, which `close` would wait for.
       stream.destroy();
     }

@@ -8,6 +8,7 @@ import type { UiLocation } from '../../app/methods/context.ts';
 import { methods } from '../../app/methods/index.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
+import { releaseMemoryWhenIdle } from '../../base/idle-memory.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
@@ -53,6 +54,7 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
     notice: (notice) => notices(notice).forEach(say),
     say,
   });
+  releaseMemoryWhenIdle();
   for (const line of announcement(app.engine, unusedProxy(app))) say(line);
   await files.catch(() => undefined);
   await welcome(pageUrl(app, codes), open);

@@ -1,4 +1,5 @@
 // `proxyctl run`: starts the engine, follows what it captures, and ends with the exit code for CI.
+import { releaseMemoryWhenIdle } from '../../base/idle-memory.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { engineConfig } from '../../app/engine/config.ts';
 import type { Engine } from '../../app/engine/index.ts';
@@ -86,6 +87,7 @@ async function startSession(options: RunOptions): Promise<Session> {
     finished,
     recordError: null,
   };
+  releaseMemoryWhenIdle();
   return session;
 }
 

@@ -1,7 +1,8 @@
 // The client's side of an exchange in HTTP/2: one stream of its connection.
-import http2 from 'node:http2';
+import type http2 from 'node:http2';
 import { ProxyError } from '../../base/errors.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
+import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import {
   fieldObject,
   fieldValue,
@@ -26,8 +27,6 @@ import { switchingHead } from '../http1/forwarded.ts';
 import { refuse } from './refusal.ts';
 import { respond } from './respond.ts';
 import { handshake, type Handshake } from './web-socket-handshake.ts';
-
-const { NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL } = http2.constants;
 
 /** The connection and the flow that a stream belongs to. */
 export interface StreamContext {
@@ -166,7 +165,7 @@ export class Http2ClientSide implements ClientSide {
 
   /** RFC 9113 section 8.1. */
   requestUnwanted(): void {
-    if (this.#hasBody && !this.#requestEnded) this.#stream.close(NGHTTP2_NO_ERROR);
+    if (this.#hasBody && !this.#requestEnded) this.#stream.close(ERROR_CODE.NO_ERROR);
   }
 
   refuse(error: ProxyError): void {
@@ -176,9 +175,9 @@ export class Http2ClientSide implements ClientSide {
 
   abort(how: 'reset' | 'close', code: number | null): void {
     this.#finished = true;
-    const usual = how === 'reset' ? NGHTTP2_CANCEL : NGHTTP2_INTERNAL_ERROR;
+    const usual = how === 'reset' ? ERROR_CODE.CANCEL : ERROR_CODE.INTERNAL_ERROR;
     if (!this.#stream.destroyed)
-      this.#stream.close(code === null || code === NGHTTP2_NO_ERROR ? usual : code);
+      this.#stream.close(code === null || code === ERROR_CODE.NO_ERROR ? usual : code);
   }
 
   upgrade(head: ResponseHead): Upgraded | null {
@@ -203,7 +202,7 @@ export class Http2ClientSide implements ClientSide {
   };
 
   readonly #onEnd = (): void => {
-    if (this.#stream.aborted || this.#stream.rstCode !== NGHTTP2_NO_ERROR) return;
+    if (this.#stream.aborted || this.#stream.rstCode !== ERROR_CODE.NO_ERROR) return;
     this.#requestEnded = true;
     this.#exchange.requestEnd(this.#requestTrailers);
   };

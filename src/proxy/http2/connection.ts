@@ -1,15 +1,17 @@
 // A client's HTTP/2 connection (RFC 9113): each stream is one exchange. Framing and flow control are
 // node:http2's, bounded against floods; streams are routed here, by who opened the connection and what it was
 // meant for.
-import http2 from 'node:http2';
+import type http2 from 'node:http2';
 import type { Duplex } from 'node:stream';
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/target.ts';
+import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import { readHttp2Request, type Http2Request } from '../../codec/http2/request.ts';
 import type { Client } from '../../flow/client.ts';
 import { Message, type Flow, type FlowTarget } from '../../flow/flow.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
+import { http2Module } from '../../net/http2-module.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 import { exchangeHookFor } from '../exchange/call-hook.ts';
@@ -92,7 +94,7 @@ export class Http2Connection implements Stoppable {
     this.#secure = secure;
     // HTTP/2 has no half-open connections, and nobody would notice that the client has ended.
     stream.allowHalfOpen = false;
-    this.#session = http2.performServerHandshake(stream, OPTIONS);
+    this.#session = http2Module().performServerHandshake(stream, OPTIONS);
     context.connections.add(this);
     this.#session.on('error', () => undefined); // its streams report it
     this.#session.on('close', () => {
@@ -125,14 +127,13 @@ export class Http2Connection implements Stoppable {
     stream.once('close', () => {
       this.#open -= 1;
       this.#idleSince = performance.now();
-      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#aborted === MAX_ABORTED)
-        this.#session.close();
+      if (stream.rstCode !== ERROR_CODE.NO_ERROR && ++this.#aborted === MAX_ABORTED) this.#session.close();
     });
     const request = readHttp2Request(raw);
     if (request.type === 'request') this.#begin(stream, request, raw);
     else {
       recordMalformed(this.#destination, this.#client, this.#context, raw, request.reason);
-      stream.close(http2.constants.NGHTTP2_PROTOCOL_ERROR);
+      stream.close(ERROR_CODE.PROTOCOL_ERROR);
     }
   };
 

@@ -1,8 +1,9 @@
 // A request of HTTP/2 that is addressed to the proxy itself: the local handler responds, and nothing is
 // recorded.
-import http2 from 'node:http2';
+import type http2 from 'node:http2';
 import { once } from 'node:events';
 import type { LocalHandler, LocalRequest, LocalResponse } from '../../base/local-http.ts';
+import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import type { FlatFields } from '../../codec/http2/fields.ts';
 import type { Http2Request } from '../../codec/http2/request.ts';
 import type { Client } from '../../flow/client.ts';
@@ -92,7 +93,7 @@ async function send(
   if (!bare && whole !== null) stream.end(whole);
   else if (!bare) await pour(stream, body as AsyncIterable<string | Buffer>);
   // Nobody reads the rest of the request (RFC 9113 section 8.1).
-  if (!stream.endAfterHeaders && !stream.readableEnded) stream.close(http2.constants.NGHTTP2_NO_ERROR);
+  if (!stream.endAfterHeaders && !stream.readableEnded) stream.close(ERROR_CODE.NO_ERROR);
 }
 
 /** Sends a streamed body; resets the stream when the source fails, since the response has begun. */

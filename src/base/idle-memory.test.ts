@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CollectOptions } from './collector.ts';
+import { collector } from './collector.ts';
+import { releaseMemoryWhenIdle } from './idle-memory.ts';
+
+const MB = 1_000_000;
+const calls: CollectOptions[] = [];
+let cpuMs = 0;
+let heap = { heapTotal: 40 * MB, heapUsed: 20 * MB };
+let stop: () => void = () => undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  calls.length = 0;
+  cpuMs = 0;
+  heap = { heapTotal: 40 * MB, heapUsed: 20 * MB };
+  const usage = {
+    cpuUsage: () => ({ user: cpuMs * 1000, system: 0 }),
+    memoryUsage: () => heap,
+  };
+  stop = releaseMemoryWhenIdle(usage, (options) => {
+    calls.push(options);
+    heap = { ...heap, heapTotal: 25 * MB };
+  });
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+/** Lets half a second pass, of which the process was busy for `busyMs`. */
+function pass(busyMs: number): void {
+  cpuMs += busyMs;
+  vi.advanceTimersByTime(500);
+}
+
+test('collects once when a burst has ended', () => {
+  for (const busy of [400, 400, 400]) pass(busy);
+  expect(calls).toEqual([]);
+  for (const busy of [10, 10, 10]) pass(busy);
+  expect(calls).toEqual([{ type: 'major', flavor: 'last-resort' }]);
+});
+
+test('collects again only after the heap has grown', () => {
+  for (const busy of [400, 0, 400, 0]) pass(busy);
+  expect(calls).toHaveLength(1);
+  heap = { ...heap, heapTotal: 40 * MB };
+  for (const busy of [400, 0]) pass(busy);
+  expect(calls).toHaveLength(2);
+});
+
+test('leaves a large heap alone, whose collection would be noticed', () => {
+  heap = { heapTotal: 400 * MB, heapUsed: 300 * MB };
+  for (const busy of [400, 0, 0]) pass(busy);
+  expect(calls).toEqual([]);
+});
+
+test('the collector frees what nobody holds', async () => {
+  vi.useRealTimers();
+  let held: object | null = { big: new Array(1000).fill(1) };
+  const weak = new WeakRef(held);
+  held = null;
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  collector()({ type: 'major', flavor: 'last-resort' });
+  expect(weak.deref()).toBeUndefined();
+});

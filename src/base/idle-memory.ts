@@ -1,0 +1,48 @@
+// Returns unused memory to the system when a burst of work has ended. V8 keeps what it has reserved for young objects
+// under load, about 30 MB, and collects an idle process late.
+import { collector, type Collect } from './collector.ts';
+
+const CHECK_MS = 500;
+/** CPU time in an interval from which on the process counts as busy. */
+const BUSY_MS = 50;
+/** A collection of a larger heap would take long enough to be noticed by the next request. */
+const MAX_HEAP_BYTES = 128 * 1024 * 1024;
+/** A heap that has not grown by this many bytes has little to return. */
+const MIN_GROWTH_BYTES = 8 * 1024 * 1024;
+
+/** What the watch looks at, as `process` has it. */
+export interface ProcessUsage {
+  readonly cpuUsage: () => { readonly user: number; readonly system: number };
+  readonly memoryUsage: () => { readonly heapTotal: number; readonly heapUsed: number };
+}
+
+/** Watches the process until the returned function is called; does not keep it alive. */
+export function releaseMemoryWhenIdle(
+  usage: ProcessUsage = process,
+  collect: Collect | null = null,
+): () => void {
+  let cpuMs = totalMs(usage);
+  let wasBusy = true;
+  let heapAfter = 0;
+  const timer = setInterval(() => {
+    const now = totalMs(usage);
+    const isBusy = now - cpuMs > BUSY_MS;
+    cpuMs = now;
+    const hasEnded = wasBusy && !isBusy;
+    wasBusy = isBusy;
+    const { heapTotal, heapUsed } = usage.memoryUsage();
+    if (!hasEnded || heapUsed > MAX_HEAP_BYTES || heapTotal < heapAfter + MIN_GROWTH_BYTES) return;
+    collect ??= collector();
+    collect({ type: 'major', flavor: 'last-resort' });
+    heapAfter = usage.memoryUsage().heapTotal;
+    // The collection is no work of its own.
+    cpuMs = totalMs(usage);
+  }, CHECK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function totalMs(usage: ProcessUsage): number {
+  const { user, system } = usage.cpuUsage();
+  return (user + system) / 1000;
+}
