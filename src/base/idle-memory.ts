@@ -10,7 +10,7 @@ const MAX_HEAP_BYTES = 128 * 1024 * 1024;
 /** A heap that has not grown by this many bytes has little to return. */
 const MIN_GROWTH_BYTES = 8 * 1024 * 1024;
 
-/** What the watch looks at, as `process` has it. */
+/** The figures that are watched, as `process` has them. */
 export interface ProcessUsage {
   readonly cpuUsage: () => { readonly user: number; readonly system: number };
   readonly memoryUsage: () => { readonly heapTotal: number; readonly heapUsed: number };
