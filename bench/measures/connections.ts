@@ -78,6 +78,12 @@ export const firstSeen = defineMeasure({
             limit: 3,
             unit: 'ms',
           },
+          {
+            name: 'First-seen host, whole request at the median',
+            value: comparison.median('ours', ({ p50 }) => p50),
+            limit: 8,
+            unit: 'ms',
+          },
         ],
       };
     }),
