@@ -1,6 +1,7 @@
 // The captured part of one body: bytes as sent, framing removed, up to a cap. It lies in memory until the
 // budget that all captures share is used up, and then in a file.
 import type { Block, CaptureBudget, BudgetedBody, BodyStorage, Loss } from './capture-budget.ts';
+import { ArrivalLog } from './arrival-log.ts';
 import type { FileRange } from './free-space.ts';
 
 type Chunk = Buffer | FileRange;
@@ -13,6 +14,8 @@ export class BodyCapture implements BudgetedBody {
   counted = 0;
   #keptBytes = 0;
   #loss: Loss | null = null;
+  /** Null unless somebody asked for the times. */
+  #arrivals: ArrivalLog | null = null;
   #chunks: Chunk[] | Chunk | null = null;
   /** The blocks and file ranges of the pieces; null when all are plain buffers. */
   #storage: BodyStorage | null = null;
@@ -37,9 +40,20 @@ export class BodyCapture implements BudgetedBody {
     return this.#loss;
   }
 
+  /** Notes from now on when bytes arrive. */
+  noteArrivals(): void {
+    this.#arrivals ??= new ArrivalLog();
+  }
+
+  /** Returns when the byte before offset `end` arrived, in epoch milliseconds; null when that was not noted. */
+  arrivalOf(end: number): number | null {
+    return this.#arrivals?.timeOf(end) ?? null;
+  }
+
   /** Captures `bytes`, which nobody may change afterwards and which must not be a view of a reused slab. */
   add(bytes: Buffer): void {
     this.size += bytes.length;
+    this.#arrivals?.add(this.size);
     const { remaining } = this;
     if (remaining <= 0 || bytes.length === 0) return;
     const chunk = bytes.length > remaining ? Buffer.from(bytes.subarray(0, remaining)) : bytes;
@@ -53,6 +67,7 @@ export class BodyCapture implements BudgetedBody {
   addPart(block: Block, start: number, end: number): void {
     const limit = Math.min(end, start + Math.max(0, this.remaining));
     this.size += end - start;
+    this.#arrivals?.add(this.size);
     if (limit <= start) return;
     this.#keptBytes += limit - start;
     this.inMemory += limit - start;

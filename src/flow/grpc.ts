@@ -33,6 +33,8 @@ export interface GrpcMessageDetail {
   /** Bytes as sent, without framing. */
   readonly size: number;
   readonly compressed: boolean;
+  /** When its last byte arrived, in ISO 8601; absent where that was not noted, as in imported traffic. */
+  readonly time?: string;
   /** Type of the message; absent where its fields are guesses, which are named by numbers. */
   readonly type?: string;
   /** Null where it could not be decoded. */
@@ -82,6 +84,8 @@ interface Direction extends GrpcMessages {
   readonly direction: GrpcMessageDetail['direction'];
   readonly message: Message;
   readonly format: string;
+  /** True when offsets in the stream are those in the captured body, which has no coding of its own. */
+  readonly hasOwnOffsets: boolean;
   /** True when the body goes on where the capture ends. */
   readonly isCut: boolean;
 }
@@ -94,13 +98,13 @@ async function readMessages(
 ): Promise<Direction> {
   const contentType = message.header('content-type');
   const kind = grpcKind(contentType) ?? requestKind;
-  const { bytes } = await decodeBody(message, MAX_BODY_BYTES);
+  const { bytes, decoded } = await decodeBody(message, MAX_BODY_BYTES);
   const isCut = message.body.omitted > 0;
   // Another body, such as the error page of a proxy, is not shown as gRPC.
   const isGrpc = contentType === undefined || grpcKind(contentType) !== null;
   const options = { max: MAX_MESSAGES, keep: MAX_MESSAGE_BYTES, growing: growing || isCut };
   const read = grpcMessages(isGrpc ? bytes : new Uint8Array(0), kind, options);
-  return { ...read, direction, message, format: kind.format, isCut };
+  return { ...read, direction, message, format: kind.format, isCut, hasOwnOffsets: !decoded && !kind.text };
 }
 
 function callStatus(
@@ -146,12 +150,18 @@ async function decodeMessages(directions: readonly Direction[], call: Call): Pro
 }
 
 async function decodeMessage(
-  { direction, message, format }: Direction,
+  { direction, message, format, hasOwnOffsets }: Direction,
   frame: GrpcFrame,
   { method, schema }: Call,
   remaining: number,
 ): Promise<{ readonly detail: GrpcMessageDetail; readonly bytes: number }> {
-  const facts = { direction, size: frame.size, compressed: frame.compressed };
+  const time = hasOwnOffsets ? message.body.arrivalOf(frame.end) : null;
+  const facts = {
+    direction,
+    size: frame.size,
+    compressed: frame.compressed,
+    ...(time !== null && { time: new Date(time).toISOString() }),
+  };
   const { bytes, reason } = await uncompress(frame, message, MAX_MESSAGE_BYTES);
   if (bytes === null) return { detail: { ...facts, decoded: null, note: reason ?? '' }, bytes: 0 };
   if (bytes.length > remaining)

@@ -118,8 +118,8 @@ function reflect(call: grpc.ServerDuplexStream<Buffer, Buffer>): void {
 
 export interface ChatClient {
   say(line: ChatLine, compressed?: boolean): Promise<ChatLine | grpc.ServiceError>;
-  /** Sends each line after the response to the one before. */
-  talk(lines: readonly ChatLine[]): Promise<ChatLine[]>;
+  /** Sends each line after the response to the one before, and a pause. */
+  talk(lines: readonly ChatLine[], pauseMs?: number): Promise<ChatLine[]>;
   listen(): Promise<ChatLine[]>;
   /** Requests the descriptors by reflection and cancels the call once it has them, as tools do. */
   reflect(): Promise<void>;
@@ -145,7 +145,7 @@ export function chatClient(port: number, proxyUrl: string, ca: string | null): C
           resolve(error ?? answer ?? {}),
         );
       }),
-    talk: (lines) => talkInTurn(client, lines),
+    talk: (lines, pauseMs = 0) => talkInTurn(client, lines, pauseMs),
     listen: () =>
       received(client.makeServerStreamRequest('/chat.v1.Chat/Listen', serialize, deserialize, {})),
     reflect: () =>
@@ -163,7 +163,11 @@ export function chatClient(port: number, proxyUrl: string, ca: string | null): C
   };
 }
 
-async function talkInTurn(client: grpc.Client, lines: readonly ChatLine[]): Promise<ChatLine[]> {
+async function talkInTurn(
+  client: grpc.Client,
+  lines: readonly ChatLine[],
+  pauseMs: number,
+): Promise<ChatLine[]> {
   const call = client.makeBidiStreamRequest('/chat.v1.Chat/Talk', serialize, deserialize);
   const waiting = [...lines];
   const next = (): void => {
@@ -171,7 +175,7 @@ async function talkInTurn(client: grpc.Client, lines: readonly ChatLine[]): Prom
     if (line === undefined) call.end();
     else call.write(line);
   };
-  call.on('data', next);
+  call.on('data', () => setTimeout(next, pauseMs));
   next();
   return received(call);
 }

@@ -30,6 +30,8 @@ async function lastCall(proxy: TestEngine, method: string): Promise<FlowDetail> 
   return (await (await proxy.api(`/api/flows/${id}`)).json()) as FlowDetail;
 }
 
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
+
 describe('without a schema', () => {
   let proxy: TestEngine;
   let client: ChatClient;
@@ -56,15 +58,33 @@ describe('without a schema', () => {
       statusName: 'OK',
       message: 'OK',
       messages: [
-        { direction: 'sent', size: 13, compressed: false, decoded: { 1: 'me', 2: 'hello', 4: 5 } },
+        {
+          direction: 'sent',
+          size: 13,
+          compressed: false,
+          time: TIME,
+          decoded: { 1: 'me', 2: 'hello', 4: 5 },
+        },
         {
           direction: 'received',
           size: 33,
           compressed: false,
+          time: TIME,
           decoded: { 1: 'server', 2: 'you said hello', 3: 1, 4: 1234567890123 },
         },
       ],
     });
+  });
+
+  test('messages of a stream have the times at which they came', async () => {
+    await client.talk([{ text: 'one' }, { text: 'two' }], 60);
+    const { grpc } = await lastCall(proxy, 'Talk');
+    const times = (of: string): number[] =>
+      (grpc?.messages ?? []).flatMap(({ direction, time }) =>
+        direction === of ? [Date.parse(time ?? '')] : [],
+      );
+    for (const [first = 0, second = 0] of [times('sent'), times('received')])
+      expect(second - first).toBeGreaterThanOrEqual(40);
   });
 
   test('a call in both directions', async () => {

@@ -10,6 +10,8 @@ export interface GrpcFrame {
   readonly size: number;
   /** The first bytes of the message. */
   readonly bytes: Uint8Array;
+  /** Offset behind the message, in bytes from the start of the stream. */
+  readonly end: number;
 }
 
 export interface GrpcStreamError {
@@ -105,6 +107,7 @@ export class GrpcFrameReader {
       trailers: (flags & TRAILERS) !== 0,
       size: this.#size,
       bytes,
+      end: this.#offset,
     };
     this.#prefixed = this.#passed = this.#keptLength = 0;
     this.#kept = NOTHING;

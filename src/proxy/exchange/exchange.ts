@@ -47,6 +47,7 @@ export class Exchange implements RequestOwner, ClientEvents {
       length: received.contentLength,
     });
     const body = this.#requestBody;
+    if (received.hasBody && isGrpc(received)) flow.request.body.noteArrivals();
     const request = new EditableRequest(received, body, () => side.requestBody());
     const intercepted = (this.#intercepted = new Intercepted(flow, options.client, request, hook));
     const recorder = (this.#recorder = new FlowRecorder(

@@ -59,15 +59,14 @@ export class ResponseForwarder {
     const received = new ReceivedResponse(head);
     this.#received = new Message(head.head, context.captures);
     if (received.http3Offers !== null) this.#received.notes = [http3Note(received.http3Offers)];
+    const grpc = grpcKind(received.contentType) !== null;
+    if (grpc) this.#received.body.noteArrivals();
     this.#body = new BufferableBody({
       source,
       memory: context.bodyBuffers,
       max: context.captures.maxBodyBytes,
       message: this.#received,
-      bufferable:
-        options.exchange.isIntercepted &&
-        !isEventStream(received.contentType) &&
-        grpcKind(received.contentType) === null,
+      bufferable: options.exchange.isIntercepted && !isEventStream(received.contentType) && !grpc,
       length: received.contentLength,
     });
     this.#response = new EditableResponse(received, this.#body);

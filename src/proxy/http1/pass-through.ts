@@ -148,8 +148,11 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     );
     this.#recorder.responseStarted(head.status, this.#response.message);
     // Event streams with a Content-Length are rare: a quick search for the usual spelling finds them.
-    if (head.framing.type !== 'length' || head.raw.includes('event-stream'))
+    if (head.framing.type !== 'length' || head.raw.includes('event-stream')) {
       this.#response.events = observedEvents(this.#flow, this.#client.context);
+      // gRPC-Web streams have no length.
+      if (/application\/grpc/i.test(head.raw)) this.#response.message.body.noteArrivals();
+    }
   }
 
   data(bytes: Buffer, start: number, end: number): void {
