@@ -62,8 +62,11 @@ export default defineConfig(
   {
     // The web UI: a component over 200 lines is two components.
     files: ['ui/**'],
-    extends: [reactHooks.configs.flat['recommended-latest']],
+    plugins: reactHooks.configs.flat.recommended.plugins,
     rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      'react-hooks/set-state-in-render': 'error',
       'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }],
       'no-restricted-properties': [
         'error',

@@ -8,12 +8,14 @@ import { followLocation, go, placeFragment, showLocation } from './frame/locatio
 import { NoSession } from './frame/no-session.tsx';
 import { followApp } from './state/app.ts';
 import { applyTheme } from './state/theme.ts';
+import { styleNonce } from './styles/nonce.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
 const root = createRoot(document.getElementById('root')!);
 
 async function start(): Promise<void> {
+  allowStyleSheets();
   applyTheme();
   const fragment = new URLSearchParams(location.hash.slice(1));
   const isOpening = fragment.has('code');
@@ -41,6 +43,11 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
   await followApp();
+}
+
+/** Dialogs add a style sheet while they lock scrolling; the library takes the nonce from this global. */
+function allowStyleSheets(): void {
+  Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 }
 
 void start();

@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts';
 import { bodyEndpoints } from './endpoints/body.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { exportEndpoints } from './endpoints/exports.ts';
+import { fileEndpoints, IMPORT_PATH, MAX_IMPORT } from './endpoints/files.ts';
 import { flowEndpoints } from './endpoints/flows.ts';
 import { rpcEndpoints, type Rpc } from './endpoints/rpc.ts';
 import { prove } from './endpoints/proof.ts';
@@ -41,6 +42,7 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     ...statusEndpoints(engine),
     ...flowEndpoints(engine),
     ...bodyEndpoints,
+    ...(app === undefined ? [] : fileEndpoints(engine, app)),
     ...exportEndpoints(engine),
     ...eventEndpoints(engine.flows, app ?? null),
     ...rpcEndpoints(rpc),
@@ -64,8 +66,9 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     if (unauthorized !== null) return unauthorized;
     const route = findRoute(endpoints, app ?? engine.flows, request.method, path);
     if (route.type === 'refused') return route.response;
-    const body = await request.body(MAX_BODY);
-    if (body === null) return failure(413, `The body is larger than ${MAX_BODY} bytes`);
+    const limit = path === IMPORT_PATH ? MAX_IMPORT : MAX_BODY;
+    const body = await request.body(limit);
+    if (body === null) return failure(413, `The body is larger than ${limit} bytes`);
     return route.answer({ request, query, body });
   };
 }

@@ -175,6 +175,8 @@ export class Flow {
   color: FlowColor | null = null;
   /** The user's comment; empty for none. */
   comment = '';
+  /** The name of the file that it was opened from; null for a captured one. */
+  openedFrom: string | null = null;
   /** True when it stays in the traffic list while others are dropped. */
   pinned = false;
   /** The number of lists that have it. */

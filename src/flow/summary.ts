@@ -27,6 +27,8 @@ export interface FlowSummary {
   /** Its color; absent without. */
   readonly color?: FlowColor;
   readonly comment?: string;
+  /** The name of the file that it was opened from; absent for a captured one. */
+  readonly openedFrom?: string;
   /** True when it stays while others leave the list; absent otherwise. */
   readonly pinned?: true;
   /** Version of the request, such as `HTTP/1.1`; absent for a tunnel. */
@@ -65,6 +67,7 @@ export function flowSummary(flow: Flow): FlowSummary {
     tags: flow.tags,
     ...(flow.color !== null && { color: flow.color }),
     ...(flow.comment !== '' && { comment: flow.comment }),
+    ...(flow.openedFrom !== null && { openedFrom: flow.openedFrom }),
     ...(flow.pinned && { pinned: true as const }),
     ...requestSummary(flow),
     ...responseSummary(flow),

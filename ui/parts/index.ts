@@ -7,4 +7,5 @@ export { Badge, Chip, MiddleText, Note, Segmented, Spinner, Switch, type Tone } 
 export { Dialog, Question } from './dialog.tsx';
 export { Sash } from './sash.tsx';
 export { Tabs, type TabItem } from './tabs.tsx';
+export { toolIcon, ToolIcon } from './tool-icon.tsx';
 export { Tooltip, TooltipProvider } from './tooltip.tsx';

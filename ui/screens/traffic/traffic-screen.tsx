@@ -1,16 +1,167 @@
-// A list of the captured requests.
-import { flowList } from '../../state/flows.ts';
+// The traffic screen: sources at the left, the list in the middle, one request in detail below or at the right.
+import { useEffect, useState, type DragEvent } from 'react';
+import { StatusFigures, TopActions } from '../../frame/slots.tsx';
+import { countText, sizeText } from '../../format/measures.ts';
+import { Sash } from '../../parts/index.ts';
+import { useMedia } from '../../state/media.ts';
 import { useStore } from '../../state/store.ts';
+import type { ScreenProps } from '../contract.ts';
+import { Dialogs } from './actions/dialogs-view.tsx';
+import { openFiles } from './actions/request-actions.ts';
+import { isDrawerOpen, isSidebarOpen } from './actions/screen-actions.ts';
+import { TopButtons } from './actions/top-buttons.tsx';
+import { TrafficCommands } from './actions/traffic-commands.tsx';
+import { DetailPane } from './detail/detail-pane.tsx';
+import { FilterBar } from './filter/filter-bar.tsx';
+import { EmptyList } from './list/empty-list.tsx';
+import { FlowList } from './list/flow-list.tsx';
+import { detailHeight, detailWidth, dock, sidebarWidth } from './model/dock.ts';
+import { useTraffic, type Traffic } from './model/rows.ts';
+import { isDetailOpen, selection, selectOne } from './model/selection.ts';
+import { Sidebar } from './sources/sidebar.tsx';
+import css from './traffic.module.css';
 
-export function TrafficScreen() {
-  const { flows } = useStore(flowList);
+export function TrafficScreen({ params }: ScreenProps) {
+  const traffic = useTraffic();
+  const id = Number(params['id'] ?? 0);
+  useEffect(() => {
+    if (id === 0) return;
+    selectOne(id);
+    isDetailOpen.set(true);
+  }, [id]);
   return (
-    <ul aria-label="Requests">
-      {flows.map((flow) => (
-        <li key={flow.id}>
-          {flow.id} {flow.method} {flow.status} {flow.url}
-        </li>
-      ))}
-    </ul>
+    <>
+      <SidebarArea traffic={traffic} />
+      <Center traffic={traffic} />
+      <TrafficCommands visible={traffic.rows.map((flow) => flow.id)} />
+      <TopActions>
+        <TopButtons />
+      </TopActions>
+      <Figures traffic={traffic} />
+      <Dialogs />
+    </>
   );
+}
+
+function SidebarArea({ traffic }: { readonly traffic: Traffic }) {
+  const isNarrow = useMedia('(max-width: 1279px)');
+  const isShown = useStore(isSidebarOpen);
+  const isDrawer = useStore(isDrawerOpen);
+  const width = useStore(sidebarWidth);
+  if (isNarrow ? !isDrawer : !isShown) return null;
+  return (
+    <>
+      {isNarrow && <div className={css['drawerScrim']} onClick={() => isDrawerOpen.set(false)} aria-hidden />}
+      <aside className={css['sidebar']} style={{ width }} aria-label="Sources" data-region>
+        <Sidebar traffic={traffic} />
+        <Sash
+          label="Width of the sources"
+          orientation="vertical"
+          {...{ size: width, min: 168, max: 360, initial: 216 }}
+          onResize={sidebarWidth.set}
+        />
+      </aside>
+    </>
+  );
+}
+
+function Center({ traffic }: { readonly traffic: Traffic }) {
+  const { cursor } = useStore(selection);
+  const docked = useStore(dock);
+  const isOpen = useStore(isDetailOpen) && cursor !== null;
+  const drop = useFileDrop();
+  return (
+    <div className={css['center']} {...drop.handlers}>
+      <div className={css['split']} data-dock={docked}>
+        <div className={css['listArea']}>
+          <FilterBar traffic={traffic} />
+          <FlowList traffic={traffic} />
+          {traffic.rows.length === 0 && <EmptyList traffic={traffic} />}
+          {drop.isOver && (
+            <div className={css['dropping']}>
+              <span>Drop to open</span>
+            </div>
+          )}
+        </div>
+        {isOpen && <DetailArea id={cursor} />}
+      </div>
+    </div>
+  );
+}
+
+function DetailArea({ id }: { readonly id: number }) {
+  const docked = useStore(dock);
+  const height = useStore(detailHeight);
+  const width = useStore(detailWidth);
+  const isRight = docked === 'right';
+  return (
+    <>
+      <Sash
+        label={isRight ? 'Width of the detail' : 'Height of the detail'}
+        orientation={isRight ? 'vertical' : 'horizontal'}
+        {...(isRight
+          ? { size: width, min: 420, max: 1000, initial: 520 }
+          : { size: height, min: 200, max: 900, initial: 364 })}
+        reverse
+        onResize={isRight ? detailWidth.set : detailHeight.set}
+      />
+      <div
+        className={css['detailArea']}
+        style={isRight ? { width } : { height, maxHeight: '75%' }}
+        data-region
+      >
+        <DetailPane id={id} />
+      </div>
+    </>
+  );
+}
+
+function Figures({ traffic: { flows, rows, counts } }: { readonly traffic: Traffic }) {
+  const { ids } = useStore(selection);
+  const bytes = flows.reduce(
+    (sum, { responseSize = 0, receivedBytes = 0 }) => sum + responseSize + receivedBytes,
+    0,
+  );
+  const all = `${countText(flows.length)} request${flows.length === 1 ? '' : 's'}`;
+  return (
+    <StatusFigures>
+      <span>
+        {flows.length === 0
+          ? 'No requests'
+          : rows.length < flows.length
+            ? `${countText(rows.length)} of ${all}`
+            : all}
+      </span>
+      {ids.size > 1 && <span>{countText(ids.size)} selected</span>}
+      {counts.errors > 0 && (
+        <span>{`${countText(counts.errors)} error${counts.errors === 1 ? '' : 's'}`}</span>
+      )}
+      {bytes > 0 && <span>{sizeText(bytes)}</span>}
+    </StatusFigures>
+  );
+}
+
+/** Opens files that are dropped. */
+function useFileDrop() {
+  const [isOver, setOver] = useState(false);
+  const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
+  return {
+    isOver,
+    handlers: {
+      onDragOver(event: DragEvent) {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave(event: DragEvent) {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      },
+      onDrop(event: DragEvent) {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        void openFiles([...event.dataTransfer.files]);
+      },
+    },
+  };
 }

@@ -1,5 +1,6 @@
 // Returns the settings as they are stored.
 import { z } from 'zod';
+import type { Settings } from '../../settings/schema.ts';
 import { maskedSettings } from '../../settings/settings.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { noParams } from '../fields.ts';
@@ -10,6 +11,6 @@ export const currentSettings = defineMethod({
   effect: 'read',
   faces: EVERYWHERE,
   params: noParams,
-  result: z.looseObject({ port: z.number() }),
+  result: z.looseObject({ port: z.number() }) as unknown as z.ZodType<Settings, Settings>,
   run: ({ settings }) => maskedSettings(settings),
 });

@@ -1,4 +1,5 @@
 // Imports requests from a file into the traffic list.
+import { basename } from 'node:path';
 import { z } from 'zod';
 import { messageOf, ParameterError } from '../../../base/errors.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
@@ -16,13 +17,11 @@ export const importSession = defineMethod({
     skipped: z.array(z.object({ index: z.number(), reason: z.string() })),
   }),
   async run(app, { path }) {
-    const { importTraffic: readTraffic } = await import('../../../traffic/import.ts');
-    const { openChunks: piecesOf } = await import('../../recordings.ts');
-    const flowContext = { captures: app.engine.captures, takeId: () => app.traffic.takeId() };
+    const { openTraffic } = await import('../../open-traffic.ts');
+    const { openChunks } = await import('../../recordings.ts');
     try {
-      const { flows, skipped } = await readTraffic(await piecesOf(path), flowContext);
-      app.traffic.open(flows);
-      return { count: flows.length, ids: flows.map(({ id }) => id), skipped: [...skipped] };
+      const opened = await openTraffic(app, await openChunks(path), basename(path));
+      return { ...opened, ids: [...opened.ids], skipped: [...opened.skipped] };
     } catch (error) {
       throw new ParameterError(`${path} cannot be opened: ${messageOf(error)}`, { field: 'path' });
     }

@@ -9,8 +9,10 @@ export const dryRunRule = defineMethod({
   effect: 'read',
   faces: UI_ONLY,
   params: z.strictObject({ tool: toolName, rule: ruleFields }),
-  result: z.looseObject({}),
-  run: async ({ tools, traffic }, { tool, rule }) => ({
-    ...(await tools.dryRun(tool, rule, traffic.list())),
+  result: z.object({
+    matched: z.array(z.number()).readonly(),
+    nearly: z.array(z.object({ id: z.number(), why: z.string() }).readonly()).readonly(),
+    examined: z.number(),
   }),
+  run: ({ tools, traffic }, { tool, rule }) => tools.dryRun(tool, rule, traffic.list()),
 });

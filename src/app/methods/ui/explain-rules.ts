@@ -9,6 +9,18 @@ export const explainRules = defineMethod({
   effect: 'read',
   faces: UI_ONLY,
   params: z.strictObject({ id: requestId }),
-  result: z.array(z.looseObject({})),
-  run: async (app, { id }) => (await app.tools.explain(flowOf(app, id))).map((verdict) => ({ ...verdict })),
+  result: z.array(
+    z
+      .object({
+        tool: z.string(),
+        title: z.string(),
+        id: z.string(),
+        name: z.string(),
+        active: z.boolean(),
+        result: z.enum(['matched', 'nearly', 'not']),
+        reasons: z.array(z.string()).readonly(),
+      })
+      .readonly(),
+  ),
+  run: async (app, { id }) => [...(await app.tools.explain(flowOf(app, id)))],
 });

@@ -1,0 +1,60 @@
+// POST /api/import and GET /api/export/{format}: files of captured traffic, for the pages of the app, which have no
+// paths to give. Both are for the app only.
+import { openTraffic } from '../../app/open-traffic.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { LocalResponse } from '../../base/local-http.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { Engine } from '../../app/engine/index.ts';
+import { exportedTraffic, exportFormatIds, harFile } from '../../app/exports.ts';
+import type { AppAccess } from '../app-access.ts';
+import type { Call, Endpoint } from '../endpoint.ts';
+import { failure, json, jsonStream, response } from '../response.ts';
+
+export const IMPORT_PATH = '/api/import';
+/** Maximum size of a file that is opened, in bytes. */
+export const MAX_IMPORT = 2 ** 30;
+
+export function fileEndpoints(engine: Engine, app: AppAccess): readonly Endpoint[] {
+  const open = (call: Call): Promise<LocalResponse> => importFile(engine, app, call);
+  return [
+    { type: 'path', method: 'POST', path: IMPORT_PATH, respond: open },
+    ...exportFormatIds.map((format): Endpoint => {
+      const path = `/api/export/${format}`;
+      return { type: 'path', method: 'GET', path, respond: (call) => exportFile(engine, app, format, call) };
+    }),
+  ];
+}
+
+async function importFile(engine: Engine, app: AppAccess, { query, body }: Call): Promise<LocalResponse> {
+  const name = (query.get('name') ?? 'file').slice(0, 255);
+  try {
+    return json(200, await openTraffic({ engine, traffic: app.traffic }, piecesOf(body), name));
+  } catch (error) {
+    return failure(422, `${name} cannot be opened: ${messageOf(error)}`);
+  }
+}
+
+/** In pieces, so that reading the file lets other work pass. */
+async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
+  const size = 1024 * 1024;
+  for (let at = 0; at < body.length; at += size) yield await Promise.resolve(body.subarray(at, at + size));
+}
+
+function exportFile(engine: Engine, app: AppAccess, format: string, { query }: Call): LocalResponse {
+  const ids = query.get('ids');
+  // As under `run`: without a choice, HAR has what the engine remembers.
+  if (format === 'har' && ids === null && !query.has('redact'))
+    return jsonStream(harFile(engine.flows.list()));
+  const flows = ids === null ? app.traffic.list() : flowsOf(app, ids);
+  if (flows === null) return failure(400, 'ids: give ids and ranges, such as 1-50,60');
+  if (flows.length === 0) return failure(422, 'There are no requests to export');
+  const redact = ['1', 'true'].includes(query.get('redact') ?? '');
+  return response(200, 'application/octet-stream', exportedTraffic(format, flows, redact), []);
+}
+
+/** Returns the flows of a list such as `1-50,60`, those that are gone left out; null for another text. */
+function flowsOf({ traffic }: AppAccess, text: string): readonly Flow[] | null {
+  if (!/^\d{1,15}(?:-\d{1,15})?(?:,\d{1,15}(?:-\d{1,15})?)*$/.test(text)) return null;
+  const ranges = text.split(',').map((range) => range.split('-').map(Number));
+  return traffic.list().filter(({ id }) => ranges.some(([from = 0, to = from]) => id >= from && id <= to));
+}

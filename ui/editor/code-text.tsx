@@ -1,0 +1,72 @@
+// Text to read: numbered lines, colours of its language, search with the keys of the browser.
+import { foldGutter } from '@codemirror/language';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import css from './editor.module.css';
+import { baseExtensions, languageSupport } from './setup.ts';
+
+interface CodeTextProps {
+  readonly text: string;
+  readonly language: string;
+  readonly label: string;
+  readonly wrap?: boolean;
+}
+
+/** Above this, colouring would keep the page busy. */
+const MAX_COLOURED = 1_000_000;
+/** Characters of a line that are shown: one of megabytes would be drawn as a whole. */
+const MAX_LINE = 20_000;
+
+function CodeText({ text, language, label, wrap = true }: CodeTextProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const compartment = new Compartment();
+    const view = new EditorView({
+      parent: parent.current!,
+      state: EditorState.create({
+        doc: withShortLines(text),
+        extensions: [
+          ...baseExtensions(),
+          lineNumbers(),
+          foldGutter(),
+          drawSelection(),
+          search({ top: true }),
+          highlightSelectionMatches(),
+          keymap.of(searchKeymap),
+          EditorState.readOnly.of(true),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
+          compartment.of([]),
+          ...(wrap ? [EditorView.lineWrapping] : []),
+        ],
+      }),
+    });
+    let isShown = true;
+    if (text.length <= MAX_COLOURED)
+      void languageSupport(language).then((support) => {
+        if (support !== null && isShown) view.dispatch({ effects: compartment.reconfigure(support) });
+      });
+    return () => {
+      isShown = false;
+      view.destroy();
+    };
+  }, [text, language, label, wrap]);
+  return <div className={css['editor']} ref={parent} />;
+}
+
+// Loaded with React.lazy, which takes the default export.
+// eslint-disable-next-line no-restricted-syntax -- see above
+export default CodeText;
+
+function withShortLines(text: string): string {
+  if (text.length <= MAX_LINE) return text;
+  return text
+    .split('\n')
+    .map((line) =>
+      line.length <= MAX_LINE
+        ? line
+        : `${line.slice(0, MAX_LINE)} [${line.length - MAX_LINE} chars left out]`,
+    )
+    .join('\n');
+}

@@ -1,0 +1,76 @@
+// The set-up of every editor: theme of the tokens, highlighting, languages.
+import { HighlightStyle, syntaxHighlighting, type LanguageSupport } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { styleNonce } from '../styles/nonce.ts';
+
+const theme = EditorView.theme({
+  '&': {
+    height: '100%',
+    fontSize: 'var(--text-12)',
+    backgroundColor: 'var(--bg-content)',
+    color: 'var(--text)',
+  },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: 'var(--lh-code)' },
+  '.cm-content': { padding: '6px 0', caretColor: 'var(--text)' },
+  '.cm-line': { padding: '0 10px' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--bg-code-gutter)',
+    color: 'var(--text-3)',
+    borderRight: '1px solid var(--line)',
+  },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--bg-hover)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--bg-selected)',
+  },
+  '.cm-searchMatch': { backgroundColor: 'var(--syn-match-bg)' },
+  '.cm-searchMatch.cm-searchMatch-selected': { backgroundColor: 'var(--syn-match-current-bg)' },
+  '.cm-panels': { backgroundColor: 'var(--bg-panel)', color: 'var(--text)', borderColor: 'var(--line)' },
+  '.cm-foldPlaceholder': { backgroundColor: 'var(--bg-press)', color: 'var(--text-2)', border: 'none' },
+  '.cm-tooltip': { backgroundColor: 'var(--bg-raised)', border: '1px solid var(--line-strong)' },
+  '.cm-textfield': { backgroundColor: 'var(--bg-field)', border: '1px solid var(--line-field)' },
+  '.cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: 'var(--bg-button)',
+    border: '1px solid var(--line-strong)',
+  },
+});
+
+const highlighting = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--syn-key)' },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--syn-string)' },
+  { tag: tags.number, color: 'var(--syn-number)' },
+  { tag: [tags.bool, tags.null, tags.atom], color: 'var(--syn-atom)' },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--syn-keyword)' },
+  { tag: [tags.function(tags.variableName), tags.heading], color: 'var(--syn-function)' },
+  { tag: [tags.tagName, tags.typeName, tags.className], color: 'var(--syn-tag)' },
+  { tag: [tags.attributeName, tags.labelName], color: 'var(--syn-attr)' },
+  { tag: [tags.comment, tags.meta], color: 'var(--syn-comment)' },
+  { tag: [tags.punctuation, tags.bracket, tags.operator], color: 'var(--syn-punct)' },
+  { tag: tags.invalid, color: 'var(--syn-invalid)' },
+]);
+
+/** Extensions that every editor has. The nonce lets it add its style sheets under the page's policy. */
+export function baseExtensions(): readonly Extension[] {
+  return [theme, syntaxHighlighting(highlighting), EditorView.cspNonce.of(styleNonce())];
+}
+
+const LANGUAGES: Readonly<Record<string, () => Promise<LanguageSupport>>> = {
+  json: async () => (await import('@codemirror/lang-json')).json(),
+  javascript: async () => (await import('@codemirror/lang-javascript')).javascript(),
+  typescript: async () => (await import('@codemirror/lang-javascript')).javascript({ typescript: true }),
+  html: async () => (await import('@codemirror/lang-html')).html(),
+  xml: async () => (await import('@codemirror/lang-xml')).xml(),
+  css: async () => (await import('@codemirror/lang-css')).css(),
+  yaml: async () => (await import('@codemirror/lang-yaml')).yaml(),
+  markdown: async () => (await import('@codemirror/lang-markdown')).markdown(),
+};
+
+/** Loads the support of a language; null for one without. */
+export async function languageSupport(name: string): Promise<LanguageSupport | null> {
+  return (await LANGUAGES[name]?.()) ?? null;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { durationText, elapsedText, sizeText } from './measures.ts';
+
+test.each([
+  [0, '0 B'],
+  [96, '96 B'],
+  [999, '999 B'],
+  [2400, '2.4 KB'],
+  [31_000, '31.0 KB'],
+  [214_000, '214 KB'],
+  [999_960, '1.0 MB'],
+  [3_100_000, '3.1 MB'],
+  [2.5e9, '2.5 GB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(sizeText(bytes)).toBe(text);
+});
+
+test.each([
+  [0, '0 ms'],
+  [1.23, '1.2 ms'],
+  [12.4, '12 ms'],
+  [318, '318 ms'],
+  [999.6, '1.00 s'],
+  [2040, '2.04 s'],
+  [31_200, '31.2 s'],
+  [150_000, '3 min'],
+  [7_200_000, '2.0 h'],
+])('%d ms are %s', (ms, text) => {
+  expect(durationText(ms)).toBe(text);
+});
+
+test('elapsed time counts minutes and seconds, never below zero', () => {
+  const start = '2026-11-22T14:00:00.000Z';
+  expect(elapsedText(start, Date.parse(start) + 42_900)).toBe('0:42');
+  expect(elapsedText(start, Date.parse(start) + 62_000)).toBe('1:02');
+  expect(elapsedText(start, Date.parse(start) - 5000)).toBe('0:00');
+});

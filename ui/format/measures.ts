@@ -1,0 +1,48 @@
+// Sizes, durations and times as the page shows them: short, with their unit.
+
+/** Such as `96 B`, `2.4 KB`, `12 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const unit = ['KB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1000;
+  let at = 0;
+  while (value >= 999.95 && at < unit.length - 1) {
+    value /= 1000;
+    at += 1;
+  }
+  return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit[at]!}`;
+}
+
+/** In 3 digits: `318 ms`, `2.04 s`, `31 s`, `2 min`. */
+export function durationText(ms: number): string {
+  if (ms < 9.95) return `${Number(ms.toPrecision(2))} ms`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 9.995) return `${seconds.toFixed(2)} s`;
+  if (seconds < 99.95) return `${Number(seconds.toPrecision(3))} s`;
+  return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** The time of day with milliseconds. */
+export function timeText(iso: string): string {
+  const date = new Date(iso);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const ms = String(date.getMilliseconds()).padStart(3, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`;
+}
+
+/** Date and time, such as `22 Nov 2026, 14:32:09.184`. */
+export function dateTimeText(iso: string): string {
+  const day = new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  return `${day}, ${timeText(iso)}`;
+}
+
+/** Minutes and seconds since a time, such as `0:42`. */
+export function elapsedText(since: string, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export function countText(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,34 @@
+// Shows the dialog of the traffic screen that is open.
+import { lazy, Suspense } from 'react';
+import { useStore } from '../../../state/store.ts';
+import { dialog } from './dialogs.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { RepeatDialog } from './repeat-dialog.tsx';
+
+const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
+const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }));
+
+export function Dialogs() {
+  const open = useStore(dialog);
+  const close = (): void => dialog.set(null);
+  switch (open?.type) {
+    case undefined:
+      return null;
+    case 'export':
+      return <ExportDialog ids={open.ids} onClose={close} />;
+    case 'repeat':
+      return <RepeatDialog ids={open.ids} onClose={close} />;
+    case 'edit':
+      return (
+        <Suspense fallback={null}>
+          <EditDialog key={open.id} id={open.id} onClose={close} />
+        </Suspense>
+      );
+    case 'compare':
+      return (
+        <Suspense fallback={null}>
+          <CompareDialog a={open.a} b={open.b} onClose={close} />
+        </Suspense>
+      );
+  }
+}

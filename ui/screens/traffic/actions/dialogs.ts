@@ -1,0 +1,11 @@
+// The dialogs of the traffic screen, one at a time.
+import { createStore } from '../../../state/store.ts';
+
+export type TrafficDialog =
+  | { readonly type: 'edit'; readonly id: number }
+  | { readonly type: 'repeat'; readonly ids: readonly number[] }
+  | { readonly type: 'compare'; readonly a: number; readonly b: number }
+  /** Null for every request. */
+  | { readonly type: 'export'; readonly ids: readonly number[] };
+
+export const dialog = createStore<TrafficDialog | null>(null);

@@ -1,0 +1,62 @@
+// Export of captured requests as files.
+import { messageOf, request } from '../../../api/client.ts';
+import { count } from '../../../frame/actions.ts';
+import { createPreference } from '../../../state/preferences.ts';
+import { say, sayError } from '../../../state/toasts.ts';
+import { saveFile } from './request-actions.ts';
+
+export const EXPORT_FORMATS = [
+  ['session', 'Session', '.proxysession'],
+  ['har', 'HAR', '.har'],
+  ['csv', 'CSV', '.csv'],
+  ['postman', 'Postman Collection', '.postman_collection.json'],
+  ['openAPI', 'OpenAPI YAML', '.yaml'],
+] as const;
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number][0];
+
+/** Off at first; then as it was chosen last. */
+export const redactSecrets = createPreference('traffic.redact', false, (value) => typeof value === 'boolean');
+
+/** Writes the requests with these ids, or every request when null, to a file that the browser saves. */
+export async function exportRequests(ids: readonly number[] | null, format: ExportFormat): Promise<void> {
+  if (ids?.length === 0) {
+    sayError('There are no requests to export');
+    return;
+  }
+  const redact = redactSecrets.get();
+  const query = new URLSearchParams({ redact: redact ? '1' : '0', ...(ids && { ids: idRanges(ids) }) });
+  try {
+    const response = await request(`/api/export/${format}?${query.toString()}`);
+    const content = await response.blob();
+    const ending = EXPORT_FORMATS.find(([id]) => id === format)![2];
+    saveFile(content, `${exportName(new Date())}${ending}`);
+    say(
+      `Exported ${ids === null ? 'every request' : count(ids.length, 'request')}${redact ? ' without secrets' : ''}`,
+    );
+  } catch (error) {
+    const reason = messageOf(error);
+    sayError(reason === 'There are no requests to export' ? reason : `Export failed: ${reason}`, () => {
+      void exportRequests(ids, format);
+    });
+  }
+}
+
+/** Such as `Traffic Proxy 2026-11-22 14.32.09`. */
+export function exportName(date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join('.');
+  return `Traffic Proxy ${day} ${time}`;
+}
+
+/** Writes ids as ranges, such as `1-50,60`, since a URL has little room. */
+export function idRanges(ids: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const id of ids.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && id <= last[1] + 1) last[1] = id;
+    else ranges.push([id, id]);
+  }
+  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',');
+}

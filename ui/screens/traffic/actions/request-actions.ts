@@ -1,0 +1,131 @@
+// Actions on captured requests, from the menu, the keyboard, the palette and the detail.
+import type { FlowColor, FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import { bodySlice, messageOf, replay, request, rpc } from '../../../api/client.ts';
+import { attempt, copyText, count } from '../../../frame/actions.ts';
+import { flowList } from '../../../state/flows.ts';
+import { say, sayError } from '../../../state/toasts.ts';
+import { codeFormat, codeFormats } from '../model/code-formats.ts';
+import { selectOne } from '../model/selection.ts';
+
+export const COLORS: readonly FlowColor[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'gray'];
+
+function flowsOf(ids: readonly number[]): readonly FlowSummary[] {
+  const { byId } = flowList.get();
+  return ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => a.id - b.id);
+}
+
+/** Sends requests again, and selects the last of the new ones. */
+export async function replayAll(ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    await attempt(`Request ${id} cannot be replayed`, async () => {
+      const { id: newId } = await replay(id);
+      selectOne(newId);
+    });
+  }
+}
+
+/** Pins the requests, or unpins them when all are pinned. */
+export async function togglePins(ids: readonly number[]): Promise<void> {
+  const pinned = !flowsOf(ids).every((flow) => flow.pinned === true);
+  await attempt('The requests cannot be pinned', () => rpc('ui.pin_requests', { ids: [...ids], pinned }));
+}
+
+export async function setColor(ids: readonly number[], color: FlowColor | 'none'): Promise<void> {
+  await attempt('The color cannot be set', () =>
+    Promise.all(ids.map((id) => rpc('annotate_request', { id, color }))),
+  );
+}
+
+export async function setComment(id: number, comment: string): Promise<void> {
+  await attempt('The comment cannot be saved', () => rpc('annotate_request', { id, comment }));
+}
+
+export async function copyUrls(ids: readonly number[]): Promise<void> {
+  const flows = flowsOf(ids);
+  if (flows.length > 0)
+    await copyText(flows.map(({ url }) => url).join('\n'), `Copied ${count(flows.length, 'URL')}`);
+}
+
+/** Copies the requests as code, an empty line between them; tunnels are left out. */
+export async function copyCode(ids: readonly number[], format: string): Promise<void> {
+  const sendable = flowsOf(ids).filter(({ state, method }) => state !== 'tunneled' && method !== 'CONNECT');
+  if (sendable.length === 0) {
+    sayError('No code can be generated for tunnels: only their target is known');
+    return;
+  }
+  await attempt('The code cannot be generated', async () => {
+    const { code } = await rpc('ui.generate_code', { format, ids: sendable.map(({ id }) => id) });
+    codeFormat.set(format);
+    const label = codeFormats.find(([id]) => id === format)?.[1] ?? format;
+    await copyText(code, `Copied ${count(sendable.length, 'request')} as ${label}`);
+  });
+}
+
+export async function copyBody(id: number, side: 'request' | 'response'): Promise<void> {
+  await attempt('The body cannot be copied', async () => {
+    const { bytes } = await bodySlice(id, { side });
+    await copyText(new TextDecoder().decode(bytes), `Copied the ${side} body`);
+  });
+}
+
+/** Saves the decoded body as a file. */
+export async function saveBody(id: number, side: 'request' | 'response', name: string): Promise<void> {
+  await attempt('The body cannot be saved', async () => {
+    const { bytes } = await bodySlice(id, { side });
+    saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
+  });
+}
+
+/** Makes a rule that matches the request; it can be taken back. */
+export async function makeRule(id: number, tool: string, title: string): Promise<void> {
+  await attempt(`No ${title} rule can be made`, async () => {
+    const { rule } = await rpc('rule_from_request', { tool, id });
+    const ruleId = String(rule['id']);
+    say(`Made the ${title} rule “${String(rule['name'])}”`, () => {
+      void attempt('The rule cannot be deleted', () => rpc('delete_rule', { tool, id: ruleId }));
+    });
+  });
+}
+
+/** Adds the host or the app to those whose HTTPS is decrypted. */
+export async function decrypt(action: 'add_host' | 'add_app', value: string): Promise<void> {
+  await attempt('SSL proxying cannot be changed', async () => {
+    await rpc('ssl_proxying', { action, value });
+    const undo = action === 'add_host' ? 'remove_host' : 'remove_app';
+    say(`${value} is decrypted from the next connection on`, () => {
+      void attempt('SSL proxying cannot be changed', () => rpc('ssl_proxying', { action: undo, value }));
+    });
+  });
+}
+
+/** Opens files in the traffic list. */
+export async function openFiles(files: Iterable<File>): Promise<void> {
+  for (const file of files) {
+    try {
+      const path = `/api/import?name=${encodeURIComponent(file.name)}`;
+      const response = await request(path, { method: 'POST', body: file });
+      const { count: opened, skipped } = (await response.json()) as {
+        readonly count: number;
+        readonly skipped: readonly { readonly index: number; readonly reason: string }[];
+      };
+      say(`Opened ${count(opened, 'request')} of ${file.name}`);
+      const [first] = skipped;
+      if (first !== undefined)
+        sayError(
+          `${count(skipped.length, 'entry').replace('entrys', 'entries')} of ${file.name} left out; ${first.index}: ${first.reason}`,
+        );
+    } catch (error) {
+      sayError(messageOf(error));
+    }
+  }
+}
+
+/** Offers a file to save. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

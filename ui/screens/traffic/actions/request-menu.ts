@@ -1,0 +1,123 @@
+// The menu of one or several requests.
+import {
+  CirclePause,
+  Columns2,
+  Copy,
+  Download,
+  LockOpen,
+  Palette,
+  Pencil,
+  Pin,
+  Repeat,
+  RotateCw,
+  SlidersHorizontal,
+  Trash2,
+} from 'lucide-react';
+import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import { deleteFlows } from '../../../frame/actions.ts';
+import { toolIcon, type MenuEntry } from '../../../parts/index.ts';
+import { toolList } from '../../../state/app.ts';
+import { flowList } from '../../../state/flows.ts';
+import { codeFormats } from '../model/code-formats.ts';
+import { dialog } from './dialogs.ts';
+import {
+  COLORS,
+  copyBody,
+  copyCode,
+  copyUrls,
+  decrypt,
+  makeRule,
+  replayAll,
+  setColor,
+  togglePins,
+} from './request-actions.ts';
+
+export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
+  const flow = flowList.get().byId.get(ids.at(-1) ?? -1);
+  if (flow === undefined) return [{ heading: 'No request is selected' }];
+  const one = ids.length === 1;
+  const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
+  const [a = 0, b = 0] = ids;
+  return [
+    {
+      ...{ label: 'Replay', icon: RotateCw, keys: 'r', disabled: isTunnel },
+      onSelect: () => void replayAll(ids),
+    },
+    {
+      ...{ label: 'Edit and replay…', icon: Pencil, keys: 'e', disabled: isTunnel || !one },
+      onSelect: () => dialog.set({ type: 'edit', id: flow.id }),
+    },
+    {
+      ...{ label: 'Repeat…', icon: Repeat, keys: 'shift+r', disabled: isTunnel },
+      onSelect: () => dialog.set({ type: 'repeat', ids }),
+    },
+    {
+      ...{ label: 'Compare two', icon: Columns2, keys: 'c', disabled: ids.length !== 2 },
+      onSelect: () => dialog.set({ type: 'compare', a, b }),
+    },
+    'separator',
+    { label: 'Copy as', icon: Copy, entries: copyEntries(ids, flow.id) },
+    { label: 'Make rule', icon: SlidersHorizontal, disabled: !one, entries: ruleEntries(flow) },
+    {
+      ...{ label: 'Break on this endpoint', icon: CirclePause, keys: 'b', disabled: !one || isTunnel },
+      onSelect: () => void makeRule(flow.id, 'breakpoint', 'Breakpoint'),
+    },
+    ...decryptEntries(flow),
+    'separator',
+    { label: 'Pin or unpin', icon: Pin, keys: 'p', onSelect: () => void togglePins(ids) },
+    { label: 'Color', icon: Palette, entries: colorEntries(ids) },
+    {
+      ...{ label: one ? 'Export…' : 'Export selected…', icon: Download, keys: 'mod+e' },
+      onSelect: () => dialog.set({ type: 'export', ids }),
+    },
+    'separator',
+    {
+      ...{
+        label: one ? 'Delete' : `Delete ${ids.length} requests`,
+        icon: Trash2,
+        keys: 'backspace',
+        danger: true,
+      },
+      onSelect: () => void deleteFlows(ids),
+    },
+  ];
+}
+
+export function copyEntries(ids: readonly number[], last: number): readonly MenuEntry[] {
+  return [
+    { label: 'URL', keys: 'mod+c', onSelect: () => void copyUrls(ids) },
+    { label: 'Request body', onSelect: () => void copyBody(last, 'request') },
+    { label: 'Response body', onSelect: () => void copyBody(last, 'response') },
+    'separator',
+    ...codeFormats.map(([id, label]): MenuEntry => {
+      return { label, ...(id === 'curl' && { keys: 'y' }), onSelect: () => void copyCode(ids, id) };
+    }),
+  ];
+}
+
+export function ruleEntries({ id }: Pick<FlowSummary, 'id'>): readonly MenuEntry[] {
+  const tools = toolList.store.get().value ?? [];
+  return tools
+    .filter(({ exampleRule }) => exampleRule !== null)
+    .map(({ tool, title }): MenuEntry => {
+      return { label: title, icon: toolIcon(title), onSelect: () => void makeRule(id, tool, title) };
+    });
+}
+
+function decryptEntries({ url, host, app, decrypted }: FlowSummary): readonly MenuEntry[] {
+  if (decrypted || !url.startsWith('https:')) return [];
+  const byHost: MenuEntry = {
+    ...{ label: 'Decrypt this host', icon: LockOpen },
+    onSelect: () => void decrypt('add_host', host),
+  };
+  if (app === null) return [byHost];
+  return [byHost, { label: `Decrypt ${app}`, icon: LockOpen, onSelect: () => void decrypt('add_app', app) }];
+}
+
+function colorEntries(ids: readonly number[]): readonly MenuEntry[] {
+  const entry = (color: (typeof COLORS)[number] | 'none', key: number): MenuEntry => {
+    const label = color.charAt(0).toUpperCase() + color.slice(1);
+    return { label, keys: String(key), onSelect: () => void setColor(ids, color) };
+  };
+  return [...COLORS.map((color, index) => entry(color, index + 1)), entry('none', 0)];
+}

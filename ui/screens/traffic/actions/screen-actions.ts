@@ -1,0 +1,38 @@
+// Actions on the traffic screen itself: files, filter, panes.
+import { createPreference } from '../../../state/preferences.ts';
+import { createStore } from '../../../state/store.ts';
+import { sayError } from '../../../state/toasts.ts';
+import { view } from '../model/view.ts';
+import { openFiles } from './request-actions.ts';
+
+export const isSidebarOpen = createPreference('traffic.sidebar', true, (value) => typeof value === 'boolean');
+/** On narrow windows the sources are a drawer, closed until it is asked for. */
+export const isDrawerOpen = createStore(false);
+/** True while the user names the filter that is to be saved. */
+export const isNamingFilter = createStore(false);
+
+const NARROW = '(max-width: 1279px)';
+
+export function toggleSidebar(): void {
+  if (matchMedia(NARROW).matches) isDrawerOpen.update((isOpen) => !isOpen);
+  else isSidebarOpen.update((isOpen) => !isOpen);
+}
+
+export function focusFilter(): void {
+  document.querySelector<HTMLInputElement>('#traffic-filter')?.focus();
+}
+
+export function saveCurrentFilter(): void {
+  if (view.get().text.trim() === '') sayError('There is no filter to save: type one first');
+  else isNamingFilter.set(true);
+}
+
+/** Lets the user choose files of captured traffic. */
+export function chooseFiles(): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.accept = '.har,.chlsj,.proxysession,.json';
+  input.addEventListener('change', () => void openFiles(input.files ?? []));
+  input.click();
+}

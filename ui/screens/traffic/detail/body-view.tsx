@@ -1,0 +1,116 @@
+// Draws a view of a body. Nothing of it is ever HTML, and images are drawn only after their bytes were recognised.
+import { TriangleAlert } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { View } from '../../../../src/flow/views/index.ts';
+import { Note } from '../../../parts/index.ts';
+import css from './detail.module.css';
+import { HexRows } from './hex-rows.tsx';
+import { JsonTree } from './json-tree.tsx';
+import { NodeTree } from './node-tree.tsx';
+import type { ViewAnswer } from './view-worker.ts';
+import { Waiting } from './waiting.tsx';
+
+const CodeText = lazy(() => import('../../../editor/code-text.tsx'));
+
+interface BodyViewProps {
+  readonly answer: ViewAnswer;
+  readonly shown: string;
+  readonly bytes: Uint8Array;
+  readonly label: string;
+}
+
+export function BodyView({ answer: { view, json }, shown, bytes, label }: BodyViewProps) {
+  if (shown === 'tree' && json !== undefined) return <JsonTree value={json.value} label={label} />;
+  if (view === null) return <p className={css['hint']}>No view can show this body.</p>;
+  return (
+    <>
+      {view.error !== null && (
+        <Note tone="warn" icon={TriangleAlert}>
+          {view.error.reason}
+          {view.error.line !== null && `, at line ${view.error.line}, column ${view.error.column ?? 0}`}
+          {view.error.offset !== null && `, at byte ${view.error.offset}`}
+        </Note>
+      )}
+      <ViewContent view={view} bytes={bytes} label={label} />
+      {view.notes.length > 0 && <p className={css['notes']}>{view.notes.join(' · ')}</p>}
+    </>
+  );
+}
+
+function ViewContent({
+  view,
+  bytes,
+  label,
+}: { readonly view: View } & Pick<BodyViewProps, 'bytes' | 'label'>) {
+  switch (view.type) {
+    case 'text':
+      return (
+        <Suspense fallback={<Waiting />}>
+          <CodeText text={view.text} language={view.language} label={label} />
+        </Suspense>
+      );
+    case 'tree':
+      return <NodeTree nodes={view.nodes} label={label} />;
+    case 'table':
+      return (
+        <div className={css['scroll']}>
+          <table className={css['table']}>
+            <thead>
+              <tr>
+                {view.columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {view.rows.map((row, index) => (
+                <tr key={index}>
+                  {row.map((cell, at) => (
+                    <td key={at}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      );
+    case 'hex':
+      return <HexRows bytes={bytes} label={label} />;
+    case 'image':
+      return <ImageView bytes={bytes} mime={view.mime} size={view} label={label} />;
+    case 'unreadable':
+      return null;
+  }
+}
+
+interface ImageViewProps {
+  readonly bytes: Uint8Array;
+  /** The type that the bytes have, whatever the headers say. */
+  readonly mime: string;
+  readonly size: { readonly width: number | null; readonly height: number | null };
+  readonly label: string;
+}
+
+function ImageView({ bytes, mime, size: { width, height }, label }: ImageViewProps) {
+  const [url, setUrl] = useState<string | null>(null);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mime }));
+    const timer = setTimeout(() => setUrl(made));
+    return () => {
+      clearTimeout(timer);
+      URL.revokeObjectURL(made);
+    };
+  }, [bytes, mime]);
+  return (
+    <div className={css['image']}>
+      {url !== null && !isBroken && <img src={url} alt={`The ${label}`} onError={() => setBroken(true)} />}
+      <p>
+        {isBroken ? `The browser cannot draw this ${mime}.` : mime}
+        {width !== null && height !== null && ` ${width} × ${height}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+// One request in detail: what it is, what can be done with it, and its tabs.
+import {
+  CirclePause,
+  Copy,
+  Ellipsis,
+  PanelBottom,
+  PanelRight,
+  Pencil,
+  RotateCw,
+  SlidersHorizontal,
+  X,
+} from 'lucide-react';
+import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import { sizeOf } from '../../../../src/flow/filter/index.ts';
+import { durationText, sizeText } from '../../../format/measures.ts';
+import { urlParts } from '../../../format/url.ts';
+import {
+  Badge,
+  Button,
+  IconButton,
+  Menu,
+  MiddleText,
+  Separator,
+  Tabs,
+  toolIcon,
+} from '../../../parts/index.ts';
+import { toolList } from '../../../state/app.ts';
+import { createPreference } from '../../../state/preferences.ts';
+import { useResource } from '../../../state/resource.ts';
+import { useStore } from '../../../state/store.ts';
+import { dialog } from '../actions/dialogs.ts';
+import { makeRule, replayAll } from '../actions/request-actions.ts';
+import { copyEntries, requestMenu, ruleEntries } from '../actions/request-menu.ts';
+import { MethodText, StatusText } from '../list/flow-texts.tsx';
+import { dock } from '../model/dock.ts';
+import { isDetailOpen } from '../model/selection.ts';
+import css from './detail.module.css';
+import { detailTabs, isTabId, TabContent, type TabId } from './tabs.tsx';
+import { useDetail } from './use-detail.ts';
+
+const chosenTab = createPreference<TabId>('traffic.tab', 'exchange', isTabId);
+
+export function DetailPane({ id }: { readonly id: number }) {
+  const loaded = useDetail(id);
+  const wanted = useStore(chosenTab);
+  const { summary } = loaded;
+  if (summary === undefined) return <p className={css['hint']}>Request {id} is no longer in the list.</p>;
+  const tabs = detailTabs(summary, loaded.detail);
+  const tab = tabs.some((each) => each.id === wanted) ? wanted : tabs[0]!.id;
+  return (
+    <section className={css['pane']} aria-label={`Detail of request ${id}`}>
+      <Head flow={summary} />
+      <Tabs label="Detail" items={tabs} value={tab} onChange={chosenTab.set} panel="detail-panel" />
+      <div className={css['panel']} id="detail-panel" role="tabpanel" aria-label={tab} tabIndex={-1}>
+        <TabContent tab={tab} loaded={loaded} summary={summary} />
+      </div>
+    </section>
+  );
+}
+
+function Head({ flow }: { readonly flow: FlowSummary }) {
+  const { id, url, tags, durationMs } = flow;
+  const docked = useStore(dock);
+  useResource(toolList);
+  const { origin, path, query } = urlParts(url);
+  const size = sizeOf(flow);
+  const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
+  const isRight = docked === 'right';
+  return (
+    <div className={css['head']}>
+      <span className={css['title']}>
+        <MethodText flow={flow} />
+        <MiddleText
+          className={css['url']}
+          title={url}
+          head={<span className={css['origin']}>{origin}</span>}
+          end={path}
+          query={query}
+        />
+        <StatusText flow={flow} />
+        <span className={css['figures']}>
+          {durationMs !== undefined && durationText(durationMs)}
+          {size !== undefined && ` ${sizeText(size)}`}
+        </span>
+        {!isRight &&
+          tags.map((title) => (
+            <Badge key={title} icon={toolIcon(title)}>
+              {title}
+            </Badge>
+          ))}
+      </span>
+      <Button size="small" icon={RotateCw} keys="r" disabled={isTunnel} onClick={() => void replayAll([id])}>
+        Replay
+      </Button>
+      {isRight ? (
+        <IconButton
+          icon={Pencil}
+          label="Edit and replay"
+          keys="e"
+          size="small"
+          disabled={isTunnel}
+          onClick={() => dialog.set({ type: 'edit', id })}
+        />
+      ) : (
+        <>
+          <Button
+            size="small"
+            icon={Pencil}
+            keys="e"
+            disabled={isTunnel}
+            onClick={() => dialog.set({ type: 'edit', id })}
+          >
+            Edit
+          </Button>
+          <Menu entries={ruleEntries(flow)} align="end">
+            <Button size="small" icon={SlidersHorizontal} keys="m">
+              Make rule
+            </Button>
+          </Menu>
+          <IconButton
+            icon={CirclePause}
+            label="Break on this endpoint"
+            keys="b"
+            size="small"
+            disabled={isTunnel}
+            onClick={() => void makeRule(id, 'breakpoint', 'Breakpoint')}
+          />
+        </>
+      )}
+      <Menu entries={copyEntries([id], id)} align="end">
+        <IconButton icon={Copy} label="Copy as" size="small" />
+      </Menu>
+      <Menu entries={requestMenu([id])} align="end">
+        <IconButton icon={Ellipsis} label="More actions" size="small" />
+      </Menu>
+      <Separator />
+      <IconButton
+        icon={isRight ? PanelBottom : PanelRight}
+        label={isRight ? 'Dock below' : 'Dock at the right'}
+        size="small"
+        onClick={() => dock.set(isRight ? 'bottom' : 'right')}
+      />
+      <IconButton
+        icon={X}
+        label="Close detail"
+        keys="escape"
+        size="small"
+        onClick={() => isDetailOpen.set(false)}
+      />
+    </div>
+  );
+}

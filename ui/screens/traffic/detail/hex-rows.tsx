@@ -1,0 +1,39 @@
+// Bytes in rows of 16; only those in sight are drawn.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import css from './detail.module.css';
+
+const ROW = 18;
+const PER_ROW = 16;
+
+export function HexRows({ bytes, label }: { readonly bytes: Uint8Array; readonly label: string }) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: Math.ceil(bytes.length / PER_ROW),
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW,
+    overscan: 20,
+  });
+  return (
+    <div className={css['scroll']} ref={scroll} tabIndex={0} role="region" aria-label={`${label} in hex`}>
+      <div className={css['virtual']} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = bytes.subarray(index * PER_ROW, (index + 1) * PER_ROW);
+          return (
+            <pre key={index} className={css['hexRow']} style={{ transform: `translateY(${start}px)` }}>
+              <span>{(index * PER_ROW).toString(16).padStart(8, '0')}</span>
+              {Array.from(row, (byte) => byte.toString(16).padStart(2, '0'))
+                .join(' ')
+                .padEnd(PER_ROW * 3)}
+              <b>{Array.from(row, printable).join('')}</b>
+            </pre>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function printable(byte: number): string {
+  return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.';
+}

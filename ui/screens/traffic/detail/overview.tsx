@@ -1,0 +1,99 @@
+// The exchange at a glance, with its color and comment.
+import { useState } from 'react';
+import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
+import { dateTimeText, durationText, sizeText } from '../../../format/measures.ts';
+import { COLORS, setColor, setComment } from '../actions/request-actions.ts';
+import css from './detail.module.css';
+import { Facts } from './name-values.tsx';
+import { TimingBars } from './timing.tsx';
+
+export function Overview({ detail }: { readonly detail: FlowDetail }) {
+  const { timing, tls, notes } = detail;
+  return (
+    <div className={css['scroll']}>
+      <Facts
+        rows={[
+          [
+            'URL',
+            <span key="url" className="mono">
+              {detail.url}
+            </span>,
+          ],
+          [
+            'Sent to',
+            detail.request.url === undefined ? null : <span className="mono">{detail.request.url}</span>,
+          ],
+          ['Started', dateTimeText(detail.startedAt)],
+          ['Duration', detail.durationMs === undefined ? 'goes on' : durationText(detail.durationMs)],
+          ['Client', detail.app],
+          ['Server', detail.remoteAddress],
+          ['Protocol', detail.httpVersion],
+          ['Size', sizes(detail)],
+          ['TLS', tls === undefined ? null : `${tls.version}, ${tls.cipher}`],
+          ['Not decrypted', detail.notDecrypted],
+          ['Opened from', detail.openedFrom],
+          ...(notes ?? []).map((note) => ['Note', note] as const),
+        ]}
+      />
+      {timing !== undefined && (
+        <>
+          <h3 className={css['section']}>
+            Timing
+            {detail.durationMs !== undefined && <span>{durationText(detail.durationMs)} in all</span>}
+          </h3>
+          <TimingBars timing={timing} />
+        </>
+      )}
+      <Remarks detail={detail} />
+    </div>
+  );
+}
+
+function sizes({ requestSize, responseSize, sentBytes, receivedBytes }: FlowDetail): string | null {
+  const up = requestSize ?? sentBytes;
+  const down = responseSize ?? receivedBytes;
+  const parts = [
+    up === undefined ? null : `${sizeText(up)} up`,
+    down === undefined ? null : `${sizeText(down)} down`,
+  ];
+  return parts.filter((part) => part !== null).join(', ') || null;
+}
+
+function Remarks({ detail: { id, color, comment = '' } }: { readonly detail: FlowDetail }) {
+  const [text, setText] = useState(comment);
+  return (
+    <>
+      <h3 className={css['section']}>
+        Comment
+        <span className={css['colors']} role="radiogroup" aria-label="Color">
+          {(['none', ...COLORS] as const).map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="radio"
+              aria-checked={(color ?? 'none') === each}
+              aria-label={each === 'none' ? 'No color' : each}
+              title={each === 'none' ? 'No color' : each}
+              className={css['color']}
+              style={{ background: `var(--hl-${each}-bar)` }}
+              onClick={() => void setColor([id], each)}
+            />
+          ))}
+        </span>
+      </h3>
+      <div className={css['commentArea']}>
+        <textarea
+          aria-label="Comment"
+          rows={2}
+          maxLength={10_000}
+          placeholder="Kept with the request, exported, and found by filters"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onBlur={() => {
+            if (text !== comment) void setComment(id, text);
+          }}
+        />
+      </div>
+    </>
+  );
+}

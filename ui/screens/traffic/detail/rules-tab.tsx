@@ -1,0 +1,68 @@
+// The rules of the debugging tools: which matched, which nearly did, and why not.
+import { useEffect, useState } from 'react';
+import type { FlowDetail, RuleExplanation } from '../../../../src/app/methods/ui-types.ts';
+import { messageOf, rpc } from '../../../api/client.ts';
+import { placeFragment } from '../../../frame/location.ts';
+import { Badge, ToolIcon } from '../../../parts/index.ts';
+import css from './detail.module.css';
+
+interface State {
+  readonly id: number;
+  readonly rules: readonly RuleExplanation[];
+  readonly error: string | null;
+}
+
+export function RulesTab({ detail }: { readonly detail: FlowDetail }) {
+  const { id, matchedRules = [] } = detail;
+  const [state, setState] = useState<State | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    rpc('ui.explain_rules', { id }).then(
+      (rules) => isCurrent && setState({ id, rules, error: null }),
+      (error: unknown) => isCurrent && setState({ id, rules: [], error: messageOf(error) }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [id]);
+  if (state?.id !== id) return null;
+  const nearby = state.rules.filter(({ result }) => result !== 'not');
+  const applied = new Map(matchedRules.map((rule) => [rule.id, rule]));
+  const rest = state.rules.length - nearby.length;
+  return (
+    <div className={css['scroll']}>
+      {state.error !== null && <p role="alert">{state.error}</p>}
+      {state.rules.length === 0 && state.error === null && (
+        <p className={css['hint']}>There are no rules yet. Make one from this request with M.</p>
+      )}
+      <ul className={css['rules']}>
+        {nearby.map((rule) => (
+          <li key={rule.id}>
+            <ToolIcon title={rule.title} />
+            <a href={placeFragment('tools', { tool: rule.tool, rule: rule.id })}>{rule.name}</a>
+            <span className={css['ruleTool']}>{rule.title}</span>
+            <span className={css['ruleWhy']}>{why(rule, applied.get(rule.id)?.note)}</span>
+            <Verdict rule={rule} hasApplied={applied.has(rule.id)} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <p className={css['hint']}>
+          {rest === 1 ? '1 other rule does' : `${rest} other rules do`} not match.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function why({ result, active, reasons }: RuleExplanation, note: string | undefined): string {
+  if (note !== undefined) return note;
+  if (result === 'nearly') return reasons.join(', ');
+  return active ? '' : 'the rule or its tool is off; it would match';
+}
+
+function Verdict({ rule, hasApplied }: { readonly rule: RuleExplanation; readonly hasApplied: boolean }) {
+  if (hasApplied) return <Badge tone="ok">Matched</Badge>;
+  if (rule.result === 'nearly') return <Badge tone="warn">Near miss</Badge>;
+  return <Badge>{rule.active ? 'Would match' : 'Off'}</Badge>;
+}

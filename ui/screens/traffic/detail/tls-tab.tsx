@@ -1,0 +1,35 @@
+// The TLS connection to the server, and whether it was decrypted.
+import { LockOpen, Lock } from 'lucide-react';
+import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
+import { Badge } from '../../../parts/index.ts';
+import css from './detail.module.css';
+import { Facts } from './name-values.tsx';
+
+export function TlsTab({ detail }: { readonly detail: FlowDetail }) {
+  const { tls, decrypted, url, notDecrypted } = detail;
+  if (url.startsWith('http:')) return <p className={css['hint']}>This is plain HTTP: there is no TLS.</p>;
+  return (
+    <div className={css['scroll']}>
+      <div className={css['badges']}>
+        {decrypted ? (
+          <Badge tone="ok" icon={LockOpen}>
+            Decrypted
+          </Badge>
+        ) : (
+          <Badge icon={Lock}>Not decrypted</Badge>
+        )}
+        {tls?.verified === false && <Badge tone="warn">Certificate not verified</Badge>}
+      </div>
+      <Facts
+        rows={[
+          ['Version', tls?.version],
+          ['Cipher', tls?.cipher],
+          ['ALPN', tls?.alpn],
+          ['Server name', tls?.sni],
+          ['Why not', notDecrypted],
+        ]}
+      />
+      {tls === undefined && <p className={css['hint']}>No TLS connection to the server was opened for it.</p>}
+    </div>
+  );
+}

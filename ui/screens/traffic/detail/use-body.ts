@@ -1,0 +1,37 @@
+// Loads the beginning of a body, and more of it when somebody wants it.
+import { useEffect, useState } from 'react';
+import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
+import { bodySlice, messageOf } from '../../../api/client.ts';
+
+export type LoadedBody =
+  | { readonly type: 'loading' }
+  | { readonly type: 'error'; readonly message: string }
+  | {
+      readonly type: 'loaded';
+      readonly bytes: Uint8Array;
+      /** Bytes of the whole body; null while unknown. */
+      readonly total: number | null;
+    };
+
+/** `length`: the number of bytes that are wanted, from the start. */
+export function useBody(
+  { id, state, responseSize, requestSize }: FlowDetail,
+  side: 'request' | 'response',
+  view: 'decoded' | 'raw',
+  length: number,
+): LoadedBody {
+  const [body, setBody] = useState<LoadedBody>({ type: 'loading' });
+  const size = side === 'request' ? requestSize : responseSize;
+  useEffect(() => {
+    const control = new AbortController();
+    bodySlice(id, { side, view, length }, control.signal).then(
+      ({ bytes, total }) => setBody({ type: 'loaded', bytes, total }),
+      (error: unknown) => {
+        if (!control.signal.aborted) setBody({ type: 'error', message: messageOf(error) });
+      },
+    );
+    return () => control.abort();
+    // A body that grows is loaded again.
+  }, [id, side, view, length, state, size]);
+  return body;
+}

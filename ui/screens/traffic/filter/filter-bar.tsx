@@ -1,0 +1,112 @@
+// The filter bar: the field, and chips for what is filtered most.
+import { ChevronDown, Columns3, PanelLeft } from 'lucide-react';
+import { Chip, classes, IconButton, Menu, type MenuEntry } from '../../../parts/index.ts';
+import { useStore } from '../../../state/store.ts';
+import partsCss from '../../../parts/parts.module.css';
+import { toggleSidebar } from '../actions/screen-actions.ts';
+import { useColumnMenu } from '../list/list-head.tsx';
+import type { Traffic } from '../model/rows.ts';
+import { isSameChip, toggleChip, view, type Chip as ChipValue } from '../model/view.ts';
+import { FilterField } from './filter-field.tsx';
+import css from './filter.module.css';
+
+const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'Failed'];
+const TYPES = [
+  ['json', 'JSON'],
+  ['html', 'HTML'],
+  ['image', 'Image'],
+  ['script', 'Script'],
+  ['stream', 'Stream'],
+] as const;
+const MORE_TYPES = [
+  ['css', 'CSS'],
+  ['font', 'Font'],
+  ['media', 'Audio and video'],
+  ['xml', 'XML'],
+  ['form', 'Form'],
+  ['grpc', 'gRPC'],
+  ['websocket', 'WebSocket'],
+  ['text', 'Text'],
+  ['binary', 'Binary'],
+] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'CONNECT'];
+
+export function FilterBar({ traffic }: { readonly traffic: Traffic }) {
+  const { chips } = useStore(view);
+  const has = (chip: ChipValue): boolean => chips.some((each) => isSameChip(each, chip));
+  const entry = (group: ChipValue['group'], value: string, label: string): MenuEntry => {
+    const chip = { group, value };
+    return { label, checked: has(chip), keepOpen: true, onSelect: () => toggleChip(chip) };
+  };
+  const more = MORE_TYPES.map(([value, label]) => entry('type', value, label));
+  const types = [...TYPES.map(([value, label]) => entry('type', value, label)), ...more];
+  const columns = useColumnMenu();
+  return (
+    <div className={css['bar']} role="search" data-region>
+      <IconButton
+        className={css['drawerButton']}
+        icon={PanelLeft}
+        label="Show sources"
+        keys="["
+        size="small"
+        onClick={toggleSidebar}
+      />
+      <FilterField traffic={traffic} />
+      <div className={css['chips']} role="group" aria-label="Status">
+        {STATUSES.map((value) => (
+          <ViewChip key={value} group="status" value={value} label={value} />
+        ))}
+      </div>
+      <span className={css['line']} />
+      <div className={classes(css['chips'], css['typeChips'])} role="group" aria-label="Type">
+        {TYPES.map(([value, label]) => (
+          <ViewChip key={value} group="type" value={value} label={label} />
+        ))}
+        <ChipMenu
+          label="More"
+          entries={more}
+          isOn={MORE_TYPES.some(([value]) => has({ group: 'type', value }))}
+        />
+      </div>
+      <span className={css['typeMenu']}>
+        <ChipMenu label="Type" entries={types} isOn={chips.some(({ group }) => group === 'type')} />
+      </span>
+      <span className={css['line']} />
+      <ChipMenu
+        label="Method"
+        entries={METHODS.map((value) => entry('method', value, value))}
+        isOn={chips.some(({ group }) => group === 'method')}
+      />
+      <Menu entries={columns} align="end">
+        <IconButton icon={Columns3} label="Columns" size="small" />
+      </Menu>
+    </div>
+  );
+}
+
+function ViewChip({ group, value, label }: ChipValue & { readonly label: string }) {
+  const { chips } = useStore(view);
+  const chip = { group, value };
+  return (
+    <Chip pressed={chips.some((each) => isSameChip(each, chip))} onPress={() => toggleChip(chip)}>
+      {label}
+    </Chip>
+  );
+}
+
+interface ChipMenuProps {
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly isOn: boolean;
+}
+
+function ChipMenu({ label, entries, isOn }: ChipMenuProps) {
+  return (
+    <Menu entries={entries} align="end">
+      <button type="button" className={partsCss['chip']} data-on={isOn}>
+        {label}
+        <ChevronDown aria-hidden />
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,40 @@
+// The rows that the list shows, computed once for all who need them.
+import { useMemo } from 'react';
+import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import { pausedList } from '../../../state/app.ts';
+import { flowList } from '../../../state/flows.ts';
+import { useResource } from '../../../state/resource.ts';
+import { useStore } from '../../../state/store.ts';
+import { compiledFilters, savedFilters, type SavedFilter } from './saved-filters.ts';
+import { countSources, type SourceCounts } from './sources.ts';
+import { order, view, visibleFlows } from './view.ts';
+
+export interface Traffic {
+  readonly flows: readonly FlowSummary[];
+  readonly isLoaded: boolean;
+  /** Those that are shown, in their order. */
+  readonly rows: readonly FlowSummary[];
+  /** Since when breakpoints hold a request, by its id. */
+  readonly held: ReadonlyMap<number, string>;
+  readonly saved: readonly SavedFilter[];
+  readonly counts: SourceCounts;
+}
+
+export function useTraffic(): Traffic {
+  const { flows, isLoaded } = useStore(flowList);
+  const shown = useStore(view);
+  const sorted = useStore(order);
+  const stored = useStore(savedFilters);
+  const { value: paused } = useResource(pausedList);
+  const held = useMemo(
+    () => new Map((paused ?? []).map(({ requestId, pausedAt }) => [requestId, pausedAt])),
+    [paused],
+  );
+  const saved = useMemo(() => compiledFilters(stored), [stored]);
+  const rows = useMemo(
+    () => visibleFlows(flows, shown, sorted, new Set(held.keys()), saved),
+    [flows, shown, sorted, held, saved],
+  );
+  const counts = useMemo(() => countSources(flows), [flows]);
+  return { flows, isLoaded, rows, held, saved, counts };
+}

@@ -1,0 +1,40 @@
+// The filters that the user has saved under names.
+import { parseFilter } from '../../../../src/flow/filter/index.ts';
+import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import { createPreference } from '../../../state/preferences.ts';
+
+export interface SavedFilter {
+  readonly name: string;
+  readonly text: string;
+  readonly matches: (flow: FlowSummary) => boolean;
+}
+
+type Stored = readonly (readonly [name: string, text: string])[];
+
+export const savedFilters = createPreference<Stored>('traffic.filters', [], isStored);
+
+/** Saves a filter; one of the same name is replaced. */
+export function saveFilter(name: string, text: string): void {
+  savedFilters.update((list) => [...list.filter(([each]) => each !== name), [name, text] as const]);
+}
+
+export function removeSavedFilter(name: string): void {
+  savedFilters.update((list) => list.filter(([each]) => each !== name));
+}
+
+/** Compiles what is stored; filters that an older version understood and this one does not are left out. */
+export function compiledFilters(list: Stored): readonly SavedFilter[] {
+  return list.flatMap(([name, text]) => {
+    const filter = parseFilter(text);
+    return filter.type === 'filter' ? [{ name, text, matches: filter.matches }] : [];
+  });
+}
+
+function isStored(value: unknown): value is Stored {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (each) => Array.isArray(each) && each.length === 2 && each.every((part) => typeof part === 'string'),
+    )
+  );
+}

@@ -1,0 +1,64 @@
+// The selected requests: all that are marked, the one that keys move from, and the one whose detail is shown.
+import { createStore } from '../../../state/store.ts';
+
+export interface Selection {
+  readonly ids: ReadonlySet<number>;
+  /** The row that keys move from, whose detail is shown; null for none. */
+  readonly cursor: number | null;
+  /** The other end of a range. */
+  readonly anchor: number | null;
+}
+
+const NONE: Selection = { ids: new Set(), cursor: null, anchor: null };
+
+export const selection = createStore<Selection>(NONE);
+export const isDetailOpen = createStore(false);
+
+export function selectOne(id: number): void {
+  selection.set({ ids: new Set([id]), cursor: id, anchor: id });
+}
+
+export function selectNone(): void {
+  selection.set(NONE);
+}
+
+/** Adds or removes one. */
+export function toggleSelected(id: number): void {
+  selection.update(({ ids }) => {
+    const next = new Set(ids);
+    if (!next.delete(id)) next.add(id);
+    return { ids: next, cursor: id, anchor: id };
+  });
+}
+
+/** Selects from the anchor to `id`, in the order of the rows. */
+export function selectRange(rows: readonly { readonly id: number }[], id: number): void {
+  selection.update(({ anchor }) => {
+    const from = rows.findIndex((row) => row.id === anchor);
+    const to = rows.findIndex((row) => row.id === id);
+    if (from < 0 || to < 0) return { ids: new Set([id]), cursor: id, anchor: id };
+    const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+    return { ids: new Set(range.map((row) => row.id)), cursor: id, anchor };
+  });
+}
+
+export function selectAll(rows: readonly { readonly id: number }[]): void {
+  selection.update(({ cursor }) => {
+    return {
+      ids: new Set(rows.map(({ id }) => id)),
+      cursor: cursor ?? rows[0]?.id ?? null,
+      anchor: rows[0]?.id ?? null,
+    };
+  });
+}
+
+/** Moves the cursor by rows; with `extend` the selection grows. */
+export function moveCursor(rows: readonly { readonly id: number }[], step: number, extend: boolean): void {
+  if (rows.length === 0) return;
+  const { cursor } = selection.get();
+  const at = rows.findIndex(({ id }) => id === cursor);
+  const next = at < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step));
+  const { id } = rows[next]!;
+  if (extend) selectRange(rows, id);
+  else selectOne(id);
+}

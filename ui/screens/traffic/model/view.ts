@@ -1,0 +1,113 @@
+// The part of the traffic list that is shown: source, filter, chips and order. Only order and saved filters outlast the
+// page.
+import { parseFilter, typeOf, type Filter } from '../../../../src/flow/filter/index.ts';
+import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import { createPreference } from '../../../state/preferences.ts';
+import { createStore } from '../../../state/store.ts';
+import { columnOf, type ColumnId } from './columns.ts';
+import type { SavedFilter } from './saved-filters.ts';
+import { sourceTest, type Source } from './sources.ts';
+
+export interface View {
+  readonly source: Source;
+  /** As typed. */
+  readonly text: string;
+  /** The last valid filter that was typed. */
+  readonly filter: Extract<Filter, { readonly type: 'filter' }>;
+  readonly chips: readonly Chip[];
+}
+
+export interface Chip {
+  readonly group: 'status' | 'type' | 'method';
+  readonly value: string;
+}
+
+export interface Order {
+  readonly column: ColumnId;
+  readonly descending: boolean;
+}
+
+const NO_FILTER = parseFilter('') as View['filter'];
+
+export const view = createStore<View>({ source: { type: 'all' }, text: '', filter: NO_FILTER, chips: [] });
+
+export const order = createPreference<Order>('traffic.order', { column: 'id', descending: false }, isOrder);
+
+export function setFilter(text: string): void {
+  const parsed = parseFilter(text);
+  view.update((current) => ({
+    ...current,
+    text,
+    filter: parsed.type === 'filter' ? parsed : current.filter,
+  }));
+}
+
+export function setSource(source: Source): void {
+  view.update((current) => ({ ...current, source }));
+}
+
+export function toggleChip(chip: Chip): void {
+  view.update((current) => {
+    const chips = current.chips.filter((each) => !isSameChip(each, chip));
+    return { ...current, chips: chips.length < current.chips.length ? chips : [...chips, chip] };
+  });
+}
+
+export function isSameChip(a: Chip, b: Chip): boolean {
+  return a.group === b.group && a.value === b.value;
+}
+
+/** Drops filter and chips; the source stays. */
+export function clearFilter(): void {
+  view.update((current) => ({ ...current, text: '', filter: NO_FILTER, chips: [] }));
+}
+
+/** Returns the flows of the view, in its order. */
+export function visibleFlows(
+  flows: readonly FlowSummary[],
+  { source, filter, chips }: View,
+  { column, descending }: Order,
+  held: ReadonlySet<number>,
+  saved: readonly SavedFilter[],
+): readonly FlowSummary[] {
+  const isInSource = sourceTest(source, held, saved);
+  const hasChips = chipTest(chips);
+  const isAll = source.type === 'all' && filter.terms.length === 0 && chips.length === 0;
+  const found = isAll
+    ? flows
+    : flows.filter((flow) => isInSource(flow) && hasChips(flow) && filter.matches(flow));
+  if (column === 'id') return descending ? found.toReversed() : found;
+  const { compare } = columnOf(column);
+  const sign = descending ? -1 : 1;
+  return found.toSorted((a, b) => sign * compare(a, b) || a.id - b.id);
+}
+
+/** Chips of one group are alternatives; all groups have to match. */
+function chipTest(chips: readonly Chip[]): (flow: FlowSummary) => boolean {
+  if (chips.length === 0) return () => true;
+  const groups = Object.values(Object.groupBy(chips, ({ group }) => group));
+  const tests = groups.map((group) => new Set(group.map((chip) => chip.value)));
+  const readers = groups.map((group) => READERS[group[0]!.group]);
+  return (flow) => tests.every((values, at) => readers[at]!(flow).some((value) => values.has(value)));
+}
+
+const READERS: Readonly<Record<Chip['group'], (flow: FlowSummary) => readonly string[]>> = {
+  status: ({ status, state }) => [
+    ...(status === undefined ? [] : [`${Math.floor(status / 100)}xx`]),
+    ...(state === 'failed' ? ['Failed'] : []),
+  ],
+  type: (flow) => [typeOf(flow) ?? '', ...(flow.status === 101 ? ['websocket'] : [])],
+  method: ({ method }) => [method],
+};
+
+function isOrder(value: unknown): value is Order {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'column' in value &&
+    'descending' in value &&
+    typeof value.descending === 'boolean' &&
+    typeof value.column === 'string' &&
+    columnOf(value.column as ColumnId, null) !== null
+  );
+}

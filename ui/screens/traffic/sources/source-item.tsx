@@ -1,0 +1,77 @@
+// One entry of the sources.
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { countText } from '../../../format/measures.ts';
+import css from './sources.module.css';
+
+interface SourceItemProps {
+  readonly label: string;
+  readonly count: number;
+  readonly icon: ReactNode;
+  readonly isCurrent: boolean;
+  readonly title?: string;
+  readonly level?: number;
+  /** Null for an entry without others below it. */
+  readonly expanded?: boolean | null;
+  readonly onSelect: () => void;
+  readonly onToggle?: () => void;
+  /** Shown in place of the count while the pointer is there. */
+  readonly action?: ReactNode;
+}
+
+export function SourceItem(props: SourceItemProps) {
+  const {
+    label,
+    count,
+    icon,
+    isCurrent,
+    title = label,
+    level = 1,
+    expanded,
+    onSelect,
+    onToggle,
+    action,
+  } = props;
+  const Arrow = expanded === true ? ChevronDown : ChevronRight;
+  return (
+    <div
+      role="treeitem"
+      className={css['item']}
+      aria-label={`${label}, ${count}`}
+      aria-level={level}
+      aria-selected={isCurrent}
+      aria-expanded={expanded ?? undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      style={{ paddingLeft: 8 + (level - 1) * 14 }}
+      title={title}
+      onClick={onSelect}
+      onKeyDown={(event) => {
+        const isToggle =
+          (event.key === 'ArrowRight' && expanded === false) ||
+          (event.key === 'ArrowLeft' && expanded === true);
+        if (isToggle) onToggle?.();
+        else if (event.key === 'Enter' || event.key === ' ') onSelect();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      {expanded !== undefined && (
+        <span
+          className={css['twist']}
+          aria-hidden
+          onClick={(event) => {
+            event.stopPropagation();
+            onToggle?.();
+          }}
+        >
+          {expanded !== null && <Arrow />}
+        </span>
+      )}
+      {icon}
+      <span className={css['label']}>{label}</span>
+      <span className={css['count']}>{countText(count)}</span>
+      {action !== undefined && <span className={css['action']}>{action}</span>}
+    </div>
+  );
+}
