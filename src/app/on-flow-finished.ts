@@ -54,17 +54,22 @@ class FinishedFlowQueue implements FinishedFlows {
     while (this.#flows.length > 0) {
       const batch = this.#flows;
       this.#flows = [];
-      for (const flow of batch) await this.#consumeOne(flow);
+      for (const flow of batch) {
+        if (!flow.client.isIdentified) await flow.client.identified;
+        // Each await costs a turn, which most flows do not need.
+        const later = this.#consumeOne(flow);
+        if (later !== undefined) await later;
+      }
     }
     this.#working = null;
   }
 
-  async #consumeOne(flow: Flow): Promise<void> {
-    if (!flow.client.isIdentified) await flow.client.identified;
+  #consumeOne(flow: Flow): Promise<void> | undefined {
     try {
-      await this.#consume(flow);
+      return this.#consume(flow)?.catch(this.#onError);
     } catch (error) {
       this.#onError(error);
+      return undefined;
     }
   }
 }
