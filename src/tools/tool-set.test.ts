@@ -24,6 +24,49 @@ function errorOf(act: () => unknown): RuleError {
   throw new Error('nothing was thrown');
 }
 
+describe('rules of an editor', () => {
+  test('are saved as a whole, in their place or at an index', () => {
+    const set = toolSet();
+    const first = set.upsert('blockList', { name: 'a', conditions: { app: 'curl' }, status: 418 });
+    set.setEnabled('blockList', false);
+    set.put('blockList', { id: first.id, name: 'b' });
+    set.put('blockList', { id: 'gone', name: 'back' }, 0);
+    const [listed] = set.list('blockList');
+    expect(listed).toMatchObject({ enabled: false, rules: [{ id: 'gone' }, { id: first.id, name: 'b' }] });
+    expect(listed?.rules[1]).toMatchObject({ conditions: {}, status: 403 });
+  });
+
+  test('of a file are added with new ids; a wrong one changes nothing', () => {
+    const set = toolSet();
+    const { id } = set.upsert('blockList', { name: 'a' });
+    const file = {
+      version: 1,
+      tools: { blockList: { rules: [{ id, name: 'b' }] }, noCaching: { enabled: true } },
+    };
+    set.add(file);
+    const names = set.list('blockList')[0]!.rules.map((rule) => rule['name']);
+    expect(names).toEqual(['a', 'b']);
+    expect(set.list('blockList')[0]!.rules[1]!.id).not.toBe(id);
+    expect(set.activeTools).toEqual(['blockList', 'noCaching']);
+    const error = errorOf(() => set.add({ version: 1, tools: { blockList: { rules: [{ status: 1 }] } } }));
+    expect(error.field).toBe('tools.blockList.rules[0].status');
+    expect(set.list('blockList')[0]!.rules).toHaveLength(2);
+  });
+
+  test('are described by a JSON Schema that says when a field has an effect', () => {
+    const form = toolSet()
+      .ruleForms()
+      .find(({ tool }) => tool === 'mapLocal');
+    expect(form).toMatchObject({
+      matching: 'first',
+      defaults: { pattern: '*', status: 200 },
+      schema: { properties: { filePath: { type: 'string', when: { source: ['file'] } } } },
+    });
+    expect(form?.own).toContain('filePath');
+    expect(form?.own).not.toContain('pattern');
+  });
+});
+
 describe('warnings', () => {
   const home = temporaryHome();
 

@@ -15,7 +15,7 @@ import { CompiledRule } from './rules/matcher/index.ts';
 import type { Rule } from './rules/rule.ts';
 import { parseToolsState, TOOLS_VERSION, withAbsolutePaths, type ToolsState } from './rules/tools-file.ts';
 import { ruleWarnings } from './rules/warnings.ts';
-import { newRuleId, ToolState, type ToolListing, type VisibleRule } from './tool-state.ts';
+import { newRuleId, ToolState, type RuleForm, type ToolListing, type VisibleRule } from './tool-state.ts';
 
 export class ToolSet {
   readonly #services: ToolServices;
@@ -95,13 +95,35 @@ export class ToolSet {
 
   /** Creates and saves a rule that matches a captured request. */
   async ruleFromFlow(name: string, flow: Flow): Promise<VisibleRule> {
+    return this.upsert(name, await this.#fieldsFor(this.#find(name), flow));
+  }
+
+  /** Returns a rule that matches a captured request; it is not saved. */
+  async draftFromFlow(name: string, flow: Flow): Promise<VisibleRule> {
     const state = this.#find(name);
+    return state.visible(state.requireRules().parse(await this.#fieldsFor(state, flow)));
+  }
+
+  async #fieldsFor(state: ToolState, flow: Flow): Promise<Readonly<Record<string, unknown>>> {
     state.requireRules();
     const { tool } = state;
     const ownFields = tool.fromFlow === undefined ? {} : await tool.fromFlow(flow);
     if (ownFields === null)
       throw new RuleError(`request ${flow.id} cannot be made into a ${tool.title} rule`);
-    return this.upsert(name, { ...(await fieldsFromFlow(flow, tool)), ...ownFields });
+    return { ...(await fieldsFromFlow(flow, tool)), ...ownFields };
+  }
+
+  /** Saves a rule as a whole: in place of the one with its id, or as a new one at `index`, by default last. */
+  put(name: string, input: unknown, index?: number): VisibleRule {
+    const state = this.#find(name);
+    const parsed = state.requireRules().parse(input);
+    const saved = parsed.id === '' ? { ...parsed, id: newRuleId(state.rules) } : parsed;
+    const isKnown = state.rules.some(({ id }) => id === saved.id);
+    state.rules = isKnown
+      ? state.rules.map((each) => (each.id === saved.id ? saved : each))
+      : state.rules.toSpliced(index ?? state.rules.length, 0, saved);
+    this.#changed();
+    return state.visible(saved);
   }
 
   /** Returns what does not work yet in a rule, as sentences. */
@@ -175,6 +197,23 @@ export class ToolSet {
       }
     }
     this.#changed();
+  }
+
+  /** Adds the rules of a file to those that are there, with new ids, and switches on what is on in it. Throws as `load`. */
+  add(input: unknown): void {
+    const schemas = new Map(this.#states.map((state) => [state.tool.name, state.schema]));
+    const added = parseToolsState(input, schemas);
+    for (const state of this.#states) {
+      const { enabled = false, rules = [] } = added.get(state.tool.name) ?? {};
+      state.enabled ||= enabled;
+      for (const rule of rules) state.rules = [...state.rules, { ...rule, id: newRuleId(state.rules) }];
+    }
+    this.#changed();
+  }
+
+  /** Describes the rules of each tool, for editors. */
+  ruleForms(): readonly RuleForm[] {
+    return this.#states.map((state) => state.form());
   }
 
   /** Calls `listener` after each change until the returned function is called. */

@@ -16,6 +16,19 @@ export interface ToolListing {
   readonly exampleRule: VisibleRule | null;
 }
 
+/** Description of the rules of a tool, for editors. */
+export interface RuleForm {
+  readonly tool: string;
+  /** `first`: only the first of the matching rules applies. */
+  readonly matching: 'first' | 'all';
+  /** JSON Schema of a rule; null for a tool without rules. */
+  readonly schema: Readonly<Record<string, unknown>> | null;
+  /** The fields of a new rule. */
+  readonly defaults: Readonly<Record<string, unknown>> | null;
+  /** Names of the fields that only rules of this tool have. */
+  readonly own: readonly string[];
+}
+
 /** A rule with the fields that rules of its tool have. */
 export type VisibleRule = Readonly<Record<string, unknown>> & { readonly id: string };
 
@@ -92,6 +105,17 @@ export class ToolState {
       summary,
       rules: this.rules.map((rule) => this.visible(rule)),
       exampleRule: this.schema === null ? null : { ...this.schema.example, id: '' },
+    };
+  }
+
+  form(): RuleForm {
+    const { name, matching, fields } = this.tool;
+    return {
+      tool: name,
+      matching,
+      schema: this.schema?.json ?? null,
+      defaults: this.schema?.defaults ?? null,
+      own: Object.keys(fields ?? {}),
     };
   }
 

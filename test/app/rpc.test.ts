@@ -151,6 +151,12 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['ui.explain_rules', { id: 'ID' }, []],
   ['ui.dry_run_rule', { tool: 'blockList', rule: { pattern: '*' } }, expect.any(Object)],
   ['ui.reorder_rules', { tool: 'mapLocal', ids: ['RULE'] }, { ids: ['RULE'] }],
+  ['ui.rule_forms', {}, expect.arrayContaining([expect.objectContaining({ tool: 'mapLocal' })])],
+  ['ui.draft_rule', { tool: 'blockList', id: 'ID' }, { id: '', methods: ['GET'], action: 'respond' }],
+  ['ui.save_rule', { tool: 'blockList', rule: { name: 'New' } }, { id: expect.any(String), name: 'New' }],
+  ['ui.rule_hits', { tool: 'blockList' }, {}],
+  ['ui.export_rules', {}, { version: 1, tools: { noCaching: { rules: [] } } }],
+  ['ui.import_rules', { state: { version: 1, tools: {} }, mode: 'add' }, { rules: 0 }],
 ];
 
 describe('right parameters', () => {
@@ -312,6 +318,14 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.explain_rules', { id: 88_888 }, 'id', 'No request with id 88888'],
   ['ui.dry_run_rule', { tool: 'mapLocal', rule: { x: 1 } }, 'x', 'x is not a field'],
   ['ui.reorder_rules', { tool: 'mapLocal', ids: ['x'] }, 'id', 'no rule with id "x"'],
+  ['ui.rule_forms', { tool: 'mapLocal' }, 'tool', 'it takes none'],
+  ['ui.export_rules', { path: '/a' }, 'path', 'it takes none'],
+  ['ui.draft_rule', { tool: 'mapLocal', id: 88_888 }, 'id', 'No request with id 88888'],
+  ['ui.save_rule', { tool: 'mapLocal', rule: { status: 99 } }, 'status', 'from 200 to 599'],
+  ['ui.save_rule', { tool: 'noCaching', rule: {} }, 'tool', 'has no rules'],
+  ['ui.rule_hits', { tool: 'mapLocl' }, 'tool', 'did you mean mapLocal?'],
+  ['ui.import_rules', { state: { version: 2 }, mode: 'add' }, 'version', 'give 1'],
+  ['ui.import_rules', { state: {}, mode: 'merge' }, 'mode', 'give "add" or "replace"'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
   ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],
 ];

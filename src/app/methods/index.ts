@@ -24,12 +24,18 @@ import { exportSession } from './traffic/export-session.ts';
 import { importSession } from './traffic/import-session.ts';
 import { insights } from './traffic/insights.ts';
 import { deleteRequests } from './ui/delete-requests.ts';
+import { draftRule } from './ui/draft-rule.ts';
 import { dryRunRule } from './ui/dry-run-rule.ts';
+import { exportRules } from './ui/export-rules.ts';
 import { generateCode } from './ui/generate-code.ts';
 import { explainRules } from './ui/explain-rules.ts';
+import { importRules } from './ui/import-rules.ts';
 import { pinRequests } from './ui/pin-requests.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
 import { restoreRequests } from './ui/restore-requests.ts';
+import { ruleForms } from './ui/rule-forms.ts';
+import { ruleHits } from './ui/rule-hits.ts';
+import { saveRule } from './ui/save-rule.ts';
 import { open } from './windows/open.ts';
 
 const all = [
@@ -64,6 +70,12 @@ const all = [
   explainRules,
   dryRunRule,
   reorderRules,
+  ruleForms,
+  draftRule,
+  saveRule,
+  ruleHits,
+  exportRules,
+  importRules,
 ] as const;
 
 export const methods = all as readonly Method[];

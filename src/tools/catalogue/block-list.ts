@@ -10,14 +10,16 @@ import {
   type TunnelDecision,
 } from '../contract.ts';
 import type { Rule } from '../rules/rule.ts';
-import { body, readBodySource, flag, oneOf, textResponse, status } from '../rules/fields.ts';
+import { body, readBodySource, flag, oneOf, textResponse, status, effectiveWhen } from '../rules/fields.ts';
 
 const fields = {
   action: oneOf(['respond', 'reset', 'none'])
     .default('respond')
     .describe('Respond with `status` and `body`, reset the connection, or let the request pass'),
-  status: status.default(403),
-  body: body.default({ text: '' }).describe('Empty for a sentence that names the rule'),
+  status: effectiveWhen(status.default(403), { action: ['respond'] }),
+  body: effectiveWhen(body.default({ text: '' }).describe('Empty for a sentence that names the rule'), {
+    action: ['respond'],
+  }),
   hide: flag.default(false).describe('Leave the request out of the recording'),
 } as const;
 

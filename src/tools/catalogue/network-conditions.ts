@@ -10,7 +10,7 @@ import {
   type TunnelDecision,
 } from '../contract.ts';
 import type { Rule } from '../rules/rule.ts';
-import { number, delayMs, oneOf, textResponse } from '../rules/fields.ts';
+import { number, delayMs, effectiveWhen, oneOf, textResponse } from '../rules/fields.ts';
 
 interface Conditions {
   /** Kilobits per second; 0 for no limit. */
@@ -30,13 +30,23 @@ const PROFILES = {
   wifi: { downloadKbps: 40_000, uploadKbps: 30_000, latencyMs: 2, failureRate: 0 },
 } as const satisfies Record<string, Conditions>;
 
+const CUSTOM = { profile: ['custom'] };
 const kbps = number(0, 1e9, 'kilobits per second').default(0);
 
 const fields = {
   profile: oneOf(['offline', 'veryBad', 'edge', '3g', 'lte', 'wifi', 'custom']).default('3g'),
-  downloadKbps: kbps.describe('For profile `custom`: kilobits per second; 0 for no limit'),
-  uploadKbps: kbps.describe('For profile `custom`: kilobits per second; 0 for no limit'),
-  latencyMs: delayMs.default(0).describe('For profile `custom`: delay of each request'),
+  downloadKbps: effectiveWhen(
+    kbps.describe('For profile `custom`: kilobits per second; 0 for no limit'),
+    CUSTOM,
+  ),
+  uploadKbps: effectiveWhen(
+    kbps.describe('For profile `custom`: kilobits per second; 0 for no limit'),
+    CUSTOM,
+  ),
+  latencyMs: effectiveWhen(
+    delayMs.default(0).describe('For profile `custom`: delay of each request'),
+    CUSTOM,
+  ),
   jitterMs: delayMs.default(0).describe('Largest deviation from the latency'),
   failureRate: number(0, 1).default(0).describe('Fraction of requests that fail; 0 for that of the profile'),
   failureMode: oneOf(['reset', 'timeout', '503']).default('reset'),

@@ -11,6 +11,14 @@ import type { HeaderLines, SyntheticResponse } from '../../proxy/hooks.ts';
 export const flag = z.boolean('true or false');
 export const text = z.string('a text');
 
+/** Says that a field has an effect only while another has one of these values. Editors hide it otherwise. */
+export function effectiveWhen<T extends z.ZodType>(
+  schema: T,
+  when: Readonly<Record<string, readonly string[]>>,
+): T {
+  return schema.meta({ when });
+}
+
 /** Accepts one of several texts. */
 export function oneOf<const T extends readonly [string, ...string[]]>(names: T) {
   const quoted = names.map((name) => JSON.stringify(name));

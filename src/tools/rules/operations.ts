@@ -2,18 +2,23 @@
 import { z } from 'zod';
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { HeaderLines } from '../../proxy/hooks.ts';
-import { fieldName, fieldValue, flag, object, oneOf, text, wireText } from './fields.ts';
+import { effectiveWhen, fieldName, fieldValue, flag, object, oneOf, text, wireText } from './fields.ts';
 import { expandCaptures, referenceError } from './patterns/captures.ts';
 import { compileRegex, regexError } from './patterns/regex.ts';
 
 const OPERATIONS = 'a list of objects with op ("set", "add", "remove" or "replace"), name and value';
 const FIND = 'the text to find, not empty';
 
+const REPLACE = { op: ['replace'] };
+
 /** The fields of every operation. `find` and `regex` are those of `replace`. */
 const common = {
   op: oneOf(['set', 'add', 'remove', 'replace']),
-  find: text.default('').describe('For replace: the text of the value to replace'),
-  regex: flag.default(false).describe('For replace: `find` is a regular expression; $1 is its first group'),
+  find: effectiveWhen(text.default('').describe('For replace: the text of the value to replace'), REPLACE),
+  regex: effectiveWhen(
+    flag.default(false).describe('For replace: `find` is a regular expression; $1 is its first group'),
+    REPLACE,
+  ),
 } as const;
 
 type Common = Readonly<z.output<z.ZodObject<typeof common>>>;

@@ -15,6 +15,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface RuleSchema {
   /** An example rule: every field, also inside lists and conditions, with its default or blank. */
   readonly example: Fields;
+  /** The JSON Schema of the rules. `when` of a field names the values of another with which it has an effect. */
+  readonly json: Fields;
+  /** A rule of which nothing was given. */
+  readonly defaults: Fields;
   /** Parses a rule; missing fields have the example's values. Throws a RuleError. */
   parse(input: unknown): Rule;
   /** Changes a rule: objects merge deeply, lists are replaced, null resets to the default. Throws a RuleError. */
@@ -44,7 +48,16 @@ export function ruleSchema(tool: Tool): RuleSchema | null {
   const defaults = schema.parse({});
   const update = (rule: Rule, change: unknown): Rule =>
     parse(isObject(change) ? mergeFields(visibleFields(rule), normalized(change), defaults) : change);
-  return { example, parse, update, visibleFields };
+  return {
+    example,
+    get json() {
+      return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Fields;
+    },
+    defaults,
+    parse,
+    update,
+    visibleFields,
+  };
 }
 
 function checkRule(tool: Tool, rule: Rule): void {

@@ -13,7 +13,7 @@ import {
 } from '../../contract.ts';
 import type { RuleIssue } from '../../contract.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { number, oneOf, text } from '../../rules/fields.ts';
+import { effectiveWhen, number, oneOf, text } from '../../rules/fields.ts';
 import { postJson } from './webhook.ts';
 import { alertReason, whenField } from './condition.ts';
 
@@ -27,7 +27,9 @@ const fields = {
     .array(oneOf(['log', 'desktop', 'webhook']), CHANNELS)
     .default(['log'])
     .describe('Channels of the notices'),
-  webhookURL: text.default('').describe('URL to which channel webhook posts JSON'),
+  webhookURL: effectiveWhen(text.default('').describe('URL to which channel webhook posts JSON'), {
+    notify: ['webhook'],
+  }),
   color: oneOf(['none', ...FLOW_COLORS])
     .default('none')
     .describe('Color to mark the request with'),

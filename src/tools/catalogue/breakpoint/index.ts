@@ -13,7 +13,7 @@ import type {
 import { defineTool, type RecordMatch, type Match, type RunningTool } from '../../contract.ts';
 import type { PausedQueue, RequestEdits, ResponseEdits } from '../../paused/index.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { number, headerValue, oneOf, wholeNumber } from '../../rules/fields.ts';
+import { effectiveWhen, number, headerValue, oneOf, wholeNumber } from '../../rules/fields.ts';
 import { applyHeaderOperations } from '../../rules/operations.ts';
 import { pausedRequest, pausedResponse, pausedSentRequest } from './paused-message.ts';
 
@@ -21,10 +21,13 @@ const A_DAY = 86_400;
 
 const fields = {
   stage: oneOf(['request', 'response', 'both']).default('both').describe('Messages to pause'),
-  statuses: z
-    .array(wholeNumber(100, 599), 'a list of statuses such as [404, 500]')
-    .default([])
-    .describe('Pause only responses with one of these; empty for all'),
+  statuses: effectiveWhen(
+    z
+      .array(wholeNumber(100, 599), 'a list of statuses such as [404, 500]')
+      .default([])
+      .describe('Pause only responses with one of these; empty for all'),
+    { stage: ['response', 'both'] },
+  ),
   timeoutSeconds: number(0, A_DAY, 'seconds')
     .default(0)
     .describe('Longest time that a message is paused; 0 for no limit'),

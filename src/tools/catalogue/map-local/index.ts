@@ -14,6 +14,7 @@ import type { Rule } from '../../rules/rule.ts';
 import {
   body,
   delayMs,
+  effectiveWhen,
   toHeaderLines,
   headers,
   oneOf,
@@ -38,15 +39,19 @@ const fields = {
     .default('')
     .describe('Reason phrase; empty for the standard one'),
   headers,
-  body: body.default({ text: '' }).describe('Body of source `inline`'),
-  filePath: path.default('').describe('Path of source `file`'),
-  directory: path
-    .default('')
-    .describe('Folder of source `directory`, in place of the fixed part of the pattern'),
+  body: effectiveWhen(body.default({ text: '' }).describe('Body of source `inline`'), { source: ['inline'] }),
+  filePath: effectiveWhen(path.default('').describe('Path of source `file`'), { source: ['file'] }),
+  directory: effectiveWhen(
+    path.default('').describe('Folder of source `directory`, in place of the fixed part of the pattern'),
+    { source: ['directory'] },
+  ),
   delayMs: delayMs.default(0).describe('Delay before the response'),
-  missingFile: oneOf(['passthrough', 'notFound'])
-    .default('passthrough')
-    .describe('What happens to a request whose file does not exist'),
+  missingFile: effectiveWhen(
+    oneOf(['passthrough', 'notFound'])
+      .default('passthrough')
+      .describe('What happens to a request whose file does not exist'),
+    { source: ['file', 'directory'] },
+  ),
 } as const;
 
 type MapLocalRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;

@@ -4,7 +4,7 @@ import { readHostPattern } from '../../../base/host-pattern.ts';
 import { readIpRange } from '../../../base/ip-range.ts';
 import { patternError } from '../patterns/pattern.ts';
 import { regexError } from '../patterns/regex.ts';
-import { number, object, oneOf, text, wholeNumber } from '../fields.ts';
+import { effectiveWhen, number, object, oneOf, text, wholeNumber } from '../fields.ts';
 import { jsonPathError } from './json-path.ts';
 
 const HOST = 'a host such as "*.example.com", without scheme, port or path';
@@ -18,14 +18,16 @@ export const FIELD_OPS = ['exists', 'absent', 'equals', 'contains', 'regex'] as 
 const field = object({
   name: z.string('a name').min(1, 'a name'),
   op: oneOf(FIELD_OPS).default('exists'),
-  value: text.default(''),
+  value: effectiveWhen(text.default(''), { op: ['equals', 'contains', 'regex'] }),
 }).superRefine(({ op, value }, context) => {
   if (op === 'regex') checkRegex(value, context);
 });
 
 const bodyCondition = object({
   op: oneOf(['contains', 'regex', 'jsonPath']).default('contains'),
-  path: text.default('').describe('For jsonPath: the path, such as $.user.roles[0]'),
+  path: effectiveWhen(text.default('').describe('For jsonPath: the path, such as $.user.roles[0]'), {
+    op: ['jsonPath'],
+  }),
   value: z.json(JSON_VALUE).optional().describe('For jsonPath: the value; without it, any value will do'),
 }).superRefine(({ op, path, value }, context) => {
   if (op === 'jsonPath') {
