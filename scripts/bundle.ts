@@ -13,7 +13,7 @@ const ENTRIES = ['index', 'client', 'cli/main'];
 const INLINED = ['commander', 'js-yaml', 'zod'];
 
 /** Finds modules and files that are named by a URL relative to a module: workers and preloads. */
-const BESIDE = /new URL\('(\.\/[^']+\.(?:ts|cjs))', import\.meta\.url\)/g;
+const BESIDE = /new URL\('(\.\/[^']+\.(?:ts|cjs|php|py|rb))', import\.meta\.url\)/g;
 const OWN_PLACE = 'import.meta.url';
 const PLACE_MARK = '__placeOf(';
 const MARKED_PLACE = /__placeOf\("([^"]+)"\)/g;

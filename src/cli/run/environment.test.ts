@@ -134,6 +134,22 @@ test('the rest of the environment stays, and options are added to those that wer
   expect(base).toEqual({ PATH: '/bin', JAVA_TOOL_OPTIONS: '-Xmx1g', NODE_OPTIONS: '--no-warnings' });
 });
 
+test('interpreters find the preloads before what was there, once', async () => {
+  const base = { PYTHONPATH: '/theirs', RUBYLIB: '/theirs', RUBYOPT: '-W0' };
+  const env = await environment(base);
+  for (const [name, file] of [
+    ['PYTHONPATH', 'sitecustomize.py'],
+    ['RUBYLIB', 'proxyctl_loopback.rb'],
+  ] as const) {
+    const [ours = '', ...others] = (env[name] ?? '').split(delimiter);
+    expect(readdirSync(ours)).toEqual([file]);
+    expect(others).toEqual(['/theirs']);
+  }
+  expect(env['RUBYOPT']).toBe('-W0 -rproxyctl_loopback');
+  const within = await environment(env);
+  for (const name of ['PYTHONPATH', 'RUBYLIB', 'RUBYOPT']) expect(within[name]).toBe(env[name]);
+});
+
 test('a second run, and one within the first, find the files ready', async () => {
   const env = await environment();
   const folder = dirname(env['SSL_CERT_FILE'] ?? '');

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { delimiter, dirname } from 'node:path';
 import { javaToolOptions } from './java-options.ts';
 import { nodeOptions } from './node-options.ts';
+import { phpPreload, preloadVariables } from './preloads.ts';
 import { runFolder, type RunFolder } from './run-folder.ts';
 import { trustFiles, type TrustFiles } from './trust-files.ts';
 import { valueOf, withVariables, type Variables } from './variables.ts';
@@ -30,6 +31,7 @@ export async function wrappedEnvironment(options: WrappedOptions): Promise<NodeJ
     ...proxyVariables(`http://127.0.0.1:${proxyPort}`),
     ...(await trustVariables(trust, own)),
     ...(await configurations(folder, trust.bundle, own)),
+    ...(await preloadVariables(folder, own)),
     JAVA_TOOL_OPTIONS: javaToolOptions(own('JAVA_TOOL_OPTIONS'), proxyPort, trust.javaStore),
     NODE_OPTIONS: nodeOptions(own('NODE_OPTIONS')),
   });
@@ -100,7 +102,7 @@ async function configurations(
 ): Promise<Variables> {
   const wget = await firstText(own('SYSTEM_WGETRC'), '/etc/wgetrc', '/usr/local/etc/wgetrc', BREW_WGETRC);
   const wget2 = await firstText(own('SYSTEM_WGET2RC'), '/etc/wget2rc', '/usr/local/etc/wget2rc');
-  const php = await folder.file('php-*/proxyctl.ini', phpSettings(bundle));
+  const php = await folder.file('php-*/proxyctl.ini', phpSettings(bundle, await phpPreload(folder)));
   return {
     SYSTEM_WGETRC: await folder.file('wgetrc-*', `${wget}\nca_certificate = ${bundle}\n`),
     SYSTEM_WGET2RC: await folder.file('wget2rc-*', `${wget2}\nca-certificate = ${bundle}\n`),
@@ -119,7 +121,12 @@ async function firstText(...paths: readonly (string | undefined)[]): Promise<str
   return '';
 }
 
-function phpSettings(bundle: string): string {
-  const path = `"${bundle.replaceAll('"', '\\"')}"`;
-  return `curl.cainfo = ${path}\nopenssl.cafile = ${path}\n`;
+function phpSettings(bundle: string, preload: string): string {
+  const quoted = (path: string): string => `"${path.replaceAll('"', '\\"')}"`;
+  return [
+    `curl.cainfo = ${quoted(bundle)}`,
+    `openssl.cafile = ${quoted(bundle)}`,
+    `auto_prepend_file = ${quoted(preload)}`,
+    '',
+  ].join('\n');
 }

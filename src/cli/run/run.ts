@@ -11,6 +11,7 @@ import { runCommand, type RunningCommand } from './command.ts';
 import { wrappedEnvironment } from './environment.ts';
 import { isWrapping, type RunOptions } from './options.ts';
 import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
+import { pastProxy } from './past-proxy.ts';
 import { noticeTexts } from './notices.ts';
 import { startPrinter, type Printer } from './printer.ts';
 import { Recorder } from './recorder.ts';
@@ -183,6 +184,8 @@ async function startCommand(options: RunOptions, engine: Engine): Promise<Runnin
   const { home, port, ca } = engine;
   const root = { caPem: ca.certPem, caPath: ca.certPath };
   if (browser === null) {
+    const notice = pastProxy(command);
+    if (notice !== null) say(notice);
     const env = await wrappedEnvironment({ proxyPort: port, ...root, home, base: process.env });
     return runCommand(command, env);
   }

@@ -1,5 +1,6 @@
 // Loaded into every Node.js of a wrapped command: gives releases that do not heed NODE_USE_ENV_PROXY what it gives the
-// newer ones, a proxy for the default agents of http and https and for the global fetch and WebSocket. Any Node.js from
+// newer ones, a proxy for the default agents of http and https and for the global fetch and WebSocket; and all of them
+// one for the package ws. Any Node.js from
 // 12 on must be able to run this file, so its syntax is that of 2018 and it needs nothing but Node.js itself.
 'use strict';
 
@@ -28,6 +29,7 @@
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
 if (!heedsProxyVariables(process.versions.node)) useProxies(process.env);
+if (process.env['HTTP_PROXY'] && process.env['HTTPS_PROXY']) upgradeByDefaultAgent();
 
 /**
  * NODE_USE_ENV_PROXY acts on http, https and fetch since 22.21 and 24.5; from 24.0 on it acted on fetch alone.
@@ -138,6 +140,45 @@ function secureTunnel(socket, { hostname, servername }, done) {
     secured.removeListener('error', done);
     done(null, secured);
   });
+}
+
+/**
+ * The package ws opens its connections itself, past every agent. Requests for an upgrade that come without an agent use
+ * the default one instead, which knows the proxy. The modules are changed when they are first required: requiring them
+ * here would slow down each start.
+ */
+function upgradeByDefaultAgent() {
+  /** @typedef {{ request: (...args: unknown[]) => unknown, get: (...args: unknown[]) => unknown }} Protocol */
+  const loader = /** @type {{ _load: (...args: unknown[]) => unknown }} */ (
+    /** @type {unknown} */ (require('module'))
+  );
+  const load = loader._load;
+  const changed = new Set();
+  loader._load = function (...args) {
+    const exported = load.apply(this, args);
+    if (!/^(?:node:)?https?$/.test(String(args[0])) || changed.has(exported)) return exported;
+    changed.add(exported);
+    const protocol = /** @type {Protocol} */ (exported);
+    const { request, get } = protocol;
+    protocol.request = (...given) => request.apply(protocol, given.map(withDefaultAgent));
+    protocol.get = (...given) => get.apply(protocol, given.map(withDefaultAgent));
+    return exported;
+  };
+}
+
+/**
+ * @param {unknown} argument of http.request
+ * @returns {unknown}
+ */
+function withDefaultAgent(argument) {
+  if (typeof argument !== 'object' || argument === null) return argument;
+  const { createConnection, agent, socketPath, headers } =
+    /** @type {{ createConnection?: unknown, agent?: unknown, socketPath?: unknown, headers?: { Upgrade?: unknown } }} */ (
+      argument
+    );
+  const isUpgrade = headers && headers.Upgrade === 'websocket';
+  if (!isUpgrade || typeof createConnection !== 'function' || agent || socketPath) return argument;
+  return Object.assign({}, argument, { createConnection: undefined });
 }
 
 /**
