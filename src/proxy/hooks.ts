@@ -73,6 +73,31 @@ export interface Pace {
   delay(bytes: number): number;
 }
 
+/** A request that a tool sends on its own. */
+export interface FetchRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Without Host and framing. */
+  readonly fields: HeaderLines;
+  readonly body: Buffer;
+  readonly followsRedirects: boolean;
+}
+
+export interface FetchResponse {
+  /** The URL after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly reason: string;
+  /** Such as `HTTP/1.1`. */
+  readonly version: string;
+  readonly fields: HeaderLines;
+  /** The body without its content coding. */
+  readonly body: Buffer;
+}
+
+/** Sends a request on the proxy's own connections, unseen by tools. Rejects with an Error that has the reason. */
+export type Fetch = (request: FetchRequest, signal: AbortSignal) => Promise<FetchResponse>;
+
 /** One exchange that tools intercept. */
 export interface InterceptedExchange {
   readonly flow: Flow;
@@ -84,6 +109,8 @@ export interface InterceptedExchange {
   readonly request: InterceptedRequest;
   /** The address to connect to instead of the target's; the names in HTTP and TLS stay. */
   connectTo: HostPort | null;
+  /** Sends another request with the rights of this exchange's client. */
+  readonly fetch: Fetch;
   /** Rates of the request body and of the response body. */
   upload: Pace | null;
   download: Pace | null;

@@ -12,6 +12,10 @@ import type { Setup } from './setup.ts';
 /** The number of cached contexts, each of which has its own memory. */
 const MAX_CACHED_CONTEXTS = 16;
 const MAX_SPARE_ENGINES = 4;
+/** The maximum number of jobs of one script that wait for the host at a time; each has a memory of its own. */
+const MAX_PARALLEL_JOBS = 16;
+/** The number of contexts of one script that are kept when no job needs them. */
+const MAX_IDLE_CONTEXTS = 2;
 const EMPTY_STATE = '{}';
 const TIMED_OUT: CompletedJob = { result: { outcome: { type: 'timeout' }, console: [] }, state: null };
 
@@ -37,11 +41,18 @@ interface Group {
   readonly state: SharedState;
 }
 
-/** A cached context; each job waits for the one before. */
-interface CachedContext {
-  /** Null until it is needed, and after a job that broke it. */
-  context: Promise<ScriptContext> | null;
-  last: Promise<unknown>;
+/**
+ * The contexts of one script. A job waits for the one before; while that one waits for the host, it runs in a further
+ * context.
+ */
+interface CachedContexts {
+  /** Contexts with the script, of which no job makes use; the last one first. */
+  readonly idle: ScriptContext[];
+  readonly queue: (() => Promise<void>)[];
+  /** The number of jobs that have begun, most of which wait for the host. */
+  active: number;
+  /** True while a job begins, or its code runs. */
+  isBusy: boolean;
 }
 
 export class Runner {
@@ -49,7 +60,7 @@ export class Runner {
   readonly #snapshots = new Map<string, Promise<Snapshot>>();
   readonly #spare: Engine[] = [];
   /** Cached contexts, the least recently used first. */
-  readonly #cached = new Map<string, CachedContext>();
+  readonly #cached = new Map<string, CachedContexts>();
   readonly #groups = new Map<string, Group>();
   readonly #running = new Map<number, ScriptContext>();
   /** Clean contexts by their setup, ready for the next job. */
@@ -104,17 +115,51 @@ export class Runner {
   ): Promise<CompletedJob> {
     const group = this.#group(reuse.group, job);
     if (job.script !== null) group.scripts.set(reuse.key, job.script);
-    const name = contextName(reuse.group, reuse.key);
-    const cached = this.#cachedContext(name);
-    const run = cached.last.then(async () => {
-      if (job.notAfter !== null && Date.now() > job.notAfter) return TIMED_OUT;
-      const context = await (cached.context ??= this.#cleanContext(job.setup));
-      const completed = await this.#runIn(context, number, job, group.state, group.scripts.get(reuse.key));
-      if (!context.isSound || !context.isLoaded) cached.context = null;
-      return completed;
+    const cached = this.#cachedContexts(contextName(reuse.group, reuse.key));
+    return new Promise((resolve, reject) => {
+      cached.queue.push(async () => {
+        const script = group.scripts.get(reuse.key);
+        await this.#runNext(cached, number, job, group.state, script).then(resolve, reject);
+      });
+      this.#startNext(cached);
     });
-    cached.last = run.catch(() => (cached.context = null));
-    return run;
+  }
+
+  /** Starts the next job of a script, unless code of it runs. */
+  #startNext(cached: CachedContexts): void {
+    if (cached.isBusy || cached.active >= MAX_PARALLEL_JOBS) return;
+    const start = cached.queue.shift();
+    if (start === undefined) return;
+    cached.active += 1;
+    cached.isBusy = true;
+    void start().then(() => {
+      cached.active -= 1;
+      this.#startNext(cached);
+    });
+  }
+
+  async #runNext(
+    cached: CachedContexts,
+    number: number,
+    job: SentJob,
+    state: SharedState,
+    script: string | undefined,
+  ): Promise<CompletedJob> {
+    const onRunning = (isRunning: boolean): void => {
+      cached.isBusy = isRunning;
+      // A turn later this job has ended, and its context can be used again, or it waits for the host.
+      if (!isRunning && cached.queue.length > 0) setImmediate(() => this.#startNext(cached));
+    };
+    try {
+      if (job.notAfter !== null && Date.now() > job.notAfter) return TIMED_OUT;
+      const context = cached.idle.pop() ?? (await this.#cleanContext(job.setup));
+      const completed = await this.#runIn(context, number, job, state, script, onRunning);
+      const isKept = context.isSound && context.isLoaded && cached.idle.length < MAX_IDLE_CONTEXTS;
+      if (isKept) cached.idle.push(context);
+      return completed;
+    } finally {
+      cached.isBusy = false;
+    }
   }
 
   #group(name: string, job: SentJob): Group {
@@ -127,8 +172,8 @@ export class Runner {
     return group;
   }
 
-  #cachedContext(name: string): CachedContext {
-    const cached = this.#cached.get(name) ?? { context: null, last: Promise.resolve() };
+  #cachedContexts(name: string): CachedContexts {
+    const cached = this.#cached.get(name) ?? { idle: [], queue: [], active: 0, isBusy: false };
     this.#cached.delete(name);
     this.#cached.set(name, cached);
     for (const oldest of this.#cached.keys()) {
@@ -144,6 +189,7 @@ export class Runner {
     job: SentJob,
     state: SharedState,
     script = job.script,
+    onRunning: OnRunning = () => undefined,
   ): Promise<CompletedJob> {
     const host = new JobHost({
       limits: job.limits,
@@ -151,9 +197,12 @@ export class Runner {
       state,
       call: (id, name, json) => this.#options.call(number, id, name, json),
     });
-    const onRunning: OnRunning = (isRunning) => this.#options.running(isRunning ? number : 0);
+    const report: OnRunning = (isRunning) => {
+      this.#options.running(isRunning ? number : 0);
+      onRunning(isRunning);
+    };
     this.#running.set(number, context);
-    const outcome = await context.run({ ...job, script: script ?? '' }, host, onRunning);
+    const outcome = await context.run({ ...job, script: script ?? '' }, host, report);
     this.#running.delete(number);
     const notes = host.notes.length > 0 ? { notes: host.notes } : {};
     return { result: { outcome, console: host.lines, ...notes }, state: host.committed };

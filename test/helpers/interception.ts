@@ -104,6 +104,7 @@ export class TestExchange implements InterceptedExchange {
   connectTo: HostPort | null = null;
   upload: Pace | null = null;
   download: Pace | null = null;
+  fetch: InterceptedExchange['fetch'] = () => Promise.reject(new Error('there is no network here'));
 
   get isFinished(): boolean {
     return this.signal.aborted;

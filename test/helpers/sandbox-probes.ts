@@ -12,7 +12,16 @@ export interface Probe {
 export type Allowed = { readonly value: unknown } | { readonly error: RegExp } | readonly Outcome['type'][];
 
 const NOTHING_OF_THE_HOST = 'undefined '.repeat(8).trim();
-const HOST_NAMES = ['process', 'require', 'module', 'global', 'Buffer', 'fetch', 'WebAssembly', 'setTimeout'];
+const HOST_NAMES = [
+  'process',
+  'require',
+  'module',
+  'global',
+  'Buffer',
+  'structuredClone',
+  'WebAssembly',
+  'setTimeout',
+];
 const LOOK = `return [${HOST_NAMES.map((name) => `typeof ${name}`).join()}].join(' ')`;
 
 /** Every path to an object whose constructor's constructor might be the host's. */
@@ -166,7 +175,7 @@ const escapes: readonly Probe[] = [
   },
   {
     name: 'the network',
-    code: `return [typeof fetch, typeof XMLHttpRequest, typeof WebSocket, typeof EventSource]`,
+    code: `return [typeof XMLHttpRequest, typeof WebSocket, typeof EventSource, typeof navigator]`,
     allowed: { value: Array(4).fill('undefined') },
   },
   {
@@ -721,6 +730,26 @@ const thrown = (code: string): string => `try { ${code}; return 'done' } catch (
 
 /** Probes for the setup `rules`; the result is text. */
 export const RULES_PROBES: readonly Probe[] = [
+  {
+    name: 'fetch without permission',
+    code: `return fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'refused')`,
+    allowed: { value: 'refused' },
+  },
+  {
+    name: 'fetch with a request that is none',
+    code: `return fetch({ toString() { return 'x'.repeat(1e6) } }, { method: '\\r\\n', headers: { 'a b': '\\r\\n' }, body: 1n }).then(() => 'sent', () => 'refused')`,
+    allowed: { value: 'refused' },
+  },
+  {
+    name: 'sleeping for ever',
+    code: `await sleep(1e9)`,
+    allowed: ['timeout', 'error'],
+  },
+  {
+    name: 'a flood of sleeps',
+    code: `return Promise.all(Array.from({ length: 1000 }, () => sleep(0))).then(() => 'slept', () => 'refused')`,
+    allowed: { value: 'refused' },
+  },
   ...[
     'hash.md5',
     'hash.hmac',

@@ -49,7 +49,7 @@ export class Exchange implements RequestOwner, ClientEvents {
     const body = this.#requestBody;
     if (received.hasBody && isGrpc(received)) flow.request.body.noteArrivals();
     const request = new EditableRequest(received, body, () => side.requestBody());
-    const intercepted = (this.#intercepted = new Intercepted(flow, options.client, request, hook));
+    const intercepted = (this.#intercepted = new Intercepted(flow, options.client, request, hook, context));
     const recorder = (this.#recorder = new FlowRecorder(
       flow,
       context.flows,

@@ -2,8 +2,11 @@
 import type { Client } from '../../flow/client.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { HostPort } from '../../net/open.ts';
+import type { ProxyContext } from '../context.ts';
+import { fetchFor } from '../fetch.ts';
 import type {
   ExchangeHook,
+  Fetch,
   InterceptedExchange,
   InterceptedResponse,
   Pace,
@@ -24,22 +27,34 @@ export class Intercepted implements InterceptedExchange {
   upload: Pace | null = null;
   download: Pace | null = null;
   readonly #hook: ExchangeHook | null;
+  readonly #context: ProxyContext;
   /** Created when a tool asks for the signal. */
   #abort: AbortController | null = null;
   #isFinished = false;
 
   /** `hook`: the tools that intercept the exchange; null for none, which every call then skips. */
-  constructor(flow: Flow, client: Client, request: EditableRequest, hook: ExchangeHook | null) {
+  constructor(
+    flow: Flow,
+    client: Client,
+    request: EditableRequest,
+    hook: ExchangeHook | null,
+    context: ProxyContext,
+  ) {
     this.flow = flow;
     this.client = client;
     this.request = request;
     this.#hook = hook;
+    this.#context = context;
   }
 
   get signal(): AbortSignal {
     this.#abort ??= new AbortController();
     if (this.#isFinished && !this.#abort.signal.aborted) this.#abort.abort(EXCHANGE_FINISHED);
     return this.#abort.signal;
+  }
+
+  get fetch(): Fetch {
+    return fetchFor(this.client, this.#context);
   }
 
   /** False when no tool intercepts the exchange: nobody asks for a body. */

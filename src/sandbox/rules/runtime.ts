@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import {
   fullLimits,
   type ConsoleLine,
+  type HostCallHandler,
   type Job,
   type Limits,
   type Outcome,
@@ -73,7 +74,12 @@ export class ScriptRuntime {
       return tooLong(`the script is larger than ${MAX_SCRIPT_BYTES} bytes`);
     this.#lastKey += 1;
     const key = String(this.#lastKey);
-    const { outcome, console } = await this.#run(code, key, { call: FUNCTIONS_CALL }, limits);
+    const { outcome, console } = await this.#run(
+      code,
+      key,
+      { call: FUNCTIONS_CALL, onHostCall: noHostCalls },
+      limits,
+    );
     if (outcome.type !== 'value') return toScriptError(outcome, console, { ...this.#limits, ...limits });
     const names: unknown = JSON.parse(outcome.json);
     const functions = FUNCTION_NAMES.filter((name) => Array.isArray(names) && names.includes(name));
@@ -89,6 +95,7 @@ export class ScriptRuntime {
     name: Name,
     input: RuleCalls[Name],
     limits: Partial<Limits> = {},
+    onHostCall: HostCallHandler = noHostCalls,
   ): Promise<RuleCallResult | RuleScriptError> {
     const { outcome, console } = await this.#run(
       script.code,
@@ -96,6 +103,7 @@ export class ScriptRuntime {
       {
         call: name,
         ...writeCall(input),
+        onHostCall,
         notAfter: Date.now() + fullLimits({ ...this.#limits, ...limits }).timeoutMs,
       },
       limits,
@@ -114,7 +122,7 @@ export class ScriptRuntime {
   #run(
     script: string,
     key: string,
-    job: Pick<Job, 'call' | 'input' | 'bodies' | 'notAfter'>,
+    job: Pick<Job, 'call' | 'input' | 'bodies' | 'notAfter' | 'onHostCall'>,
     limits: Partial<Limits>,
   ): ReturnType<Sandbox['run']> {
     return this.#sandbox.run({
@@ -126,6 +134,10 @@ export class ScriptRuntime {
       reuse: { group: this.#group, key },
     });
   }
+}
+
+function noHostCalls(name: string): Promise<never> {
+  return Promise.reject(new Error(`${name} is not available while a script is loaded`));
 }
 
 const TAMPERED: ScriptError = {

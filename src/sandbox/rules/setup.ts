@@ -1,8 +1,11 @@
 // The setup for rule scripts: their globals, and the calls of their four functions.
+import { CRYPTO, CRYPTO_FUNCTIONS } from '../globals/crypto.ts';
+import { FORM_FUNCTIONS, FORMS } from '../globals/forms.ts';
 import { decodeText, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
 import { HostError } from '../host-error.ts';
 import { defineSetup, type HostArguments } from '../setup.ts';
 import { MESSAGES } from './messages.ts';
+import { NETWORK } from './network.ts';
 
 /** The name of the call that returns the functions of the script. */
 export const FUNCTIONS_CALL = '$functions';
@@ -167,11 +170,16 @@ export const rulesSetup = defineSetup({
   source: `(function (kernel, host) {
     var web = ${WEB}(kernel, host);
     var messages = ${MESSAGES}(web, host);
+    ${CRYPTO}(web, host);
+    ${FORMS}(web, host);
+    ${NETWORK}(kernel, web, host);
     web.bodyBytes = function (index) { return host.bodyBytes(String(index)); };
     return ${RULES}(kernel, web, messages, ${SHARED_STATE}(host));
   })`,
   hostFunctions: {
     ...WEB_FUNCTIONS,
+    ...CRYPTO_FUNCTIONS,
+    ...FORM_FUNCTIONS,
     bodyBytes: (values, job) => job.body(indexOf(values)),
     bodyText: (values, job) => JSON.stringify(decodeText(job.body(indexOf(values)), values.text(1))),
     stateVersion: (_, job) => String(job.state.version),

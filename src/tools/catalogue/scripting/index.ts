@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { Flow } from '../../../flow/flow.ts';
 import type {
+  Fetch,
   HeldEvent,
   HeldMessage,
   InterceptedExchange,
@@ -48,6 +49,9 @@ const fields = {
   mock: flag
     .default(false)
     .describe('A response that onRequest returns is sent, instead of contacting the server'),
+  fetch: flag
+    .default(false)
+    .describe('Lets the script send requests with fetch, on the connections of this proxy'),
   timeoutMs: wholeNumber(1, 30_000, 'milliseconds')
     .default(2000)
     .describe('After this time the message is sent unchanged'),
@@ -86,6 +90,7 @@ const NO_BYTES = Buffer.alloc(0);
 
 class Scripting implements RunningTool<ScriptingRule> {
   readonly #log: ScriptLog;
+  readonly #fetches = new WeakMap<Flow, Fetch>();
   #scripts = new Map<string, RuleScript>();
   #sandbox: Sandbox | null = null;
   #runtime: ScriptRuntime | null = null;
@@ -116,6 +121,8 @@ class Scripting implements RunningTool<ScriptingRule> {
     matches: readonly Match<ScriptingRule>[],
     recordMatch: RecordMatch,
   ): Promise<RequestVerdict | undefined> {
+    // The messages of a WebSocket come without their exchange.
+    if (exchange.request.upgrades) this.#fetches.set(exchange.flow, exchange.fetch);
     for (const { rule } of matches) {
       const script = await this.#currentScript(rule);
       if (script !== null && script.compileError !== null) recordMatch(rule, script.compileError);
@@ -127,7 +134,7 @@ class Scripting implements RunningTool<ScriptingRule> {
   }
 
   async #onRequest(
-    { request, flow }: InterceptedExchange,
+    { request, flow, fetch }: InterceptedExchange,
     rule: ScriptingRule,
     script: RuleScript,
     recordMatch: RecordMatch,
@@ -137,11 +144,15 @@ class Scripting implements RunningTool<ScriptingRule> {
       recordMatch(rule, 'body too large');
       return undefined;
     }
-    const result = await script.call('onRequest', {
-      context: contextOf(script, flow),
-      url: urlText(request.target, request.path),
-      request: scriptRequest(request, body),
-    });
+    const result = await script.call(
+      'onRequest',
+      {
+        context: contextOf(script, flow),
+        url: urlText(request.target, request.path),
+        request: scriptRequest(request, body),
+      },
+      fetch,
+    );
     recordMatch(rule, failureNote(result) ?? applyChanges(request, result, script));
     if (result.type === 'block') return blockedVerdict(rule);
     if (result.type !== 'respond') return undefined;
@@ -180,7 +191,8 @@ class Scripting implements RunningTool<ScriptingRule> {
     for (const { rule } of matches) {
       const script = await this.#currentScript(rule);
       if (script?.has('onWebSocketMessage') !== true) continue;
-      current = await onMessage(flow, current, rule, script, recordMatch);
+      const fetch = this.#fetches.get(flow) ?? null;
+      current = await onMessage({ flow, message: current, fetch }, rule, script, recordMatch);
       if (current === null) return null;
     }
     return current;
@@ -245,19 +257,23 @@ async function onResponse(
     return;
   }
   const { target, path: sentPath } = exchange.request;
-  const result = await script.call('onResponse', {
-    context: contextOf(script, exchange.flow),
-    url: urlText(target, sentPath),
-    request: await scriptSentRequest(exchange),
-    response: scriptResponse(response, body),
-  });
+  const result = await script.call(
+    'onResponse',
+    {
+      context: contextOf(script, exchange.flow),
+      url: urlText(target, sentPath),
+      request: await scriptSentRequest(exchange),
+      response: scriptResponse(response, body),
+    },
+    exchange.fetch,
+  );
   if (result.type === 'response') changeResponse(response, result.changes);
   recordMatch(rule, failureNote(result));
 }
 
 /** Calls the script with each event of a stream, which is never buffered as a whole. */
 function watchEvents(
-  { flow, request }: InterceptedExchange,
+  { flow, request, fetch }: InterceptedExchange,
   response: InterceptedResponse,
   rule: ScriptingRule,
   script: RuleScript,
@@ -273,7 +289,11 @@ function watchEvents(
   response.onEvent = async (given) => {
     const event = before === null ? given : await before(given);
     if (event === null) return null;
-    const result = await script.call('onServerEvent', { context: contextOf(script, flow), url, event });
+    const result = await script.call(
+      'onServerEvent',
+      { context: contextOf(script, flow), url, event },
+      fetch,
+    );
     // One note for all events: what each error says is in the log.
     if (result.type === 'failed') recordMatch(rule, FAILED);
     return eventAfter(result, event);
@@ -285,19 +305,28 @@ function eventAfter(result: RuleResult | ScriptFailure, event: HeldEvent): HeldE
   return result.type === 'event' ? { ...event, ...result.changes } : event;
 }
 
+interface ReceivedMessage {
+  readonly flow: Flow;
+  readonly message: HeldMessage;
+  readonly fetch: Fetch | null;
+}
+
 async function onMessage(
-  flow: Flow,
-  message: HeldMessage,
+  { flow, message, fetch }: ReceivedMessage,
   rule: ScriptingRule,
   script: RuleScript,
   recordMatch: RecordMatch,
 ): Promise<HeldMessage | null> {
   const { direction, data } = message;
-  const result = await script.call('onWebSocketMessage', {
-    context: contextOf(script, flow),
-    url: flow.url,
-    message: { direction, data },
-  });
+  const result = await script.call(
+    'onWebSocketMessage',
+    {
+      context: contextOf(script, flow),
+      url: flow.url,
+      message: { direction, data },
+    },
+    fetch,
+  );
   recordMatch(rule, result.type === 'failed' ? FAILED : undefined);
   if (result.type === 'drop') return null;
   if (result.type !== 'message' || result.data === undefined) return message;

@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import type { RuleResult, RuleCalls, RuleContext } from '../../../sandbox/rules/exchange.ts';
 import type { CompiledScript, RuleScriptError, ScriptRuntime } from '../../../sandbox/rules/runtime.ts';
 import type { FunctionName } from '../../../sandbox/rules/setup.ts';
+import type { Fetch } from '../../../proxy/hooks.ts';
+import { hostCalls } from './host-calls.ts';
 import type { RuleLog } from './rule-log.ts';
 import { fileSource, textSource, type ScriptSource } from './source.ts';
 
@@ -11,6 +13,8 @@ export interface ScriptSettings {
   readonly code: string;
   readonly filePath: string;
   readonly timeoutMs: number;
+  /** True when the script may send requests. */
+  readonly fetch: boolean;
 }
 
 /** Returns the script runtime, which starts when it is first needed. */
@@ -84,11 +88,16 @@ export class RuleScript {
   async call<Name extends FunctionName>(
     name: Name,
     input: RuleCalls[Name],
+    fetch: Fetch | null,
   ): Promise<RuleResult | ScriptFailure> {
     const script = this.#current;
     if (script === null) return { type: 'failed', note: this.#compileError ?? FAILED };
     const { timeoutMs } = this.#rule;
-    const result = await this.#runtime().call(script, name, input, { timeoutMs });
+    // Aborted when the call has ended, however it did: nobody waits for what it has begun.
+    const ended = new AbortController();
+    const onHostCall = hostCalls(this.#rule.fetch ? (fetch ?? 'unavailable') : 'off', ended.signal);
+    const result = await this.#runtime().call(script, name, input, { timeoutMs }, onHostCall);
+    ended.abort();
     this.#log.console(this.#rule.name, result.console);
     if (result.type === 'result') return result.result;
     this.log('error', `${name}: ${errorText(result)}`);
