@@ -74,8 +74,8 @@ class ResponseCollector implements UpstreamExchangeHandler {
     );
   }
 
-  interim(): void {
-    // Interim responses (1xx) are ignored.
+  interim(): false {
+    return false;
   }
 
   response(status: number, _fields: readonly string[], ended: boolean, head: string | UnwrittenHead): void {
