@@ -15,9 +15,14 @@ export async function buildUi(folder: string): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   // Tests, whose environment says otherwise, see what users see.
   process.env['NODE_ENV'] = 'production';
-  await build(configuration(unfinished));
-  await writeFile(join(unfinished, 'LICENSES.txt'), licences(await shippedPackages()));
-  await compressAll(unfinished);
+  try {
+    const output = await build(configuration(unfinished));
+    await writeFile(join(unfinished, 'LICENSES.txt'), licences(packageFolders(output)));
+    await compressAll(unfinished);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
   await rm(folder, { recursive: true, force: true });
   // Another process may have finished first: its result is the same.
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }));
@@ -63,16 +68,14 @@ async function compress(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
 
-/** Folders of the packages that the UI is built from, with those that they bring. */
-async function shippedPackages(): Promise<readonly string[]> {
-  const folder = join(PROJECT, 'node_modules');
-  const direct = ['react', 'react-dom', 'scheduler', 'cmdk', 'lucide-react', 'uplot'];
-  const scoped = await Promise.all(
-    ['@radix-ui', '@codemirror', '@lezer', '@tanstack', '@floating-ui'].map(async (scope) =>
-      (await readdir(join(folder, scope))).map((name) => `${scope}/${name}`),
-    ),
+/** Returns the folders of the packages that have modules in the build. */
+function packageFolders(output: Awaited<ReturnType<typeof build>>): readonly string[] {
+  const outputs = Array.isArray(output) ? output : 'output' in output ? [output] : [];
+  const modules = outputs.flatMap(({ output: files }) =>
+    files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),
   );
-  return [...direct, ...scoped.flat()].map((name) => join(folder, name));
+  const folders = modules.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]);
+  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
 }
 
 if (import.meta.main) await buildUi(process.argv[2] ?? join(PROJECT, 'dist', 'ui'));

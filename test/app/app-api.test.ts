@@ -10,7 +10,7 @@ import { within } from '../helpers/waiting.ts';
 
 const origin = await startOrigin();
 const running = await startTestApp();
-const { app, codes, token, result } = running;
+const { app, codes, token, result, api } = running;
 const url = (path: string): string => `http://127.0.0.1:${running.port()}${path}`;
 
 afterAll(async () => {
@@ -193,5 +193,37 @@ describe('GET /api/events', () => {
     const read = await events.until('show');
     expect(read.at(-1)!.data).toEqual({ target: 'tools', tool: 'blockList', rule: rule.id });
     app.tools.load({ version: 1, tools: {} });
+  });
+});
+
+describe('files of captured traffic', () => {
+  test('are exported in every format, whole or by ids, and opened again under their name', async () => {
+    await running.via(`${origin.http}/one`);
+    await running.via(`${origin.http}/two`);
+    await settled(app.engine.flows);
+    const [, second] = app.traffic.list().slice(-2);
+    for (const format of ['session', 'har', 'csv', 'postman', 'openAPI']) {
+      const { status, text } = await api(`/api/export/${format}?ids=${second!.id}&redact=1`);
+      expect(status).toBe(200);
+      if (format !== 'session') expect(text, format).toContain('/two');
+      expect(text, format).not.toContain('/one');
+    }
+    const { text } = await api(`/api/export/har?ids=1-${second!.id}`);
+    const opened = await api('/api/import?name=mine.har', { method: 'POST', body: text });
+    expect(JSON.parse(opened.text)).toMatchObject({ skipped: [], ids: expect.any(Array) });
+    const last = app.traffic.list().at(-1)!;
+    expect(last.openedFrom).toBe('mine.har');
+    expect(last.url).toBe(`${origin.http}/two`);
+  });
+
+  test('what cannot be opened or exported says why', async () => {
+    const opened = await api('/api/import?name=photo.png', { method: 'POST', body: 'not a recording' });
+    expect(opened.status).toBe(422);
+    expect(JSON.parse(opened.text).error).toMatch(/^photo\.png cannot be opened: /);
+    expect((await api('/api/export/csv?ids=a')).status).toBe(400);
+    app.traffic.clear();
+    const empty = await api('/api/export/csv');
+    expect(empty).toMatchObject({ status: 422, text: '{"error":"There are no requests to export"}' });
+    expect((await api('/api/export/xml')).status).toBe(404);
   });
 });

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
 
 function declarations(selector: string): ReadonlyMap<string, string> {
   const start = css.indexOf(`${selector} {`);
   expect(start, selector).toBeGreaterThan(0);
   const block = css.slice(start, css.indexOf('}', start));
   return new Map(
-    Array.from(block.matchAll(/(--[\w-]+): ([^;]+);/g), ([, name = '', value = '']) => [name, value]),
+    Array.from(block.matchAll(/(--[\w-]+):\s*([^;]+);/g), ([, name = '', value = '']) => [name, value]),
   );
 }
 

@@ -1,7 +1,7 @@
 // The sources at the left: sections of the traffic list as a tree.
-import { Bookmark, CirclePause, CircleX, FileClock, List, Lock, LockOpen, Pin, Plus, X } from 'lucide-react';
+import { Bookmark, CirclePause, CircleX, FileClock, List, Lock, LockOpen, Pin, Plus } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { IconButton, Keys, classes } from '../../../parts/index.ts';
+import { IconButton, Keys } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { saveCurrentFilter } from '../actions/screen-actions.ts';
 import type { Traffic } from '../model/rows.ts';
@@ -52,65 +52,81 @@ export function Sidebar({ traffic }: { readonly traffic: Traffic }) {
   };
   const hidden = counts.hosts.length - MAX_HOSTS;
   return (
-    <div className={css['scroll']} role="tree" aria-label="Sources" onKeyDown={treeKeys}>
-      {item({ type: 'all' }, 'All requests', flows.length, <List aria-hidden />)}
-      {item({ type: 'pinned' }, 'Pinned', counts.pinned, <Pin aria-hidden />)}
-      {item({ type: 'errors' }, 'Errors', counts.errors, <CircleX aria-hidden />)}
-      {held.size > 0 && item({ type: 'held' }, 'Held', held.size, <CirclePause aria-hidden />)}
-      <Group title="Saved filters">
-        <IconButton icon={Plus} label="Save the current filter" size="small" onClick={saveCurrentFilter} />
+    <div className={css['scroll']} onKeyDown={treeKeys}>
+      <div role="tree" aria-label="Sources">
+        {item({ type: 'all' }, 'All requests', flows.length, <List aria-hidden />)}
+        {item({ type: 'pinned' }, 'Pinned', counts.pinned, <Pin aria-hidden />)}
+        {item({ type: 'errors' }, 'Errors', counts.errors, <CircleX aria-hidden />)}
+        {held.size > 0 && item({ type: 'held' }, 'Held', held.size, <CirclePause aria-hidden />)}
+      </div>
+      <Group
+        title="Saved filters"
+        action={
+          <IconButton icon={Plus} label="Save the current filter" size="small" onClick={saveCurrentFilter} />
+        }
+        hint={
+          <>
+            Save a filter with <Keys keys="mod+d" /> and it stays here.
+          </>
+        }
+      >
+        {saved.map(({ name, text, matches }) =>
+          item({ type: 'saved', name }, name, flows.filter(matches).length, <Bookmark aria-hidden />, {
+            title: text,
+            onRemove: () => {
+              removeSavedFilter(name);
+              setSource({ type: 'all' });
+            },
+          }),
+        )}
       </Group>
-      {saved.length === 0 && (
-        <p className={css['hint']}>
-          Save a filter with <Keys keys="mod+d" /> and it stays here.
-        </p>
-      )}
-      {saved.map(({ name, text, matches }) =>
-        item({ type: 'saved', name }, name, flows.filter(matches).length, <Bookmark aria-hidden />, {
-          title: text,
-          action: (
-            <IconButton
-              icon={X}
-              label={`Remove the filter ${name}`}
-              size="small"
-              tabIndex={-1}
-              onClick={() => {
-                removeSavedFilter(name);
-                setSource({ type: 'all' });
-              }}
-            />
-          ),
-        }),
-      )}
-      {counts.files.length > 0 && <Group title="Opened files" />}
-      {counts.files.map(([file, count]) =>
-        item({ type: 'opened', file }, file, count, <FileClock aria-hidden />),
-      )}
-      <Group title="Apps" />
-      {counts.apps.length === 0 && <p className={css['hint']}>Apps appear with their first request.</p>}
-      {counts.apps.map(([app, count]) =>
-        item(
-          { type: 'app', app },
-          app,
-          count,
-          <span className={css['appMark']}>{app.charAt(0).toUpperCase()}</span>,
-        ),
-      )}
-      <Group title="Hosts" />
-      {counts.hosts.length === 0 && <p className={css['hint']}>Hosts appear with their first request.</p>}
-      {counts.hosts.slice(0, MAX_HOSTS).flatMap((host) => path(host, host, 1))}
+      <Group title="Opened files">
+        {counts.files.map(([file, count]) =>
+          item({ type: 'opened', file }, file, count, <FileClock aria-hidden />),
+        )}
+      </Group>
+      <Group title="Apps" hint="Apps appear with their first request.">
+        {counts.apps.map(([app, count]) =>
+          item({ type: 'app', app }, app, count, <span className={css['appMark']}>{initial(app)}</span>),
+        )}
+      </Group>
+      <Group title="Hosts" hint="Hosts appear with their first request.">
+        {counts.hosts.slice(0, MAX_HOSTS).flatMap((host) => path(host, host, 1))}
+      </Group>
       {hidden > 0 && <p className={css['hint']}>{hidden} more hosts. Filter with host: to find them.</p>}
     </div>
   );
 }
 
-function Group({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+interface GroupProps {
+  readonly title: string;
+  readonly action?: ReactNode;
+  /** Shown while there are no items; without it the group is then absent. */
+  readonly hint?: ReactNode;
+  readonly children: readonly ReactNode[];
+}
+
+function Group({ title, action, hint, children }: GroupProps) {
+  if (children.length === 0 && hint === undefined) return null;
   return (
-    <div className={classes(css['group'])} role="presentation">
-      {title}
-      {children}
-    </div>
+    <>
+      <div className={css['group']}>
+        {title}
+        {action}
+      </div>
+      {children.length === 0 ? (
+        <p className={css['hint']}>{hint}</p>
+      ) : (
+        <div role="tree" aria-label={title}>
+          {children}
+        </div>
+      )}
+    </>
   );
+}
+
+function initial(app: string): string {
+  return app.charAt(0).toUpperCase();
 }
 
 /** Up and down move through the items in sight. */

@@ -1,5 +1,5 @@
 // One entry of the sources.
-import { ChevronDown, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronRight, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { countText } from '../../../format/measures.ts';
 import css from './sources.module.css';
@@ -15,8 +15,8 @@ interface SourceItemProps {
   readonly expanded?: boolean | null;
   readonly onSelect: () => void;
   readonly onToggle?: () => void;
-  /** Shown in place of the count while the pointer is there. */
-  readonly action?: ReactNode;
+  /** Present for an entry that can be removed: by Delete, or by the cross that takes the place of the count. */
+  readonly onRemove?: () => void;
 }
 
 export function SourceItem(props: SourceItemProps) {
@@ -30,14 +30,13 @@ export function SourceItem(props: SourceItemProps) {
     expanded,
     onSelect,
     onToggle,
-    action,
+    onRemove,
   } = props;
   const Arrow = expanded === true ? ChevronDown : ChevronRight;
   return (
     <div
       role="treeitem"
       className={css['item']}
-      aria-label={`${label}, ${count}`}
       aria-level={level}
       aria-selected={isCurrent}
       aria-expanded={expanded ?? undefined}
@@ -51,6 +50,7 @@ export function SourceItem(props: SourceItemProps) {
           (event.key === 'ArrowLeft' && expanded === true);
         if (isToggle) onToggle?.();
         else if (event.key === 'Enter' || event.key === ' ') onSelect();
+        else if (event.key === 'Delete' && onRemove !== undefined) onRemove();
         else return;
         event.preventDefault();
         event.stopPropagation();
@@ -68,10 +68,24 @@ export function SourceItem(props: SourceItemProps) {
           {expanded !== null && <Arrow />}
         </span>
       )}
-      {icon}
+      <span className={css['icon']} aria-hidden>
+        {icon}
+      </span>
       <span className={css['label']}>{label}</span>
       <span className={css['count']}>{countText(count)}</span>
-      {action !== undefined && <span className={css['action']}>{action}</span>}
+      {onRemove !== undefined && (
+        <span
+          className={css['action']}
+          aria-hidden
+          title={`Remove ${label}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onRemove();
+          }}
+        >
+          <X />
+        </span>
+      )}
     </div>
   );
 }
