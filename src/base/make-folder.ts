@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { systemCode } from './errors.ts';
 
 /**
- * Creates a folder and those above it; does nothing when it exists. Throws the error of the system. `recursive` of Node.js
+ * Creates a folder and those above it; does nothing when it exists. Throws the error of the system, or one that
+ * names the file in the way. `recursive` of Node.js
  * does not serve: it never ends where the folder above exists but takes no entries, as in `/proc`.
  */
 export function makeFolder(path: string, mode?: number): void {
@@ -14,8 +15,9 @@ export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, mode);
   } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
     // Another process may have been quicker.
-    if (systemCode(error) !== 'EEXIST' || !isFolder(path)) throw error;
+    if (!isFolder(path)) throw new Error(`ENOTDIR: ${path} is a file, not a folder`, { cause: error });
   }
 }
 

@@ -179,12 +179,13 @@ describe.skipIf(missing('curl'))('a command', () => {
     expect(stderr).toMatch(/5 requests, /);
   });
 
-  test('an invalid script is reported, and traffic continues', async () => {
+  test('a script that cannot run is refused before anything starts', async () => {
     const file = toolsOf({ scripting: on({ name: 'broken', code: 'function onRequest( {' }) });
     const { code, stdout, stderr } = await run('--tools', file, ...curl(`${origin.http}/a`));
-    expect(code).toBe(0);
-    expect(stdout).toContain('origin GET /a');
-    expect(stderr).toMatch(/^broken: error: the script cannot be used: .*line 1/m);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /rules\[0\] \("broken"\): code is .*give a script without syntax errors: .*line 1/,
+    );
   });
 
   test('breakpoints stay off, since nobody could release what they hold', async () => {

@@ -16,7 +16,7 @@ const firstSeed = Number(process.env['HTTP2_SEED'] ?? 1);
 const count = Number(process.env['HTTP2_COUNT'] ?? 2000);
 const AT_ONCE = 16;
 /** The time after which a connection that is not closed counts as open. */
-const GRACE_MS = 60;
+const GRACE_MS = 200;
 /** Seeds of inputs after which another client sends a request. */
 const EACH = 100;
 
