@@ -11,6 +11,8 @@ import {
   type Value,
 } from './engine-module.ts';
 import { HostBridge, type HostDispatch } from './host-bridge.ts';
+import type { Modules } from './job.ts';
+import { modulePath } from './module-path.ts';
 import { WasmText } from './wasm-text.ts';
 
 /** Addresses that are valid in every memory with the same content. */
@@ -42,6 +44,9 @@ const POINTER_BYTES = 4;
 const ALL_INTRINSICS = 0 as Parameters<Ffi['QTS_NewContext']>[1];
 const NOT_A_MODULE = 0 as Parameters<Ffi['QTS_Eval']>[4];
 const PLAIN_SCRIPT = 0 as Parameters<Ffi['QTS_Eval']>[5];
+/** JS_EVAL_TYPE_MODULE */
+const MODULE = 1 as Parameters<Ffi['QTS_Eval']>[5];
+const CUSTOM_NORMALIZE = 1;
 
 export class Engine {
   readonly memory: WasmMemory;
@@ -55,6 +60,8 @@ export class Engine {
   #maxBytes = MAX_BYTES;
   #stopped: 'time' | 'memory' | null = null;
   #isFull = false;
+  /** The modules that code may import. */
+  modules: Modules = {};
 
   static async create(): Promise<Engine> {
     const memory = new wasm.Memory({
@@ -78,9 +85,8 @@ export class Engine {
         this.#host.call(this.#dispatch, count, values, id - 1),
       shouldInterrupt: () => this.#interrupt(),
       freeHostRef: () => undefined,
-      // Never called, since no module loader is enabled.
-      loadModuleSource: () => 0 as TextAddress,
-      normalizeModule: () => 0 as TextAddress,
+      loadModuleSource: (_asyncify, _runtime, _context, name) => this.#moduleSource(name),
+      normalizeModule: (_asyncify, _runtime, _context, base, name) => this.#newModulePath(base, name),
     };
   }
 
@@ -121,6 +127,7 @@ export class Engine {
     const runtime = this.#ffi.QTS_NewRuntime();
     this.#ffi.QTS_RuntimeSetMaxStackSize(runtime, MAX_STACK_BYTES);
     this.#ffi.QTS_RuntimeEnableInterruptHandler(runtime);
+    this.#ffi.QTS_RuntimeEnableModuleLoader(runtime, CUSTOM_NORMALIZE);
     const context = this.#ffi.QTS_NewContext(runtime, ALL_INTRINSICS);
     this.#roots = { runtime, context, entry: NO_VALUE, heapEndAddress };
   }
@@ -144,7 +151,8 @@ export class Engine {
     this.#deadline = deadline;
   }
 
-  evaluate(code: string, file: string): Value | Thrown {
+  /** Runs a script, or a module, whose result is its namespace. */
+  evaluate(code: string, file: string, isModule = false): Value | Thrown {
     const { address, length } = this.#writeText(code);
     const value = this.#ffi.QTS_Eval(
       this.roots.context,
@@ -152,7 +160,7 @@ export class Engine {
       length,
       file,
       NOT_A_MODULE,
-      PLAIN_SCRIPT,
+      isModule ? MODULE : PLAIN_SCRIPT,
     );
     this.#module._free(address);
     return this.#resolveException(value);
@@ -240,6 +248,20 @@ export class Engine {
 
   deallocate(address: number): void {
     this.#module._free(address);
+  }
+
+  /** Resolves the path of a module from that of the one that imports it. The engine frees the text. */
+  #newModulePath(base: string, name: string): TextAddress {
+    return (this.#text.write(modulePath(base, name))?.address ?? 0) as TextAddress;
+  }
+
+  /** Never throws, because nothing may be thrown through the stack frames of WebAssembly. */
+  #moduleSource(path: string): TextAddress {
+    const code = Object.hasOwn(this.modules, path) ? this.modules[path] : undefined;
+    const address = code === undefined ? undefined : this.#text.write(code)?.address;
+    if (address === undefined)
+      this.#host.throwTypeError(`there is no module ${JSON.stringify(path)} to import`);
+    return (address ?? 0) as TextAddress;
   }
 
   #writeText(text: string): { readonly address: number; readonly length: number } {

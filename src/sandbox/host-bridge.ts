@@ -33,7 +33,7 @@ export class HostBridge {
     try {
       return this.#toValue(dispatch(number, this.#arguments(count, values)));
     } catch (error) {
-      return this.#throwTypeError(error instanceof HostError ? error.message : 'the host could not do this');
+      return this.throwTypeError(error instanceof HostError ? error.message : 'the host could not do this');
     }
   }
 
@@ -49,7 +49,8 @@ export class HostBridge {
     );
   }
 
-  #throwTypeError(message: string): Value {
+  /** Makes the code that called throw. */
+  throwTypeError(message: string): Value {
     const { context } = this.#owner.roots;
     const error = this.#ffi.QTS_NewError(context);
     for (const [name, text] of Object.entries({ name: 'TypeError', message })) {

@@ -39,6 +39,8 @@ export interface Job {
   /** The id of a setup in `setups.ts`. */
   readonly setup: string;
   readonly script: string;
+  /** Modules that the script may import, by their paths; the script is then a module itself. */
+  readonly modules?: Modules | undefined;
   /** Input of the setup as JSON, which it gets before the script runs. */
   readonly setupInput?: string;
   /** The name of a function of the script to call after it has run; null to only run it. */
@@ -57,6 +59,9 @@ export interface Job {
   readonly reuse?: ContextKey;
   readonly onHostCall?: HostCallHandler;
 }
+
+/** The code of modules by their paths from the script, with `/` between names: `lib.js`, `lib/a.js`. */
+export type Modules = Readonly<Record<string, string>>;
 
 export interface ContextKey {
   readonly group: string;
@@ -86,6 +91,8 @@ export interface ScriptError {
   readonly stack: string;
   readonly line: number | null;
   readonly column: number | null;
+  /** The path of the module that line and column are in; absent for the script itself. */
+  readonly file?: string;
 }
 
 export interface JobResult {

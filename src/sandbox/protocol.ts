@@ -1,10 +1,12 @@
 // Messages between the sandbox and its worker threads.
-import type { Job, JobResult, ContextKey, Limits } from './job.ts';
+import type { Job, JobResult, ContextKey, Limits, Modules } from './job.ts';
 
 /** A job with all defaults filled in. */
 export interface SentJob extends Required<Pick<Job, 'setup' | 'setupInput' | 'call' | 'input' | 'bodies'>> {
   /** Null when the worker already has it under the same group and key. */
   readonly script: string | null;
+  /** Null without modules, and when the worker already has them. */
+  readonly modules: Modules | null;
   readonly limits: Limits;
   /** Epoch milliseconds; null without a limit. */
   readonly notAfter: number | null;

@@ -3,7 +3,7 @@
 import { Engine } from './engine.ts';
 import { loadSnapshot, restore } from './snapshot.ts';
 import type { Snapshot } from './snapshot-file.ts';
-import { sandboxError, type JobResult } from './job.ts';
+import { sandboxError, type JobResult, type Modules } from './job.ts';
 import { JobHost, SharedState } from './job-host.ts';
 import type { SentJob } from './protocol.ts';
 import { ScriptContext, type OnRunning } from './script-context.ts';
@@ -35,9 +35,14 @@ export interface CompletedJob {
   readonly state: string | null;
 }
 
+interface SentScript {
+  readonly code: string;
+  readonly modules: Modules | null;
+}
+
 /** The scripts of a group and the state that they share. */
 interface Group {
-  readonly scripts: Map<string, string>;
+  readonly scripts: Map<string, SentScript>;
   readonly state: SharedState;
 }
 
@@ -114,7 +119,7 @@ export class Runner {
     reuse: NonNullable<SentJob['reuse']>,
   ): Promise<CompletedJob> {
     const group = this.#group(reuse.group, job);
-    if (job.script !== null) group.scripts.set(reuse.key, job.script);
+    if (job.script !== null) group.scripts.set(reuse.key, { code: job.script, modules: job.modules });
     const cached = this.#cachedContexts(contextName(reuse.group, reuse.key));
     return new Promise((resolve, reject) => {
       cached.queue.push(async () => {
@@ -143,7 +148,7 @@ export class Runner {
     number: number,
     job: SentJob,
     state: SharedState,
-    script: string | undefined,
+    script: SentScript | undefined,
   ): Promise<CompletedJob> {
     const onRunning = (isRunning: boolean): void => {
       cached.isBusy = isRunning;
@@ -188,7 +193,7 @@ export class Runner {
     number: number,
     job: SentJob,
     state: SharedState,
-    script = job.script,
+    script?: SentScript,
     onRunning: OnRunning = () => undefined,
   ): Promise<CompletedJob> {
     const host = new JobHost({
@@ -202,7 +207,11 @@ export class Runner {
       onRunning(isRunning);
     };
     this.#running.set(number, context);
-    const outcome = await context.run({ ...job, script: script ?? '' }, host, report);
+    const outcome = await context.run(
+      { ...job, script: script?.code ?? job.script ?? '', modules: script?.modules ?? job.modules },
+      host,
+      report,
+    );
     this.#running.delete(number);
     const notes = host.notes.length > 0 ? { notes: host.notes } : {};
     return { result: { outcome, console: host.lines, ...notes }, state: host.committed };

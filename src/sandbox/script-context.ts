@@ -2,14 +2,16 @@
 // the outcome.
 import { EngineError, isThrown, type Engine, type Thrown } from './engine.ts';
 import type { Snapshot } from './snapshot-file.ts';
-import { sandboxError, type Limits, type Outcome } from './job.ts';
+import { sandboxError, type Limits, type Modules, type Outcome } from './job.ts';
 import type { JobHost } from './job-host.ts';
 import { ERROR_MARK, VALUE_MARK } from './kernel.ts';
-import { parseError } from './script-error.ts';
+import { parseError, SCRIPT_FILE } from './script-error.ts';
 
 /** A job for a context; `limits` are complete. */
 export interface Work {
   readonly script: string;
+  /** Null for a script that is not a module. */
+  readonly modules: Modules | null;
   readonly setupInput: string;
   readonly call: string | null;
   readonly input: string;
@@ -34,7 +36,6 @@ interface CallResponse {
 
 /** The size of errors, which is independent of the limit for results. */
 const MAX_ERROR_BYTES = 100_000;
-const SCRIPT_FILE = 'script.js';
 const TIMEOUT: Outcome = { type: 'timeout' };
 const MEMORY: Outcome = { type: 'memory' };
 
@@ -103,11 +104,12 @@ export class ScriptContext {
     this.#wake?.();
   }
 
-  #load({ setupInput, script }: Work): Outcome | null {
+  #load({ setupInput, script, modules }: Work): Outcome | null {
+    this.#engine.modules = modules ?? {};
     const refused = this.#enter(['begin', setupInput], MAX_ERROR_BYTES);
     if (typeof refused !== 'string') return refused;
     if (refused !== '') return parseError(refused.slice(1));
-    const result = this.#engine.evaluate(script, SCRIPT_FILE);
+    const result = this.#engine.evaluate(script, SCRIPT_FILE, modules !== null);
     if (isThrown(result)) return this.#outcomeOfThrown(result);
     this.#engine.free(result);
     this.#isLoaded = true;

@@ -2,8 +2,10 @@
 import { isErrorDescription } from './kernel.ts';
 import { sandboxError, type Outcome } from './job.ts';
 
-/** Matches locations in the script; all others are in code around it. */
-const PLACE = /\bscript\.js:(\d+):(\d+)/;
+/** The file name of the script; its modules have their paths. */
+export const SCRIPT_FILE = 'script.js';
+/** Matches locations in the script and its modules; all others are in code around it. */
+const PLACE = /(?<![\w./-])(?!kernel\.js|setup\.js)([\w./ -]+\.m?js):(\d+)(?::(\d+))?/;
 const MAX_PLACES = 20;
 
 export function parseError(json: string): Outcome {
@@ -12,7 +14,8 @@ export function parseError(json: string): Outcome {
   const { name, message } = described;
   if (name === 'InternalError' && message === 'out of memory') return { type: 'memory' };
   const locations = described.stack.split('\n').filter((line) => PLACE.test(line));
-  const [, line, column] = PLACE.exec(locations[0] ?? '') ?? [];
+  const [, file = SCRIPT_FILE, line, column] =
+    PLACE.exec(locations[0]?.trim().replace(/^at /, '') ?? '') ?? [];
   return {
     type: 'error',
     name,
@@ -20,6 +23,7 @@ export function parseError(json: string): Outcome {
     stack: locations.slice(0, MAX_PLACES).join('\n'),
     line: line === undefined ? null : Number(line),
     column: column === undefined ? null : Number(column),
+    ...(file !== SCRIPT_FILE && { file }),
   };
 }
 

@@ -141,6 +141,7 @@ export class SandboxThread {
     return {
       setup: job.setup,
       script: isKnown ? null : job.script,
+      modules: isKnown ? null : (job.modules ?? null),
       setupInput: job.setupInput ?? 'null',
       call: job.call,
       input: job.input ?? 'null',

@@ -18,7 +18,7 @@ const HOST_NAMES = [
   'module',
   'global',
   'Buffer',
-  'structuredClone',
+  'navigator',
   'WebAssembly',
   'setTimeout',
 ];

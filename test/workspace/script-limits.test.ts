@@ -69,14 +69,14 @@ const looking = (code: string): string => `
   const found = await (async () => { ${code} })();
   set('found', stringify([found]));`;
 
-const names = ['process', 'require', 'module', 'global', 'Buffer', 'fetch', 'WebAssembly', 'setTimeout'];
+const names = ['process', 'require', 'module', 'global', 'Buffer', 'navigator', 'WebAssembly', 'setTimeout'];
 const HERE = 'undefined function undefined object function undefined undefined function';
 const NOTHING = names.map(() => 'undefined').join(' ');
 
-/** Probes for other globals: no `hostCall`, no messages of a rule; `require`, `Buffer` and timers. */
+/** Probes for other globals: no `hostCall`, no messages, `fetch` and `sleep` of a rule; `require`, `Buffer` and timers. */
 const probes = [...PLAIN_PROBES, ...RULES_PROBES].filter(
   ({ code }) =>
-    !/hostCall|globalThis\.env|sharedState|\brequest\b|\burl\b|\bcontext\b|\bbase64\.|\bhash\.|\buuid\(/.test(
+    !/hostCall|globalThis\.env|sharedState|\brequest\b|\burl\b|\bcontext\b|\bbase64\.|\bhash\.|\buuid\(|\bfetch\(|\bsleep\(/.test(
       code,
     ),
 );

@@ -7,6 +7,7 @@ import {
   type HostCallHandler,
   type Job,
   type Limits,
+  type Modules,
   type Outcome,
   type ScriptError,
 } from '../job.ts';
@@ -29,6 +30,7 @@ export interface CompiledScript {
   /** The functions that the script defines. */
   readonly functions: readonly FunctionName[];
   readonly code: string;
+  readonly modules: Modules | null;
   readonly key: string;
   /** Console output from loading the script. */
   readonly console: readonly ConsoleLine[];
@@ -44,6 +46,8 @@ export interface RuleScriptError {
   readonly stack: string;
   readonly line: number | null;
   readonly column: number | null;
+  /** The path of the module that line and column are in; absent for the script itself. */
+  readonly file?: string;
   readonly console: readonly ConsoleLine[];
 }
 
@@ -54,6 +58,10 @@ export interface RuleCallResult {
 }
 
 const MAX_SCRIPT_BYTES = 1024 * 1024;
+/** The last line of a module: hands its functions over, since what it declares is not visible outside of it. */
+const EXPOSE_FUNCTIONS = `\n;Object.assign(globalThis, { ${FUNCTION_NAMES.map(
+  (name) => `${name}: typeof ${name} === 'function' ? ${name} : undefined`,
+).join(', ')} });`;
 
 export class ScriptRuntime {
   readonly #sandbox: Sandbox;
@@ -69,13 +77,18 @@ export class ScriptRuntime {
   }
 
   /** Runs the statements of the script and returns the functions that it defines. Never rejects. */
-  async compile(code: string, limits: Partial<Limits> = {}): Promise<CompiledScript | RuleScriptError> {
+  async compile(
+    code: string,
+    limits: Partial<Limits> = {},
+    modules: Modules | null = null,
+  ): Promise<CompiledScript | RuleScriptError> {
     if (Buffer.byteLength(code) > MAX_SCRIPT_BYTES)
       return tooLong(`the script is larger than ${MAX_SCRIPT_BYTES} bytes`);
     this.#lastKey += 1;
     const key = String(this.#lastKey);
+    const script = modules === null ? { code, modules } : { code: `${code}${EXPOSE_FUNCTIONS}`, modules };
     const { outcome, console } = await this.#run(
-      code,
+      script,
       key,
       { call: FUNCTIONS_CALL, onHostCall: noHostCalls },
       limits,
@@ -83,7 +96,7 @@ export class ScriptRuntime {
     if (outcome.type !== 'value') return toScriptError(outcome, console, { ...this.#limits, ...limits });
     const names: unknown = JSON.parse(outcome.json);
     const functions = FUNCTION_NAMES.filter((name) => Array.isArray(names) && names.includes(name));
-    return { type: 'compiled', functions, code, key, console };
+    return { type: 'compiled', functions, ...script, key, console };
   }
 
   /**
@@ -98,7 +111,7 @@ export class ScriptRuntime {
     onHostCall: HostCallHandler = noHostCalls,
   ): Promise<RuleCallResult | RuleScriptError> {
     const { outcome, console } = await this.#run(
-      script.code,
+      script,
       script.key,
       {
         call: name,
@@ -120,7 +133,7 @@ export class ScriptRuntime {
   }
 
   #run(
-    script: string,
+    { code, modules }: Pick<CompiledScript, 'code' | 'modules'>,
     key: string,
     job: Pick<Job, 'call' | 'input' | 'bodies' | 'notAfter' | 'onHostCall'>,
     limits: Partial<Limits>,
@@ -128,7 +141,8 @@ export class ScriptRuntime {
     return this.#sandbox.run({
       ...job,
       setup: 'rules',
-      script,
+      script: code,
+      modules: modules ?? undefined,
       setupInput: this.#setupInput,
       limits: { ...this.#limits, ...limits },
       reuse: { group: this.#group, key },
@@ -159,8 +173,18 @@ function toScriptError(
   { timeoutMs }: Partial<Limits>,
 ): RuleScriptError {
   if (outcome.type === 'error') {
-    const { name, message, stack, line, column } = outcome;
-    return { type: 'error', cause: 'error', message: `${name}: ${message}`, stack, line, column, console };
+    const { name, message, stack, line, column, file } = outcome;
+    const place = file === undefined ? {} : { file };
+    return {
+      type: 'error',
+      cause: 'error',
+      message: `${name}: ${message}`,
+      stack,
+      line,
+      column,
+      ...place,
+      console,
+    };
   }
   const message =
     outcome.type === 'memory'

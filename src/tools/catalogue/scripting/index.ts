@@ -36,6 +36,7 @@ import {
   scriptResponse,
   scriptSentRequest,
 } from './exchange.ts';
+import { isModule } from './modules.ts';
 import { RuleLog } from './rule-log.ts';
 import { FAILED, RuleScript, type ScriptFailure } from './rule-script.ts';
 import { syntaxError } from './syntax.ts';
@@ -82,7 +83,8 @@ function check({ code, filePath }: ScriptingRule): RuleIssue | null {
 
 async function warnings({ filePath }: ScriptingRule): Promise<readonly string[]> {
   const code = filePath === '' ? '' : await readFile(filePath, 'utf8').catch(() => '');
-  const error = syntaxError(code);
+  // The syntax of modules is checked when they are loaded, together.
+  const error = isModule(code) ? null : syntaxError(code);
   return error === null ? [] : [`filePath: the script cannot be used: ${error}`];
 }
 

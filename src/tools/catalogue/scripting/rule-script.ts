@@ -6,6 +6,7 @@ import type { FunctionName } from '../../../sandbox/rules/setup.ts';
 import type { Fetch } from '../../../proxy/hooks.ts';
 import { hostCalls } from './host-calls.ts';
 import type { RuleLog } from './rule-log.ts';
+import type { ScriptCode } from './modules.ts';
 import { fileSource, textSource, type ScriptSource } from './source.ts';
 
 export interface ScriptSettings {
@@ -31,7 +32,7 @@ export interface ScriptFailure {
 }
 
 interface Compiled {
-  readonly code: string;
+  readonly source: ScriptCode;
   readonly script: Promise<CompiledScript | null>;
 }
 
@@ -113,16 +114,16 @@ export class RuleScript {
     this.#log.close();
   }
 
-  #use(code: string | null): undefined | Promise<undefined> {
-    if (this.#compiled?.code === code)
+  #use(source: ScriptCode | null): undefined | Promise<undefined> {
+    if (this.#compiled !== null && this.#compiled.source === source)
       return this.#current === null ? this.#awaitCompiled(this.#compiled) : undefined;
-    if (code === null || code.trim() === '') {
+    if (source === null || source.code.trim() === '') {
       this.#compiled = null;
       this.#current = null;
       this.#compileError = null;
       return undefined;
     }
-    this.#compiled = { code, script: this.#compile(code) };
+    this.#compiled = { source, script: this.#compile(source) };
     return this.#awaitCompiled(this.#compiled);
   }
 
@@ -131,9 +132,9 @@ export class RuleScript {
     if (compiled === this.#compiled) this.#current = script;
   }
 
-  async #compile(code: string): Promise<CompiledScript | null> {
+  async #compile({ code, modules }: ScriptCode): Promise<CompiledScript | null> {
     const { name, timeoutMs } = this.#rule;
-    const result = await this.#runtime().compile(code, { timeoutMs });
+    const result = await this.#runtime().compile(code, { timeoutMs }, modules);
     this.#log.console(name, result.console);
     this.#compileError = result.type === 'compiled' ? null : noteOf('the script cannot be used', result);
     if (result.type === 'compiled') return result;
@@ -146,7 +147,7 @@ function noteOf(what: string, error: RuleScriptError): string {
   return `${what}: ${errorText(error)}`.slice(0, MAX_NOTE_CHARS);
 }
 
-function errorText({ message, line, column }: RuleScriptError): string {
+function errorText({ message, file, line, column }: RuleScriptError): string {
   if (line === null) return message;
-  return `${message} (line ${line}${column === null ? '' : `, column ${column}`})`;
+  return `${message} (${file === undefined ? '' : `${file}, `}line ${line}${column === null ? '' : `, column ${column}`})`;
 }
