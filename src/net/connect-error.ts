@@ -30,10 +30,15 @@ export function connectError(error: Error, name: string, connected: boolean): Pr
   if (isVerification(code)) {
     return new ProxyError(
       'TLS_UNTRUSTED',
-      `${name}: ${messageOf(error)} (${code}). Add its issuer to NODE_EXTRA_CA_CERTS or to the system's store to trust it, or list the host in insecureUpstreamHosts ("run --insecure ${name.replace(/:\d+$/, '')}")`,
+      `${name}: ${verificationReason(error)} (${code}). Add its issuer to NODE_EXTRA_CA_CERTS or to the system's store to trust it, or list the host in insecureUpstreamHosts ("run --insecure ${name.replace(/:\d+$/, '')}")`,
     );
   }
   return new ProxyError('TLS_FAILED', `${name}: ${messageOf(explained(error))}`);
+}
+
+/** Drops Node's advice to start Node with another option, which does not apply to this program. */
+function verificationReason(error: Error): string {
+  return messageOf(error).replace(/; if the root CA is installed locally, .*$/, '');
 }
 
 /** Strips the source location from OpenSSL's reason, and adds what to do about it where that is known. */

@@ -312,5 +312,6 @@ describe('TLS', () => {
     expect(error).toMatchObject({ code: 'TLS_UNTRUSTED', status: 502 });
     expect(error.message).toContain(code);
     expect(error.message).toContain('NODE_EXTRA_CA_CERTS');
+    expect(error.message).not.toContain('--use-system-ca');
   });
 });
