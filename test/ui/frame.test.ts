@@ -2,16 +2,17 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { temporaryHome } from '../helpers/home.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
+import { until } from '../helpers/waiting.ts';
 
 const origin = await startOrigin((_request, response) => response.end('hello'));
 let running: TestApp;
-let browser: Browser | null;
+const browser: Browser | null = await startBrowser();
 
 beforeAll(async () => {
   running = await startTestApp();
-  browser = await startBrowser();
 }, 120_000);
 
 afterAll(async () => {
@@ -20,9 +21,8 @@ afterAll(async () => {
   await origin.close();
 });
 
-test('the code of the URL lets one page in, and leaves the URL', async ({ skip }) => {
-  if (browser === null) return skip('no Chromium runs here');
-  const { page, errors } = await openUi(browser, running);
+test.skipIf(browser === null)('the code of the URL lets one page in, and leaves the URL', async () => {
+  const { page, errors } = await openUi(browser!, running);
   expect(page.url()).toBe(`http://127.0.0.1:${running.port()}/#/traffic`);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['proxyctl-token']);
   await running.via(`${origin.http}/first`);
@@ -33,15 +33,72 @@ test('the code of the URL lets one page in, and leaves the URL', async ({ skip }
   await page.context().close();
 });
 
-test('without a code, or with one that is used up, it shows nothing', async ({ skip }) => {
-  if (browser === null) return skip('no Chromium runs here');
+test.skipIf(browser === null)('without a code, or with one that is used up, it shows nothing', async () => {
   const code = running.codes.issue();
   running.codes.redeem(code);
   for (const fragment of ['', `#code=${code}`]) {
-    const page = await (await browser.newContext()).newPage();
+    const page = await (await browser!.newContext()).newPage();
     await page.goto(`http://127.0.0.1:${running.port()}/${fragment}`);
     await page.getByText('This page needs the link').waitFor();
     expect(await page.getByText('/first').count()).toBe(0);
     await page.context().close();
   }
 });
+
+test.skipIf(browser === null)('a restart of the app: says so, keeps the list, and catches up', async () => {
+  const home = temporaryHome();
+  const first = await startTestApp({ home: home.path });
+  const port = first.port();
+  const { page, errors } = await openUi(browser!, first);
+  await first.via(`${origin.http}/before`);
+  await page.getByText('/before').waitFor();
+  await first.close();
+  await page.getByText('Cannot reach Traffic Proxy').waitFor();
+  expect(await page.getByText('/before').count()).toBeGreaterThan(0);
+  const second = await startTestApp({ home: home.path, port });
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByText('Cannot reach Traffic Proxy').waitFor({ state: 'hidden' });
+  await second.via(`${origin.http}/after`);
+  await page.getByText('/after').waitFor();
+  await page.getByText('/before').waitFor({ state: 'hidden' });
+  // The browser reports the connection that it lost.
+  expect(errors.filter((text) => !text.includes('ERR_'))).toEqual([]);
+  await page.context().close();
+  await second.close();
+  home.remove();
+});
+
+test.skipIf(browser === null)(
+  'a token that is no longer accepted ends the session with a way back',
+  async () => {
+    const { page } = await openUi(browser!, running);
+    await page.evaluate("sessionStorage.setItem('proxyctl-token', '0'.repeat(64))");
+    await page.reload();
+    await page.getByText('The app no longer accepts the session').waitFor();
+    await page.getByText('proxyctl app').waitFor();
+    await page.context().close();
+  },
+);
+
+test.skipIf(browser === null)(
+  'the method open shows a request, and the palette goes to screens',
+  async () => {
+    const { page } = await openUi(browser!, running);
+    await running.via(`${origin.http}/shown`);
+    await page.getByText('/shown').waitFor();
+    const { id } = running.app.traffic.list().at(-1)!;
+    await until(
+      'a page to listen',
+      async () => (await running.result('open', { target: 'request', id })).opened,
+    );
+    await page.getByRole('region', { name: `Detail of request ${id}` }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Search or run a command').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('dark theme');
+    await page.keyboard.press('Enter');
+    await page.locator('html[data-theme=dark]').waitFor();
+    await page.context().close();
+  },
+);

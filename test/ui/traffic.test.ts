@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { askThroughTunnel } from '../helpers/ask.ts';
 import { sendDemoTraffic, startShop } from '../helpers/demo-traffic.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
@@ -210,5 +211,18 @@ job('two requests are compared', async () => {
       .getByText('/v1/session')
       .first()
       .waitFor();
+  });
+});
+
+job('a tunnel says why it was not decrypted, and is decrypted with one click', async () => {
+  const ca = running.app.engine.ca.certPem;
+  await askThroughTunnel(running.port(), `${shop.https}/hidden`, ca).catch(() => undefined);
+  await withPage(async (page) => {
+    await row(page, /CONNECT/).click();
+    await page.getByText('Not decrypted: localhost is not in SSL proxying').waitFor();
+    await page.getByRole('button', { name: 'Decrypt this host' }).click();
+    await page.getByText('localhost is decrypted from the next connection on').waitFor();
+    await askThroughTunnel(running.port(), `${shop.https}/v1/visible`, ca);
+    await row(page, /GET 200 localhost.*visible/).waitFor();
   });
 });

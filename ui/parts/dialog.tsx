@@ -46,6 +46,7 @@ interface QuestionProps {
   readonly onClose: () => void;
 }
 
+/** @public A part that screens are built from. */
 export function Question({ title, text, action, onConfirm, onClose }: QuestionProps) {
   return (
     <Dialog

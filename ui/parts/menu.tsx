@@ -49,18 +49,28 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
   );
 }
 
+interface PointerMenuProps {
+  /** Called when the menu opens, since it depends on where the pointer is. */
+  readonly entries: () => readonly MenuEntry[];
+  readonly children: ReactNode;
+}
+
 /** A menu at the pointer, or at the child for the menu key. */
-export function PointerMenu({ entries, children }: Omit<MenuProps, 'align'>) {
+export function PointerMenu({ entries, children }: PointerMenuProps) {
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
       <ContextMenu.Portal>
         <ContextMenu.Content className={css['menu']} collisionPadding={8}>
-          <Entries of={ContextMenu} entries={entries} />
+          <LateEntries entries={entries} />
         </ContextMenu.Content>
       </ContextMenu.Portal>
     </ContextMenu.Root>
   );
+}
+
+function LateEntries({ entries }: Pick<PointerMenuProps, 'entries'>) {
+  return <Entries of={ContextMenu} entries={entries()} />;
 }
 
 function Entries({ of: Parts, entries }: { readonly of: Kind; readonly entries: readonly MenuEntry[] }) {

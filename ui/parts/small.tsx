@@ -88,6 +88,7 @@ interface SwitchProps {
   readonly onChange: (on: boolean) => void;
 }
 
+/** @public A part that screens are built from. */
 export function Switch({ label, on, disabled = false, onChange }: SwitchProps) {
   return (
     <button

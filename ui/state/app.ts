@@ -11,6 +11,7 @@ export const appStatus = createResource(() => rpc('status', {}));
 export const toolList = createResource(() => rpc('list_rules', {}));
 export const pausedList = createResource(() => rpc('list_paused', {}));
 export const settings = createResource(() => rpc('get_settings', {}));
+/** @public State that screens follow. */
 export const certificate = createResource(() => rpc('certificate', {}));
 
 const stream = new EventStream({

@@ -31,7 +31,7 @@ export function FlowList({ traffic }: { readonly traffic: Traffic }) {
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW,
-    overscan: 16,
+    overscan: 8,
     scrollMargin: HEAD,
     scrollPaddingStart: HEAD,
     getItemKey: (index) => rows[index]?.id ?? index,
@@ -50,7 +50,7 @@ export function FlowList({ traffic }: { readonly traffic: Traffic }) {
   const press = useCallback((event: MouseEvent) => select(event, rows), [rows]);
   return (
     <div className={css['list']} data-region>
-      <PointerMenu entries={requestMenu([...ids])}>
+      <PointerMenu entries={() => requestMenu([...selection.get().ids])}>
         <div
           className={css['scroll']}
           role="grid"

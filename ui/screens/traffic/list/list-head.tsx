@@ -24,7 +24,7 @@ interface ListHeadProps {
 export function ListHead({ columns, template, rows }: ListHeadProps) {
   const entries = useColumnMenu();
   return (
-    <PointerMenu entries={entries}>
+    <PointerMenu entries={() => entries}>
       <div className={css['head']} role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
         {columns.map((column) => (
           <Head key={column.id} column={column} rows={rows} />
