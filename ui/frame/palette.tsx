@@ -25,7 +25,7 @@ function CommandList() {
         <Radix.Overlay className={css['scrim']} />
         <Radix.Content className={css['palette']} aria-describedby={undefined}>
           <Radix.Title className="visually-hidden">Search or run a command</Radix.Title>
-          <Cmdk label="Commands" loop>
+          <Cmdk label="Commands" loop filter={score}>
             <div className={css['field']}>
               <Search aria-hidden />
               <Cmdk.Input
@@ -61,6 +61,17 @@ function CommandList() {
   );
 }
 
+/** Ranks an entry: by the start of its title, the start of a word, a part of it, or of its other words; 0 hides it. */
+function score(_id: string, search: string, keywords: readonly string[] = []): number {
+  const wanted = search.toLowerCase().replace(/^>\s*/, '').trim();
+  const [title = '', ...words] = keywords.map((keyword) => keyword.toLowerCase());
+  if (title.startsWith(wanted)) return 1;
+  if (title.includes(` ${wanted}`)) return 0.8;
+  if (title.includes(wanted)) return 0.5;
+  if (words.some((word) => word.includes(wanted))) return 0.4;
+  return wanted.split(/\s+/).every((word) => title.includes(word)) ? 0.3 : 0;
+}
+
 function Entry({ command }: { readonly command: Command }) {
   const { id, title, icon: Icon, words, run } = command;
   const select = (): void => {
@@ -71,7 +82,7 @@ function Entry({ command }: { readonly command: Command }) {
   return (
     <Cmdk.Item
       value={id}
-      keywords={[`>${title}`, title, ...(words === undefined ? [] : [words])]}
+      keywords={[title, ...(words === undefined ? [] : [words])]}
       onSelect={select}
       className={css['entry']}
     >

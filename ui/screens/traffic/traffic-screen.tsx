@@ -15,7 +15,7 @@ import { DetailPane } from './detail/detail-pane.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { EmptyList } from './list/empty-list.tsx';
 import { FlowList } from './list/flow-list.tsx';
-import { detailHeight, detailWidth, dock, sidebarWidth } from './model/dock.ts';
+import { detailHeight, detailWidth, sidebarWidth, useDock } from './model/dock.ts';
 import { useTraffic, type Traffic } from './model/rows.ts';
 import { isDetailOpen, selection, selectOne } from './model/selection.ts';
 import { Sidebar } from './sources/sidebar.tsx';
@@ -67,7 +67,7 @@ function SidebarArea({ traffic }: { readonly traffic: Traffic }) {
 
 function Center({ traffic }: { readonly traffic: Traffic }) {
   const { cursor } = useStore(selection);
-  const docked = useStore(dock);
+  const docked = useDock();
   const isOpen = useStore(isDetailOpen) && cursor !== null;
   const drop = useFileDrop();
   return (
@@ -90,7 +90,7 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
 }
 
 function DetailArea({ id }: { readonly id: number }) {
-  const docked = useStore(dock);
+  const docked = useDock();
   const height = useStore(detailHeight);
   const width = useStore(detailWidth);
   const isRight = docked === 'right';

@@ -28,11 +28,12 @@ import { toolList } from '../../../state/app.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useStore } from '../../../state/store.ts';
+import { useMedia } from '../../../state/media.ts';
 import { dialog } from '../actions/dialogs.ts';
 import { makeRule, replayAll } from '../actions/request-actions.ts';
 import { copyEntries, requestMenu, ruleEntries } from '../actions/request-menu.ts';
 import { MethodText, StatusText } from '../list/flow-texts.tsx';
-import { dock } from '../model/dock.ts';
+import { dock, useDock } from '../model/dock.ts';
 import { isDetailOpen } from '../model/selection.ts';
 import css from './detail.module.css';
 import { detailTabs, isTabId, TabContent, type TabId } from './tabs.tsx';
@@ -60,7 +61,8 @@ export function DetailPane({ id }: { readonly id: number }) {
 
 function Head({ flow }: { readonly flow: FlowSummary }) {
   const { id, url, tags, durationMs } = flow;
-  const docked = useStore(dock);
+  const docked = useDock();
+  const isNarrow = useMedia('(max-width: 1279px)');
   useResource(toolList);
   const { origin, path, query } = urlParts(url);
   const size = sizeOf(flow);
@@ -134,12 +136,14 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
         <IconButton icon={Ellipsis} label="More actions" size="small" />
       </Menu>
       <Separator />
-      <IconButton
-        icon={isRight ? PanelBottom : PanelRight}
-        label={isRight ? 'Dock below' : 'Dock at the right'}
-        size="small"
-        onClick={() => dock.set(isRight ? 'bottom' : 'right')}
-      />
+      {!isNarrow && (
+        <IconButton
+          icon={isRight ? PanelBottom : PanelRight}
+          label={isRight ? 'Dock below' : 'Dock at the right'}
+          size="small"
+          onClick={() => dock.set(isRight ? 'bottom' : 'right')}
+        />
+      )}
       <IconButton
         icon={X}
         label="Close detail"

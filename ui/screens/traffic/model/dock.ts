@@ -1,7 +1,15 @@
 // The place of the detail and the sizes of the panes; remembered.
+import { useMedia } from '../../../state/media.ts';
 import { createPreference, isNumber, isOneOf } from '../../../state/preferences.ts';
+import { useStore } from '../../../state/store.ts';
 
 export const dock = createPreference('traffic.dock', 'bottom', isOneOf('bottom', 'right'));
+/** Returns the place of the detail: a narrow window has no room beside the list. */
+export function useDock(): 'bottom' | 'right' {
+  const chosen = useStore(dock);
+  return useMedia('(max-width: 1279px)') ? 'bottom' : chosen;
+}
+
 export const detailHeight = createPreference('traffic.detailHeight', 364, isNumber);
 export const detailWidth = createPreference('traffic.detailWidth', 520, isNumber);
 export const sidebarWidth = createPreference('traffic.sidebarWidth', 216, isNumber);
