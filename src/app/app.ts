@@ -74,6 +74,18 @@ async function loadState<T>(
   return value;
 }
 
+/** Loads the stored rules. Those that this version finds invalid are left out, and the file is copied before. */
+async function restoreTools({ tools, toolsFile }: ToolParts, options: AppOptions): Promise<void> {
+  const restore = (state: unknown): readonly string[] =>
+    tools.restore({ version: 1, ...withoutVersion(state) });
+  const reasons = (await loadState(toolsFile, restore, options)) ?? [];
+  if (reasons.length === 0) return;
+  const copy = await toolsFile.copyAside();
+  await toolsFile.save(tools.state());
+  for (const reason of reasons) options.say(`a rule is left out: ${reason}`);
+  options.say(`${toolsFile.path} as it was is now ${copy}`);
+}
+
 interface Parts extends ToolParts {
   readonly options: AppOptions;
   readonly instance: Instance;
@@ -112,8 +124,8 @@ export class App implements AppContext {
   ): Promise<App> {
     let app: App | null = null;
     const toolParts = createTools({ options, initial: stored.settings, app: () => app });
-    const { tools, toolsFile } = toolParts;
-    await loadState(toolsFile, (state) => tools.load({ version: 1, ...withoutVersion(state) }), options);
+    const { tools } = toolParts;
+    await restoreTools(toolParts, options);
     const port = options.port ?? stored.settings.port;
     const parts: Parts = { options, instance, settingsFile, ...toolParts };
     try {

@@ -12,8 +12,15 @@ import { setHooks, type MutableHooks } from './pipeline/hooks.ts';
 import { Pipeline } from './pipeline/index.ts';
 import { fieldsFromFlow } from './rules/from-flow.ts';
 import { CompiledRule } from './rules/matcher/index.ts';
+import type { RuleSchema } from './rules/schema.ts';
 import type { Rule } from './rules/rule.ts';
-import { parseToolsState, TOOLS_VERSION, withAbsolutePaths, type ToolsState } from './rules/tools-file.ts';
+import {
+  parseToolsState,
+  TOOLS_VERSION,
+  withAbsolutePaths,
+  type LoadedTool,
+  type ToolsState,
+} from './rules/tools-file.ts';
 import { ruleWarnings } from './rules/warnings.ts';
 import { newRuleId, ToolState, type RuleForm, type ToolListing, type VisibleRule } from './tool-state.ts';
 
@@ -182,11 +189,23 @@ export class ToolSet {
    */
   load(input: unknown, folder: string | null = null): void {
     const tools = this.#states.map(({ tool }) => tool);
-    const schemas = new Map(this.#states.map((state) => [state.tool.name, state.schema]));
-    const loaded = parseToolsState(
-      folder === null ? input : withAbsolutePaths(input, folder, tools),
-      schemas,
+    this.#replaceBy(
+      parseToolsState(folder === null ? input : withAbsolutePaths(input, folder, tools), this.#schemas),
     );
+  }
+
+  /** Loads a stored state, leaving out rules that this version finds invalid; returns why, one text for each. */
+  restore(stored: unknown): readonly string[] {
+    const reasons: string[] = [];
+    this.#replaceBy(parseToolsState(stored, this.#schemas, ({ message }) => reasons.push(message)));
+    return reasons;
+  }
+
+  get #schemas(): ReadonlyMap<string, RuleSchema | null> {
+    return new Map(this.#states.map((state) => [state.tool.name, state.schema]));
+  }
+
+  #replaceBy(loaded: ReadonlyMap<string, LoadedTool>): void {
     for (const state of this.#states) {
       const { enabled = false, rules = [] } = loaded.get(state.tool.name) ?? {};
       state.enabled = enabled;
@@ -201,8 +220,7 @@ export class ToolSet {
 
   /** Adds the rules of a file to those that are there, with new ids, and switches on what is on in it. Throws as `load`. */
   add(input: unknown): void {
-    const schemas = new Map(this.#states.map((state) => [state.tool.name, state.schema]));
-    const added = parseToolsState(input, schemas);
+    const added = parseToolsState(input, this.#schemas);
     for (const state of this.#states) {
       const { enabled = false, rules = [] } = added.get(state.tool.name) ?? {};
       state.enabled ||= enabled;

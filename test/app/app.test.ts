@@ -219,7 +219,6 @@ describe('files that cannot be used', () => {
       '{"version": 1, "tools": {"mapLocl": {}}}',
       '"mapLocl" is not a tool: did you mean mapLocal?',
     ],
-    ['tools.json', '{"version": 1, "tools": {"mapLocal": {"rules": [{"status": 7}]}}}', 'status is 7'],
   ])('%s %j is moved aside, and defaults are used', async (name, text, reason) => {
     writeFileSync(join(home.path, name), text);
     const { cli, port } = await started('--port', '0');
@@ -229,6 +228,39 @@ describe('files that cannot be used', () => {
     expect(readFileSync(join(home.path, aside), 'utf8')).toBe(text);
     expect(existsSync(join(home.path, name))).toBe(false);
     expect(await rpc(port, 'get_settings')).toMatchObject({ result: { port: 9090 } });
+  });
+
+  test('a rule that is invalid is left out, the others stay, and the file is copied', async () => {
+    const text = JSON.stringify({
+      version: 1,
+      tools: {
+        mapLocal: {
+          enabled: true,
+          rules: [
+            { id: 'good', name: 'stays', pattern: 'http://a.test/*', status: 410 },
+            { id: 'bad', name: 'goes', status: 7 },
+          ],
+        },
+        scripting: {
+          enabled: true,
+          rules: [{ id: 'broken', name: 'unclosed', code: 'function onRequest({' }],
+        },
+      },
+    });
+    writeFileSync(join(home.path, 'tools.json'), text);
+    const { cli, port } = await started('--port', '0');
+    expect(cli.stderr).toMatch(/a rule is left out: tools\.mapLocal\.rules\[1\] \("goes"\): status is 7/);
+    expect(cli.stderr).toMatch(/a rule is left out: tools\.scripting\.rules\[0\] \("unclosed"\): code is/);
+    const copies = readdirSync(home.path).filter((entry) => entry.startsWith('tools.json.corrupt-'));
+    expect(copies).toHaveLength(1);
+    expect(cli.stderr).toContain(`as it was is now ${copies[0] ?? ''}`);
+    expect(readFileSync(join(home.path, copies[0] ?? ''), 'utf8')).toBe(text);
+    expect(await rpc(port, 'list_rules', { tool: 'mapLocal' })).toMatchObject({
+      result: [{ enabled: true, rules: [{ id: 'good', name: 'stays' }] }],
+    });
+    // The next start has nothing to say.
+    const stored = JSON.parse(readFileSync(join(home.path, 'tools.json'), 'utf8')) as object;
+    expect(JSON.stringify(stored)).not.toContain('unclosed');
   });
 
   test.each(['settings.json', 'tools.json'])(

@@ -1,5 +1,5 @@
 // A JSON file with state that outlives the process. It is replaced atomically, and only the user can read it.
-import { lstat, readFile, rename } from 'node:fs/promises';
+import { copyFile, constants, lstat, readFile, rename } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
@@ -52,10 +52,20 @@ export class SavedFile {
     }
   }
 
-  async #moveAside(error: unknown): Promise<string> {
-    const kind = error instanceof NewerVersionError ? 'newer' : 'corrupt';
+  /** Copies the file before parts of it are given up, and returns the name of the copy. Rejects when that fails. */
+  async copyAside(): Promise<string> {
+    const aside = await this.#asidePath('corrupt');
+    await copyFile(this.path, aside, constants.COPYFILE_EXCL);
+    return basename(aside);
+  }
+
+  #asidePath(kind: 'newer' | 'corrupt'): Promise<string> {
     const time = new Date().toISOString().replaceAll(':', '-');
-    const aside = await unusedPath(`${this.path}.${kind}-${time}`);
+    return unusedPath(`${this.path}.${kind}-${time}`);
+  }
+
+  async #moveAside(error: unknown): Promise<string> {
+    const aside = await this.#asidePath(error instanceof NewerVersionError ? 'newer' : 'corrupt');
     try {
       await rename(this.path, aside);
       return `${this.path} cannot be used: ${sentence(error)} It is now ${basename(aside)}, and defaults are used`;

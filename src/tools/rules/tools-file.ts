@@ -31,11 +31,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Parses a stored state, or a file that a user wrote. Throws a RuleError that names the tool, the rule and the invalid
- * field. A rule without an id has an empty one.
+ * field. A rule without an id has an empty one. `leftOut`: called with the error of an invalid rule, which is then left
+ * out; without it the error is thrown.
  */
 export function parseToolsState(
   state: unknown,
   schemas: ReadonlyMap<string, RuleSchema | null>,
+  leftOut: ((error: RuleError) => void) | null = null,
 ): ReadonlyMap<string, LoadedTool> {
   const { version, tools } = checkedFields(
     state,
@@ -50,7 +52,7 @@ export function parseToolsState(
   return new Map(
     Object.entries(tools).map(([key, value]) => {
       requireTool(key, [...schemas.keys()]);
-      return [key, parseTool(key, value, schemas.get(key) ?? null)];
+      return [key, parseTool(key, value, schemas.get(key) ?? null, leftOut)];
     }),
   );
 }
@@ -81,7 +83,12 @@ function requireTool(key: string, names: readonly string[]): void {
   throw new RuleError(`${shownJson(key)} is not a tool: ${hint}`, { field: `tools.${key}` });
 }
 
-function parseTool(name: string, value: unknown, schema: RuleSchema | null): LoadedTool {
+function parseTool(
+  name: string,
+  value: unknown,
+  schema: RuleSchema | null,
+  leftOut: ((error: RuleError) => void) | null,
+): LoadedTool {
   const path = `tools.${name}`;
   const given = checkedFields(value, path, ['enabled', 'rules'], 'an object with enabled and rules');
   const { enabled = false, rules = [] } = given;
@@ -97,7 +104,15 @@ function parseTool(name: string, value: unknown, schema: RuleSchema | null): Loa
     throw new RuleError(`${path}.rules: ${name} has no rules, leave them out`, {
       field: `${path}.rules`,
     });
-  const read = rules.map((rule: unknown, at) => parseRule(rule, `${path}.rules[${at}]`, schema!));
+  const read = rules.flatMap((rule: unknown, at) => {
+    try {
+      return [parseRule(rule, `${path}.rules[${at}]`, schema!)];
+    } catch (error) {
+      if (leftOut === null || !(error instanceof RuleError)) throw error;
+      leftOut(error);
+      return [];
+    }
+  });
   rejectDuplicateIds(read, path);
   return { enabled, rules: read };
 }
