@@ -157,6 +157,32 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['ui.rule_hits', { tool: 'blockList' }, {}],
   ['ui.export_rules', {}, { version: 1, tools: { noCaching: { rules: [] } } }],
   ['ui.import_rules', { state: { version: 1, tools: {} }, mode: 'add' }, { rules: 0 }],
+  ['ui.check_settings', { changes: { port: 9091 } }, { issues: [] }],
+  [
+    'ui.check_settings',
+    { changes: { port: '80a', prt: 1, socks: { port: 0 } } },
+    {
+      issues: [
+        { field: 'port', expected: 'a whole number from 0 to 65535' },
+        { field: 'socks.port', expected: 'a whole number from 1 to 65535' },
+        { field: 'prt', expected: 'no such key' },
+      ],
+    },
+  ],
+  [
+    'ui.machine',
+    {},
+    {
+      addresses: expect.any(Array),
+      platform: expect.any(String),
+      certificate: { fingerprint: expect.stringMatching(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/) },
+    },
+  ],
+  [
+    'ui.clients',
+    {},
+    [{ isThisComputer: true, address: '127.0.0.1', requests: 1, plain: 1, decrypted: 0, tunnels: 0 }],
+  ],
 ];
 
 describe('right parameters', () => {
@@ -306,7 +332,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['open', { target: 'request' }, 'id', 'give the id of the request to show'],
   ['open', { target: 'request', id: 88_888 }, 'id', 'No request with id 88888'],
   ['open', { target: 'tools', tool: 'mapLocl' }, 'tool', 'did you mean mapLocal?'],
-  ['open', { target: 'setup', page: 'windows' }, 'page', 'expected one of mac, ios'],
+  ['open', { target: 'setup', page: 'windows' }, 'page', 'expected one of mac, browser'],
   ['open', { target: 'mcp', page: 'log' }, 'page', 'mcp has no pages'],
   ['ui.restore_requests', { ids: [1] }, 'ids', 'it takes none'],
   ['ui.delete_requests', { ids: 5 }, 'ids', 'give a list of ids'],
@@ -325,6 +351,9 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.save_rule', { tool: 'noCaching', rule: {} }, 'tool', 'has no rules'],
   ['ui.rule_hits', { tool: 'mapLocl' }, 'tool', 'did you mean mapLocal?'],
   ['ui.import_rules', { state: { version: 2 }, mode: 'add' }, 'version', 'give 1'],
+  ['ui.check_settings', { changes: [] }, 'changes', 'give an object of settings'],
+  ['ui.machine', { host: 'a' }, 'host', 'it takes none'],
+  ['ui.clients', { address: 'a' }, 'address', 'it takes none'],
   ['ui.import_rules', { state: {}, mode: 'merge' }, 'mode', 'give "add" or "replace"'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
   ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],

@@ -9,3 +9,5 @@ export { Sash } from './sash.tsx';
 export { Tabs, type TabItem } from './tabs.tsx';
 export { toolIcon, ToolIcon } from './tool-icon.tsx';
 export { Tooltip, TooltipProvider } from './tooltip.tsx';
+export { Checkbox, FormRow, SelectField, TextField } from './form.tsx';
+export { PaneHead, SectionHead, SideItem, Sidebar } from './panes.tsx';

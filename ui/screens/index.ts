@@ -1,7 +1,8 @@
 // The registry of screens, in the order of the rail.
 import type { Screen } from './contract.ts';
+import { settings } from './settings/index.ts';
 import { traffic } from './traffic/index.ts';
 
 export type { Screen } from './contract.ts';
 
-export const screens: readonly Screen[] = [traffic];
+export const screens: readonly Screen[] = [traffic, settings];

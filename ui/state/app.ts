@@ -13,6 +13,7 @@ export const pausedList = createResource(() => rpc('list_paused', {}));
 export const settings = createResource(() => rpc('get_settings', {}));
 /** @public State that screens follow. */
 export const certificate = createResource(() => rpc('certificate', {}));
+export const machine = createResource(() => rpc('ui.machine', {}));
 
 const stream = new EventStream({
   flows: (summaries) => flowList.update((list) => mergeFlows(list, summaries)),
@@ -20,7 +21,10 @@ const stream = new EventStream({
   reset: () => flowList.set(emptyFlows()),
   changed: (what) => {
     appStatus.refresh();
-    if (what === 'settings') settings.refresh();
+    if (what === 'settings') {
+      settings.refresh();
+      machine.refresh();
+    }
     if (what === 'tools') toolList.refresh();
     if (what === 'paused') pausedList.refresh();
     flowList.update((list) => (list.isLoaded ? list : { ...list, isLoaded: true }));

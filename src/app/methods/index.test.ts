@@ -13,7 +13,7 @@ test.each(methods)('$name has a summary and schemas that can be written as JSON 
 
 test('methods whose effect can be undone are not destructive', () => {
   const names = methods.filter(({ effect }) => effect === 'destructive').map(({ name }) => name);
-  expect(names).toEqual(['clear_session', 'delete_rule', 'ui.delete_requests']);
+  expect(names).toEqual(['clear_session', 'delete_rule', 'ui.delete_requests', 'ui.import_rules']);
 });
 
 test('listing the methods loads no engine', () => {

@@ -23,6 +23,8 @@ import { compareRequests } from './traffic/compare-requests.ts';
 import { exportSession } from './traffic/export-session.ts';
 import { importSession } from './traffic/import-session.ts';
 import { insights } from './traffic/insights.ts';
+import { checkSettings } from './ui/check-settings.ts';
+import { clients } from './ui/clients.ts';
 import { deleteRequests } from './ui/delete-requests.ts';
 import { draftRule } from './ui/draft-rule.ts';
 import { dryRunRule } from './ui/dry-run-rule.ts';
@@ -30,6 +32,7 @@ import { exportRules } from './ui/export-rules.ts';
 import { generateCode } from './ui/generate-code.ts';
 import { explainRules } from './ui/explain-rules.ts';
 import { importRules } from './ui/import-rules.ts';
+import { machine } from './ui/machine.ts';
 import { pinRequests } from './ui/pin-requests.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
 import { restoreRequests } from './ui/restore-requests.ts';
@@ -76,6 +79,9 @@ const all = [
   ruleHits,
   exportRules,
   importRules,
+  checkSettings,
+  machine,
+  clients,
 ] as const;
 
 export const methods = all as readonly Method[];

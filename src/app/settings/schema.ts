@@ -108,7 +108,7 @@ const externalProxy = object({
     code: 'custom',
     path: [missing],
     input: proxy[missing],
-    message: `${message}, or set isEnabled to false`,
+    message: `${message}, or switch it off (isEnabled)`,
   });
 });
 

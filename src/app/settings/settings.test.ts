@@ -247,12 +247,12 @@ describe('is rejected with its key and what is accepted', () => {
     [
       'externalProxy.host',
       { externalProxy: { isEnabled: true } },
-      'the name or address of the proxy, or set isEnabled',
+      'the name or address of the proxy, or switch it off (isEnabled)',
     ],
     [
       'externalProxy.url',
       { externalProxy: { isEnabled: true, type: 'pac' } },
-      'the URL of the PAC file, or set',
+      'the URL of the PAC file, or switch',
     ],
     [
       'socks.port',

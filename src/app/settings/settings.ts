@@ -18,8 +18,7 @@ export function defaultSettings(): Settings {
  */
 export function changedSettings(current: Settings, change: unknown): Settings {
   if (!isObject(change)) throw new SettingError('settings must be an object, such as {"port": 9090}');
-  const input = mergeSettings(current, change, defaultSettings());
-  const result = settingsSchema.safeParse(input, { reportInput: true });
+  const result = parsed(current, change);
   if (!result.success) throw settingError(result.error.issues);
   const unresolved = unresolvedMask(result.data);
   if (unresolved !== null)
@@ -28,6 +27,35 @@ export function changedSettings(current: Settings, change: unknown): Settings {
       { field: unresolved },
     );
   return result.data;
+}
+
+/** Returns everything that is wrong with a `change` that `changedSettings` would reject; empty when it would not. */
+export function settingIssues(
+  current: Settings,
+  change: Readonly<Record<string, unknown>>,
+): readonly SettingIssue[] {
+  const result = parsed(current, change);
+  if (!result.success)
+    return result.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ field: fieldPath([...issue.path, key]), expected: 'no such key' }))
+        : [{ field: fieldPath(issue.path), expected: issue.message }],
+    );
+  const unresolved = unresolvedMask(result.data);
+  return unresolved === null ? [] : [{ field: unresolved, expected: 'the secret itself: none is stored' }];
+}
+
+/** A wrong value in a change of settings. */
+export interface SettingIssue {
+  /** Such as `socks.port`. */
+  readonly field: string;
+  /** A valid value, such as `a whole number from 1 to 65535`; completes the sentence "Give …". */
+  readonly expected: string;
+}
+
+function parsed(current: Settings, change: Readonly<Record<string, unknown>>) {
+  const input = mergeSettings(current, change, defaultSettings());
+  return settingsSchema.safeParse(input, { reportInput: true });
 }
 
 /** Returns the settings with passwords and passphrases masked. */

@@ -15,7 +15,9 @@ const TARGETS = [
   'settings',
   'request',
 ] as const;
-const SETUP_PAGES = ['mac', 'ios', 'simulator', 'android', 'other'];
+const SETUP_PAGES: readonly string[] = [
+  ...['mac', 'browser', 'terminal', 'ios', 'simulator', 'android', 'java', 'docker', 'other'],
+];
 const SETTINGS_PAGES = ['general', 'ssl', 'bypass', 'certificate', 'network', 'advanced'];
 
 const params = z.strictObject({

@@ -1,0 +1,42 @@
+// Describes what devices and programs need to know of this computer to send their traffic here.
+import { X509Certificate } from 'node:crypto';
+import { z } from 'zod';
+import { defineMethod, UI_ONLY } from '../contract.ts';
+import { noParams } from '../fields.ts';
+
+type Platform = 'mac' | 'windows' | 'linux';
+
+const PLATFORMS: Readonly<Partial<Record<NodeJS.Platform, Platform>>> = { darwin: 'mac', win32: 'windows' };
+const LINUX: Platform = 'linux';
+
+export const machine = defineMethod({
+  name: 'ui.machine',
+  summary: 'Returns the addresses of this computer, its operating system, and facts of the root certificate',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: noParams,
+  result: z.strictObject({
+    /** By which other devices reach it, IPv4 first. */
+    addresses: z.array(z.string()).readonly(),
+    platform: z.enum(['mac', 'windows', 'linux']),
+    certificate: z.strictObject({
+      /** SHA-256, in pairs of digits with colons. */
+      fingerprint: z.string(),
+      validFrom: z.string(),
+      validUntil: z.string(),
+    }),
+  }),
+  async run({ engine }) {
+    const { reachableAddresses } = await import('../../this-machine.ts');
+    const { fingerprint256, validFromDate, validToDate } = new X509Certificate(engine.ca.certPem);
+    return {
+      addresses: reachableAddresses(),
+      platform: PLATFORMS[process.platform] ?? LINUX,
+      certificate: {
+        fingerprint: fingerprint256,
+        validFrom: validFromDate.toISOString(),
+        validUntil: validToDate.toISOString(),
+      },
+    };
+  },
+});

@@ -1,0 +1,25 @@
+// Findings of axe on a page.
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** Returns what is serious or critical. */
+export async function serious(page: Page): Promise<readonly string[]> {
+  // As the browser's own tools would, past the page's policy.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<{ violations: readonly Violation[] }>('axe.run()');
+  return violations
+    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    );
+}

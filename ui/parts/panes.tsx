@@ -1,0 +1,98 @@
+// Regions of a screen: the sidebar with its items, and the heads of panes and sections.
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useStore, type Store } from '../state/store.ts';
+import css from './panes.module.css';
+import { Sash } from './sash.tsx';
+
+interface SidebarProps {
+  readonly label: string;
+  readonly title: ReactNode;
+  /** After the title. */
+  readonly actions?: ReactNode;
+  /** At the bottom. */
+  readonly foot?: ReactNode;
+  /** Remembers the width, which starts at `initial`. */
+  readonly width: Store<number>;
+  readonly initial: number;
+  readonly children: ReactNode;
+}
+
+export function Sidebar({ label, title, actions, foot, width, initial, children }: SidebarProps) {
+  const size = useStore(width);
+  return (
+    <>
+      <aside className={css['sidebar']} style={{ width: size }} aria-label={label} data-region>
+        <div className={css['sidebarHead']}>
+          <h1>{title}</h1>
+          {actions}
+        </div>
+        <div className={css['sidebarBody']}>{children}</div>
+        {foot !== undefined && <div className={css['sidebarFoot']}>{foot}</div>}
+      </aside>
+      <Sash
+        label={`Width of ${label}`}
+        orientation="vertical"
+        {...{ size, min: 168, max: 360, initial }}
+        onResize={width.set}
+      />
+    </>
+  );
+}
+
+interface SideItemProps {
+  readonly href: string;
+  readonly icon?: LucideIcon;
+  readonly title: string;
+  readonly count?: number | undefined;
+  readonly isCurrent: boolean;
+  readonly isDim?: boolean;
+  /** A control beside the link. */
+  readonly children?: ReactNode;
+}
+
+export function SideItem(props: SideItemProps) {
+  const { href, icon: Icon, title, count, isCurrent, isDim = false, children } = props;
+  return (
+    <div className={css['item']} data-current={isCurrent} data-dim={isDim}>
+      <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+        {Icon !== undefined && <Icon aria-hidden />}
+        <span className={css['itemTitle']}>{title}</span>
+        {count !== undefined && <span className={css['itemCount']}>{count.toLocaleString('en')}</span>}
+      </a>
+      {children}
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly title: ReactNode;
+  /** Beside the title, quieter. */
+  readonly note?: ReactNode;
+  /** At the end. */
+  readonly children?: ReactNode;
+}
+
+/** The head of a pane, as high as a bar. */
+export function PaneHead({ title, note, children }: HeadProps) {
+  return (
+    <div className={css['paneHead']}>
+      <h2>{title}</h2>
+      {note !== undefined && <span className={css['note']}>{note}</span>}
+      <span className={css['gap']} />
+      {children}
+    </div>
+  );
+}
+
+/** The head of a section inside a pane. */
+export function SectionHead({ title, note, children }: HeadProps) {
+  return (
+    <div className={css['sectionHead']}>
+      <h3>{title}</h3>
+      {note !== undefined && <span className={css['note']}>{note}</span>}
+      <span className={css['gap']} />
+      {children}
+    </div>
+  );
+}

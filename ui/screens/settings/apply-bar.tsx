@@ -1,0 +1,56 @@
+// The bar below: how many changes there are, what applying them ends, and the two ways out.
+import { Button, Spinner } from '../../parts/index.ts';
+import { useCommands } from '../../frame/commands.ts';
+import { useStore } from '../../state/store.ts';
+import { apply, changeCount, discard, draft, RESTARTING } from './model/draft.ts';
+import type { SettingKey } from './model/values.ts';
+import css from './settings.module.css';
+
+export function ApplyBar() {
+  const { changes, issues, isApplying } = useStore(draft);
+  const keys = Object.keys(changes) as readonly SettingKey[];
+  const isEmpty = keys.length === 0;
+  useCommands(
+    isEmpty
+      ? []
+      : [
+          {
+            ...{
+              id: 'settings.apply',
+              title: 'Apply changes',
+              group: 'Settings',
+              keys: 'mod+s',
+              inFields: true,
+            },
+            run: () => void apply(),
+          },
+          { id: 'settings.discard', title: 'Discard changes', group: 'Settings', run: discard },
+        ],
+  );
+  if (isEmpty) return null;
+  const restarts = keys.some((key) => RESTARTING.includes(key));
+  return (
+    <div className={css['bar']}>
+      <strong role="status">{changeCount(changes)}</strong>
+      <span className={css['barText']}>
+        {issues.length > 0
+          ? 'Something is wrong with what was typed; see above.'
+          : restarts
+            ? 'Applying restarts the proxy: connections of ports that change end, the list stays.'
+            : 'Applies to new connections and requests.'}
+      </span>
+      {isApplying && <Spinner label="Applying" />}
+      <Button disabled={isApplying} onClick={discard}>
+        Discard
+      </Button>
+      <Button
+        kind="primary"
+        keys="mod+s"
+        disabled={isApplying || issues.length > 0}
+        onClick={() => void apply()}
+      >
+        {restarts ? 'Apply and restart' : 'Apply'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+// A list of hosts or apps: a field that adds, and a row for each entry.
+import { CircleX, Plus, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button, IconButton, Switch, TextField } from '../../parts/index.ts';
+import { settings } from '../../state/app.ts';
+import { useResource } from '../../state/resource.ts';
+import { useStore } from '../../state/store.ts';
+import { addEntries, enableEntry, namesIn, removeEntry, type EntryList } from './model/lists.ts';
+import css from './settings.module.css';
+
+/** Most rows that are drawn; the field finds the others. */
+const MAX_ROWS = 300;
+
+interface EntryListViewProps {
+  readonly list: EntryList;
+  readonly label: string;
+  readonly placeholder: string;
+  /** Said when the list is empty. */
+  readonly empty: string;
+  /** Names seen in the traffic that could be added. */
+  readonly suggestions: readonly string[];
+}
+
+export function EntryListView({ list, label, placeholder, empty, suggestions }: EntryListViewProps) {
+  const id = useId();
+  const { value } = useResource(settings);
+  const { text, error } = useStore(list.typed);
+  const [isBusy, setBusy] = useState(false);
+  if (value === null) return null;
+  const all = list.read(value).map((entry, index) => ({ entry, index }));
+  const found = all.length > 20 && text !== '' ? all.filter(({ entry }) => entry.name.includes(text)) : all;
+  const names = namesIn(text, list.key === 'sslProxyingApps');
+  const add = async (): Promise<void> => {
+    if (isBusy || names.length === 0) return;
+    setBusy(true);
+    await addEntries(list, names);
+    setBusy(false);
+  };
+  return (
+    <section className={css['list']} aria-label={label}>
+      <form
+        className={css['line']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <TextField
+          id={id}
+          aria-label={`Add to ${label}`}
+          mono
+          className={css['grow']}
+          placeholder={placeholder}
+          value={text}
+          isWrong={error !== null}
+          onChange={(typed) => list.typed.set({ text: typed, error: null })}
+          onPaste={(event) => {
+            // A field of one line would join the lines.
+            const pasted = event.clipboardData.getData('text');
+            if (!pasted.trim().includes('\n')) return;
+            event.preventDefault();
+            list.typed.set({
+              text: `${text} ${pasted
+                .trim()
+                .split(/\s*\n\s*/)
+                .join(', ')}`.trim(),
+              error: null,
+            });
+          }}
+        />
+        <Button kind="line" icon={Plus} type="submit" disabled={names.length === 0 || isBusy}>
+          {names.length > 1 ? `Add ${names.length}` : 'Add'}
+        </Button>
+      </form>
+      {error !== null && (
+        <div className={css['errors']} role="alert" id={`${id}-error`}>
+          <p>
+            <CircleX aria-hidden />
+            {error}
+          </p>
+        </div>
+      )}
+      <Suggestions names={suggestions} onAdd={(name) => void addEntries(list, [name])} />
+      {all.length === 0 ? (
+        <p className={css['empty']}>{empty}</p>
+      ) : (
+        <ul className={css['rows']}>
+          {found.slice(0, MAX_ROWS).map(({ entry, index }) => (
+            <li key={entry.name} data-off={!entry.enabled}>
+              {list.canDisable && (
+                <Switch
+                  label={entry.name}
+                  on={entry.enabled}
+                  onChange={(on) => void enableEntry(list, entry, on)}
+                />
+              )}
+              <span className={css['entryName']} title={entry.name}>
+                {entry.name}
+              </span>
+              <IconButton
+                icon={X}
+                size="small"
+                label={`Remove ${entry.name}`}
+                onClick={() => void removeEntry(list, entry, index)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.length > MAX_ROWS && (
+        <p className={css['hint']}>{found.length - MAX_ROWS} more. Type above to find them.</p>
+      )}
+    </section>
+  );
+}
+
+interface SuggestionsProps {
+  readonly names: readonly string[];
+  readonly onAdd: (name: string) => void;
+}
+
+function Suggestions({ names, onAdd }: SuggestionsProps) {
+  if (names.length === 0) return null;
+  return (
+    <div className={css['suggestions']}>
+      <span className={css['hint']}>Seen, not listed:</span>
+      {names.map((name) => (
+        <Button key={name} size="small" icon={Plus} aria-label={`Add ${name}`} onClick={() => onAdd(name)}>
+          <span className="mono">{name}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import { namesIn } from './lists.ts';
+import { refusingHosts, undecryptedApps, undecryptedHosts, unlisted } from './suggestions.ts';
+
+test.each([
+  ['api.example.com', ['api.example.com']],
+  [' a.test, b.test\nc.test  d.test ,', ['a.test', 'b.test', 'c.test', 'd.test']],
+  ['https://api.example.com:8443/v1?x=1', ['api.example.com']],
+  ['*.example.com', ['*.example.com']],
+  ['  ', []],
+])('hosts in %j', (text, names) => {
+  expect(namesIn(text, false)).toEqual(names);
+});
+
+test('names of apps may have spaces', () => {
+  expect(namesIn('Google Chrome, curl', true)).toEqual(['Google Chrome', 'curl']);
+});
+
+test('suggestions are what passes undecrypted, the most frequent first, and not listed yet', () => {
+  const tunnel = (host: string, app: string | null, notDecrypted: string): FlowSummary =>
+    ({ host, app, notDecrypted }) as FlowSummary;
+  const unknown = 'the host is not in the SSL proxying list';
+  const flows = [
+    tunnel('a.test', 'curl', unknown),
+    tunnel('b.test', null, unknown),
+    tunnel('b.test', 'node', unknown),
+    tunnel('c.test', 'java', 'the client refused our certificate: it sent the alert "unknown_ca"'),
+    { host: 'd.test', app: 'curl' } as FlowSummary,
+  ];
+  expect(undecryptedHosts(flows)).toEqual(['b.test', 'a.test']);
+  expect(undecryptedApps(flows)).toEqual(['curl', 'node']);
+  expect(refusingHosts(flows)).toEqual(['c.test']);
+  expect(unlisted(['b.test', 'a.test'], ['B.test'])).toEqual(['a.test']);
+});

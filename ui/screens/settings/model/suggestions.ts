@@ -1,0 +1,47 @@
+// Names in the traffic that the user may want in a list.
+import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+
+const MAX_SUGGESTIONS = 6;
+/** Most requests that are looked at, the newest first. */
+const MAX_FLOWS = 2000;
+
+/** Returns hosts of tunnels that pass because nobody listed them, the most frequent first. */
+export function undecryptedHosts(flows: readonly FlowSummary[]): readonly string[] {
+  return mostFrequent(flows, ({ notDecrypted, host }) =>
+    notDecrypted?.includes('SSL proxying') === true ? host : null,
+  );
+}
+
+export function undecryptedApps(flows: readonly FlowSummary[]): readonly string[] {
+  return mostFrequent(flows, ({ notDecrypted, app }) =>
+    notDecrypted?.includes('SSL proxying') === true ? app : null,
+  );
+}
+
+/** Returns hosts whose clients refused our certificate. */
+export function refusingHosts(flows: readonly FlowSummary[]): readonly string[] {
+  return mostFrequent(flows, ({ notDecrypted, host }) =>
+    notDecrypted?.includes('refused our certificate') === true ? host : null,
+  );
+}
+
+function mostFrequent(
+  flows: readonly FlowSummary[],
+  nameOf: (flow: FlowSummary) => string | null,
+): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const flow of flows.slice(-MAX_FLOWS)) {
+    const name = nameOf(flow);
+    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MAX_SUGGESTIONS * 3)
+    .map(([name]) => name);
+}
+
+/** Leaves out what a list has already. */
+export function unlisted(names: readonly string[], listed: readonly string[]): readonly string[] {
+  const known = new Set(listed.map((name) => name.toLowerCase()));
+  return names.filter((name) => !known.has(name.toLowerCase())).slice(0, MAX_SUGGESTIONS);
+}

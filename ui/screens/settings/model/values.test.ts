@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '../../../../src/app/settings/settings.ts';
+import { settingsSchema } from '../../../../src/app/settings/schema.ts';
+import { MASK as STORED_MASK } from '../../../../src/app/settings/secrets.ts';
+import { entries } from './entries.ts';
+import {
+  bytesText,
+  countSecrets,
+  isSameJson,
+  linesText,
+  MASK,
+  settingOf,
+  type SettingKey,
+} from './values.ts';
+
+test('every setting has a place on the pages', () => {
+  const lists = ['sslProxyingHosts', 'sslProxyingApps', 'bypassHosts'];
+  // Nothing reads it yet: the switch of the system proxy brings it.
+  const later = ['autoEnableMacOSProxy'];
+  const shown = [...entries.map(({ key }) => key), ...lists, ...later];
+  expect(shown.toSorted()).toEqual(Object.keys(settingsSchema.shape).toSorted());
+});
+
+test('a stored value that was not touched is sent as it is', () => {
+  const stored = defaultSettings();
+  for (const [key, value] of Object.entries(stored))
+    expect(settingOf(key as SettingKey, value), key).toEqual(value);
+});
+
+describe('what is typed', () => {
+  test.each([
+    ['port', ' 8080 ', 8080],
+    ['port', '80a', '80a'],
+    ['port', '', ''],
+    ['port', '-1', '-1'],
+    ['memoryBudgetBytes', '256 MB', 268_435_456],
+    ['memoryBudgetBytes', '1.5 kb', 1536],
+    ['memoryBudgetBytes', '77', 77],
+    ['memoryBudgetBytes', '4gb', 4_294_967_296],
+    ['memoryBudgetBytes', 'much', 'much'],
+    ['allowedClientIPs', '10.0.0.0/8\n\n fd00::/8, 192.168.1.2', ['10.0.0.0/8', 'fd00::/8', '192.168.1.2']],
+    ['tlsKeyLogPath', '', null],
+    ['socks', { port: '1080' }, { port: 1080 }],
+    ['externalProxy', { port: 'x', bypassHosts: 'a\nb' }, { port: 'x', bypassHosts: ['a', 'b'] }],
+    ['reverseProxies', [{ listenPort: '4000' }], [{ listenPort: 4000 }]],
+    ['clientCertificates', [{ host: 'a', keyPath: '' }], [{ host: 'a', keyPath: null }]],
+  ] as const)('%s %j', (key, typed, value) => {
+    expect(settingOf(key, typed)).toEqual(value);
+  });
+});
+
+test.each([
+  [0, '0 B'],
+  [1000, '1000 B'],
+  [1024, '1 KB'],
+  [10_485_760, '10 MB'],
+  [268_435_456, '256 MB'],
+  [4_294_967_296, '4 GB'],
+])('%d bytes are shown as %s, which is read as the same', (bytes, text) => {
+  expect(bytesText(bytes)).toBe(text);
+  expect(settingOf('diskBudgetBytes', text)).toBe(bytes);
+});
+
+test('lists as lines', () => {
+  expect(linesText(['a', 'b'])).toBe('a\nb');
+});
+
+test('JSON is compared by value', () => {
+  expect(isSameJson({ a: [1, { b: null }], c: 'x' }, { c: 'x', a: [1, { b: null }] })).toBe(true);
+  for (const other of [{ a: 1 }, { a: [1, 2] }, [1], null, 'a'])
+    expect(isSameJson({ a: [1] }, other)).toBe(false);
+});
+
+test('stored secrets are counted', () => {
+  expect(MASK).toBe(STORED_MASK);
+  expect(countSecrets({ socks: { password: MASK }, list: [{ passphrase: MASK }, { passphrase: '' }] })).toBe(
+    2,
+  );
+});

@@ -1,0 +1,97 @@
+// The values of settings as forms hold them: as the user types them, and as the app takes them.
+import type { Settings } from '../../../../src/app/methods/ui-types.ts';
+
+export type SettingKey = keyof Settings;
+
+/** Changes as typed: a number may be a text. What cannot be read is sent as it is, so that the app says what to give. */
+export type Changes = Readonly<Partial<Record<SettingKey, unknown>>>;
+
+const MEGABYTE = 1024 * 1024;
+const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: MEGABYTE, gb: 1024 * MEGABYTE };
+
+/** Returns the number that a text stands for, or else the text. */
+export function numberOf(typed: unknown): unknown {
+  return typeof typed === 'string' && /^\s*\d{1,15}\s*$/.test(typed) ? Number(typed) : typed;
+}
+
+/** Returns the bytes that a text such as `256 MB` stands for, or else the text. A unit has 1024 of the smaller one. */
+export function bytesOf(typed: unknown): unknown {
+  if (typeof typed !== 'string') return typed;
+  const [, number, unit = 'b'] = /^\s*(\d{1,15}(?:\.\d{1,9})?)\s*([kmg]?b)?\s*$/i.exec(typed) ?? [];
+  return number === undefined ? typed : Math.round(Number(number) * UNITS[unit.toLowerCase()]!);
+}
+
+/** Returns bytes in the largest unit that needs no fraction. */
+export function bytesText(bytes: unknown): string {
+  if (typeof bytes !== 'number') return String(bytes);
+  const isWhole = ([, size]: readonly [string, number]): boolean => bytes > 0 && bytes % size === 0;
+  const [unit, size] = Object.entries(UNITS).findLast(isWhole) ?? ['b', 1];
+  return `${bytes / size} ${unit.toUpperCase()}`;
+}
+
+/** Returns the entries of a text with one a line. */
+export function linesOf(typed: unknown): unknown {
+  if (typeof typed !== 'string') return typed;
+  return typed
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+export function linesText(lines: unknown): string {
+  return Array.isArray(lines) ? lines.join('\n') : String(lines);
+}
+
+/** Returns the value that the app takes for what was typed. */
+export function settingOf(key: SettingKey, typed: unknown): unknown {
+  switch (key) {
+    case 'port':
+      return numberOf(typed);
+    case 'maxCapturedBodyBytes':
+    case 'memoryBudgetBytes':
+    case 'diskBudgetBytes':
+      return bytesOf(typed);
+    case 'allowedClientIPs':
+    case 'insecureUpstreamHosts':
+      return linesOf(typed);
+    case 'tlsKeyLogPath':
+      return typed === '' ? null : typed;
+    case 'socks':
+      return withNumber(typed, 'port');
+    case 'externalProxy':
+      return { ...withNumber(typed, 'port'), bypassHosts: linesOf((typed as Fields)['bypassHosts']) };
+    case 'reverseProxies':
+      return (typed as readonly Fields[]).map((entry) => withNumber(entry, 'listenPort'));
+    case 'clientCertificates':
+      return (typed as readonly Fields[]).map((entry) => ({ ...entry, keyPath: entry['keyPath'] || null }));
+    default:
+      return typed;
+  }
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+function withNumber(typed: unknown, key: string): Fields {
+  const fields = typed as Fields;
+  return { ...fields, [key]: numberOf(fields[key]) };
+}
+
+/** Returns true when both are the same as JSON, whatever the order of keys. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    left.length === right.length &&
+    left.every(([key, value]) => isSameJson(value, (b as Fields)[key]))
+  );
+}
+
+/** Stands for a stored secret, which the app does not tell. */
+export const MASK = '••••••••';
+
+/** Returns the number of stored secrets in a value. */
+export function countSecrets(value: unknown): number {
+  return JSON.stringify(value).split(MASK).length - 1;
+}
