@@ -133,6 +133,11 @@ export class Bench {
     await this.#askLoad({ type: 'close' });
   }
 
+  /** The port of the plain origin. */
+  get originPort(): number {
+    return this.#ports.plain;
+  }
+
   /** The type of new hosts, names or addresses; null before any were requested. */
   get hostType(): NewHosts['type'] | null {
     return this.#hosts?.type ?? null;

@@ -14,6 +14,7 @@ import { sandbox } from './sandbox.ts';
 import { startUp } from './start-up.ts';
 import { tools } from './tools.ts';
 import { traffic } from './traffic.ts';
+import { ui } from './ui.ts';
 import { webSocket } from './web-socket.ts';
 
 export const measures: readonly Measure[] = [
@@ -33,6 +34,7 @@ export const measures: readonly Measure[] = [
   tools,
   traffic,
   runner,
+  ui,
   growth,
   against,
 ];

@@ -1,6 +1,6 @@
 // The proxies that are measured: how each is started, and whether it is available here.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, startChild, untilListening, type Child } from '../processes/children.ts';
@@ -13,6 +13,7 @@ import { ALL_OFF, ANSWERED, MATCH, SCRIPT, THOUSAND, writeTools } from './tool-f
 export type SubjectName =
   | 'ours'
   | 'base'
+  | 'app'
   | 'tools-match'
   | 'base-match'
   | 'tools-off'
@@ -73,6 +74,9 @@ const node = process.execPath;
 const fileOf = (url: URL): string => fileURLToPath(url);
 const OUR_CA = join('home', 'ca', 'root.pem');
 
+/** Bodies of 50 MB are kept whole. */
+const APP_SETTINGS = { maxCapturedBodyBytes: 64 * 1024 * 1024 };
+
 /** The checkout to compare with. */
 const BASE = process.env['BENCH_BASE'] ?? '';
 
@@ -97,6 +101,15 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
     command: ({ built }, _, port) => [
       ...[node, program(built), 'run', '--ssl', '*', '--quiet', '--port', String(port)],
     ],
+    ca: OUR_CA,
+  },
+  app: {
+    error: always,
+    command: ({ built }, folder, port) => {
+      mkdirSync(join(folder, 'home'));
+      writeFileSync(join(folder, 'home', 'settings.json'), JSON.stringify(APP_SETTINGS));
+      return [node, program(built), 'app', '--no-open', '--port', String(port)];
+    },
     ca: OUR_CA,
   },
   base: {
