@@ -1,4 +1,4 @@
-// What runs in the measured page; page.ts calls it.
+// The functions that page.ts calls in the measured page.
 globalThis.bench = {
   /** Scrolls the list from its start to its end for this long; resolves with the milliseconds of each frame. */
   async scrollFrames(milliseconds) {
