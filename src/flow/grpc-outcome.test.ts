@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
 import { grpcOutcome } from './grpc-outcome.ts';
 
+const REQUEST = { head: ['POST /a.B/C HTTP/2', 'host: a.test', 'content-type: application/grpc'] };
+
 const call = (fields: readonly string[], trailers = '', body: Buffer | string = '') =>
-  grpcOutcome(capturedFlow({ response: { head: ['HTTP/2 200', ...fields], trailers, body } }));
+  grpcOutcome(
+    capturedFlow({ request: REQUEST, response: { head: ['HTTP/2 200', ...fields], trailers, body } }),
+  );
 const type = 'content-type: application/grpc';
 
 /** A frame of gRPC-Web with trailers. */

@@ -8,9 +8,9 @@ import type { Flow, Message } from './flow.ts';
 const MAX_WEB_BYTES = 256 * 1024;
 
 /** Returns the name of the status, such as `NOT_FOUND`, or its number; null for other exchanges, and without a status. */
-export function grpcOutcome({ response }: Flow): string | null {
-  // Most exchanges end here, for which the field must not be searched.
-  if (response?.head.includes('application/grpc') !== true) return null;
+export function grpcOutcome({ request, response }: Flow): string | null {
+  // Most exchanges end here, for which no field must be searched, and no head of a response written.
+  if (response === null || request?.head.includes('application/grpc') !== true) return null;
   const kind = grpcKind(response.header('content-type'));
   if (kind === null) return null;
   // A call that fails at once has its status in the head.

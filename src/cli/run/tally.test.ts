@@ -4,7 +4,9 @@ import { Tally } from './tally.ts';
 
 test('a gRPC call that failed is an error, though its HTTP status is 200', () => {
   const tally = new Tally();
-  const request = { head: ['POST /chat.v1.Chat/Say HTTP/2', 'host: a.test'] };
+  const request = {
+    head: ['POST /chat.v1.Chat/Say HTTP/2', 'host: a.test', 'content-type: application/grpc'],
+  };
   for (const status of [0, 5]) {
     const response = {
       head: ['HTTP/2 200', 'content-type: application/grpc'],

@@ -176,7 +176,7 @@ function withDefaultAgent(argument) {
     /** @type {{ createConnection?: unknown, agent?: unknown, socketPath?: unknown, headers?: { Upgrade?: unknown } }} */ (
       argument
     );
-  const isUpgrade = headers && headers.Upgrade === 'websocket';
+  const isUpgrade = headers ? headers.Upgrade === 'websocket' : false;
   if (!isUpgrade || typeof createConnection !== 'function' || agent || socketPath) return argument;
   return Object.assign({}, argument, { createConnection: undefined });
 }
