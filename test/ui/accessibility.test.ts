@@ -1,13 +1,10 @@
 // axe finds nothing serious on the traffic screen, in either theme.
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { serious } from '../helpers/axe.ts';
 import { sendDemoTraffic, startShop } from '../helpers/demo-traffic.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = await startBrowser();
 const shop = await startShop();
 let running: TestApp;
@@ -24,24 +21,6 @@ afterAll(async () => {
   await running.close();
   await shop.close();
 });
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-async function serious(page: Page): Promise<readonly string[]> {
-  // As the browser's own tools would, past the page's policy.
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<{ violations: readonly Violation[] }>('axe.run()');
-  return violations
-    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-    );
-}
 
 test.skipIf(browser === null).each(['light', 'dark'] as const)(
   'the list, the detail, the palette and the keys: %s',

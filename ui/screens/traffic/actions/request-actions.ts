@@ -2,6 +2,7 @@
 import type { FlowColor, FlowSummary } from '../../../../src/app/methods/ui-types.ts';
 import { bodySlice, messageOf, replay, request, rpc } from '../../../api/client.ts';
 import { attempt, copyText, count } from '../../../frame/actions.ts';
+import { go } from '../../../frame/location.ts';
 import { flowList } from '../../../state/flows.ts';
 import { say, sayError } from '../../../state/toasts.ts';
 import { codeFormat, codeFormats } from '../model/code-formats.ts';
@@ -85,6 +86,11 @@ export async function makeRule(id: number, tool: string, title: string): Promise
       void attempt('The rule cannot be deleted', () => rpc('delete_rule', { tool, id: ruleId }));
     });
   });
+}
+
+/** Opens a rule that matches a request in the editor; it is not saved yet. */
+export function draftRule(id: number, tool: string): void {
+  go('tools', { tool, from: String(id) });
 }
 
 /** Adds the host or the app to those whose HTTPS is decrypted. */

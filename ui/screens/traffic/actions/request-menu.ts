@@ -26,6 +26,7 @@ import {
   copyCode,
   copyUrls,
   decrypt,
+  draftRule,
   makeRule,
   replayAll,
   setColor,
@@ -100,7 +101,7 @@ export function ruleEntries({ id }: Pick<FlowSummary, 'id'>): readonly MenuEntry
   return tools
     .filter(({ exampleRule }) => exampleRule !== null)
     .map(({ tool, title }): MenuEntry => {
-      return { label: title, icon: toolIcon(title), onSelect: () => void makeRule(id, tool, title) };
+      return { label: title, icon: toolIcon(title), onSelect: () => draftRule(id, tool) };
     });
 }
 

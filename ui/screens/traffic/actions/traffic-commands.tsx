@@ -28,7 +28,16 @@ import { dialog } from './dialogs.ts';
 import { foundRequests } from './found-requests.ts';
 import { exportRequests } from './export.ts';
 import { chooseFiles, focusFilter, saveCurrentFilter, toggleSidebar } from './screen-actions.ts';
-import { COLORS, copyCode, copyUrls, makeRule, replayAll, setColor, togglePins } from './request-actions.ts';
+import {
+  COLORS,
+  copyCode,
+  copyUrls,
+  draftRule,
+  makeRule,
+  replayAll,
+  setColor,
+  togglePins,
+} from './request-actions.ts';
 
 const GROUP = 'Traffic';
 /** Letters that choose the tool after M. */
@@ -112,7 +121,7 @@ function requestCommands(
         command(`rule.${tool}`, `Make rule: ${title}`, {
           icon: toolIcon(title),
           ...(TOOL_KEYS[tool] !== undefined && { keys: `m ${TOOL_KEYS[tool]}` }),
-          run: () => void makeRule(cursor, tool, title),
+          run: () => draftRule(cursor, tool),
         }),
       ),
     command('url', 'Copy URL', { icon: Copy, keys: 'mod+c', run: () => copyUnlessSelected(ids) }),

@@ -19,8 +19,10 @@ import {
   Button,
   IconButton,
   Menu,
+  MethodText,
   MiddleText,
   Separator,
+  StatusText,
   Tabs,
   toolIcon,
 } from '../../../parts/index.ts';
@@ -32,7 +34,6 @@ import { useMedia } from '../../../state/media.ts';
 import { dialog } from '../actions/dialogs.ts';
 import { makeRule, replayAll } from '../actions/request-actions.ts';
 import { copyEntries, requestMenu, ruleEntries } from '../actions/request-menu.ts';
-import { MethodText, StatusText } from '../list/flow-texts.tsx';
 import { dock, useDock } from '../model/dock.ts';
 import { isDetailOpen } from '../model/selection.ts';
 import css from './detail.module.css';

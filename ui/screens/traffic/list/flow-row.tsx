@@ -5,9 +5,9 @@ import { sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
 import { durationText, elapsedText, sizeText, timeText } from '../../../format/measures.ts';
 import { lastSegment, urlParts } from '../../../format/url.ts';
-import { classes, MiddleText, Spinner, ToolIcon } from '../../../parts/index.ts';
+import { classes, MethodText, MiddleText, Spinner, StatusText, ToolIcon } from '../../../parts/index.ts';
 import type { Column, ColumnId } from '../model/columns.ts';
-import { MethodText, shortType, StatusText } from './flow-texts.tsx';
+import { shortType } from './short-type.ts';
 import css from './list.module.css';
 
 interface FlowRowProps {

@@ -1,9 +1,8 @@
 // Method and status of a request, in their colours.
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
-import { typeOf } from '../../../../src/flow/filter/index.ts';
-import css from './list.module.css';
+import type { FlowSummary } from '../../src/app/methods/ui-types.ts';
+import css from './flow-text.module.css';
 
-type Subject = Pick<FlowSummary, 'method' | 'status' | 'state' | 'contentType' | 'error'>;
+type Subject = Pick<FlowSummary, 'method' | 'status' | 'state' | 'error'>;
 
 const KNOWN = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'CONNECT'];
 
@@ -11,7 +10,7 @@ export function MethodText({ flow }: { readonly flow: Pick<Subject, 'method' | '
   const name = flow.status === 101 ? 'WS' : flow.method;
   const color = name === 'WS' ? 'ws' : KNOWN.includes(name) ? name.toLowerCase() : 'other';
   return (
-    <span className={css['methodText']} style={{ color: `var(--method-${color})` }} title={flow.method}>
+    <span className={css['method']} style={{ color: `var(--method-${color})` }} title={flow.method}>
       {name}
     </span>
   );
@@ -26,7 +25,7 @@ export function StatusText({ flow, isHeld = false }: StatusTextProps) {
   const [text, kind] = statusOf(flow, isHeld);
   return (
     <span
-      className={css['statusText']}
+      className={css['status']}
       data-strong={['4xx', '5xx', 'error'].includes(kind)}
       style={{ color: `var(--status-${kind})` }}
       title={flow.error}
@@ -42,19 +41,4 @@ function statusOf({ status, state }: StatusTextProps['flow'], isHeld: boolean): 
   if (state === 'tunneled') return ['TUN', 'tunnel'];
   if (status === undefined) return ['…', 'pending'];
   return [String(status), `${Math.min(5, Math.max(1, Math.floor(status / 100)))}xx`];
-}
-
-/** Returns the type of the response in one word; a dash without one. */
-export function shortType(flow: FlowSummary): string {
-  const type = (flow.contentType ?? '').toLowerCase().split(';')[0]!.trim();
-  if (type === '') return flow.status === 101 ? 'websocket' : '—';
-  const kind = typeOf(flow);
-  if (kind === 'stream') return 'sse';
-  if (kind !== null && ['json', 'html', 'css', 'grpc', 'form', 'xml'].includes(kind) && !type.includes('svg'))
-    return kind;
-  const name = type
-    .split('/')
-    .at(-1)!
-    .replace(/^x-|^vnd\./, '');
-  return { javascript: 'js', 'octet-stream': 'binary', 'svg+xml': 'svg', plain: 'text' }[name] ?? name;
 }

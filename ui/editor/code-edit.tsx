@@ -1,0 +1,93 @@
+// Text to edit, with the colours of its language.
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { useEffect, useRef, useState } from 'react';
+import { classes } from '../parts/classes.ts';
+import css from './editor.module.css';
+import { baseExtensions, languageSupport } from './setup.ts';
+
+interface CodeEditProps {
+  readonly value: string;
+  readonly language: string;
+  readonly label: string;
+  /** Fills its place; otherwise it grows with its text. */
+  readonly fills?: boolean;
+  /** What the editor has beside the usual; the same value as long as it is shown. */
+  readonly extensions?: readonly Extension[];
+  readonly onChange: (value: string) => void;
+}
+
+const NONE: readonly Extension[] = [];
+
+function CodeEdit({ value, language, label, fills = false, extensions = NONE, onChange }: CodeEditProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef({ value, onChange });
+  const [coloured] = useState(() => new Compartment());
+  useEffect(() => {
+    latest.current.onChange = onChange;
+  }, [onChange]);
+  useEffect(() => {
+    const created = new EditorView({
+      parent: parent.current!,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          ...baseExtensions(),
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          highlightActiveLine(),
+          bracketMatching(),
+          closeBrackets(),
+          indentOnInput(),
+          coloured.of([]),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ 'aria-label': label }),
+          keymap.of([
+            ...closeBracketsKeymap,
+            ...completionKeymap,
+            ...searchKeymap,
+            ...historyKeymap,
+            ...defaultKeymap,
+          ]),
+          ...extensions,
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (!docChanged) return;
+            latest.current.value = state.doc.toString();
+            latest.current.onChange(latest.current.value);
+          }),
+        ],
+      }),
+    });
+    view.current = created;
+    return () => {
+      view.current = null;
+      created.destroy();
+    };
+  }, [label, extensions, coloured]);
+  useEffect(() => {
+    let isShown = true;
+    void languageSupport(language).then((support) => {
+      if (isShown) view.current?.dispatch({ effects: coloured.reconfigure(support ?? []) });
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [language, coloured, label, extensions]);
+  useEffect(() => {
+    // Only a value that did not come from typing here.
+    if (value === latest.current.value) return;
+    latest.current.value = value;
+    view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } });
+  }, [value]);
+  return <div className={classes(css['edit'], fills && css['fills'])} ref={parent} />;
+}
+
+// Loaded with React.lazy, which takes the default export.
+// eslint-disable-next-line no-restricted-syntax -- see above
+export default CodeEdit;

@@ -1,0 +1,47 @@
+// What every field of an editor knows: the definitions of the schema, and what is wrong.
+import { createContext, useContext, type ComponentType } from 'react';
+import type { FieldError } from '../model/actions.ts';
+import { errorText } from './labels.ts';
+import type { JsonSchema } from './schema.ts';
+
+export interface FieldProps {
+  readonly schema: JsonSchema;
+  /** Name of the field. */
+  readonly name: string;
+  readonly path: string;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+interface EditorContext {
+  readonly definitions: Readonly<Record<string, JsonSchema>>;
+  readonly error: FieldError | null;
+  /** The field with its label, and its control alone, for those that contain others. */
+  readonly Field: ComponentType<FieldProps>;
+  readonly Control: ComponentType<FieldProps>;
+}
+
+export const FieldContext = createContext<EditorContext | null>(null);
+
+export function useEditor(): EditorContext {
+  const editor = useContext(FieldContext);
+  if (editor === null) throw new Error('a field is shown outside of an editor');
+  return editor;
+}
+
+export function useDefinitions(): Readonly<Record<string, JsonSchema>> {
+  return useEditor().definitions;
+}
+
+/** Returns the error about exactly this field; with `isWhole`, also about what is inside it. */
+export function useFieldError(path: string, isWhole: boolean): string | null {
+  const { error } = useEditor();
+  if (error === null || path === '') return null;
+  const isInside = error.field.startsWith(`${path}.`) || error.field.startsWith(`${path}[`);
+  return error.field === path || (isWhole && isInside) ? errorText(error.message) : null;
+}
+
+/** Id of the control of a field. */
+export function fieldId(path: string): string {
+  return `field-${path.replace(/\W+/g, '-')}`;
+}

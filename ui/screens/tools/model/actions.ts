@@ -1,0 +1,141 @@
+// What can be done to rules and tools.
+import { ApiError, messageOf, rpc } from '../../../api/client.ts';
+import { attempt, count } from '../../../frame/actions.ts';
+import { go } from '../../../frame/location.ts';
+import { toolList } from '../../../state/app.ts';
+import { say, sayError } from '../../../state/toasts.ts';
+import { currentTool, dropDraft, NEW, setDraft, type Draft, type Rule } from './drafts.ts';
+
+export interface FieldError {
+  /** Path of the wrong field; empty when the error is about none. */
+  readonly field: string;
+  readonly message: string;
+}
+
+export function fieldError(error: unknown): FieldError {
+  return { field: (error instanceof ApiError ? error.field : null) ?? '', message: messageOf(error) };
+}
+
+/** Saves a draft, and switches its tool on for a new rule. Returns what is wrong with it, or null. */
+export async function saveDraft({ tool, id, rule, saved }: Draft): Promise<FieldError | null> {
+  try {
+    const result = await rpc('ui.save_rule', { tool, rule: { ...rule, id: saved === null ? '' : id } });
+    const entry = currentTool(tool);
+    if (saved === null && entry?.enabled === false) await rpc('set_tool_enabled', { tool, enabled: true });
+    await toolList.load();
+    dropDraft(tool, id);
+    const warnings = (result['warnings'] ?? []) as readonly string[];
+    if (warnings.length > 0) sayError(`Saved, but ${warnings.join('; ')}`);
+    else say(`Saved “${nameOf(result)}”`);
+    if (id === NEW) go('tools', { tool, rule: String(result['id']) });
+    return null;
+  } catch (error) {
+    return fieldError(error);
+  }
+}
+
+export async function switchTool(tool: string, enabled: boolean): Promise<void> {
+  await attempt('The tool cannot be switched', async () => {
+    await rpc('set_tool_enabled', { tool, enabled });
+    await toolList.load();
+  });
+}
+
+export async function switchRule(tool: string, rule: Rule, enabled: boolean): Promise<void> {
+  await attempt('The rule cannot be switched', async () => {
+    await rpc('ui.save_rule', { tool, rule: { ...rule, enabled } });
+    await toolList.load();
+  });
+}
+
+/** Moves a rule to a place in the order. */
+export async function moveRule(tool: string, id: string, index: number): Promise<void> {
+  const rules = currentTool(tool)?.rules ?? [];
+  const from = rules.findIndex((rule) => rule['id'] === id);
+  if (from < 0 || index < 0 || index >= rules.length || index === from) return;
+  const moved = rules.toSpliced(from, 1).toSpliced(index, 0, rules[from]!);
+  // At once, so that keys pressed in a row count from here.
+  const tools = toolList.store.get().value ?? [];
+  toolList.set(tools.map((each) => (each.tool === tool ? { ...each, rules: moved } : each)));
+  await attempt('The order cannot be changed', () =>
+    rpc('ui.reorder_rules', { tool, ids: moved.map((rule) => String(rule['id'])) }),
+  );
+  await toolList.load();
+}
+
+export async function duplicateRule(tool: string, rule: Rule): Promise<void> {
+  const rules = currentTool(tool)?.rules ?? [];
+  const index = rules.findIndex((each) => each['id'] === rule['id']) + 1;
+  await attempt('The rule cannot be duplicated', async () => {
+    const name = `${nameOf(rule)} copy`;
+    const made = await rpc('ui.save_rule', { tool, rule: { ...rule, id: '', name }, index });
+    await toolList.load();
+    go('tools', { tool, rule: String(made['id']) });
+  });
+}
+
+export async function deleteRule(tool: string, rule: Rule): Promise<void> {
+  const id = String(rule['id']);
+  const rules = currentTool(tool)?.rules ?? [];
+  const index = rules.findIndex((each) => each['id'] === id);
+  await attempt('The rule cannot be deleted', async () => {
+    await rpc('delete_rule', { tool, id });
+    await toolList.load();
+    dropDraft(tool, id);
+    const next = rules[index + 1] ?? rules[index - 1];
+    go('tools', { tool, ...(next !== undefined && { rule: String(next['id']) }) });
+    say(`Deleted “${nameOf(rule)}”`, () => {
+      void attempt('The rule cannot be brought back', async () => {
+        await rpc('ui.save_rule', { tool, rule, index });
+        await toolList.load();
+        go('tools', { tool, rule: id });
+      });
+    });
+  });
+}
+
+/** Opens a draft that matches a captured request. */
+export async function draftFromRequest(tool: string, id: number): Promise<void> {
+  try {
+    const rule = await rpc('ui.draft_rule', { tool, id });
+    setDraft(tool, NEW, rule);
+    location.replace(`#/tools?${new URLSearchParams({ tool, rule: NEW }).toString()}`);
+  } catch (error) {
+    sayError(`No rule can be made of request ${id}: ${messageOf(error)}`);
+    location.replace(`#/tools?${new URLSearchParams({ tool }).toString()}`);
+  }
+}
+
+export async function exportRules(): Promise<void> {
+  await attempt('Export failed', async () => {
+    const state = await rpc('ui.export_rules', {});
+    const blob = new Blob([`${JSON.stringify(state, null, 2)}\n`], { type: 'application/json' });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = 'proxyctl-tools.json';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+}
+
+/** Takes over the rules of a file; the message that says so can undo it. */
+export async function importRules(
+  state: Readonly<Record<string, unknown>>,
+  mode: 'add' | 'replace',
+): Promise<void> {
+  await attempt('Import failed', async () => {
+    const before = await rpc('ui.export_rules', {});
+    const { rules } = await rpc('ui.import_rules', { state, mode });
+    await toolList.load();
+    say(`Imported ${count(rules, 'rule')}`, () => {
+      void attempt('The import cannot be undone', async () => {
+        await rpc('ui.import_rules', { state: before, mode: 'replace' });
+        await toolList.load();
+      });
+    });
+  });
+}
+
+export function nameOf(rule: Rule): string {
+  return typeof rule['name'] === 'string' && rule['name'] !== '' ? rule['name'] : 'Untitled';
+}

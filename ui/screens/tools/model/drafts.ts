@@ -1,0 +1,67 @@
+// Rules as they are being edited. What was typed stays until it is saved or reverted, whatever screen is shown.
+import type { ResultOf } from '../../../../src/app/methods/ui-types.ts';
+import { rpc } from '../../../api/client.ts';
+import { toolList } from '../../../state/app.ts';
+import { createResource, useResource } from '../../../state/resource.ts';
+import { createStore, useStore } from '../../../state/store.ts';
+import type { JsonSchema } from '../fields/schema.ts';
+
+export type Rule = Readonly<Record<string, unknown>>;
+export type ToolEntry = ResultOf<'list_rules'>[number];
+
+export interface RuleForm extends Omit<ResultOf<'ui.rule_forms'>[number], 'schema'> {
+  readonly schema: JsonSchema | null;
+}
+
+/** In place of the id of a rule that has not been saved yet. */
+export const NEW = 'new';
+
+export interface Draft {
+  readonly tool: string;
+  /** `NEW` for a rule that is not saved yet. */
+  readonly id: string;
+  readonly rule: Rule;
+  /** Null for a new rule. */
+  readonly saved: Rule | null;
+  readonly isChanged: boolean;
+}
+
+export const ruleForms = createResource(async () => (await rpc('ui.rule_forms', {})) as readonly RuleForm[]);
+
+const drafts = createStore<Readonly<Record<string, Rule>>>({});
+
+export function useDrafts(): Readonly<Record<string, Rule>> {
+  return useStore(drafts);
+}
+
+export function draftKey(tool: string, id: string): string {
+  return `${tool}/${id}`;
+}
+
+/** Returns the rule as it is edited; null when there is none with this id. */
+export function useDraft(tool: ToolEntry | undefined, id: string): Draft | null {
+  const all = useDrafts();
+  const { value: forms } = useResource(ruleForms);
+  if (tool === undefined) return null;
+  const saved = tool.rules.find((rule) => rule['id'] === id) ?? null;
+  const edited = all[draftKey(tool.tool, id)];
+  const initial = saved ?? (id === NEW ? forms?.find((form) => form.tool === tool.tool)?.defaults : null);
+  const rule = edited ?? initial ?? null;
+  if (rule === null) return null;
+  const isChanged =
+    saved === null || (edited !== undefined && JSON.stringify(edited) !== JSON.stringify(saved));
+  return { tool: tool.tool, id, rule, saved, isChanged };
+}
+
+export function setDraft(tool: string, id: string, rule: Rule): void {
+  drafts.update((all) => ({ ...all, [draftKey(tool, id)]: rule }));
+}
+
+export function dropDraft(tool: string, id: string): void {
+  const key = draftKey(tool, id);
+  drafts.update((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== key)));
+}
+
+export function currentTool(name: string): ToolEntry | undefined {
+  return toolList.store.get().value?.find(({ tool }) => tool === name);
+}

@@ -1,0 +1,56 @@
+// The dry run of a draft: which captured requests it would match, and what is wrong with it.
+import { useEffect, useState } from 'react';
+import type { ResultOf } from '../../../../src/app/methods/ui-types.ts';
+import { rpc } from '../../../api/client.ts';
+import { flowList } from '../../../state/flows.ts';
+import { useStore } from '../../../state/store.ts';
+import { fieldError, type FieldError } from './actions.ts';
+import type { Rule } from './drafts.ts';
+
+export interface DryRun {
+  /** Null until there is one; kept while the rule is not valid. */
+  readonly result: ResultOf<'ui.dry_run_rule'> | null;
+  readonly error: FieldError | null;
+}
+
+/** Milliseconds that typing has to rest, and between two runs while traffic arrives. */
+const TYPING_MS = 150;
+const TRAFFIC_MS = 1000;
+
+const NOTHING: DryRun = { result: null, error: null };
+
+/** Runs again when the rule or the traffic list has changed. */
+export function useDryRun(tool: string, rule: Rule | null): DryRun {
+  const [state, setState] = useState(NOTHING);
+  const traffic = useThrottled(useStore(flowList), TRAFFIC_MS);
+  useEffect(() => {
+    if (rule === null) return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => void run(), TYPING_MS);
+    const run = async (): Promise<void> => {
+      try {
+        const result = await rpc('ui.dry_run_rule', { tool, rule: { ...rule, id: '' } }, stop.signal);
+        setState({ result, error: null });
+      } catch (error) {
+        if (!stop.signal.aborted) setState(({ result }) => ({ result, error: fieldError(error) }));
+      }
+    };
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [tool, rule, traffic]);
+  return rule === null ? NOTHING : state;
+}
+
+/** Returns a value that follows another one at most once in `ms` milliseconds. */
+export function useThrottled<T>(value: T, ms: number): T {
+  const [shown, setShown] = useState({ value, at: 0 });
+  useEffect(() => {
+    if (Object.is(shown.value, value)) return;
+    const wait = Math.max(0, shown.at + ms - Date.now());
+    const timer = setTimeout(() => setShown({ value, at: Date.now() }), wait);
+    return () => clearTimeout(timer);
+  }, [value, ms, shown]);
+  return shown.value;
+}
