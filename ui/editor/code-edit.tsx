@@ -16,7 +16,7 @@ interface CodeEditProps {
   readonly label: string;
   /** Fills its place; otherwise it grows with its text. */
   readonly fills?: boolean;
-  /** What the editor has beside the usual; the same value as long as it is shown. */
+  /** Additional extensions; the same value as long as it is shown. */
   readonly extensions?: readonly Extension[];
   readonly onChange: (value: string) => void;
 }

@@ -1,4 +1,4 @@
-// What every field of an editor knows: the definitions of the schema, and what is wrong.
+// The context of fields: the definitions of the schema, and the error.
 import { createContext, useContext, type ComponentType } from 'react';
 import type { FieldError } from '../model/actions.ts';
 import { errorText } from './labels.ts';

@@ -1,4 +1,4 @@
-// What can be done to rules and tools.
+// Actions on rules and tools.
 import { ApiError, messageOf, rpc } from '../../../api/client.ts';
 import { attempt, count } from '../../../frame/actions.ts';
 import { go } from '../../../frame/location.ts';

@@ -1,4 +1,4 @@
-// What a rule does, in a few words: the values of its tool's own fields that are not the usual ones.
+// The effect of a rule in a few words: the values of the fields of its tool that are not the usual ones.
 import { hasEffect, textOf } from '../fields/schema.ts';
 import { labelOf, unitOf } from '../fields/labels.ts';
 import type { Rule, RuleForm } from './drafts.ts';
