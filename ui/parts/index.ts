@@ -1,6 +1,7 @@
 // The parts that screens are built from.
 export { Button, IconButton, Separator } from './button.tsx';
 export { classes } from './classes.ts';
+export { CopyLine } from './copy-line.tsx';
 export { Keys } from './keys.tsx';
 export { Menu, PointerMenu, type MenuEntry } from './menu.tsx';
 export { Badge, Chip, MiddleText, Note, Segmented, Spinner, Switch, type Tone } from './small.tsx';

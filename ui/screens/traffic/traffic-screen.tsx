@@ -18,6 +18,7 @@ import { FlowList } from './list/flow-list.tsx';
 import { detailHeight, detailWidth, sidebarWidth, useDock } from './model/dock.ts';
 import { useTraffic, type Traffic } from './model/rows.ts';
 import { isDetailOpen, selection, selectOne } from './model/selection.ts';
+import { setFilter, setSource } from './model/view.ts';
 import { Sidebar } from './sources/sidebar.tsx';
 import css from './traffic.module.css';
 
@@ -29,6 +30,12 @@ export function TrafficScreen({ params }: ScreenProps) {
     selectOne(id);
     isDetailOpen.set(true);
   }, [id]);
+  const { filter } = params;
+  useEffect(() => {
+    if (filter === undefined) return;
+    setSource({ type: 'all' });
+    setFilter(filter);
+  }, [filter]);
   return (
     <>
       <SidebarArea traffic={traffic} />

@@ -24,10 +24,13 @@ export const machine = defineMethod({
       fingerprint: z.string(),
       validFrom: z.string(),
       validUntil: z.string(),
+      /** SHA-256 of its public key in base64, for options of Chromium. */
+      keyHash: z.string(),
     }),
   }),
   async run({ engine }) {
     const { reachableAddresses } = await import('../../this-machine.ts');
+    const { keyHash } = await import('../../../certs/key-hash.ts');
     const { fingerprint256, validFromDate, validToDate } = new X509Certificate(engine.ca.certPem);
     return {
       addresses: reachableAddresses(),
@@ -36,6 +39,7 @@ export const machine = defineMethod({
         fingerprint: fingerprint256,
         validFrom: validFromDate.toISOString(),
         validUntil: validToDate.toISOString(),
+        keyHash: keyHash(engine.ca.certPem),
       },
     };
   },

@@ -1,6 +1,6 @@
 // Chromium and its relatives: options for the proxy, and for the key of our root, whose certificates are accepted.
-import { createHash, X509Certificate } from 'node:crypto';
 import { chromiumPaths } from '../../app/browser.ts';
+import { keyHash } from '../../../certs/key-hash.ts';
 import type { BrowserPlan, Places } from './contract.ts';
 
 export const chromiumPlaces: Places = (platform, env) => ({
@@ -37,10 +37,4 @@ export function chromiumCommand({
 /** Chromium refuses to run as root with its sandbox. */
 function withoutSandbox(): readonly string[] {
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-}
-
-/** Returns the hash of the root's public key, as Chromium expects it. */
-function keyHash(caPem: string): string {
-  const key = new X509Certificate(caPem).publicKey.export({ type: 'spki', format: 'der' });
-  return createHash('sha256').update(key).digest('base64');
 }

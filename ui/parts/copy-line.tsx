@@ -1,0 +1,25 @@
+// A text that is there to be copied: a command, an address.
+import { Copy } from 'lucide-react';
+import { copyText } from '../frame/actions.ts';
+import { IconButton } from './button.tsx';
+import css from './copy-line.module.css';
+
+interface CopyLineProps {
+  readonly text: string;
+  /** Names the text, such as `command`. */
+  readonly name: string;
+}
+
+export function CopyLine({ text, name }: CopyLineProps) {
+  return (
+    <div className={css['line']}>
+      <code>{text}</code>
+      <IconButton
+        icon={Copy}
+        size="small"
+        label={`Copy the ${name}`}
+        onClick={() => void copyText(text, `Copied the ${name}`)}
+      />
+    </div>
+  );
+}

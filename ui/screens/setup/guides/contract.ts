@@ -1,0 +1,35 @@
+// The contract of a guide: steps with commands, made from the facts.
+import type { LucideIcon } from 'lucide-react';
+import type { Facts } from '../model/facts.ts';
+import type { Check, Source } from '../model/clients.ts';
+
+export type StepPart =
+  | { readonly type: 'command'; readonly text: string; /** Above it. */ readonly label?: string }
+  | { readonly type: 'values'; readonly rows: readonly (readonly [name: string, value: string])[] }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'link'; readonly href: string; readonly title: string }
+  /** The certificate page as QR code and address, and the file for this device. */
+  | { readonly type: 'page'; readonly file: CertificateFile; readonly device: string }
+  | { readonly type: 'download'; readonly files: readonly CertificateFile[] };
+
+export type CertificateFile = 'mobileconfig' | 'crt' | 'pem' | 'der';
+
+export interface Step {
+  readonly title: string;
+  readonly text?: string;
+  /** Present where the app can tell. */
+  readonly isDone?: boolean;
+  readonly parts?: readonly StepPart[];
+}
+
+export interface Guide {
+  /** In the URL, and in the method `open`. */
+  readonly id: Source;
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly group: 'computer' | 'devices' | 'runtimes';
+  readonly summary: string;
+  /** True when the traffic comes from another address, so that others must be able to connect. */
+  readonly isRemote: boolean;
+  readonly steps: (facts: Facts, check: Check) => readonly Step[];
+}

@@ -1,0 +1,45 @@
+// Steps that several guides have.
+import { placeFragment } from '../../../frame/location.ts';
+import { quoted, type Facts } from '../model/facts.ts';
+import type { Step, StepPart } from './contract.ts';
+
+export function command(text: string, label?: string): StepPart {
+  return { type: 'command', text, ...(label !== undefined && { label }) };
+}
+
+/** The last step of every guide: without it, HTTPS passes unread. */
+export function chooseHosts({ isDecrypting }: Facts): Step {
+  return {
+    title: 'Choose what is decrypted',
+    text: isDecrypting
+      ? 'SSL proxying has entries. Hosts that it does not list pass without being read.'
+      : 'SSL proxying is empty: HTTPS passes without being read until you list hosts or apps.',
+    isDone: isDecrypting,
+    parts: [{ type: 'link', href: placeFragment('settings', { page: 'ssl' }), title: 'SSL proxying' }],
+  };
+}
+
+/** Returns the command that makes this computer trust the root certificate. */
+export function trustCommands({ platform, certificatePath: path }: Facts): readonly StepPart[] {
+  switch (platform) {
+    case 'mac':
+      return [
+        command(
+          `security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db ${quoted(path)}`,
+        ),
+      ];
+    case 'windows':
+      return [command(`certutil -user -addstore Root "${path}"`)];
+    case 'linux':
+      return [
+        command(
+          `sudo cp ${quoted(path)} /usr/local/share/ca-certificates/proxyctl-root.crt && sudo update-ca-certificates`,
+          'Debian, Ubuntu',
+        ),
+        command(
+          `sudo cp ${quoted(path)} /etc/pki/ca-trust/source/anchors/proxyctl-root.pem && sudo update-ca-trust`,
+          'Fedora, RHEL',
+        ),
+      ];
+  }
+}

@@ -1,0 +1,13 @@
+// The screen that says how to send the traffic of a program or a device here.
+import { MonitorSmartphone } from 'lucide-react';
+import { lazy } from 'react';
+import { defineScreen } from '../contract.ts';
+
+export const setup = defineScreen({
+  id: 'setup',
+  title: 'Setup',
+  icon: MonitorSmartphone,
+  key: 'u',
+  position: 'bottom',
+  Component: lazy(async () => ({ default: (await import('./setup-screen.tsx')).SetupScreen })),
+});

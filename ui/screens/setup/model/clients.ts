@@ -1,0 +1,95 @@
+// The live check: who has sent traffic, and how much of it was decrypted.
+import { useEffect } from 'react';
+import type { ResultOf } from '../../../../src/app/methods/ui-types.ts';
+import { rpc } from '../../../api/client.ts';
+import { flowList } from '../../../state/flows.ts';
+import { createResource, useResource } from '../../../state/resource.ts';
+
+export type ClientFacts = ResultOf<'ui.clients'>[number];
+
+export type Source =
+  'mac' | 'browser' | 'terminal' | 'ios' | 'simulator' | 'android' | 'java' | 'docker' | 'other';
+
+const REFRESH_MS = 700;
+const clients = createResource(() => rpc('ui.clients', {}));
+
+/** Returns the clients, and keeps them up to date while requests arrive. */
+export function useClients(): readonly ClientFacts[] {
+  const { value } = useResource(clients);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void clients.load();
+      }, REFRESH_MS);
+    };
+    const stop = flowList.subscribe(later);
+    later();
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+  return value ?? [];
+}
+
+const BROWSER = /chrom|firefox|safari|edge|brave|opera|vivaldi/i;
+const APPLE = /iPhone|iPad|CFNetwork/;
+const ANDROID = /Android|Dalvik|okhttp/;
+const JAVA = /^(?:Java|okhttp|Apache-HttpClient|Ktor)/i;
+const CONTAINER = /docker|podman|vpnkit|colima|lima/i;
+/** The networks that Docker takes for containers. */
+const CONTAINER_NETWORK = /^172\.(?:1[6-9]|2\d|3[01])\./;
+
+const TESTS: Readonly<Record<Source, (client: ClientFacts) => boolean>> = {
+  mac: ({ isThisComputer }) => isThisComputer,
+  browser: isBrowser,
+  terminal: (client) =>
+    client.isThisComputer &&
+    ![TESTS.browser, TESTS.java, TESTS.simulator, TESTS.docker].some((test) => test(client)),
+  simulator: ({ isThisComputer, agent }) => isThisComputer && APPLE.test(agent),
+  java: ({ isThisComputer, app, agent }) =>
+    isThisComputer && (/^javaw?$/i.test(app ?? '') || JAVA.test(agent)),
+  docker: ({ isThisComputer, app, address }) =>
+    isThisComputer ? CONTAINER.test(app ?? '') : CONTAINER_NETWORK.test(address),
+  ios: (client) => isDevice(client) && (APPLE.test(client.agent) || client.agent === ''),
+  android: (client) => isDevice(client) && (ANDROID.test(client.agent) || client.agent === ''),
+  other: isDevice,
+};
+
+function isBrowser({ isThisComputer, app, agent }: ClientFacts): boolean {
+  return isThisComputer && (BROWSER.test(app ?? '') || agent.startsWith('Mozilla/'));
+}
+
+function isDevice(client: ClientFacts): boolean {
+  return !client.isThisComputer && !TESTS.docker(client);
+}
+
+/** Returns the clients that are of this kind; a device that could not be read yet may be of any. */
+export function clientsOf(source: Source, all: readonly ClientFacts[]): readonly ClientFacts[] {
+  return all.filter(TESTS[source]);
+}
+
+export interface Check {
+  readonly clients: readonly ClientFacts[];
+  readonly requests: number;
+  readonly plain: number;
+  readonly decrypted: number;
+  readonly tunnels: number;
+  readonly refused: number;
+  /** The reason for the last tunnel that was not decrypted; null without one. */
+  readonly reason: string | null;
+}
+
+export function checkOf(source: Source, all: readonly ClientFacts[]): Check {
+  const found = clientsOf(source, all);
+  const sum = (key: 'requests' | 'plain' | 'decrypted' | 'tunnels' | 'refused'): number =>
+    found.reduce((total, client) => total + client[key], 0);
+  return {
+    clients: found,
+    ...{ requests: sum('requests'), plain: sum('plain'), decrypted: sum('decrypted') },
+    ...{ tunnels: sum('tunnels'), refused: sum('refused') },
+    reason: found.find(({ reason }) => reason !== null)?.reason ?? null,
+  };
+}
