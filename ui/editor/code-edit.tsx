@@ -21,6 +21,8 @@ interface CodeEditProps {
   readonly onChange: (value: string) => void;
 }
 
+/** Mod+Enter sends, on every screen that has an editor. */
+const editorKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
 const NONE: readonly Extension[] = [];
 
 function CodeEdit({ value, language, label, fills = false, extensions = NONE, onChange }: CodeEditProps) {
@@ -53,7 +55,7 @@ function CodeEdit({ value, language, label, fills = false, extensions = NONE, on
             ...completionKeymap,
             ...searchKeymap,
             ...historyKeymap,
-            ...defaultKeymap,
+            ...editorKeys,
           ]),
           ...extensions,
           EditorView.updateListener.of(({ docChanged, state }) => {

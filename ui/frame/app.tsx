@@ -25,6 +25,8 @@ export function App() {
   const { Component } = screen;
   return (
     <TooltipProvider>
+      {/* First, so that screens take precedence. */}
+      <FrameCommands />
       <div className={css['frame']}>
         <Rail current={screen.id} />
         <TopBar />
@@ -40,7 +42,6 @@ export function App() {
         </main>
         <StatusBar />
       </div>
-      <FrameCommands />
       <Palette />
       <Toasts />
     </TooltipProvider>

@@ -1,7 +1,7 @@
 // The commands that the user can run at the moment: the palette lists them, the keyboard runs them, and the list of keys
 // shows them. A component offers its commands while it is on the page.
 import type { LucideIcon } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 export interface Command {
   /** Unique, such as `traffic.replay`. */
@@ -30,13 +30,16 @@ const sources = new Set<CommandSource>();
 
 /** Offers commands as long as the component is mounted. Components that mount later have precedence. */
 export function useCommands(commands: readonly Command[]): void {
+  // The same key at each rendering keeps the place in the order.
+  const [key] = useState(() => ({}));
   useEffect(() => {
-    const key = {};
     offered.set(key, commands);
+  });
+  useEffect(() => {
     return () => {
       offered.delete(key);
     };
-  });
+  }, [key]);
 }
 
 export function useCommandSource(source: CommandSource): void {

@@ -1,6 +1,7 @@
 // A body: text, the path of a file, or Base64.
 import { lazy, Suspense } from 'react';
 import { sizeText } from '../../../format/measures.ts';
+import { formattedJson, languageOf } from '../../../format/text.ts';
 import { Button, Segmented, TextField } from '../../../parts/index.ts';
 import { fieldId, useFieldError, type FieldProps } from './context.ts';
 import css from './fields.module.css';
@@ -35,7 +36,7 @@ export function BodyField({ name, path, value, onChange }: FieldProps) {
             <span className={css['gap']} />
             <span>{sizeText(new TextEncoder().encode(content).length)}</span>
             {language === 'json' && (
-              <Button size="small" onClick={() => onChange({ text: formatted(content) })}>
+              <Button size="small" onClick={() => onChange({ text: formattedJson(content) })}>
                 Format
               </Button>
             )}
@@ -73,18 +74,4 @@ function partsOf(value: unknown): readonly [Source, string] {
 
 function toBase64(text: string): string {
   return btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
-}
-
-/** Guesses the language of a body from its first character. */
-function languageOf(text: string): 'json' | 'html' | 'text' {
-  const first = text.trimStart().charAt(0);
-  return first === '{' || first === '[' ? 'json' : first === '<' ? 'html' : 'text';
-}
-
-function formatted(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

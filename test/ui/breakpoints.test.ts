@@ -1,0 +1,143 @@
+// The breakpoints screen in a real browser: held messages are edited, sent on and aborted.
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { serious } from '../helpers/axe.ts';
+import { startOrigin } from '../helpers/origin.ts';
+import { openUi, startBrowser } from '../helpers/pages.ts';
+
+const HOSTILE = '"><img src=x onerror="window.hit=1"><script>window.hit=1</script>';
+const origin = await startOrigin((request, response) => {
+  response
+    .writeHead(200, { 'Content-Type': 'application/json', 'X-Kept': HOSTILE })
+    .end(JSON.stringify({ url: request.url, hostile: HOSTILE }));
+});
+const browser = await startBrowser();
+const withBrowser = test.skipIf(browser === null);
+let running: TestApp;
+
+beforeAll(async () => {
+  running = await startTestApp();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await running.close();
+  await origin.close();
+});
+
+afterEach(async () => {
+  for (const { id } of await running.result('list_paused'))
+    await running.result('resolve_paused', { id, action: 'send_original' });
+});
+
+async function holdAt(stage: string): Promise<void> {
+  const rules = [{ name: 'Hold', pattern: `${origin.http}/*`, stage }];
+  const state = { version: 1, tools: { breakpoint: { enabled: true, rules } } };
+  await running.result('ui.import_rules', { state, mode: 'replace' });
+}
+
+/** Opens the page on another screen, and goes where the pill leads once a message is held. */
+async function openHeld(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  const { page } = await openUi(browser!, running, { colorScheme });
+  await page.getByRole('banner').getByText(/held/).click();
+  await page.getByRole('button', { name: /^Send/ }).first().waitFor();
+  return page;
+}
+
+withBrowser('a held request is visible from every screen, edited in full, and sent', async () => {
+  await holdAt('request');
+  const answer = running.via(`${origin.http}/before`, { method: 'POST', body: 'old' });
+  const page = await openHeld();
+  await page.getByLabel('Method').fill('PUT');
+  await page.getByLabel('URL').fill(`${origin.http}/after?x=1`);
+  await page.getByRole('textbox', { name: 'Body of the request' }).fill('new body');
+  await page.getByRole('tab', { name: /Headers/ }).click();
+  await page.getByRole('button', { name: 'Add header' }).click();
+  const last = page.getByLabel(/^Name of header/).last();
+  await last.fill('X-Added');
+  await page
+    .getByLabel(/^Value of header/)
+    .last()
+    .fill('yes');
+  await page.getByText('Changed: method was POST').waitFor();
+  await page.getByRole('button', { name: /^Send edited/ }).click();
+  expect((await answer).status).toBe(200);
+  expect(origin.received.at(-1)).toMatchObject({
+    method: 'PUT',
+    url: '/after?x=1',
+    headers: { 'x-added': 'yes' },
+  });
+  expect(origin.received.at(-1)?.body.toString()).toBe('new body');
+  await page.getByText('Nothing is held').waitFor();
+  await page.context().close();
+});
+
+withBrowser(
+  'a held response by keyboard: a wrong status is explained and kept, then it is sent',
+  async () => {
+    await holdAt('response');
+    const answer = running.via(`${origin.http}/a`);
+    const page = await openHeld();
+    await page.getByText('Sent, read only').waitFor();
+    await page.getByLabel('Status').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('999');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('alert').getByText('give a whole number from 200 to 599').waitFor();
+    expect(await page.getByLabel('Status').inputValue()).toBe('999');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('418');
+    await page.getByRole('textbox', { name: 'Body of the response' }).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('teapot');
+    await page.keyboard.press('Control+Enter');
+    const { status, text } = await answer;
+    expect([status, text]).toEqual([418, 'teapot']);
+    await page.context().close();
+  },
+);
+
+withBrowser('messages are chosen by keyboard; the original is sent, the other one aborted', async () => {
+  await holdAt('request');
+  const first = running.via(`${origin.http}/first`);
+  await expect.poll(async () => (await running.result('list_paused')).length).toBe(1);
+  const second = running.via(`${origin.http}/second`).then(
+    ({ status }) => status,
+    () => 'closed',
+  );
+  await expect.poll(async () => (await running.result('list_paused')).length).toBe(2);
+  const page = await openHeld();
+  await page.getByLabel('URL').fill(`${origin.http}/changed`);
+  await page.getByRole('link', { name: '/second' }).focus();
+  await page.keyboard.press('j');
+  await expect.poll(() => page.getByLabel('URL').inputValue()).toBe(`${origin.http}/second`);
+  await page.keyboard.press('Control+Backspace');
+  await page.getByText('Aborted GET /second').waitFor();
+  expect(await second).toBe('closed');
+  await expect.poll(() => page.getByLabel('URL').inputValue()).toBe(`${origin.http}/changed`);
+  await page.keyboard.press('Control+Alt+Enter');
+  expect((await first).status).toBe(200);
+  expect(origin.received.at(-1)?.url).toBe('/first');
+  await page.context().close();
+});
+
+withBrowser('captured text never runs; axe finds nothing serious', async () => {
+  await holdAt('response');
+  const answer = running.via(`${origin.http}/x?q=${encodeURIComponent(HOSTILE)}`);
+  for (const scheme of ['light', 'dark'] as const) {
+    const page = await openHeld(scheme);
+    await page.getByRole('textbox', { name: 'Body of the response' }).getByText('onerror').last().waitFor();
+    expect(await serious(page), scheme).toEqual([]);
+    for (const tab of await page.getByRole('tab', { name: /Headers/ }).all()) await tab.click();
+    await page
+      .getByLabel(/^Value of header/)
+      .first()
+      .waitFor();
+    expect(await serious(page), scheme).toEqual([]);
+    expect(await page.evaluate('window.hit')).toBeUndefined();
+    await page.context().close();
+  }
+  for (const { id } of await running.result('list_paused')) await running.result('resolve_paused', { id });
+  expect((await answer).status).toBe(200);
+});

@@ -1,0 +1,117 @@
+// Edits of held messages. They stay while the message is held, whatever screen is shown.
+import type { ResultOf } from '../../../src/app/methods/ui-types.ts';
+import { ApiError, messageOf, rpc } from '../../api/client.ts';
+import { pausedList } from '../../state/app.ts';
+import { createStore, useStore } from '../../state/store.ts';
+import { say, sayError } from '../../state/toasts.ts';
+
+export type Held = ResultOf<'list_paused'>[number];
+export type Body = Held['request']['body'];
+export type Header = Held['request']['headers'][number];
+
+/** The message as it would be sent; `status` and `method` as they are typed. */
+export interface Content {
+  readonly method: string;
+  readonly url: string;
+  readonly status: string;
+  readonly headers: readonly Header[];
+  readonly body: Body;
+}
+
+export interface EditError {
+  /** `method`, `url`, `status`, `headers` with its place, or `body`; empty for none of them. */
+  readonly field: string;
+  readonly message: string;
+}
+
+interface Entry {
+  readonly content: Content;
+  readonly error: EditError | null;
+}
+
+const entries = createStore<Readonly<Record<string, Entry>>>({});
+
+/** The part that is held and can be edited. */
+export function originalOf({ stage, request, response }: Held): Content {
+  const { headers, body } = stage === 'response' && response !== undefined ? response : request;
+  return { method: request.method, url: request.url, status: String(response?.status ?? ''), headers, body };
+}
+
+export function useEdits(held: Held): Entry {
+  return useStore(entries)[held.id] ?? { content: originalOf(held), error: null };
+}
+
+export function edit(held: Held, change: Partial<Content>): void {
+  entries.update((all) => {
+    const content = { ...(all[held.id]?.content ?? originalOf(held)), ...change };
+    return { ...all, [held.id]: { content, error: null } };
+  });
+}
+
+export function resetEdits({ id }: Pick<Held, 'id'>): void {
+  entries.update((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== id)));
+}
+
+const PARTS = {
+  request: ['method', 'url', 'headers', 'body'],
+  response: ['status', 'headers', 'body'],
+} as const;
+
+/** Names the parts that are not as they were held. */
+export function changedParts(held: Held, content: Content): readonly (keyof Content)[] {
+  const original = originalOf(held);
+  return PARTS[held.stage].filter((part) => JSON.stringify(content[part]) !== JSON.stringify(original[part]));
+}
+
+/** Sends a message as it is edited. What is wrong with it is shown beside it, and it stays held. */
+export async function sendEdited(held: Held, content: Content): Promise<void> {
+  const parts = changedParts(held, content);
+  const edits = Object.fromEntries(
+    parts.map((part) => [part, part === 'status' ? statusOf(content) : content[part]]),
+  );
+  await resolve(held, 'send', parts.length === 0 ? {} : { [held.stage]: edits });
+}
+
+export async function sendOriginal(held: Held): Promise<void> {
+  await resolve(held, 'send_original', {});
+}
+
+export async function abort(held: Held): Promise<void> {
+  await resolve(held, 'abort', {});
+}
+
+/** Sends all held messages on, those with edits as they are edited. */
+export async function sendAll(list: readonly Held[]): Promise<void> {
+  const edited = entries.get();
+  for (const held of list) await sendEdited(held, edited[held.id]?.content ?? originalOf(held));
+}
+
+const DONE = { send: 'Sent', send_original: 'Sent the original of', abort: 'Aborted' } as const;
+
+async function resolve(held: Held, action: keyof typeof DONE, edits: object): Promise<void> {
+  try {
+    await rpc('resolve_paused', { id: held.id, action, ...edits });
+    resetEdits(held);
+    say(`${DONE[action]} ${held.request.method} ${pathOf(held)}`);
+    await pausedList.load();
+  } catch (error) {
+    const field = error instanceof ApiError ? (error.field ?? '') : '';
+    if (field === 'id' || field === '') sayError(`It cannot be sent: ${messageOf(error)}`);
+    else showError(held, { field: field.replace(/^(?:request|response)\./, ''), message: messageOf(error) });
+  }
+}
+
+function showError(held: Held, error: EditError): void {
+  entries.update((all) => ({
+    ...all,
+    [held.id]: { content: all[held.id]?.content ?? originalOf(held), error },
+  }));
+}
+
+function statusOf({ status }: Content): number | string {
+  return /^\d+$/.test(status) ? Number(status) : status;
+}
+
+export function pathOf({ request }: Held): string {
+  return URL.parse(request.url)?.pathname ?? request.url;
+}

@@ -1,0 +1,89 @@
+// One held message: what it is, its editor, and what can be done with it.
+import { useNow } from '../../frame/clock.ts';
+import { useCommands } from '../../frame/commands.ts';
+import { elapsedText } from '../../format/measures.ts';
+import { lastSegment, urlParts } from '../../format/url.ts';
+import { Badge, Button, MethodText, MiddleText, Separator } from '../../parts/index.ts';
+import css from './breakpoints.module.css';
+import { abort, changedParts, resetEdits, sendEdited, sendOriginal, useEdits, type Held } from './edits.ts';
+import { MessagePane } from './message-pane.tsx';
+
+export function HeldMessage({ held }: { readonly held: Held }) {
+  const { content, error } = useEdits(held);
+  const changed = changedParts(held, content);
+  const isResponse = held.stage === 'response';
+  return (
+    <section className={css['center']} aria-label={`Held ${held.stage}`}>
+      <Head held={held} />
+      <div className={css['sides']}>
+        {isResponse && <MessagePane held={held} side="request" content={null} changed={[]} error={null} />}
+        <MessagePane held={held} side={held.stage} content={content} changed={changed} error={error} />
+      </div>
+      <Foot held={held} isChanged={changed.length > 0} send={() => void sendEdited(held, content)} />
+    </section>
+  );
+}
+
+function Head({ held }: { readonly held: Held }) {
+  const now = useNow(true);
+  const { origin, path, query } = urlParts(held.request.url);
+  const [head, last] = lastSegment(path);
+  return (
+    <div className={css['head']}>
+      <Badge tone={held.stage === 'response' ? 'info' : 'warn'}>Held at {held.stage}</Badge>
+      <MethodText flow={{ method: held.request.method }} />
+      <MiddleText
+        className="mono"
+        head={<span className={css['quiet']}>{origin + head}</span>}
+        end={last}
+        query={query}
+        title={held.request.url}
+      />
+      <span className={css['gap']} />
+      <span className={css['waiting']}>
+        by {held.ruleName}, waiting {elapsedText(held.pausedAt, now)}
+      </span>
+    </div>
+  );
+}
+
+interface FootProps {
+  readonly held: Held;
+  readonly isChanged: boolean;
+  readonly send: () => void;
+}
+
+const KEYS = { send: 'mod+enter', abort: 'mod+backspace' };
+
+function Foot({ held, isChanged, send }: FootProps) {
+  const command = (id: string, title: string, keys: string, run: () => void, inFields: boolean) => {
+    return { id: `breakpoints.${id}`, title, group: 'Breakpoints', keys, inFields, run };
+  };
+  useCommands([
+    command('send', isChanged ? 'Send edited' : 'Send', KEYS.send, send, true),
+    command('original', 'Send original', 'mod+alt+enter', () => void sendOriginal(held), true),
+    // In a field these keys delete words.
+    command('abort', 'Abort held message', KEYS.abort, () => void abort(held), false),
+  ]);
+  return (
+    <div className={css['foot']}>
+      <Button kind="danger" keys={KEYS.abort} onClick={() => void abort(held)}>
+        Abort
+      </Button>
+      <span className={css['footText']}>The app sees a closed connection.</span>
+      <span className={css['gap']} />
+      {isChanged && (
+        <>
+          <Button onClick={() => resetEdits(held)}>Reset edits</Button>
+          <Separator />
+          <Button kind="line" keys="mod+alt+enter" onClick={() => void sendOriginal(held)}>
+            Send original
+          </Button>
+        </>
+      )}
+      <Button kind="primary" keys={KEYS.send} onClick={send}>
+        {isChanged ? 'Send edited' : 'Send'}
+      </Button>
+    </div>
+  );
+}

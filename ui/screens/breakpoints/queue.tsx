@@ -1,0 +1,104 @@
+// The messages that are held, the oldest first, and the rules that hold them.
+import { useNow } from '../../frame/clock.ts';
+import { useCommands } from '../../frame/commands.ts';
+import { go, placeFragment } from '../../frame/location.ts';
+import { elapsedText } from '../../format/measures.ts';
+import { Badge, Button, MethodText, Sidebar, Switch } from '../../parts/index.ts';
+import { attempt } from '../../frame/actions.ts';
+import { rpc } from '../../api/client.ts';
+import { toolList } from '../../state/app.ts';
+import { createPreference, isNumber } from '../../state/preferences.ts';
+import { useResource } from '../../state/resource.ts';
+import css from './breakpoints.module.css';
+import { pathOf, sendAll, type Held } from './edits.ts';
+
+const WIDTH = 280;
+const sidebarWidth = createPreference('breakpoints.sidebar', WIDTH, isNumber);
+
+interface QueueProps {
+  readonly list: readonly Held[];
+  readonly current: Held | undefined;
+}
+
+export function Queue({ list, current }: QueueProps) {
+  const at = current === undefined ? -1 : list.indexOf(current);
+  const select = (index: number): void => {
+    const held = list[index];
+    if (held !== undefined) go('breakpoints', { id: held.id });
+  };
+  const move = (id: string, title: string, keys: readonly string[], step: number) => ({
+    ...{ id: `breakpoints.${id}`, title, group: 'Breakpoints', keys, inPalette: false },
+    run: () => select(at + step),
+  });
+  useCommands([
+    move('next', 'Next message', ['arrowdown', 'j'], 1),
+    move('previous', 'Previous message', ['arrowup', 'k'], -1),
+  ]);
+  return (
+    <Sidebar
+      label="Held messages"
+      title={<>Breakpoints {list.length > 0 && <Badge tone="warn">{list.length} held</Badge>}</>}
+      actions={list.length > 1 && <Button onClick={() => void sendAll(list)}>Send all</Button>}
+      width={sidebarWidth}
+      initial={WIDTH}
+      foot={<Rules />}
+    >
+      <ul className={css['queue']}>
+        {list.map((held) => (
+          <Entry key={held.id} held={held} isCurrent={held === current} />
+        ))}
+      </ul>
+    </Sidebar>
+  );
+}
+
+function Entry({ held, isCurrent }: { readonly held: Held; readonly isCurrent: boolean }) {
+  const now = useNow(true);
+  const isResponse = held.stage === 'response';
+  return (
+    <li>
+      <a
+        className={css['entry']}
+        href={placeFragment('breakpoints', { id: held.id })}
+        aria-current={isCurrent ? 'true' : undefined}
+        title={held.request.url}
+      >
+        <MethodText flow={{ method: held.request.method }} />
+        <span className={css['entryPath']}>{pathOf(held)}</span>
+        <span className={css['entryTime']}>{elapsedText(held.pausedAt, now)}</span>
+        <span className={css['entryHost']}>{URL.parse(held.request.url)?.host}</span>
+        <Badge tone={isResponse ? 'info' : 'warn'}>{isResponse ? 'Response' : 'Request'}</Badge>
+      </a>
+    </li>
+  );
+}
+
+function Rules() {
+  const { value: tools } = useResource(toolList);
+  const breakpoint = tools?.find(({ tool }) => tool === 'breakpoint');
+  const switchRule = (rule: Readonly<Record<string, unknown>>, enabled: boolean): void => {
+    void attempt('The rule cannot be switched', async () => {
+      await rpc('ui.save_rule', { tool: 'breakpoint', rule: { ...rule, enabled } });
+      await toolList.load();
+    });
+  };
+  return (
+    <>
+      <div className={css['rulesHead']}>
+        Rules{breakpoint?.enabled === false && ', all off'}
+        <a href={placeFragment('tools', { tool: 'breakpoint' })}>Edit</a>
+      </div>
+      {breakpoint?.rules.map((rule) => (
+        <div key={String(rule['id'])} className={css['rule']}>
+          <Switch
+            label={`Rule ${String(rule['name'])}`}
+            on={rule['enabled'] === true}
+            onChange={(on) => switchRule(rule, on)}
+          />
+          <span className={css['ruleName']}>{String(rule['name'])}</span>
+          <span>{String(rule['stage'])}</span>
+        </div>
+      ))}
+    </>
+  );
+}
