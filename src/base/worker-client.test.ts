@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WorkerClient } from './worker-client.ts';
 
@@ -85,4 +87,24 @@ test('requests that wait are settled when the client is closed', async () => {
   await client.close();
   expect((await Promise.all(waiting)).map(({ type }) => type)).toEqual(['failure', 'failure']);
   await client.drained();
+});
+
+test('a process that waits for the end of a worker lives until then, though a response comes first', async () => {
+  const script = join(folder, 'closes.mjs');
+  const text = `
+    import { WorkerClient } from ${JSON.stringify(new URL('./worker-client.ts', import.meta.url).href)};
+    const client = new WorkerClient(new URL(${JSON.stringify(file.href)}), { name: 'test', isBackground: true });
+    const first = client.request(() => 'a');
+    const alive = setInterval(() => undefined, 1000);
+    await first;
+    clearInterval(alive);
+    void client.request(() => 'b');
+    await Promise.resolve();
+    // The response is there by then, and is read while the worker ends.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    await client.close();
+    console.log('closed');`;
+  writeFileSync(script, text);
+  const { stdout } = await promisify(execFile)(process.execPath, [script]);
+  expect(stdout).toBe('closed\n');
 });

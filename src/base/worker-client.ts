@@ -145,7 +145,9 @@ export class WorkerClient<Request, Response> {
     return new Promise((resolve) => {
       const settle = (result: WorkerResult<Response>): void => {
         clearTimeout(timer);
-        worker.off('message', respond).off('error', fail).off('exit', exit).unref();
+        worker.off('message', respond).off('error', fail).off('exit', exit);
+        // One that is being ended keeps the process alive until `stop` has resolved.
+        if (worker === this.#worker) worker.unref();
         resolve(result);
       };
       const respond = (response: Response): void => settle({ type: 'response', response });
