@@ -1,6 +1,7 @@
 // Shows the decoded body of a captured message in a view.
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { decodeBody } from './decode.ts';
+import { firstEventTimes } from './detail.ts';
 import type { Flow } from './flow.ts';
 import type { ProtoCatalogue } from './proto-catalogue.ts';
 import { findView, viewsOf, type View, type ViewContext } from './views/index.ts';
@@ -27,6 +28,7 @@ export async function bodyView(
     url: flow.url,
     headers: message.headers,
     complete: flow.finished && exact && size === bytes.length && error === null,
+    chunkTimes: firstEventTimes(flow),
     protos: await protos.schemaFor(flow.target),
     inflate,
   };

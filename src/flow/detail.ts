@@ -76,6 +76,8 @@ export interface FlowDetail extends FlowSummary {
   readonly webSocketError?: string;
   /** The last 200 events of an event stream. */
   readonly serverSentEvents?: readonly ServerSentEventDetail[];
+  /** Milliseconds from the request to each of the first 50 events; absent where not known. */
+  readonly firstEventTimes?: readonly number[];
   /** The reason why the events are not, or no longer, read. */
   readonly serverSentEventsError?: string;
   /** The gRPC call. */
@@ -172,15 +174,23 @@ function connectionDetail(flow: Flow): Partial<FlowDetail> {
 }
 
 /** Returns the messages of an exchange that goes on. */
-async function messageLogs({ webSocket, serverSentEvents }: Flow): Promise<Partial<FlowDetail>> {
+async function messageLogs(flow: Flow): Promise<Partial<FlowDetail>> {
+  const { webSocket, serverSentEvents } = flow;
+  const times = firstEventTimes(flow);
   const socketError = webSocket?.error ?? null;
   const eventsError = serverSentEvents?.error ?? null;
   return {
     ...(webSocket !== null && { webSocketMessages: await webSocket.detail() }),
     ...(socketError !== null && { webSocketError: socketError }),
     ...(serverSentEvents !== null && { serverSentEvents: serverSentEvents.detail() }),
+    ...(times.length > 0 && { firstEventTimes: times }),
     ...(eventsError !== null && { serverSentEventsError: eventsError }),
   };
+}
+
+/** Returns the milliseconds from the request to each of the first events of a stream; empty where not known. */
+export function firstEventTimes({ serverSentEvents, startedAt }: Flow): readonly number[] {
+  return (serverSentEvents?.firstTimes ?? []).map((time) => Math.max(0, time - startedAt));
 }
 
 function httpVersion({ request, response }: Flow): string | null {

@@ -20,6 +20,15 @@ function eventsOf(coding = '', changed: () => void = () => undefined): ServerSen
   return new ServerSentEvents(codingsOf(message), new LogBudget(1e6), 1e6, changed);
 }
 
+test('the times of the first events outlast the events', () => {
+  const events = eventsOf();
+  const stream = Buffer.from('data: x\n\n'.repeat(300));
+  events.add(stream, 0, stream.length);
+  expect(events.detail()).toHaveLength(200);
+  expect(events.firstTimes).toHaveLength(50);
+  expect(events.firstTimes[0]).toBeGreaterThan(Date.now() - 60_000);
+});
+
 test('reads events as they arrive', () => {
   let changes = 0;
   const events = eventsOf('', () => (changes += 1));

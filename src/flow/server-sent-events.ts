@@ -29,10 +29,13 @@ const MAX_PENDING_BYTES = 1024 * 1024;
 /** An expansion beyond this size, and beyond a multiple of the input, is an attack. */
 const BOMB_BYTES = 16 * 1024 * 1024;
 const BOMB_RATIO = 200;
+/** Events whose times are kept even when they leave the log, to tell when a stream began to say something. */
+const MAX_FIRST_TIMES = 50;
 
 export class ServerSentEvents {
   /** The reason why events are not, or no longer, read; null as long as they are. */
   error: string | null = null;
+  readonly #firstTimes: number[] = [];
   readonly #log: BoundedLog<LoggedEvent>;
   readonly #reader: EventStreamReader;
   readonly #coding: Coding | null;
@@ -55,7 +58,9 @@ export class ServerSentEvents {
     if (codings.length > 1 || codings.includes(null))
       this.error = 'the stream is compressed in a way that is not read here';
     this.#reader = new EventStreamReader(Math.min(maxEventBytes, MAX_ENTRY_BYTES), (event) => {
-      this.#log.add({ bytes: event.data, event: { ...event, data: EMPTY }, time: Date.now() });
+      const time = Date.now();
+      this.#log.add({ bytes: event.data, event: { ...event, data: EMPTY }, time });
+      if (this.#firstTimes.length < MAX_FIRST_TIMES) this.#firstTimes.push(time);
       changed();
     });
   }
@@ -70,6 +75,11 @@ export class ServerSentEvents {
   /** The last 200, oldest first; live. Their data are the bytes of the entries. */
   get entries(): readonly LoggedEvent[] {
     return this.#log.entries;
+  }
+
+  /** When the first events arrived, as epoch milliseconds; empty for a stream that was restored. */
+  get firstTimes(): readonly number[] {
+    return this.#firstTimes;
   }
 
   /** Restores an event that was read before. */

@@ -1,4 +1,5 @@
 // Bodies as real clients and servers send them, at least one for each kind of view.
+import { aiBodies } from './ai-bodies.ts';
 import { images } from './images.ts';
 import { loadProtoText } from './proto.ts';
 import type { ViewContext } from '../../src/flow/views/index.ts';
@@ -131,6 +132,9 @@ export const sampleBodies: readonly SampleBody[] = [
   sample('text', 'text/plain; charset=windows-1252', Buffer.from('caf\xe9 \x80', 'latin1')),
   sample('text', 'text/css', 'a { color: red }'),
   sample('hex', 'application/octet-stream', Buffer.from('00010203ff', 'hex')),
+  ...Object.values(aiBodies).map(({ url, side, contentType, body }) =>
+    sample('ai', contentType, body, { url, side }),
+  ),
   ...images.map(([, mime, , , base64]) => sample('image', mime, Buffer.from(base64, 'base64'))),
   sample(
     'image',

@@ -17,6 +17,8 @@ export interface ViewContext {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** True when the bytes are the whole body; otherwise its beginning. */
   readonly complete: boolean;
+  /** Milliseconds from the request to each chunk of a stream, from its first; absent where not known. */
+  readonly chunkTimes?: readonly number[];
   /** Known protobuf types. */
   readonly protos?: ProtoSchema;
   /**

@@ -1,4 +1,5 @@
 // Every view of a body, the most specific first. It loads nothing of Node: the browser uses it too.
+import { ai } from './ai/index.ts';
 import { cbor } from './cbor.ts';
 import type { BodyView, ViewContext } from './contract.ts';
 import { form } from './form.ts';
@@ -19,6 +20,7 @@ export type { BodyView, HexRow, TextLanguage, TreeNode, View, ViewContext, ViewE
 
 export const views: readonly BodyView[] = [
   grpc,
+  ai,
   graphql,
   form,
   multipart,

@@ -4,6 +4,7 @@ import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
 import type { LoadedBody } from './use-body.ts';
 import type { ViewAnswer, ViewRequest } from './view-worker.ts';
 
+const NO_TIMES: readonly number[] = [];
 let worker: Worker | null = null;
 let lastKey = 0;
 const waiting = new Map<number, (answer: ViewAnswer) => void>();
@@ -29,7 +30,7 @@ export function useView(
   viewId: string | null,
 ): ViewAnswer | null {
   const [answer, setAnswer] = useState<ViewAnswer | null>(null);
-  const { url } = detail;
+  const { url, firstEventTimes: chunkTimes = NO_TIMES } = detail;
   const headers = detail[side]?.headers;
   const isFinished = detail.state !== 'pending';
   useEffect(() => {
@@ -38,13 +39,13 @@ export function useView(
     const { bytes, total } = body;
     const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
     const complete = isFinished && total === bytes.length;
-    const context = { contentType, side, url, headers, complete };
+    const context = { contentType, side, url, headers, complete, chunkTimes };
     void ask({ bytes, context, viewId, wantsValue: true }).then((received) => {
       if (isCurrent) setAnswer(received);
     });
     return () => {
       isCurrent = false;
     };
-  }, [body, headers, side, url, isFinished, viewId]);
+  }, [body, headers, side, url, isFinished, viewId, chunkTimes]);
   return answer;
 }
