@@ -1,6 +1,7 @@
 // Bodies as real clients and servers send them, at least one for each kind of view.
 import { aiBodies } from './ai-bodies.ts';
 import { images } from './images.ts';
+import { mcpBodies } from './mcp-bodies.ts';
 import { loadProtoText } from './proto.ts';
 import type { ViewContext } from '../../src/flow/views/index.ts';
 
@@ -134,6 +135,9 @@ export const sampleBodies: readonly SampleBody[] = [
   sample('hex', 'application/octet-stream', Buffer.from('00010203ff', 'hex')),
   ...Object.values(aiBodies).map(({ url, side, contentType, body }) =>
     sample('ai', contentType, body, { url, side }),
+  ),
+  ...Object.values(mcpBodies).map(({ contentType, body, ...context }) =>
+    sample('mcp', contentType, body, context),
   ),
   ...images.map(([, mime, , , base64]) => sample('image', mime, Buffer.from(base64, 'base64'))),
   sample(

@@ -10,6 +10,7 @@ import { html } from './html.ts';
 import { image } from './image.ts';
 import { json } from './json.ts';
 import { jwt } from './jwt.ts';
+import { mcp } from './mcp.ts';
 import { msgpack } from './msgpack.ts';
 import { multipart } from './multipart.ts';
 import { protobuf } from './protobuf.ts';
@@ -21,6 +22,7 @@ export type { BodyView, HexRow, TextLanguage, TreeNode, View, ViewContext, ViewE
 export const views: readonly BodyView[] = [
   grpc,
   ai,
+  mcp,
   graphql,
   form,
   multipart,

@@ -1,4 +1,7 @@
 // A call of a language model, read from a request or from a response, whoever the provider is.
+import { fields, jsonText, list, text, textOrNull, type Fields } from '../shared/json-fields.ts';
+
+export { fields, jsonText, list, text, textOrNull, type Fields };
 
 export interface AiCall {
   readonly model: string | null;
@@ -47,34 +50,6 @@ export interface AiApi {
 export const EMPTY_CALL: AiCall = {
   ...{ model: null, settings: [], tools: [], messages: [], finish: null, usage: [], error: null },
 };
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-const NONE: Fields = {};
-
-/** Returns the value if it is an object, else an empty one. */
-export function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : NONE;
-}
-
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** Returns the value if it is a text, else an empty one. */
-export function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-export function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** Returns a text as it is, and anything else as JSON. */
-export function jsonText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === undefined ? '' : JSON.stringify(value, null, 2);
-}
 
 /** Returns a part, or none for an empty text. */
 export function textPart(type: 'text' | 'thinking' | 'refusal', value: unknown): readonly AiPart[] {

@@ -3,7 +3,7 @@ import { cutValue, treeNode } from '../../../codec/tree.ts';
 import { defineView, truncationNotes, type TreeNode, type View, type ViewContext } from '../contract.ts';
 import { anthropic } from './anthropic.ts';
 import type { AiApi, AiCall, AiFact, AiMessage, AiPart } from './call.ts';
-import { firstChunk, readChunks } from './chunks.ts';
+import { firstChunk, readChunks } from '../shared/chunks.ts';
 import { gemini } from './gemini.ts';
 import { ollama } from './ollama.ts';
 import { openAiChat } from './openai-chat.ts';

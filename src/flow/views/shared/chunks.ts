@@ -1,6 +1,6 @@
 // The JSON of a body: one value, values one a line, a list of them, or the data of server-sent events.
 import { bodyText, startText, type ViewContext } from '../contract.ts';
-import { fields, type Fields } from './call.ts';
+import { fields, type Fields } from './json-fields.ts';
 
 /** Most chunks that are read of a stream. */
 const MAX_CHUNKS = 100_000;
