@@ -157,6 +157,32 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['ui.rule_hits', { tool: 'blockList' }, {}],
   ['ui.export_rules', {}, { version: 1, tools: { noCaching: { rules: [] } } }],
   ['ui.import_rules', { state: { version: 1, tools: {} }, mode: 'add' }, { rules: 0 }],
+  [
+    'ui.test_script',
+    {
+      id: 'ID',
+      code: `console.log('loaded');
+        function onRequest(c, url, request) { request.headers['X-A'] = '1'; request.method = 'PUT'; }
+        function onResponse(c, url, request, response) { response.body += request.method; }`,
+    },
+    {
+      console: [{ level: 'log', text: 'loaded' }],
+      error: null,
+      steps: [
+        {
+          name: 'onRequest',
+          outcome: 'changed',
+          changes: expect.arrayContaining([{ where: 'headers.x-a', before: null, after: '1' }]),
+        },
+        { name: 'onResponse', changes: [{ where: 'body', before: 'GET /one', after: 'GET /onePUT' }] },
+      ],
+    },
+  ],
+  [
+    'ui.test_script',
+    { id: 'ID', code: 'function onRequest() {\n  nothing();\n}' },
+    { steps: [], error: { line: 2, message: expect.stringContaining('nothing') } },
+  ],
   ['ui.check_settings', { changes: { port: 9091 } }, { issues: [] }],
   [
     'ui.check_settings',
@@ -354,6 +380,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.check_settings', { changes: [] }, 'changes', 'give an object of settings'],
   ['ui.machine', { host: 'a' }, 'host', 'it takes none'],
   ['ui.clients', { address: 'a' }, 'address', 'it takes none'],
+  ['ui.test_script', { id: 88_888, code: '' }, 'id', 'No request with id 88888'],
   ['ui.import_rules', { state: {}, mode: 'merge' }, 'mode', 'give "add" or "replace"'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
   ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],

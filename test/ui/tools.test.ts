@@ -201,6 +201,45 @@ withBrowser('all rules are exported, and imported again', async () => {
   await page.context().close();
 });
 
+withBrowser('a script is written with completion, tried on a captured request, and logs', async () => {
+  const hostile = '<img src=x onerror="window.hit=1">';
+  await running.via(`${origin.http}/v1/a`, { headers: { 'X-Hostile': hostile } });
+  const { id } = await save('scripting', { name: 'Mine', pattern: '*' });
+  await running.result('set_tool_enabled', { tool: 'scripting', enabled: true });
+  const page = await openTools(`tool=scripting&rule=${id}`);
+  const editor = page.getByRole('textbox', { name: 'Script', exact: true });
+  await editor.click();
+  await page.keyboard.type('onReq');
+  await page.getByRole('option', { name: /onRequest/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(
+    "request.headers['X-Made'] = 'here'; console.log(request.headers['X-Hostile']); request.me",
+  );
+  await page.getByRole('option', { name: /method/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(" = 'PUT';");
+  await page.keyboard.press('Control+Enter');
+  const output = page.getByRole('region', { name: 'Test run' });
+  await output.getByText('headers.x-made').waitFor();
+  await output.getByText(hostile).waitFor();
+  await output.getByText('PUT').waitFor();
+  expect(await page.evaluate('window.hit')).toBeUndefined();
+  await page.keyboard.press('Control+s');
+  await page.getByText('Saved “Mine”').waitFor();
+  await running.via(`${origin.http}/v1/b`, { headers: { 'X-Hostile': 'second' } });
+  expect(origin.received.at(-1)).toMatchObject({ method: 'PUT', headers: { 'x-made': 'here' } });
+  await page.getByRole('radio', { name: 'Console' }).click();
+  await output.getByText('second').waitFor();
+  await editor.fill('function onRequest( {');
+  await page
+    .getByRole('alert')
+    .getByText(/without syntax errors/)
+    .waitFor();
+  expect(await page.getByRole('button', { name: /^Save/ }).isDisabled()).toBe(true);
+  expect(await serious(page)).toEqual([]);
+  await page.context().close();
+});
+
 withBrowser.each(['light', 'dark'] as const)('axe finds nothing serious: %s', async (colorScheme) => {
   await running.via(`${origin.http}/v1/a`);
   const conditions = {

@@ -2,6 +2,7 @@
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
@@ -18,6 +19,8 @@ interface CodeEditProps {
   readonly fills?: boolean;
   /** Additional extensions; the same value as long as it is shown. */
   readonly extensions?: readonly Extension[];
+  /** A problem whose text ends with its place, such as `(line 2, column 11)`. */
+  readonly problem?: string | null;
   readonly onChange: (value: string) => void;
 }
 
@@ -25,7 +28,8 @@ interface CodeEditProps {
 const editorKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
 const NONE: readonly Extension[] = [];
 
-function CodeEdit({ value, language, label, fills = false, extensions = NONE, onChange }: CodeEditProps) {
+function CodeEdit(props: CodeEditProps) {
+  const { value, language, label, fills = false, extensions = NONE, problem = null, onChange } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef({ value, onChange });
@@ -87,7 +91,21 @@ function CodeEdit({ value, language, label, fills = false, extensions = NONE, on
     latest.current.value = value;
     view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } });
   }, [value]);
+  useEffect(() => {
+    const { current } = view;
+    if (current !== null)
+      current.dispatch(setDiagnostics(current.state, diagnosticsOf(problem, current.state)));
+  }, [problem, value]);
   return <div className={classes(css['edit'], fills && css['fills'])} ref={parent} />;
+}
+
+/** Marks the rest of the line from the place that a problem names. */
+function diagnosticsOf(problem: string | null, { doc }: EditorState): readonly Diagnostic[] {
+  const [, line, column = '1'] = /\(line (\d+)(?:, column (\d+))?\)/.exec(problem ?? '') ?? [];
+  if (problem === null || line === undefined || Number(line) > doc.lines) return [];
+  const { from, to } = doc.line(Number(line));
+  const start = Math.min(to, from + Number(column) - 1);
+  return [{ from: start === to ? from : start, to, severity: 'error', message: problem }];
 }
 
 // Loaded with React.lazy, which takes the default export.

@@ -39,6 +39,7 @@ import { restoreRequests } from './ui/restore-requests.ts';
 import { ruleForms } from './ui/rule-forms.ts';
 import { ruleHits } from './ui/rule-hits.ts';
 import { saveRule } from './ui/save-rule.ts';
+import { testScript } from './ui/test-script.ts';
 import { open } from './windows/open.ts';
 
 const all = [
@@ -79,6 +80,7 @@ const all = [
   ruleHits,
   exportRules,
   importRules,
+  testScript,
   checkSettings,
   machine,
   clients,

@@ -10,10 +10,10 @@ import { Control, Field } from './fields/field.tsx';
 import { errorText, labelOf } from './fields/labels.ts';
 import { MatchFields } from './fields/match-fields.tsx';
 import { hasEffect, type JsonSchema } from './fields/schema.ts';
-import { ScriptField } from './fields/script-field.tsx';
 import { deleteRule, nameOf, saveDraft, type FieldError } from './model/actions.ts';
 import { dropDraft, NEW, ruleForms, setDraft, type Draft, type ToolEntry } from './model/drafts.ts';
 import type { DryRun } from './model/dry-run.ts';
+import { ScriptField } from './script/script-field.tsx';
 import css from './tools.module.css';
 
 interface RuleEditorProps {

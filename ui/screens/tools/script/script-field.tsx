@@ -1,0 +1,35 @@
+// The script of a Scripting rule, with its test run and its console.
+import { lazy, Suspense } from 'react';
+import { useFieldError, type FieldProps } from '../fields/context.ts';
+import { textOf } from '../fields/schema.ts';
+import type { Rule } from '../model/drafts.ts';
+import css from './script.module.css';
+import { TestRun } from './test-run.tsx';
+
+const ScriptEditor = lazy(() => import('./script-editor.tsx'));
+
+interface ScriptFieldProps extends FieldProps {
+  readonly rule: Rule;
+  /** Ids of the captured requests that the rule matches. */
+  readonly matched: readonly number[];
+}
+
+export function ScriptField({ path, value, onChange, rule, matched }: ScriptFieldProps) {
+  const error = useFieldError(path, true);
+  const code = textOf(value);
+  return (
+    <div className={css['field']} role="group" aria-label="Script">
+      <div className={css['editor']}>
+        <Suspense fallback={null}>
+          <ScriptEditor value={code} problem={error} onChange={onChange} />
+        </Suspense>
+      </div>
+      {error !== null && (
+        <p className={css['error']} role="alert">
+          {error}
+        </p>
+      )}
+      <TestRun code={code} ruleName={textOf(rule['name'])} timeoutMs={rule['timeoutMs']} matched={matched} />
+    </div>
+  );
+}

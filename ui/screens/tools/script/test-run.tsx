@@ -1,0 +1,149 @@
+// A test run of a script against a captured request: what it would change, its console, its error.
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import type { ResultOf } from '../../../../src/app/methods/ui-types.ts';
+import { messageOf, rpc } from '../../../api/client.ts';
+import { useCommands } from '../../../frame/commands.ts';
+import { Button, Segmented, SelectField } from '../../../parts/index.ts';
+import { flowList } from '../../../state/flows.ts';
+import { useStore } from '../../../state/store.ts';
+import { ConsoleLines, ScriptLog } from './console.tsx';
+import css from './script.module.css';
+
+type Trial = ResultOf<'ui.test_script'>;
+
+interface TestRunProps {
+  readonly code: string;
+  readonly ruleName: string;
+  readonly timeoutMs: unknown;
+  /** Ids of the captured requests that the rule matches. */
+  readonly matched: readonly number[];
+}
+
+/** Most requests that are offered. */
+const MAX_OFFERED = 100;
+
+export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
+  const { byId } = useStore(flowList);
+  const offered = matched.slice(-MAX_OFFERED).toReversed();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [trial, setTrial] = useState<Trial | { readonly failure: string } | null>(null);
+  const [shown, setShown] = useState<'test' | 'log'>('test');
+  const id = chosen !== null && offered.includes(chosen) ? chosen : (offered[0] ?? null);
+  const run = async (): Promise<void> => {
+    if (id === null) return;
+    setShown('test');
+    try {
+      const limit = typeof timeoutMs === 'number' ? { timeoutMs } : {};
+      setTrial(await rpc('ui.test_script', { code, id, ...limit }));
+    } catch (error) {
+      setTrial({ failure: messageOf(error) });
+    }
+  };
+  useCommands([
+    {
+      id: 'tools.test',
+      title: 'Test script',
+      group: 'Tools',
+      icon: Play,
+      keys: 'mod+enter',
+      inFields: true,
+      run: () => void run(),
+    },
+  ]);
+  return (
+    <section className={css['test']} aria-label="Test run">
+      <div className={css['testBar']}>
+        <Segmented
+          label="Output"
+          value={shown}
+          options={[
+            ['test', 'Test run'],
+            ['log', 'Console'],
+          ]}
+          onChange={setShown}
+        />
+        <SelectField
+          className={css['request']}
+          aria-label="Request to test with"
+          value={String(id ?? '')}
+          disabled={id === null}
+          options={
+            id === null
+              ? [['', 'No captured request matches']]
+              : offered.map((each) => [String(each), titleOf(byId.get(each), each)] as const)
+          }
+          onChange={(value) => setChosen(Number(value))}
+        />
+        <Button
+          kind="line"
+          size="small"
+          icon={Play}
+          keys="mod+enter"
+          disabled={id === null}
+          onClick={() => void run()}
+        >
+          Test
+        </Button>
+      </div>
+      <div className={css['output']} role="status">
+        {shown === 'log' ? <ScriptLog ruleName={ruleName} /> : <TrialResult trial={trial} />}
+      </div>
+    </section>
+  );
+}
+
+function titleOf(flow: { readonly method: string; readonly url: string } | undefined, id: number): string {
+  if (flow === undefined) return String(id);
+  const { pathname = flow.url } = URL.parse(flow.url) ?? {};
+  return `${id} ${flow.method} ${pathname.slice(0, 60)}`;
+}
+
+const OUTCOMES = {
+  changed: 'changes',
+  unchanged: 'changes nothing',
+  blocked: 'blocks the request with 403',
+  responds: 'responds itself',
+} as const;
+
+function TrialResult({ trial }: { readonly trial: Trial | { readonly failure: string } | null }) {
+  if (trial === null)
+    return (
+      <p className={css['hint']}>Runs onRequest and onResponse on a captured request. Nothing is sent.</p>
+    );
+  if ('failure' in trial) return <p className={css['failure']}>{trial.failure}</p>;
+  const { steps, functions, console, error } = trial;
+  return (
+    <>
+      {steps.map(({ name, outcome, changes }) => (
+        <div key={name} className={css['step']}>
+          <p>
+            <b className="mono">{name}</b> {OUTCOMES[outcome]}
+          </p>
+          {changes.map(({ where, before, after }) => (
+            <div key={where} className={css['change']}>
+              <span className={css['where']}>{where}</span>
+              <div>
+                {before !== null && <del>{before}</del>}
+                {after !== null && <ins>{after}</ins>}
+              </div>
+            </div>
+          ))}
+        </div>
+      ))}
+      {error !== null && (
+        <p className={css['failure']}>
+          {error.message}
+          {error.line !== null && ` (line ${error.line})`}
+        </p>
+      )}
+      {steps.length === 0 && error === null && <p className={css['hint']}>{untried(functions)}</p>}
+      <ConsoleLines lines={console.map(({ level, text }) => ({ level, message: text }))} />
+    </>
+  );
+}
+
+function untried(functions: readonly string[]): string {
+  if (functions.length === 0) return 'The script defines none of the functions that the proxy calls.';
+  return `${functions.join(' and ')} cannot be tried on a captured request, or there was no response.`;
+}
