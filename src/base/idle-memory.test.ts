@@ -35,24 +35,41 @@ function pass(busyMs: number): void {
   vi.advanceTimersByTime(500);
 }
 
-test('collects once when a burst has ended', () => {
+/** Lets a minute and a half without work pass. */
+function rest(): void {
+  for (let at = 0; at < 180; at += 1) pass(5);
+}
+
+test('collects once when nothing has happened for a minute', () => {
   for (const busy of [400, 400, 400]) pass(busy);
+  for (let at = 0; at < 119; at += 1) pass(5);
   expect(calls).toEqual([]);
-  for (const busy of [10, 10, 10]) pass(busy);
+  pass(5);
   expect(calls).toEqual([{ type: 'major', flavor: 'last-resort' }]);
+  rest();
+  expect(calls).toHaveLength(1);
+});
+
+test('pauses between bursts are left alone', () => {
+  for (let burst = 0; burst < 50; burst += 1) for (const busy of [400, 0, 0, 0, 0]) pass(busy);
+  expect(calls).toEqual([]);
 });
 
 test('collects again only after the heap has grown', () => {
-  for (const busy of [400, 0, 400, 0]) pass(busy);
+  rest();
+  pass(400);
+  rest();
   expect(calls).toHaveLength(1);
   heap = { ...heap, heapTotal: 40 * MB };
-  for (const busy of [400, 0]) pass(busy);
+  pass(400);
+  rest();
   expect(calls).toHaveLength(2);
 });
 
 test('leaves a large heap alone, whose collection would be noticed', () => {
   heap = { heapTotal: 400 * MB, heapUsed: 300 * MB };
-  for (const busy of [400, 0, 0]) pass(busy);
+  pass(400);
+  rest();
   expect(calls).toEqual([]);
 });
 
