@@ -2,6 +2,7 @@
 import type { FlowColor } from './colors.ts';
 import type { Flow, FlowState } from './flow.ts';
 import { grpcOutcome } from './grpc-outcome.ts';
+import { operationOf, type Operation } from './operation.ts';
 
 /** A captured request as plain data, ready to be written as JSON. */
 export interface FlowSummary {
@@ -35,6 +36,8 @@ export interface FlowSummary {
   readonly httpVersion?: string;
   /** Body bytes of the request as sent; absent for a tunnel. */
   readonly requestSize?: number;
+  /** The GraphQL operation, the MCP method, or the model that is called; absent for others. */
+  readonly operation?: Operation;
   /** The reason why a tunnel was not decrypted. */
   readonly notDecrypted?: string;
   /** Bytes that a tunnel relayed to and from the server. */
@@ -84,7 +87,12 @@ function requestSummary(flow: Flow): Partial<FlowSummary> {
       receivedBytes: flow.tunnelReceived,
     };
   const version = / (HTTP\/\d(?:\.\d)?)$/.exec(request.startLine)?.[1];
-  return { ...(version !== undefined && { httpVersion: version }), requestSize: request.body.size };
+  const operation = operationOf(flow);
+  return {
+    ...(version !== undefined && { httpVersion: version }),
+    requestSize: request.body.size,
+    ...(operation !== null && { operation }),
+  };
 }
 
 function responseSummary(

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { viewContext } from '../../../test/helpers/bodies.ts';
 import { mcpBodies } from '../../../test/helpers/mcp-bodies.ts';
 import { viewsOf, type TreeNode } from './index.ts';
-import { isMcpUrl, mcp } from './mcp.ts';
+import { isMcpUrl } from '../operation.ts';
+import { mcp } from './mcp.ts';
 
 /** Lines of label, kind and value, indented. */
 function lines(name: keyof typeof mcpBodies): readonly string[] {

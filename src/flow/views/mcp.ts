@@ -1,14 +1,13 @@
 // Messages of the Model Context Protocol: JSON-RPC in bodies and in events, of both eras of the protocol: with a
 // handshake and sessions (until 2025-11-25), and with everything in each request (since 2026-07-28).
 import { cutValue, treeNode } from '../../codec/tree.ts';
+import { isMcpUrl, MCP_METHOD } from '../operation.ts';
 import { defineView, mediaTypeOf, truncationNotes, type TreeNode, type ViewContext } from './contract.ts';
 import { firstChunk, readChunks } from './shared/chunks.ts';
 import { fields, jsonText, list, text, textOrNull, type Fields } from './shared/json-fields.ts';
 
 const MAX_MESSAGES = 500;
 const MAX_PARTS = 100;
-const METHOD =
-  /^(?:initialize|ping|server\/discover|(?:tools|resources|prompts|completion|logging|sampling|elicitation|roots|notifications|subscriptions|tasks)\/[\w/]+)$/;
 /** Members that results of this protocol have. */
 const RESULT = [
   ...['resultType', 'serverInfo', 'supportedVersions', 'inputRequests', 'tools', 'resources'],
@@ -43,7 +42,7 @@ export const mcp = defineView({
 });
 
 function isMcp({ method, result, error }: Fields, { headers, url }: ViewContext): boolean {
-  if (typeof method === 'string' && METHOD.test(method)) return true;
+  if (typeof method === 'string' && MCP_METHOD.test(method)) return true;
   if (RESULT.some((name) => fields(result)[name] !== undefined)) return true;
   const isAnswer = result !== undefined || error !== undefined;
   return (isAnswer || typeof method === 'string') && (headers.some(isMcpHeader) || isMcpUrl(url));
@@ -51,11 +50,6 @@ function isMcp({ method, result, error }: Fields, { headers, url }: ViewContext)
 
 function isMcpHeader({ name }: { readonly name: string }): boolean {
   return /^mcp-/i.test(name);
-}
-
-/** True for the usual path of a server. */
-export function isMcpUrl(url: string): boolean {
-  return /^[^?#]*\/mcp\/?(?:[?#]|$)/.test(url);
 }
 
 function sessionNodes({ headers }: ViewContext): readonly TreeNode[] {

@@ -1,4 +1,5 @@
 // The Messages API of Anthropic.
+import { AI_PATHS } from '../../operation.ts';
 import {
   EMPTY_CALL,
   errorText,
@@ -35,7 +36,7 @@ const USAGE = [
 
 export const anthropic: AiApi = {
   title: 'Anthropic messages',
-  path: /\/v1\/messages$/,
+  path: AI_PATHS.anthropic,
   isRequest: ({ messages }) => Array.isArray(messages),
   readRequest: (body) => ({
     ...EMPTY_CALL,

@@ -1,4 +1,5 @@
 // generateContent and streamGenerateContent of Gemini.
+import { AI_PATHS } from '../../operation.ts';
 import {
   EMPTY_CALL,
   errorText,
@@ -26,7 +27,7 @@ const USAGE = [
 
 export const gemini: AiApi = {
   title: 'Gemini',
-  path: /:(?:streamG|g)enerateContent$/,
+  path: AI_PATHS.gemini,
   isRequest: ({ contents }) => contents !== undefined,
   readRequest: (body, url) => {
     const system = body['systemInstruction'] ?? body['system_instruction'];

@@ -42,12 +42,6 @@ function apiOf({ url }: ViewContext): AiApi | null {
   return apis.find(({ path }) => path.test(pathOf(url))) ?? null;
 }
 
-/** True for the URL of a call to a language model. */
-export function isAiUrl(url: string): boolean {
-  const path = pathOf(url);
-  return apis.some((api) => api.path.test(path));
-}
-
 function pathOf(url: string): string {
   const end = url.search(/[?#]/);
   return end < 0 ? url : url.slice(0, end);

@@ -1,4 +1,5 @@
 // chat and generate of Ollama.
+import { AI_PATHS } from '../../operation.ts';
 import {
   EMPTY_CALL,
   errorText,
@@ -24,7 +25,7 @@ const USAGE = [
 
 export const ollama: AiApi = {
   title: 'Ollama',
-  path: /\/api\/(?:chat|generate)$/,
+  path: AI_PATHS.ollama,
   isRequest: ({ model, messages, prompt }) =>
     typeof model === 'string' && (Array.isArray(messages) || typeof prompt === 'string'),
   readRequest: (body) => ({

@@ -1,4 +1,5 @@
 // Chat completions of OpenAI, which many other providers and local servers offer too.
+import { AI_PATHS } from '../../operation.ts';
 import {
   EMPTY_CALL,
   errorText,
@@ -31,7 +32,7 @@ const USAGE = [
 
 export const openAiChat: AiApi = {
   title: 'Chat completions',
-  path: /\/chat\/completions$/,
+  path: AI_PATHS.openAiChat,
   isRequest: ({ messages }) => Array.isArray(messages),
   readRequest: (body) => ({
     ...EMPTY_CALL,

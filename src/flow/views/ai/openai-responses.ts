@@ -1,4 +1,5 @@
 // The Responses API of OpenAI.
+import { AI_PATHS } from '../../operation.ts';
 import {
   EMPTY_CALL,
   errorText,
@@ -31,7 +32,7 @@ const USAGE = [
 
 export const openAiResponses: AiApi = {
   title: 'Responses',
-  path: /\/responses$/,
+  path: AI_PATHS.openAiResponses,
   isRequest: ({ model, input, prompt }) =>
     (typeof model === 'string' || prompt !== undefined) &&
     (typeof input === 'string' || Array.isArray(input)),

@@ -66,6 +66,7 @@ const CELLS: Readonly<Record<ColumnId, Cell>> = {
     ),
   host: ({ host }) => <span title={host}>{host}</span>,
   path: (flow) => <PathCell flow={flow} />,
+  operation: ({ operation }) => <span title={operation?.name}>{operation?.name}</span>,
   app: ({ app }) =>
     app !== null && (
       <>
@@ -121,7 +122,10 @@ const CELLS: Readonly<Record<ColumnId, Cell>> = {
 function PathCell({ flow }: { readonly flow: FlowSummary }) {
   if (flow.state === 'tunneled' || flow.method === 'CONNECT')
     return <span className={css['dim']}>tunnel, not decrypted</span>;
-  const { path, query } = urlParts(flow.url);
+  const { path, query: search } = urlParts(flow.url);
+  const name = flow.operation?.name ?? '';
+  // Requests to one endpoint differ by their operation only.
+  const query = name === '' ? search : `${search} · ${name}`;
   const [head, last] = lastSegment(path);
   return (
     <MiddleText

@@ -4,7 +4,7 @@ import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
 import type { SavedFilter } from './saved-filters.ts';
 
 export type Source =
-  | { readonly type: 'all' | 'pinned' | 'errors' | 'held' }
+  | { readonly type: 'all' | 'pinned' | 'errors' | 'held' | 'assistants' }
   | { readonly type: 'opened'; readonly file: string }
   | { readonly type: 'saved'; readonly name: string }
   | { readonly type: 'app'; readonly app: string }
@@ -42,6 +42,8 @@ export function sourceTest(
       return ({ pinned }) => pinned === true;
     case 'errors':
       return isError;
+    case 'assistants':
+      return isOfAssistant;
     case 'held':
       return ({ id }) => held.has(id);
     case 'opened':
@@ -53,6 +55,11 @@ export function sourceTest(
     case 'host':
       return (flow) => flow.host === source.host && isBelow(pathOf(flow), source.path);
   }
+}
+
+/** True for calls to language models and messages of MCP. */
+function isOfAssistant({ operation }: FlowSummary): boolean {
+  return operation !== undefined && operation.type !== 'graphql';
 }
 
 function isBelow(path: string, folder: string): boolean {
@@ -77,6 +84,8 @@ export interface HostNode extends PathNode {
 export interface SourceCounts {
   readonly pinned: number;
   readonly errors: number;
+  /** Calls to language models and messages of MCP. */
+  readonly assistants: number;
   /** The busiest first. */
   readonly apps: readonly (readonly [app: string, count: number])[];
   readonly files: readonly (readonly [file: string, count: number])[];
@@ -93,9 +102,11 @@ export function countSources(flows: readonly FlowSummary[]): SourceCounts {
   const hosts = new Map<string, HostNode>();
   let pinned = 0;
   let errors = 0;
+  let assistants = 0;
   for (const flow of flows) {
     if (flow.pinned === true) pinned += 1;
     if (isError(flow)) errors += 1;
+    if (isOfAssistant(flow)) assistants += 1;
     if (flow.app !== null) apps.set(flow.app, (apps.get(flow.app) ?? 0) + 1);
     if (flow.openedFrom !== undefined) files.set(flow.openedFrom, (files.get(flow.openedFrom) ?? 0) + 1);
     addToHost(hosts, flow);
@@ -103,6 +114,7 @@ export function countSources(flows: readonly FlowSummary[]): SourceCounts {
   return {
     pinned,
     errors,
+    assistants,
     apps: [...apps].sort(byCount),
     files: [...files],
     hosts: [...hosts.values()].sort((a, b) => b.count - a.count || a.host.localeCompare(b.host)),

@@ -1,5 +1,16 @@
 // The sources at the left: sections of the traffic list as a tree.
-import { Bookmark, CirclePause, CircleX, FileClock, List, Lock, LockOpen, Pin, Plus } from 'lucide-react';
+import {
+  Bookmark,
+  Bot,
+  CirclePause,
+  CircleX,
+  FileClock,
+  List,
+  Lock,
+  LockOpen,
+  Pin,
+  Plus,
+} from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton, Keys } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
@@ -57,6 +68,8 @@ export function Sidebar({ traffic }: { readonly traffic: Traffic }) {
         {item({ type: 'all' }, 'All requests', flows.length, <List aria-hidden />)}
         {item({ type: 'pinned' }, 'Pinned', counts.pinned, <Pin aria-hidden />)}
         {item({ type: 'errors' }, 'Errors', counts.errors, <CircleX aria-hidden />)}
+        {(counts.assistants > 0 || current === 'assistants') &&
+          item({ type: 'assistants' }, 'AI and MCP', counts.assistants, <Bot aria-hidden />)}
         {held.size > 0 && item({ type: 'held' }, 'Held', held.size, <CirclePause aria-hidden />)}
       </div>
       <Group

@@ -1,0 +1,96 @@
+// The operation of a request whose URL says little of it: a GraphQL operation, an MCP method and its tool, a call to a
+// language model. Lists show it, so it is found without parsing, in the beginning of the body, once for each request.
+import type { Message } from './flow.ts';
+
+export interface Operation {
+  readonly type: 'graphql' | 'mcp' | 'ai';
+  /** Such as `Checkout`, `tools/call get_weather`, `gpt-5-mini`; empty where it is not known. */
+  readonly name: string;
+}
+
+/** Paths of calls to language models, by API. */
+export const AI_PATHS = {
+  openAiChat: /\/chat\/completions$/,
+  openAiResponses: /\/responses$/,
+  anthropic: /\/v1\/messages$/,
+  gemini: /:(?:streamG|g)enerateContent$/,
+  ollama: /\/api\/(?:chat|generate)$/,
+} as const;
+
+const MAX_BYTES = 64 * 1024;
+const MAX_NAME = 100;
+const found = new WeakMap<Message, Operation | null>();
+
+interface Subject {
+  readonly method: string;
+  readonly url: string;
+  readonly request: Message | null;
+  /** True when nothing more will arrive. */
+  readonly finished: boolean;
+}
+
+/** Returns the operation; null for other requests, and as long as the body has not arrived. */
+export function operationOf({ method, url, request, finished }: Subject): Operation | null {
+  if (method !== 'POST' || request === null) return null;
+  const known = found.get(request);
+  if (known !== undefined) return known;
+  if (!request.complete && !finished) return null;
+  const operation = read(url, request);
+  found.set(request, operation);
+  return operation;
+}
+
+function read(url: string, { head, body }: Message): Operation | null {
+  // What lies in the file already is not worth a read.
+  if (!/\bjson\b/i.test(head) || body.inMemory === 0) return null;
+  const text = beginning(body.memoryChunks());
+  const path = url.replace(/[?#].*$/s, '');
+  if (Object.values(AI_PATHS).some((pattern) => pattern.test(path))) return aiCall(path, text);
+  if (/"jsonrpc"\s*:\s*"2\.0"/.test(text) && (/\r\nmcp-/i.test(head) || isMcpText(url, text)))
+    return mcpCall(text);
+  return graphql(text);
+}
+
+function beginning(chunks: readonly Buffer[]): string {
+  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks.slice(0, 64));
+  return bytes.toString('utf8', 0, Math.min(bytes.length, MAX_BYTES));
+}
+
+function aiCall(path: string, text: string): Operation | null {
+  const model = valueOf('model', text) ?? /\/models\/([^/:]{1,100}):/.exec(path)?.[1] ?? null;
+  return model === null ? null : { type: 'ai', name: model };
+}
+
+function isMcpText(url: string, text: string): boolean {
+  return isMcpUrl(url) || MCP_METHOD.test(valueOf('method', text) ?? '');
+}
+
+/** Methods that are MCP's, wherever they are sent. */
+export const MCP_METHOD =
+  /^(?:initialize|ping|server\/discover|(?:tools|resources|prompts|completion|logging|sampling|elicitation|roots|notifications|subscriptions|tasks)\/[\w/]+)$/;
+
+/** True for the usual path of an MCP server. */
+export function isMcpUrl(url: string): boolean {
+  return /^[^?#]*\/mcp\/?(?:[?#]|$)/.test(url);
+}
+
+function mcpCall(text: string): Operation {
+  const method = valueOf('method', text) ?? '';
+  const name = /^(?:tools\/call|prompts\/get)$/.test(method) ? valueOf('name', text) : null;
+  return { type: 'mcp', name: name === null ? method : `${method} ${name}` };
+}
+
+function graphql(text: string): Operation | null {
+  const query =
+    /"query"\s*:\s*"(?:\s|\\[nrt]|#[^"\\]{0,200}\\n)*(?:(query|mutation|subscription)\b\s*(\w{1,100})?|\{|fragment\b)/.exec(
+      text,
+    );
+  if (query === null) return null;
+  return { type: 'graphql', name: valueOf('operationName', text) ?? query[2] ?? '' };
+}
+
+/** Returns the first value of a member that is a short text without escapes; null without one. */
+function valueOf(member: string, text: string): string | null {
+  const value = new RegExp(`"${member}"\\s*:\\s*"([^"\\\\]{1,${MAX_NAME}})"`).exec(text);
+  return value?.[1] ?? null;
+}
