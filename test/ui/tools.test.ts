@@ -210,13 +210,11 @@ withBrowser('a script is written with completion, tried on a captured request, a
   const editor = page.getByRole('textbox', { name: 'Script', exact: true });
   await editor.click();
   await page.keyboard.type('onReq');
-  await page.getByRole('option', { name: /onRequest/ }).waitFor();
-  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: /onRequest/ }).click();
   await page.keyboard.type(
     "request.headers['X-Made'] = 'here'; console.log(request.headers['X-Hostile']); request.me",
   );
-  await page.getByRole('option', { name: /method/ }).waitFor();
-  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: /method/ }).click();
   await page.keyboard.type(" = 'PUT';");
   await page.keyboard.press('Control+Enter');
   const output = page.getByRole('region', { name: 'Test run' });

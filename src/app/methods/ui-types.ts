@@ -18,6 +18,12 @@ export type { ServerSentEventDetail } from '../../flow/server-sent-events.ts';
 export type { FlowTiming } from '../../flow/timing.ts';
 export type { WebSocketMessageDetail } from '../../flow/web-socket-log.ts';
 export type { RuleExplanation } from '../../tools/explain.ts';
+export type { EndpointFigures } from '../../traffic/insights/sections/endpoints.ts';
+export type { TrafficPerformance } from '../../traffic/insights/sections/performance/index.ts';
+export type { TrafficSchemas } from '../../traffic/insights/sections/schema.ts';
+export type { TrafficSecrets } from '../../traffic/insights/sections/secrets.ts';
+export type { TrafficSecurity } from '../../traffic/insights/sections/security/index.ts';
+export type { TrafficSummary } from '../../traffic/insights/sections/summary.ts';
 export type { Settings } from '../settings/schema.ts';
 export type { UiLocation } from './context.ts';
 

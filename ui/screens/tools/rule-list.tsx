@@ -9,6 +9,7 @@ import { rpc } from '../../api/client.ts';
 import { flowList } from '../../state/flows.ts';
 import { useResource } from '../../state/resource.ts';
 import { useStore } from '../../state/store.ts';
+import { useThrottled } from '../../state/throttled.ts';
 import { EmptyTool } from './empty-tool.tsx';
 import { duplicateRule, moveRule, nameOf, switchRule, switchTool } from './model/actions.ts';
 import {
@@ -20,7 +21,6 @@ import {
   type Rule,
   type ToolEntry,
 } from './model/drafts.ts';
-import { useThrottled } from './model/dry-run.ts';
 import { ruleSummary } from './model/rule-summary.ts';
 import { textOf } from './fields/schema.ts';
 import css from './tools.module.css';

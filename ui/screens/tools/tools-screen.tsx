@@ -36,11 +36,11 @@ function ToolsScreen({ params }: ScreenProps) {
     return error === null ? null : <p className={css['failed']}>The tools cannot be loaded: {error}</p>;
   const rule = params['rule'] ?? textOf(tool.rules[0]?.['id']);
   return (
-    <>
+    <div className={css['screen']}>
       <ToolList tools={tools} current={tool} />
       <Panes key={`${tool.tool}/${rule}`} tool={tool} ruleId={rule} isChosen={params['rule'] !== undefined} />
       <TransferButtons />
-    </>
+    </div>
   );
 }
 

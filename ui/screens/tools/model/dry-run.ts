@@ -4,6 +4,7 @@ import type { ResultOf } from '../../../../src/app/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
 import { flowList } from '../../../state/flows.ts';
 import { useStore } from '../../../state/store.ts';
+import { useThrottled } from '../../../state/throttled.ts';
 import { fieldError, type FieldError } from './actions.ts';
 import type { Rule } from './drafts.ts';
 
@@ -41,16 +42,4 @@ export function useDryRun(tool: string, rule: Rule | null): DryRun {
     };
   }, [tool, rule, traffic]);
   return rule === null ? NOTHING : state;
-}
-
-/** Returns a value that follows another one at most once in `ms` milliseconds. */
-export function useThrottled<T>(value: T, ms: number): T {
-  const [shown, setShown] = useState({ value, at: 0 });
-  useEffect(() => {
-    if (Object.is(shown.value, value)) return;
-    const wait = Math.max(0, shown.at + ms - Date.now());
-    const timer = setTimeout(() => setShown({ value, at: Date.now() }), wait);
-    return () => clearTimeout(timer);
-  }, [value, ms, shown]);
-  return shown.value;
 }

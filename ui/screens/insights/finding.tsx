@@ -1,0 +1,19 @@
+// A finding about one request.
+import { placeFragment } from '../../frame/location.ts';
+import css from './insights.module.css';
+
+interface FindingProps {
+  readonly id: number;
+  readonly url: string;
+  readonly detail: string;
+}
+
+export function Finding({ id, url, detail }: FindingProps) {
+  return (
+    <li className={css['finding']}>
+      <a href={placeFragment('traffic', { id: String(id) })}>{id}</a>
+      <span title={url}>{url}</span>
+      <span title={detail}>{detail}</span>
+    </li>
+  );
+}

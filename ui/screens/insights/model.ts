@@ -1,0 +1,80 @@
+// The analysis of the traffic: loaded when the screen is opened, and again on demand.
+import type {
+  EndpointFigures,
+  TrafficPerformance,
+  TrafficSchemas,
+  TrafficSecrets,
+  TrafficSecurity,
+  TrafficSummary,
+} from '../../../src/app/methods/ui-types.ts';
+import { rpc } from '../../api/client.ts';
+import { attempt } from '../../frame/actions.ts';
+import { createResource } from '../../state/resource.ts';
+import { createStore } from '../../state/store.ts';
+
+export interface Analysis {
+  readonly summary: TrafficSummary;
+  readonly endpoints: readonly EndpointFigures[];
+  readonly security: TrafficSecurity;
+  readonly secrets: TrafficSecrets;
+  readonly performance: TrafficPerformance;
+  readonly schema: TrafficSchemas;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Most entries of each list. */
+const LIMIT = 1000;
+
+/** Returns one section. Its content is described by the types of the section. */
+async function section(name: 'summary' | 'endpoints' | 'security' | 'secrets' | 'performance' | 'schema') {
+  return (await rpc('insights', { section: name, limit: LIMIT })) as unknown;
+}
+
+export const analysis = createResource(async (): Promise<Analysis> => {
+  const [summary, endpoints, security, secrets, performance, schema] = await Promise.all([
+    section('summary') as Promise<TrafficSummary>,
+    section('endpoints') as Promise<{ readonly endpoints: readonly EndpointFigures[] }>,
+    section('security') as Promise<TrafficSecurity>,
+    section('secrets') as Promise<TrafficSecrets>,
+    section('performance') as Promise<TrafficPerformance>,
+    section('schema') as Promise<TrafficSchemas>,
+  ]);
+  const at = Date.now();
+  return { summary, endpoints: endpoints.endpoints, security, secrets, performance, schema, at };
+});
+
+export const isLoading = createStore(false);
+
+export async function refresh(): Promise<void> {
+  isLoading.set(true);
+  await analysis.load();
+  isLoading.set(false);
+}
+
+export async function downloadReport(): Promise<void> {
+  await attempt('The report cannot be made', async () => {
+    const { markdown } = (await rpc('insights', { section: 'markdown', limit: LIMIT })) as {
+      readonly markdown: string;
+    };
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([markdown], { type: 'text/markdown' }));
+    link.download = 'traffic-report.md';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+}
+
+export const FINDINGS = [
+  ['slow', 'Slow'],
+  ['large', 'Large'],
+  ['uncompressed', 'Uncompressed'],
+  ['uncached', 'Uncached'],
+  ['duplicates', 'Duplicate'],
+  ['nPlusOne', 'N+1'],
+  ['redirects', 'Redirects'],
+] as const satisfies readonly (readonly [keyof TrafficPerformance, string])[];
+
+export function findingCount(performance: TrafficPerformance): number {
+  return FINDINGS.reduce((sum, [kind]) => sum + performance[kind].length, 0);
+}

@@ -1,0 +1,53 @@
+// Grades of hosts with their reasons, cookies, and content loaded unencrypted.
+import type { TrafficSecurity } from '../../../src/app/methods/ui-types.ts';
+import { placeFragment } from '../../frame/location.ts';
+import { SectionHead } from '../../parts/index.ts';
+import table from '../../parts/table.module.css';
+import { Finding } from './finding.tsx';
+import css from './insights.module.css';
+
+interface SecurityTableProps {
+  readonly security: TrafficSecurity;
+  /** With cookies, TLS and mixed content. */
+  readonly isWhole?: boolean;
+}
+
+export function SecurityTable({ security: { hosts, mixedContent }, isWhole = false }: SecurityTableProps) {
+  return (
+    <>
+      <ul className={css['grades']}>
+        {hosts.map((host) => (
+          <li key={host.host} className={css['gradeRow']} data-whole={isWhole}>
+            <span className={css['grade']} data-grade={host.grade}>
+              <span className="visually-hidden">Grade </span>
+              {host.grade}
+            </span>
+            <span className={table['strong']} title={host.host}>
+              {host.host}
+            </span>
+            <div className={css['reasons']} title={host.reasons.join(' ')}>
+              {host.reasons.length === 0 ? 'no findings' : host.reasons.join(isWhole ? '\n' : ' ')}
+              {isWhole &&
+                host.cookies.map(({ name, problems, id }) => (
+                  <div key={name}>
+                    cookie <span className="mono">{name}</span>: {problems.join(', ')},{' '}
+                    <a href={placeFragment('traffic', { id: String(id) })}>request {id}</a>
+                  </div>
+                ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {isWhole && mixedContent.length > 0 && (
+        <>
+          <SectionHead title="Loaded unencrypted" note="by encrypted pages" />
+          <ul>
+            {mixedContent.map(({ page, url, id }) => (
+              <Finding key={`${page} ${url}`} id={id} url={url} detail={page} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
