@@ -77,7 +77,7 @@ export class ServerSentEvents {
     return this.#log.entries;
   }
 
-  /** When the first events arrived, as epoch milliseconds; empty for a stream that was restored. */
+  /** When the first events arrived, as epoch milliseconds; empty where that is not known. */
   get firstTimes(): readonly number[] {
     return this.#firstTimes;
   }
@@ -85,6 +85,10 @@ export class ServerSentEvents {
   /** Restores an event that was read before. */
   restore(event: LoggedEvent): void {
     this.#log.add(event);
+  }
+
+  restoreFirstTimes(times: readonly number[]): void {
+    this.#firstTimes.push(...times);
   }
 
   /** Ends the body. */

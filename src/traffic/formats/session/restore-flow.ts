@@ -106,5 +106,6 @@ function restoredEvents(
   log.error = stored.fault;
   for (const { kept, time: at, ...event } of stored.events)
     log.restore({ bytes: nextBytes(kept), time: at, event: { ...event, data: Buffer.alloc(0) } });
+  log.restoreFirstTimes(stored.firstTimes ?? []);
   return log;
 }

@@ -50,6 +50,8 @@ const webSocket = z.object({
 const events = z.object({
   fault: text.nullable(),
   events: z.array(z.object({ id: text, event: text, time, size: count, kept: count })),
+  /** Absent in files of earlier releases. */
+  firstTimes: z.array(time).max(50).optional(),
 });
 
 const storedFlow = z.object({
@@ -200,7 +202,7 @@ function storedEvents(
     time: at,
     kept: appendBytes(bytes),
   }));
-  return { fault: log.error, events: list };
+  return { fault: log.error, events: list, firstTimes: [...log.firstTimes] };
 }
 
 /** Checks stored data. Throws an Error with the reason when `value` is not valid. */
