@@ -2,6 +2,7 @@
 // lower case. Connection-specific fields of HTTP/1 are not allowed here, and the proxy's own fields are never
 // forwarded.
 
+import { charTable, trimmed } from '../../base/http-syntax.ts';
 import { fieldList } from '../http1/fields.ts';
 
 /** Name, value, name, value…, in the order received, with duplicates. */
@@ -18,9 +19,11 @@ export function headText({ startLine, fields }: UnwrittenHead): string {
   return `${startLine}\r\n${fieldLines(fields)}\r\n`;
 }
 
+const CONNECTION = 'connection';
+
 /** Fields that belong to one connection of HTTP/1 (RFC 9113 section 8.2.2). */
 const CONNECTION_SPECIFIC = new Set([
-  'connection',
+  CONNECTION,
   'keep-alive',
   'proxy-connection',
   'transfer-encoding',
@@ -29,12 +32,13 @@ const CONNECTION_SPECIFIC = new Set([
 /** Fields that are meant for this proxy. */
 const OURS = new Set(['x-proxy-token', 'proxy-authorization', 'http2-settings']);
 
-/** Lengths of all names above, so that other fields cost one look-up. */
-const EXAMINED = new Set([...CONNECTION_SPECIFIC, ...OURS, 'te', 'host'].map(({ length }) => length));
+const EXAMINED_LENGTHS = new Set([...CONNECTION_SPECIFIC, ...OURS, 'te', 'host'].map(({ length }) => length));
+/** Holds 1 for the lengths of all names above, so that other fields cost one look-up. */
+const EXAMINED = charTable((length) => EXAMINED_LENGTHS.has(length));
 
 /** Decides about a field of a request: forward it, drop it, or reject the message. */
 export function fieldAction(name: string, value: string): 'keep' | 'drop' | 'malformed' {
-  if (!EXAMINED.has(name.length)) return 'keep';
+  if (EXAMINED[name.length] !== 1) return 'keep';
   if (CONNECTION_SPECIFIC.has(name)) return 'malformed';
   if (name === 'te') return /^\s*trailers\s*$/i.test(value) ? 'keep' : 'malformed';
   return OURS.has(name) ? 'drop' : 'keep';
@@ -88,7 +92,13 @@ export function fieldObject(fields: FlatFields): Record<string, string | string[
 
 /** Converts the fields of an HTTP/1 message to HTTP/2: names in lower case, without connection-specific fields. */
 export function flatFields(list: readonly FieldLine[]): string[] {
-  return forwardable(list).flatMap(({ name, value }) => [name.toLowerCase(), value]);
+  const isForwarded = forwarding(list);
+  const flat: string[] = [];
+  for (const { name, value } of list) {
+    const lower = name.toLowerCase();
+    if (isForwarded(lower, value)) flat.push(lower, value);
+  }
+  return flat;
 }
 
 /**
@@ -97,7 +107,11 @@ export function flatFields(list: readonly FieldLine[]): string[] {
  */
 export function flatTrailers(lines: string): string[] {
   if (lines === '') return [];
-  return forwardable(fieldList(`\r\n${lines}\r\n`)).flatMap(({ name, value }) => [name, value]);
+  const list = fieldList(`\r\n${lines}\r\n`);
+  const isForwarded = forwarding(list);
+  return list
+    .filter(({ name, value }) => isForwarded(name.toLowerCase(), value))
+    .flatMap(({ name, value }) => [name, value]);
 }
 
 interface FieldLine {
@@ -105,14 +119,21 @@ interface FieldLine {
   readonly value: string;
 }
 
-function forwardable(list: readonly FieldLine[]): readonly FieldLine[] {
-  const named = list
-    .filter(({ name }) => name.toLowerCase() === 'connection')
-    .flatMap(({ value }) => value.toLowerCase().split(','))
-    .map((option) => option.trim());
-  return list.filter(({ name, value }) => {
-    const lower = name.toLowerCase();
-    if (CONNECTION_SPECIFIC.has(lower) || OURS.has(lower) || named.includes(lower)) return false;
-    return lower !== 'te' || /^\s*trailers\s*$/i.test(value);
-  });
+/** Returns the test whether a field of this message travels further than its connection. */
+function forwarding(list: readonly FieldLine[]): (lowerName: string, value: string) => boolean {
+  const named = connectionOptions(list);
+  return (lowerName, value) => {
+    if (named.includes(lowerName)) return false;
+    if (EXAMINED[lowerName.length] !== 1) return true;
+    if (CONNECTION_SPECIFIC.has(lowerName) || OURS.has(lowerName)) return false;
+    return lowerName !== 'te' || /^\s*trailers\s*$/i.test(value);
+  };
+}
+
+function connectionOptions(list: readonly FieldLine[]): readonly string[] {
+  const options: string[] = [];
+  for (const { name, value } of list)
+    if (name.length === CONNECTION.length && name.toLowerCase() === CONNECTION)
+      options.push(...value.toLowerCase().split(',').map(trimmed));
+  return options;
 }
