@@ -6,7 +6,8 @@ import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/bo
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
 import { headEnd, MAX_HEAD_BYTES, partialHeadViolation } from '../codec/http1/head-end.ts';
 import { refusalReason } from './proxy-routes/connect-response.ts';
-import type { ConnectionReader, ConnectionTiming, UpstreamConnection } from './upstream-connection.ts';
+import type { ConnectionReader } from './connection-reader.ts';
+import type { ConnectionTiming, UpstreamConnection } from './upstream-connection.ts';
 
 /** The events of a response. `bytes` are valid during the call only. */
 export interface ResponseHandler {

@@ -3,12 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { selfSigned, trustedAuthority } from '../../test/helpers/authority.ts';
 import { rawOrigin } from '../../test/helpers/raw.ts';
 import { ProxyError } from '../base/errors.ts';
-import {
-  UpstreamConnection,
-  type ConnectionOptions,
-  type ConnectionReader,
-  type ConnectionTarget,
-} from './upstream-connection.ts';
+import type { ConnectionReader } from './connection-reader.ts';
+import { UpstreamConnection, type ConnectionOptions, type ConnectionTarget } from './upstream-connection.ts';
 
 const authority = trustedAuthority();
 

@@ -5,6 +5,7 @@ import tls from 'node:tls';
 import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
+import { IGNORED, type ConnectionReader } from './connection-reader.ts';
 import { connectError, explained, ProxyUnreachable } from './connect-error.ts';
 import { dial } from './dial.ts';
 import { hearOut } from './last-words.ts';
@@ -21,23 +22,6 @@ import type { Handshake } from './proxy-routes/handshake.ts';
 import { proxyName } from './proxy-routes/proxy-route.ts';
 
 export type { ConnectionOptions, ConnectionTarget, HostPort } from './open.ts';
-
-export interface ConnectionReader {
-  /** Called with received bytes, which are valid during the call only. */
-  bytes(bytes: Buffer): void;
-  /** Called when the peer has sent everything. */
-  ended(): void;
-  /** Called when the connection is closed; `error` when it did not close cleanly. */
-  closed(error: Error | null): void;
-  drained(): void;
-}
-
-const GONE: ConnectionReader = {
-  bytes: () => undefined,
-  ended: () => undefined,
-  closed: () => undefined,
-  drained: () => undefined,
-};
 
 /** Durations of opening a connection, in ms. */
 export interface ConnectionTiming {
@@ -135,7 +119,7 @@ export class UpstreamConnection implements ProxyConnection {
   detach(): net.Socket {
     const early = this.#early;
     this.#early = null;
-    this.#reader = GONE;
+    this.#reader = IGNORED;
     this.socket.removeAllListeners('data');
     // HTTP/2 has no half-open connections, and nobody would notice that the peer has ended.
     this.socket.allowHalfOpen = false;

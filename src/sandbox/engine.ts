@@ -10,9 +10,11 @@ import {
   type TextAddress,
   type Value,
 } from './engine-module.ts';
+import { EngineError } from './engine-error.ts';
 import { HostBridge, type HostDispatch } from './host-bridge.ts';
 import type { Modules } from './job.ts';
 import { modulePath } from './module-path.ts';
+import { PAGE_BYTES, RunLimits } from './run-limits.ts';
 import { WasmText } from './wasm-text.ts';
 
 /** Addresses that are valid in every memory with the same content. */
@@ -31,10 +33,6 @@ export interface Thrown {
   readonly thrown: Value;
 }
 
-/** The engine is out of memory or has failed, and cannot continue. */
-export class EngineError extends Error {}
-
-const PAGE_BYTES = 65_536;
 /** The initial size of a memory. It is generous, since untouched pages cost nothing and growing is slow. */
 export const INITIAL_BYTES = 32 * 1024 * 1024;
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -56,10 +54,7 @@ export class Engine {
   readonly #host: HostBridge;
   #roots: Roots | null = null;
   #dispatch: HostDispatch = () => undefined;
-  #deadline = Infinity;
-  #maxBytes = MAX_BYTES;
-  #stopped: 'time' | 'memory' | null = null;
-  #isFull = false;
+  readonly #limits: RunLimits;
   /** The modules that code may import. */
   modules: Modules = {};
 
@@ -78,12 +73,12 @@ export class Engine {
     this.#ffi = ffi;
     this.#text = new WasmText(memory, (size) => this.allocate(size));
     this.#host = new HostBridge(ffi, this.#text, this);
-    this.#guardGrowth();
+    this.#limits = new RunLimits(memory, MAX_BYTES);
     module.callbacks = {
       // Numbers of host functions start at 1 in the engine.
       callFunction: (_asyncify, _context, _self, count, values, id) =>
         this.#host.call(this.#dispatch, count, values, id - 1),
-      shouldInterrupt: () => this.#interrupt(),
+      shouldInterrupt: () => (this.#limits.areExceeded(this.allocatedBytes) ? 1 : 0),
       freeHostRef: () => undefined,
       loadModuleSource: (_asyncify, _runtime, _context, name) => this.#moduleSource(name),
       normalizeModule: (_asyncify, _runtime, _context, base, name) => this.#newModulePath(base, name),
@@ -101,12 +96,12 @@ export class Engine {
 
   /** The reason why code was stopped since the last `arm()`; null when it was not. */
   get stopped(): 'time' | 'memory' | null {
-    return this.#stopped;
+    return this.#limits.stopped;
   }
 
   /** True when memory was refused since the last `arm()`. */
   get isFull(): boolean {
-    return this.#isFull;
+    return this.#limits.isFull;
   }
 
   /** The end of the heap, which never shrinks; the size of the memory when the end is not known. */
@@ -137,10 +132,7 @@ export class Engine {
    * `performance.now()`; `maxBytes` of memory include the snapshot.
    */
   arm(deadline: number, maxBytes: number, dispatch: HostDispatch): void {
-    this.#deadline = deadline;
-    this.#maxBytes = maxBytes;
-    this.#stopped = null;
-    this.#isFull = false;
+    this.#limits.arm(deadline, maxBytes);
     this.#dispatch = dispatch;
     // In WebAssembly QuickJS does not know how much memory it uses, so this only refuses single large allocations.
     this.#ffi.QTS_RuntimeSetMemoryLimit(this.roots.runtime, maxBytes);
@@ -148,7 +140,7 @@ export class Engine {
 
   /** Moves the deadline of the code that is running. */
   extendDeadline(deadline: number): void {
-    this.#deadline = deadline;
+    this.#limits.deadline = deadline;
   }
 
   /** Runs a script, or a module, whose result is its namespace. */
@@ -275,23 +267,6 @@ export class Engine {
     if (thrown === NO_VALUE) return value;
     this.free(value);
     return { thrown };
-  }
-
-  #interrupt(): 0 | 1 {
-    if (this.allocatedBytes > this.#maxBytes) this.#stopped = 'memory';
-    else if (performance.now() >= this.#deadline) this.#stopped = 'time';
-    return this.#stopped === null ? 0 : 1;
-  }
-
-  /** Replaces `grow` of the memory by one that refuses to exceed the limit, which the engine sees as a full memory. */
-  #guardGrowth(): void {
-    const grow = this.memory.grow.bind(this.memory);
-    this.memory.grow = (pages) => {
-      const size = this.memory.buffer.byteLength + pages * PAGE_BYTES;
-      this.#isFull ||= size > this.#maxBytes;
-      if (size > this.#maxBytes) throw new EngineError('no memory is left');
-      return grow(pages);
-    };
   }
 }
 

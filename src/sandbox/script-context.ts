@@ -1,6 +1,7 @@
 // A context that contains a script. It runs one job at a time to its end, including calls to the host, and returns
 // the outcome.
-import { EngineError, isThrown, type Engine, type Thrown } from './engine.ts';
+import { EngineError } from './engine-error.ts';
+import { isThrown, type Engine, type Thrown } from './engine.ts';
 import type { Snapshot } from './snapshot-file.ts';
 import { sandboxError, type Limits, type Modules, type Outcome } from './job.ts';
 import type { JobHost } from './job-host.ts';

@@ -9,6 +9,7 @@ import type { Client } from '../../flow/client.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 import type { RequestDestination } from '../request-destination.ts';
 import type { ActiveExchange, AbortMode, ClientHandle } from './contract.ts';
+import { CLOSED, LINGERING, READING, ROUTING, type ConnectionState } from './connection-state.ts';
 import { errorPage } from './error-page.ts';
 import { nextHead, violationError } from './next-head.ts';
 import { recordRefusal } from './refusal.ts';
@@ -21,22 +22,6 @@ const HEAD_MS = 60_000;
 /** Time for which a connection that we ended may go on sending. */
 const LINGER_MS = 2000;
 
-type State =
-  /** The next request is being read, or waited for. */
-  | { readonly type: 'reading' }
-  /** The destination of a request, or the app behind a refused one, is being looked up; nothing more is read until then. */
-  | { readonly type: 'routing' }
-  | { readonly type: 'serving'; readonly exchange: ActiveExchange }
-  /** Our side has ended; what the client still sends is read and dropped for a while. */
-  | { readonly type: 'lingering' }
-  /** The connection is gone, or its stream has been handed over. */
-  | { readonly type: 'closed' };
-
-const READING: State = { type: 'reading' };
-const ROUTING: State = { type: 'routing' };
-const LINGERING: State = { type: 'lingering' };
-const CLOSED: State = { type: 'closed' };
-
 export class ClientConnection implements ClientHandle, Stoppable {
   readonly client: Client;
   readonly context: ProxyContext;
@@ -44,7 +29,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   readonly secure: boolean;
   previous: ClientHandle['previous'] = null;
   readonly #stream: Duplex;
-  #state: State = READING;
+  #state: ConnectionState = READING;
   /** Bytes that have been received and belong to no exchange yet. */
   #input: Buffer | null = null;
   /** True while `#readRequests` is on the stack. */

@@ -13,17 +13,14 @@ import type {
 import type { RecordMatch, Match } from '../contract.ts';
 import {
   ExchangeSubject,
-  type CompiledRule,
   FlowResponseSubject,
-  type Decision,
   type IndexedRule,
-  type ResponseSubject,
   type Subject,
 } from '../rules/matcher/index.ts';
-import { matchRecorder, addMatchedRule, addTag } from './record-match.ts';
+import { ExchangeMatches } from './matches.ts';
+import { matchRecorder, addTag } from './record-match.ts';
 import type { CompiledPipeline } from './compiled-pipeline.ts';
 
-const NO_MATCHES: readonly Match[] = [];
 const FORWARD: RequestVerdict = { type: 'forward' };
 const SEND: ResponseVerdict = { type: 'send' };
 
@@ -31,33 +28,18 @@ export class ExchangeRun implements ExchangeHook {
   recorded = true;
   readonly #pipeline: CompiledPipeline;
   readonly #flow: Flow;
-  /** The matching rules of each step, once they are known. */
-  readonly #matches: (readonly Match[] | undefined)[] = [];
-  /** The rules of all steps whose pattern matches `#url`. */
-  #candidates: readonly IndexedRule[];
-  #url: string;
-  /** Matches that depend on the response, until it is known; null without any. */
-  #awaiting: Map<Match, CompiledRule> | null = null;
+  readonly #matches: ExchangeMatches;
   /** True when a tool let the exchange pass unseen by the others. */
   #isBypassed = false;
 
   constructor(pipeline: CompiledPipeline, flow: Flow, subject: Subject, candidates: readonly IndexedRule[]) {
     this.#pipeline = pipeline;
     this.#flow = flow;
-    this.#url = subject.url;
-    this.#candidates = candidates;
+    this.#matches = new ExchangeMatches(pipeline, flow, subject.url, candidates);
     // The steps that decide on recording come first: nothing has changed the request before them.
-    for (const at of pipeline.recordingSteps) this.#matchEarly(at, subject);
-  }
-
-  #matchEarly(at: number, subject: Subject): void {
-    const isKnown = this.#candidates.every(
-      ({ step, compiled }) => step !== at || compiled.canDecideNow(subject),
-    );
-    const matches = isKnown ? this.#matchesOf(at, subject) : null;
-    if (matches === null || matches instanceof Promise) return;
-    this.#matches[at] = matches;
-    if (!this.#isRecorded(at, matches)) this.recorded = false;
+    for (const at of pipeline.recordingSteps)
+      if (this.#matches.findEarly(at, subject) && !this.#isRecorded(at, this.#matches.of(at)))
+        this.recorded = false;
   }
 
   #isRecorded(at: number, matches: readonly Match[]): boolean {
@@ -103,9 +85,9 @@ export class ExchangeRun implements ExchangeHook {
     isDecided: boolean,
   ): RequestVerdict | undefined | Promise<RequestVerdict | undefined> {
     const verdict = this.#guarded(at, exchange, () => {
-      const matches = this.#matches[at] ?? this.#matchesOf(at, subject);
-      if (!(matches instanceof Promise)) return this.#callRequest(at, exchange, matches, isDecided);
-      return matches.then((found) => this.#callRequest(at, exchange, found, isDecided));
+      const search = this.#matches.find(at, subject);
+      if (search === undefined) return this.#callRequest(at, exchange, isDecided);
+      return search.then(() => this.#callRequest(at, exchange, isDecided));
     });
     return verdict instanceof Promise
       ? verdict.then((found) => this.#noteBypass(found))
@@ -115,23 +97,15 @@ export class ExchangeRun implements ExchangeHook {
   #callRequest(
     at: number,
     exchange: InterceptedExchange,
-    matches: readonly Match[],
     isDecided: boolean,
   ): RequestVerdict | undefined | Promise<RequestVerdict | undefined> {
-    this.#matches[at] = matches;
     const { running, tool } = this.#pipeline.steps[at]!;
-    const current = this.#settled(matches);
+    const current = this.#matches.settledOf(at);
     if (isDecided || (current.length === 0 && running.interceptsAll !== true)) return undefined;
     if (this.recorded && !this.#isRecorded(at, current)) this.#flow.unrecorded = true;
     // A tool without rules takes part in every exchange that it sees.
     if (tool.fields === null) addTag(this.#flow, tool);
     return running.request?.(exchange, current, this.#recordMatch(at));
-  }
-
-  /** Returns the matches that do not depend on the response. */
-  #settled(matches: readonly Match[]): readonly Match[] {
-    const awaiting = this.#awaiting;
-    return awaiting === null ? matches : matches.filter((match) => !awaiting.has(match));
   }
 
   #noteBypass(verdict: RequestVerdict | undefined): RequestVerdict | undefined {
@@ -180,40 +154,24 @@ export class ExchangeRun implements ExchangeHook {
         ? undefined
         : running.response?.(exchange, response, matches, this.#recordMatch(at));
     return this.#guarded(at, exchange, () => {
-      if (this.#awaiting === null) return call(this.#matches[at] ?? NO_MATCHES);
+      if (!this.#matches.awaitResponse) return call(this.#matches.of(at));
       const readBody: BufferBody = () => (response.isEventStream ? Promise.resolve(null) : response.body());
-      return this.#settleResponse(at, response, readBody).then(call);
+      return this.#matches.settle(at, response, readBody).then(call);
     });
-  }
-
-  /** Decides which of the matches that depend on the response remain, and returns all that do. */
-  async #settleResponse(at: number, response: ResponseSubject, body: BufferBody): Promise<readonly Match[]> {
-    const kept: Match[] = [];
-    for (const match of this.#matches[at] ?? NO_MATCHES) {
-      const compiled = this.#awaiting?.get(match);
-      const decision = compiled === undefined ? 'yes' : await compiled.decideResponse(response, body);
-      if (decision === 'yes') kept.push(match);
-      else if (decision !== 'no')
-        addMatchedRule(this.#flow, this.#pipeline.steps[at]!.tool, match.rule, decision);
-      this.#awaiting?.delete(match);
-    }
-    this.#matches[at] = kept;
-    return kept;
   }
 
   /** True when a tool takes part in this exchange. */
   #takesPart(at: number): boolean {
-    return this.#pipeline.steps[at]!.running.interceptsAll === true || (this.#matches[at]?.length ?? 0) > 0;
+    return this.#pipeline.steps[at]!.running.interceptsAll === true || this.#matches.of(at).length > 0;
   }
 
   finished(): void {
     if (this.#isBypassed) return;
     for (const [at, { running, tool }] of this.#pipeline.steps.entries()) {
-      const matches = this.#matches[at] ?? NO_MATCHES;
+      const matches = this.#matches.of(at);
       if (running.finished === undefined || (matches.length === 0 && running.interceptsAll !== true))
         continue;
-      const isAwaiting = matches.some((match) => this.#awaiting?.has(match) === true);
-      if (isAwaiting) void this.#finishLater(at);
+      if (this.#matches.isAwaiting(at)) void this.#finishLater(at);
       else this.#callFinished(at, matches, tool.title);
     }
   }
@@ -226,8 +184,8 @@ export class ExchangeRun implements ExchangeHook {
       const subject = response === null ? null : new FlowResponseSubject(this.#flow, response, Infinity);
       const matches =
         subject === null
-          ? this.#settled(this.#matches[at] ?? NO_MATCHES)
-          : await this.#settleResponse(at, subject, subject.body);
+          ? this.#matches.settledOf(at)
+          : await this.#matches.settle(at, subject, subject.body);
       if (matches.length > 0) this.#callFinished(at, matches, tool.title);
     } catch (error) {
       this.#pipeline.reportError(tool.title, 'failed at the end of an exchange', error);
@@ -245,7 +203,7 @@ export class ExchangeRun implements ExchangeHook {
   watchesWebSocket(): boolean {
     if (this.#isBypassed) return false;
     return this.#pipeline.steps.some(({ running }, at) => {
-      const matches = this.#settled(this.#matches[at] ?? NO_MATCHES);
+      const matches = this.#matches.settledOf(at);
       return matches.length > 0 && running.watchesWebSocket?.(this.#flow, matches) === true;
     });
   }
@@ -254,7 +212,7 @@ export class ExchangeRun implements ExchangeHook {
   async webSocketMessage(message: HeldMessage): Promise<HeldMessage | null> {
     let current: HeldMessage | null = message;
     for (const [at, { running }] of this.#pipeline.steps.entries()) {
-      const matches = this.#settled(this.#matches[at] ?? NO_MATCHES);
+      const matches = this.#matches.settledOf(at);
       if (running.webSocketMessage === undefined || matches.length === 0) continue;
       current = await running.webSocketMessage(this.#flow, current, matches, this.#recordMatch(at));
       if (current === null) return null;
@@ -285,49 +243,7 @@ export class ExchangeRun implements ExchangeHook {
     const { title } = this.#pipeline.steps[at]!.tool;
     // A client that leaves aborts what waits for it, which is not a failure.
     if (!exchange.isFinished)
-      this.#pipeline.reportError(title, `failed on ${this.#url}, which went on without it`, error);
-  }
-
-  #matchesOf(at: number, subject: Subject): readonly Match[] | Promise<readonly Match[]> {
-    const { url } = subject;
-    if (url !== this.#url) {
-      this.#candidates = this.#pipeline.index.candidates(subject.target.host, url);
-      this.#url = url;
-    }
-    const rules = this.#candidates.filter(({ step }) => step === at);
-    return rules.length === 0 ? NO_MATCHES : this.#decideFrom(0, at, rules, subject, []);
-  }
-
-  #decideFrom(
-    from: number,
-    at: number,
-    rules: readonly IndexedRule[],
-    subject: Subject,
-    matches: Match[],
-  ): readonly Match[] | Promise<readonly Match[]> {
-    const isFirst = this.#pipeline.steps[at]!.tool.matching === 'first';
-    for (let place = from; place < rules.length; place += 1) {
-      const rule = rules[place]!.compiled;
-      const decision = rule.decide(subject);
-      if (decision instanceof Promise)
-        return decision.then((later) => {
-          this.#addMatch(at, rule, later, matches);
-          const isOver = isFirst && matches.length > 0;
-          return isOver ? matches : this.#decideFrom(place + 1, at, rules, subject, matches);
-        });
-      this.#addMatch(at, rule, decision, matches);
-      if (isFirst && matches.length > 0) return matches;
-    }
-    return matches;
-  }
-
-  #addMatch(at: number, compiled: CompiledRule, decision: Decision, matches: Match[]): void {
-    if (decision === 'yes') {
-      const match = compiled.match(this.#url);
-      if (compiled.awaitsResponse) (this.#awaiting ??= new Map()).set(match, compiled);
-      matches.push(match);
-    } else if (decision !== 'no')
-      addMatchedRule(this.#flow, this.#pipeline.steps[at]!.tool, compiled.rule, decision);
+      this.#pipeline.reportError(title, `failed on ${this.#matches.url}, which went on without it`, error);
   }
 
   #recordMatch(at: number): RecordMatch {

@@ -19,6 +19,12 @@ import type {
 } from '../../../sandbox/rules/exchange.ts';
 import { headerValue } from '../../rules/fields.ts';
 import { applyHeaderOperations } from '../../rules/operations.ts';
+import type { RuleScript } from './rule-script.ts';
+
+/** Returns the context of a call: that of the rule, and the exchange. */
+export function scriptContext(script: RuleScript, flow: Flow): RuleContext {
+  return { ...script.context, flow: scriptFlow(flow) };
+}
 
 export function scriptFlow({ id, client, remoteAddress }: Flow): RuleContext['flow'] {
   const serverIP = remoteAddress?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? null;

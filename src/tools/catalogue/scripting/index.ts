@@ -1,64 +1,25 @@
 // Scripting: lets the user's JavaScript read and change requests, responses, WebSocket messages and server-sent events.
 // An error in a script leaves the message unchanged.
-import { readFile } from 'node:fs/promises';
-import type { z } from 'zod';
 import type { Flow } from '../../../flow/flow.ts';
 import type {
   Fetch,
-  HeldEvent,
   HeldMessage,
   InterceptedExchange,
-  InterceptedRequest,
   InterceptedResponse,
   RequestVerdict,
 } from '../../../proxy/hooks.ts';
 import { Sandbox } from '../../../sandbox/sandbox.ts';
-import type { RuleResult, RuleContext } from '../../../sandbox/rules/exchange.ts';
 import { ScriptRuntime } from '../../../sandbox/rules/runtime.ts';
-import {
-  defineTool,
-  type RecordMatch,
-  type Match,
-  type RuleIssue,
-  type RunningTool,
-} from '../../contract.ts';
-import { urlText } from '../../rules/patterns/url.ts';
-import type { Rule } from '../../rules/rule.ts';
+import { defineTool, type RecordMatch, type Match, type RunningTool } from '../../contract.ts';
 import type { ScriptLog } from '../../script-log.ts';
-import { flag, path, text, wholeNumber, textResponse } from '../../rules/fields.ts';
 import { scriptEnvironment } from './environment.ts';
-import {
-  changeRequest,
-  changeResponse,
-  encodedBody,
-  scriptFlow,
-  scriptRequest,
-  scriptResponse,
-  scriptSentRequest,
-} from './exchange.ts';
-import { isModule } from './modules.ts';
+import { onMessage } from './message-hook.ts';
+import { onRequest } from './request-hook.ts';
+import { onResponse, watchEvents } from './response-hook.ts';
+import { check, fields, warnings, type ScriptingRule } from './rule.ts';
 import { RuleLog } from './rule-log.ts';
-import { FAILED, RuleScript, type ScriptFailure } from './rule-script.ts';
-import { syntaxError } from './syntax.ts';
+import { RuleScript } from './rule-script.ts';
 import { TEMPLATE } from './template.ts';
-
-const fields = {
-  code: text.default('').describe('JavaScript with onRequest, onResponse, onWebSocketMessage, onServerEvent'),
-  filePath: path.default('').describe('File to use instead of `code`; read again whenever it changes'),
-  runOnRequest: flag.default(true),
-  runOnResponse: flag.default(true).describe('Includes the events of event streams'),
-  mock: flag
-    .default(false)
-    .describe('A response that onRequest returns is sent, instead of contacting the server'),
-  fetch: flag
-    .default(false)
-    .describe('Lets the script send requests with fetch, on the connections of this proxy'),
-  timeoutMs: wholeNumber(1, 30_000, 'milliseconds')
-    .default(2000)
-    .describe('After this time the message is sent unchanged'),
-} as const;
-
-type ScriptingRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
 export const scripting = defineTool({
   name: 'scripting',
@@ -75,20 +36,6 @@ export const scripting = defineTool({
   fromFlow: () => Promise.resolve({ code: TEMPLATE }),
   start: ({ scriptLog }) => new Scripting(scriptLog),
 });
-
-function check({ code, filePath }: ScriptingRule): RuleIssue | null {
-  const error = filePath === '' ? syntaxError(code) : null;
-  return error === null ? null : { field: 'code', expected: `a script without syntax errors: ${error}` };
-}
-
-async function warnings({ filePath }: ScriptingRule): Promise<readonly string[]> {
-  const code = filePath === '' ? '' : await readFile(filePath, 'utf8').catch(() => '');
-  // The syntax of modules is checked when they are loaded, together.
-  const error = isModule(code) ? null : syntaxError(code);
-  return error === null ? [] : [`filePath: the script cannot be used: ${error}`];
-}
-
-const NO_BYTES = Buffer.alloc(0);
 
 class Scripting implements RunningTool<ScriptingRule> {
   readonly #log: ScriptLog;
@@ -129,37 +76,9 @@ class Scripting implements RunningTool<ScriptingRule> {
       const script = await this.#currentScript(rule);
       if (script !== null && script.compileError !== null) recordMatch(rule, script.compileError);
       if (!rule.runOnRequest || script?.has('onRequest') !== true) continue;
-      const verdict = await this.#onRequest(exchange, rule, script, recordMatch);
+      const verdict = await onRequest(exchange, rule, script, recordMatch);
       if (verdict !== undefined) return verdict;
     }
-    return undefined;
-  }
-
-  async #onRequest(
-    { request, flow, fetch }: InterceptedExchange,
-    rule: ScriptingRule,
-    script: RuleScript,
-    recordMatch: RecordMatch,
-  ): Promise<RequestVerdict | undefined> {
-    const body = request.hasBody ? await request.body() : NO_BYTES;
-    if (body === null) {
-      recordMatch(rule, 'body too large');
-      return undefined;
-    }
-    const result = await script.call(
-      'onRequest',
-      {
-        context: contextOf(script, flow),
-        url: urlText(request.target, request.path),
-        request: scriptRequest(request, body),
-      },
-      fetch,
-    );
-    recordMatch(rule, failureNote(result) ?? applyChanges(request, result, script));
-    if (result.type === 'block') return blockedVerdict(rule);
-    if (result.type !== 'respond') return undefined;
-    if (rule.mock) return mockVerdict(result);
-    script.log('warn', 'onRequest returned a response, which is sent only when the rule has mock on');
     return undefined;
   }
 
@@ -228,129 +147,4 @@ class Scripting implements RunningTool<ScriptingRule> {
     await script.refresh();
     return script;
   }
-}
-
-function failureNote(result: RuleResult | ScriptFailure): string | undefined {
-  return result.type === 'failed' ? result.note : undefined;
-}
-
-/** Returns a note, with the request unchanged, when its new destination is not valid. */
-function applyChanges(
-  request: InterceptedRequest,
-  result: RuleResult | ScriptFailure,
-  script: RuleScript,
-): string | undefined {
-  if (result.type !== 'request' || changeRequest(request, result.changes)) return undefined;
-  const reason = `onRequest: ${JSON.stringify(result.changes.host)} is not a host`;
-  script.log('error', reason);
-  return `${FAILED}: ${reason}`;
-}
-
-async function onResponse(
-  exchange: InterceptedExchange,
-  response: InterceptedResponse,
-  rule: ScriptingRule,
-  script: RuleScript,
-  recordMatch: RecordMatch,
-): Promise<void> {
-  const body = await response.body();
-  if (body === null) {
-    recordMatch(rule, 'body too large');
-    return;
-  }
-  const { target, path: sentPath } = exchange.request;
-  const result = await script.call(
-    'onResponse',
-    {
-      context: contextOf(script, exchange.flow),
-      url: urlText(target, sentPath),
-      request: await scriptSentRequest(exchange),
-      response: scriptResponse(response, body),
-    },
-    exchange.fetch,
-  );
-  if (result.type === 'response') changeResponse(response, result.changes);
-  recordMatch(rule, failureNote(result));
-}
-
-/** Calls the script with each event of a stream, which is never buffered as a whole. */
-function watchEvents(
-  { flow, request, fetch }: InterceptedExchange,
-  response: InterceptedResponse,
-  rule: ScriptingRule,
-  script: RuleScript,
-  recordMatch: RecordMatch,
-): void {
-  if (!script.has('onServerEvent')) {
-    if (script.has('onResponse')) recordMatch(rule, 'an event stream is not buffered');
-    return;
-  }
-  recordMatch(rule);
-  const before = response.onEvent;
-  const url = urlText(request.target, request.path);
-  response.onEvent = async (given) => {
-    const event = before === null ? given : await before(given);
-    if (event === null) return null;
-    const result = await script.call(
-      'onServerEvent',
-      { context: contextOf(script, flow), url, event },
-      fetch,
-    );
-    // One note for all events: what each error says is in the log.
-    if (result.type === 'failed') recordMatch(rule, FAILED);
-    return eventAfter(result, event);
-  };
-}
-
-function eventAfter(result: RuleResult | ScriptFailure, event: HeldEvent): HeldEvent | null {
-  if (result.type === 'drop') return null;
-  return result.type === 'event' ? { ...event, ...result.changes } : event;
-}
-
-interface ReceivedMessage {
-  readonly flow: Flow;
-  readonly message: HeldMessage;
-  readonly fetch: Fetch | null;
-}
-
-async function onMessage(
-  { flow, message, fetch }: ReceivedMessage,
-  rule: ScriptingRule,
-  script: RuleScript,
-  recordMatch: RecordMatch,
-): Promise<HeldMessage | null> {
-  const { direction, data } = message;
-  const result = await script.call(
-    'onWebSocketMessage',
-    {
-      context: contextOf(script, flow),
-      url: flow.url,
-      message: { direction, data },
-    },
-    fetch,
-  );
-  recordMatch(rule, result.type === 'failed' ? FAILED : undefined);
-  if (result.type === 'drop') return null;
-  if (result.type !== 'message' || result.data === undefined) return message;
-  return typeof result.data === 'string'
-    ? { direction, kind: 'text', data: result.data }
-    : { direction, kind: 'binary', data: Buffer.from(result.data) };
-}
-
-function contextOf(script: RuleScript, flow: Flow): RuleContext {
-  return { ...script.context, flow: scriptFlow(flow) };
-}
-
-function blockedVerdict({ name }: ScriptingRule): RequestVerdict {
-  const text = `403: blocked by the script of the Scripting rule ${JSON.stringify(name)}.\n`;
-  return { type: 'respond', response: textResponse(403, text) };
-}
-
-function mockVerdict({ response }: Extract<RuleResult, { readonly type: 'respond' }>): RequestVerdict {
-  const { statusCode, statusPhrase, headers, body } = response;
-  const { bytes, fields: described } = encodedBody(body, headers);
-  return {
-    type: 'respond',
-    response: { status: statusCode, reason: statusPhrase, fields: described, body: bytes },
-  };
 }

@@ -31,6 +31,11 @@ export interface ScriptFailure {
   readonly note: string;
 }
 
+/** Returns the note of a result that is a failure. */
+export function failureNote(result: RuleResult | ScriptFailure): string | undefined {
+  return result.type === 'failed' ? result.note : undefined;
+}
+
 interface Compiled {
   readonly source: ScriptCode;
   readonly script: Promise<CompiledScript | null>;
