@@ -11,8 +11,20 @@ export function openHttp2(connection: Connection, authority: string): http2.Clie
 /** Returns a client whose requests are streams of `session`; `path` is the path that they request. */
 export function http2Lane(session: http2.ClientHttp2Session, authority: string, path: string): RequestSender {
   const fields = [
-    ...[':method', 'GET', ':path', path, ':scheme', 'https', ':authority', authority],
-    ...['user-agent', 'bench', 'accept', '*/*', 'accept-encoding', 'gzip, deflate, br'],
+    ':method',
+    'GET',
+    ':path',
+    path,
+    ':scheme',
+    'https',
+    ':authority',
+    authority,
+    'user-agent',
+    'bench',
+    'accept',
+    '*/*',
+    'accept-encoding',
+    'gzip, deflate, br',
   ];
   return {
     send: (_bytes, _uploadBytes, onResponse) => ask(session, fields, onResponse),

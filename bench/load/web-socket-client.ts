@@ -36,8 +36,13 @@ export async function openWebSocket(
   socket.write(
     [
       `GET ${isAbsolute ? `http://${authority}` : ''}/echo HTTP/1.1`,
-      ...[`Host: ${authority}`, 'Upgrade: websocket', 'Connection: Upgrade'],
-      ...['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13', '', ''],
+      `Host: ${authority}`,
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Version: 13',
+      '',
+      '',
     ].join('\r\n'),
   );
   await new Promise<void>((resolve, reject) => {

@@ -39,7 +39,11 @@ export const memory = defineMeasure({
           title: 'Memory, resident, MB',
           columns: ['Proxy', 'Idle', '5,000 flows of 1 KiB', '1 GB download, growth', '1 GB upload, growth'],
           rows: results.map(({ name, idle, filled, download, upload }) => [
-            ...[name, megabytes(idle), megabytes(filled), megabytes(download), megabytes(upload)],
+            name,
+            megabytes(idle),
+            megabytes(filled),
+            megabytes(download),
+            megabytes(upload),
           ]),
           notes: [
             'MB are 1,000,000 bytes; all of it decrypted HTTPS, each column in a new process. Growth is the peak during the body above what was resident before. Of each body ours keeps the first 10 MiB; mitmdump, which holds bodies whole, and squid are not asked for 1 GB.',

@@ -33,7 +33,11 @@ export const open = defineMeasure({
     const decrypted = await taken(bench, { ...base, connections: TUNNELS }, TUNNELS);
     const streams = await taken(bench, { ...base, connections: STREAMS, events: true }, 0);
     const row = (name: string, { idle, resident, p50, p95 }: Taken): string[] => [
-      ...[name, megabytes(idle), megabytes(resident), figure(p50), figure(p95)],
+      name,
+      megabytes(idle),
+      megabytes(resident),
+      figure(p50),
+      figure(p95),
     ];
     return {
       tables: [

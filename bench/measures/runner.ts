@@ -29,7 +29,10 @@ export const runner = defineMeasure({
   async take(bench) {
     const folder = mkdtempSync(join(tmpdir(), 'proxyctl-bench-runner-'));
     const origin = startChild({
-      ...{ name: 'json-origin', core: undefined, folder, hasIpc: true },
+      name: 'json-origin',
+      core: undefined,
+      folder,
+      hasIpc: true,
       command: [process.execPath, fileURLToPath(new URL('../origins/json-origin.ts', import.meta.url))],
     });
     const question = (asked: JsonOriginQuestion): Promise<unknown> => ask(origin.process, asked);
@@ -51,14 +54,18 @@ async function measured(
 ): Promise<Measured> {
   const ours = (...args: readonly string[]): Promise<Timed> =>
     timed({
-      ...{ name: 'ours', core: undefined, folder },
+      name: 'ours',
+      core: undefined,
+      folder,
       command: [process.execPath, program(bench.built), ...args],
       env: { PROXYCTL_HOME: join(folder, 'home') },
     });
   const newmanFile = createRequire(import.meta.url).resolve('newman/bin/newman.js');
   const newman = (...args: readonly string[]): Promise<Timed> =>
     timed({
-      ...{ name: 'newman', core: undefined, folder },
+      name: 'newman',
+      core: undefined,
+      folder,
       command: [process.execPath, newmanFile, ...args],
     });
 

@@ -202,7 +202,10 @@ function largeTable(secrets: readonly Work[], memory: readonly Growth[]): Table 
       [...cells('insights: secrets, 1,000 requests', secrets), '–'],
       ...memory.map(({ name, seconds, stallMs, busyMs, bytes }) => [
         `${name}, ${REQUESTS.toLocaleString('en')} requests`,
-        ...[figure(seconds), figure(stallMs), figure(busyMs), megabytes(bytes)],
+        figure(seconds),
+        figure(stallMs),
+        figure(busyMs),
+        megabytes(bytes),
       ]),
     ],
     notes: [

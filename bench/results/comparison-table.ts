@@ -29,9 +29,12 @@ export function comparisonTable(
   return {
     title,
     columns: [
-      ...['Proxy', `${many}/s`, `CPU ${time}/${one}`],
+      'Proxy',
+      `${many}/s`,
+      `CPU ${time}/${one}`,
       ...bases.map((base) => `CPU × ${base}`),
-      ...['p50 ms', 'Core busy'],
+      'p50 ms',
+      'Core busy',
     ],
     rows: names.map((name) => [
       name,

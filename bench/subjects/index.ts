@@ -88,7 +88,8 @@ function withTools(tools: Parameters<typeof writeTools>[1], answersItself = fals
     error: always,
     command: (context, folder, port) => [
       ...definitions.ours.command(context, folder, port),
-      ...['--tools', writeTools(folder, tools)],
+      '--tools',
+      writeTools(folder, tools),
     ],
     ca: OUR_CA,
     answersItself,
@@ -99,7 +100,14 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
   ours: {
     error: always,
     command: ({ built }, _, port) => [
-      ...[node, program(built), 'run', '--ssl', '*', '--quiet', '--port', String(port)],
+      node,
+      program(built),
+      'run',
+      '--ssl',
+      '*',
+      '--quiet',
+      '--port',
+      String(port),
     ],
     ca: OUR_CA,
   },
@@ -143,8 +151,11 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
   library: {
     error: always,
     command: ({ built }, _, port) => [
-      ...[node, '--expose-gc', fileOf(new URL('./proxies/library.ts', import.meta.url))],
-      ...[String(port), library(built)],
+      node,
+      '--expose-gc',
+      fileOf(new URL('./proxies/library.ts', import.meta.url)),
+      String(port),
+      library(built),
     ],
     ca: OUR_CA,
     hasIpc: true,
@@ -157,14 +168,25 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
   'node-http': {
     error: always,
     command: ({ folder }, _, port) => [
-      ...[node, fileOf(new URL('./proxies/node-http.ts', import.meta.url)), String(port), folder],
+      node,
+      fileOf(new URL('./proxies/node-http.ts', import.meta.url)),
+      String(port),
+      folder,
     ],
   },
   mitmdump: {
     error: () => (spawnSync('mitmdump', ['--version']).error === undefined ? null : 'not installed'),
     command: ({ originCa }, folder, port) => [
-      ...['mitmdump', '-q', '--listen-host', '127.0.0.1', '--listen-port', String(port)],
-      ...['--set', `confdir=${folder}`, '--set', `ssl_verify_upstream_trusted_ca=${originCa}`],
+      'mitmdump',
+      '-q',
+      '--listen-host',
+      '127.0.0.1',
+      '--listen-port',
+      String(port),
+      '--set',
+      `confdir=${folder}`,
+      '--set',
+      `ssl_verify_upstream_trusted_ca=${originCa}`,
     ],
     ca: 'mitmproxy-ca-cert.pem',
   },
@@ -192,7 +214,11 @@ export async function startSubject(
   const commandLine = command(context, folder, port);
   const start = performance.now();
   const child = startChild({
-    ...{ name, command: commandLine, core: context.core, folder, hasIpc: asked },
+    name,
+    command: commandLine,
+    core: context.core,
+    folder,
+    hasIpc: asked,
     env: {
       NODE_EXTRA_CA_CERTS: context.originCa,
       XDG_CACHE_HOME: join(folder, 'cache'),

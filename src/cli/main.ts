@@ -13,10 +13,7 @@ import { command as run } from './commands/run.ts';
 import { command as show } from './commands/show.ts';
 import { command as status } from './commands/status.ts';
 
-const commands = [
-  ...[app, run, status, list, show, curl, replay, exportTraffic, ca],
-  ...[collection, importFiles],
-];
+const commands = [app, run, status, list, show, curl, replay, exportTraffic, ca, collection, importFiles];
 
 joinLauncher();
 surviveClosedOutput(process.stdout);

@@ -31,8 +31,13 @@ afterEach(async () => {
 function ask(route: OriginPool, method = 'GET'): Promise<string> {
   return new Promise((resolve) => {
     const request: UpstreamRequest = {
-      ...{ method, scheme: 'https', authority: 'a.test', path: '/' },
-      ...{ fields: [], contentLength: -1, hasBody: false },
+      method,
+      scheme: 'https',
+      authority: 'a.test',
+      path: '/',
+      fields: [],
+      contentLength: -1,
+      hasBody: false,
     };
     let status = 0;
     const handler: UpstreamExchangeHandler = {
@@ -117,15 +122,20 @@ describe('the connections to an origin', () => {
 test('error codes have the names of RFC 9113 section 7', () => {
   const names = Array.from({ length: 15 }, (_, code) => errorName(code));
   expect(names).toEqual([
-    ...['NO_ERROR', 'PROTOCOL_ERROR', 'INTERNAL_ERROR', 'FLOW_CONTROL_ERROR', 'SETTINGS_TIMEOUT'],
-    ...[
-      'STREAM_CLOSED',
-      'FRAME_SIZE_ERROR',
-      'REFUSED_STREAM',
-      'CANCEL',
-      'COMPRESSION_ERROR',
-      'CONNECT_ERROR',
-    ],
-    ...['ENHANCE_YOUR_CALM', 'INADEQUATE_SECURITY', 'HTTP_1_1_REQUIRED', 'error code 14'],
+    'NO_ERROR',
+    'PROTOCOL_ERROR',
+    'INTERNAL_ERROR',
+    'FLOW_CONTROL_ERROR',
+    'SETTINGS_TIMEOUT',
+    'STREAM_CLOSED',
+    'FRAME_SIZE_ERROR',
+    'REFUSED_STREAM',
+    'CANCEL',
+    'COMPRESSION_ERROR',
+    'CONNECT_ERROR',
+    'ENHANCE_YOUR_CALM',
+    'INADEQUATE_SECURITY',
+    'HTTP_1_1_REQUIRED',
+    'error code 14',
   ]);
 });

@@ -81,15 +81,17 @@ const entry = {
 };
 
 const transaction = {
-  ...{ status: 'COMPLETE', method: 'GET', protocolVersion: 'HTTP/1.1', scheme: 'https', host: 'a.test' },
-  ...{
-    port: 443,
-    actualPort: 443,
-    path: '/',
-    query: 'a=b',
-    tunnel: false,
-    remoteAddress: 'a.test/127.0.0.1',
-  },
+  status: 'COMPLETE',
+  method: 'GET',
+  protocolVersion: 'HTTP/1.1',
+  scheme: 'https',
+  host: 'a.test',
+  port: 443,
+  actualPort: 443,
+  path: '/',
+  query: 'a=b',
+  tunnel: false,
+  remoteAddress: 'a.test/127.0.0.1',
   times: { start: '2026-01-02T03:04:05.000Z' },
   durations: { total: 1, dns: 1, connect: 1, ssl: 1, request: 1, latency: 1, response: 1 },
   request: { header: { firstLine: 'GET / HTTP/1.1', headers }, body: { text: 'x' } },

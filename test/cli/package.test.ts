@@ -92,7 +92,8 @@ describe('what is published', () => {
     await bundle(join(other, 'dist'), OF_IMAGES);
     cpSync(built, join(other, 'dist', 'sandbox', 'collections', 'built'), { recursive: true });
     const named = spawnSync(process.execPath, ['--input-type=module', '-e', IMAGE_NAMES], {
-      ...{ cwd: other, encoding: 'utf8' },
+      cwd: other,
+      encoding: 'utf8',
     });
     expect(named.stderr).toBe('');
     const images = readdirSync(built).filter((file) => file.endsWith('.image'));

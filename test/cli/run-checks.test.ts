@@ -40,7 +40,11 @@ const runIn = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<CliR
   });
 const run = (...args: readonly string[]): Promise<CliResult> => runIn({}, ...args);
 const curl = (...paths: readonly string[]): readonly string[] => [
-  ...['--', 'curl', '-sS', '-g', '--path-as-is'],
+  '--',
+  'curl',
+  '-sS',
+  '-g',
+  '--path-as-is',
   ...paths.flatMap((path) => ['-o', '/dev/null', `${origin.http}${path}`]),
 ];
 const file = (name: string): string => readFileSync(join(home.path, name), 'utf8');
@@ -169,7 +173,8 @@ describe.skipIf(missing('curl'))('the report', () => {
     const hostile = '/<script>|`x`%0A::error::';
     answers = { '/users/1': ['{"id":1}'], '/users/2': ['{"id":"2"}'], '/pay': [`{"key":"${STRIPE}"}`] };
     const { code } = await run(
-      ...['--report', 'report.md'],
+      '--report',
+      'report.md',
       ...curl('/users/1', '/users/2', '/pay', '/pay?api_key=Zx8kQ2mVb71LpR4tYw9c', hostile),
     );
     expect(code).toBe(0);
@@ -339,7 +344,9 @@ describe.skipIf(missing('curl'))('on GitHub', () => {
     expect(file('job.md')).toBe(`# Before\n\n${file('report.md')}`);
     const { code, stderr } = await runIn(
       { ...env, GITHUB_STEP_SUMMARY: '/no/such/folder/job.md' },
-      ...['--report', 'report.md', ...curl('/a')],
+      '--report',
+      'report.md',
+      ...curl('/a'),
     );
     expect(code).toBe(0);
     expect(stderr).toContain('\nThe report could not be added to the summary of the job: ENOENT');

@@ -29,7 +29,10 @@ export interface OurHeard extends Heard {
 /** Reads the chunks with our reader, and keeps whole messages. */
 export function readWithOurs(pieces: readonly Buffer[], sender: Sender, inParts: boolean): OurHeard {
   const reader = new MessageReader({
-    ...{ sender, compresses: false, keep: Infinity, partBytes: 50 },
+    sender,
+    compresses: false,
+    keep: Infinity,
+    partBytes: 50,
     parts: inParts ? 'all' : 'compressed',
   });
   const messages: string[] = [];
@@ -193,7 +196,9 @@ export async function throughRelay(
     takeover: compresses,
   });
   const common = {
-    ...{ sender, compresses, recorder },
+    sender,
+    compresses,
+    recorder,
     inlet: { pause: () => undefined, resume: () => undefined },
     outlet: { write: (bytes: Buffer) => out.push(bytes) > 0, end: () => undefined, waiting: () => 0 },
     onViolation: (reason: string) => (error = reason),

@@ -27,7 +27,8 @@ export function requestTo(
   } = {},
 ): SignableRequest {
   return {
-    ...{ method, url },
+    method,
+    url,
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
     body: Buffer.from(body),
   };

@@ -71,7 +71,11 @@ export function clientOf(
     send: (auth, url, { method = 'GET', body = '', contentType = null } = {}) =>
       sendRequest(
         {
-          ...{ method, auth, contentType, headers: [], body: Buffer.from(body) },
+          method,
+          auth,
+          contentType,
+          headers: [],
+          body: Buffer.from(body),
           url: buildUrl({ url, query: [], path: [], encode: true }),
           settings: requestSettings.parse({ timeoutMs: 20_000 }),
         },

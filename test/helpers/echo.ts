@@ -126,7 +126,11 @@ const echo: Path = (exchange) => sendJson(exchange, told(exchange));
 function told({ method, url, headers, body }: Exchange) {
   const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
   return {
-    ...{ method, headers, url: url.href, data: body, files: {} },
+    method,
+    headers,
+    url: url.href,
+    data: body,
+    files: {},
     args: Object.fromEntries(url.searchParams),
     form: form ? Object.fromEntries(new URLSearchParams(body)) : {},
   };

@@ -12,7 +12,10 @@ const call = (id: number, method: string, params: object): object => ({ jsonrpc:
 
 export const mcpBodies = {
   initialize: {
-    ...{ url: 'https://tools.example.test/v1', side: 'request', contentType: JSON_TYPE, headers: [] },
+    url: 'https://tools.example.test/v1',
+    side: 'request',
+    contentType: JSON_TYPE,
+    headers: [],
     body: JSON.stringify(
       call(0, 'initialize', {
         protocolVersion: '2025-11-25',
@@ -22,7 +25,9 @@ export const mcpBodies = {
     ),
   },
   call2025: {
-    ...{ url: URL_2025, side: 'request', contentType: JSON_TYPE },
+    url: URL_2025,
+    side: 'request',
+    contentType: JSON_TYPE,
     headers: [
       { name: 'Mcp-Session-Id', value: 's-1' },
       { name: 'MCP-Protocol-Version', value: '2025-11-25' },
@@ -30,7 +35,10 @@ export const mcpBodies = {
     body: JSON.stringify(call(2, 'tools/call', { name: 'get_weather', arguments: { city: 'Oslo' } })),
   },
   events: {
-    ...{ url: URL_2025, side: 'response', contentType: 'text/event-stream', headers: [] },
+    url: URL_2025,
+    side: 'response',
+    contentType: 'text/event-stream',
+    headers: [],
     body: [
       { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 1, progress: 50 } },
       { jsonrpc: '2.0', id: 2, result: { content: [{ type: 'text', text: '-2 °C' }], isError: false } },
@@ -39,9 +47,13 @@ export const mcpBodies = {
       .join(''),
   },
   tools: {
-    ...{ url: 'https://tools.example.test/rpc', side: 'response', contentType: JSON_TYPE, headers: [] },
+    url: 'https://tools.example.test/rpc',
+    side: 'response',
+    contentType: JSON_TYPE,
+    headers: [],
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1 },
+      jsonrpc: '2.0',
+      id: 1,
       result: {
         tools: [{ name: 'get_weather', description: 'Weather of a city', inputSchema: {} }],
         nextCursor: 'n',
@@ -49,11 +61,16 @@ export const mcpBodies = {
     }),
   },
   error: {
-    ...{ url: URL_2025, side: 'response', contentType: JSON_TYPE, headers: [] },
+    url: URL_2025,
+    side: 'response',
+    contentType: JSON_TYPE,
+    headers: [],
     body: '{"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"Unknown tool: x","data":{"tool":"x"}}}',
   },
   call2026: {
-    ...{ url: 'https://tools.example.test/api', side: 'request', contentType: JSON_TYPE },
+    url: 'https://tools.example.test/api',
+    side: 'request',
+    contentType: JSON_TYPE,
     headers: [
       { name: 'MCP-Protocol-Version', value: '2026-07-28' },
       { name: 'Mcp-Method', value: 'tools/call' },
@@ -61,7 +78,8 @@ export const mcpBodies = {
     ],
     body: JSON.stringify(
       call(7, 'tools/call', {
-        ...{ name: 'get_weather', arguments: { city: 'Oslo' } },
+        name: 'get_weather',
+        arguments: { city: 'Oslo' },
         _meta: {
           'io.modelcontextprotocol/protocolVersion': '2026-07-28',
           'io.modelcontextprotocol/clientCapabilities': {},
@@ -70,14 +88,21 @@ export const mcpBodies = {
     ),
   },
   inputRequired: {
-    ...{ url: 'https://tools.example.test/api', side: 'response', contentType: JSON_TYPE, headers: [] },
+    url: 'https://tools.example.test/api',
+    side: 'response',
+    contentType: JSON_TYPE,
+    headers: [],
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 7 },
+      jsonrpc: '2.0',
+      id: 7,
       result: { resultType: 'input_required', inputRequests: { city: { method: 'elicitation/create' } } },
     }),
   },
   discover: {
-    ...{ url: 'https://tools.example.test/api', side: 'request', contentType: JSON_TYPE, headers: [] },
+    url: 'https://tools.example.test/api',
+    side: 'request',
+    contentType: JSON_TYPE,
+    headers: [],
     body: JSON.stringify(
       call(1, 'server/discover', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }),
     ),

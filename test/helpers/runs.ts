@@ -11,17 +11,33 @@ export const START: RunStart = {
 export function received(more: Partial<ReceivedResponse> = {}): ReceivedResponse {
   const body = Buffer.from('{"id":1}');
   return {
-    ...{ status: 200, reason: 'OK', httpVersion: 'HTTP/1.1', headers: [{ name: 'X-A', value: 'b' }] },
-    ...{ body, size: body.length, timeMs: 12.3456 },
+    status: 200,
+    reason: 'OK',
+    httpVersion: 'HTTP/1.1',
+    headers: [{ name: 'X-A', value: 'b' }],
+    body,
+    size: body.length,
+    timeMs: 12.3456,
     ...more,
   };
 }
 
 export function requestRun(more: Partial<RequestRun> = {}): RequestRun {
   return {
-    ...{ iteration: 0, id: 'r1', name: 'Get user', folders: ['Users', 'Admin'], method: 'GET' },
-    ...{ url: 'http://127.0.0.1/users/1', error: null, tests: [], console: [], scriptErrors: [] },
-    ...{ unresolved: [], skipped: false, startedAt: START.startedAt, durationMs: 34.5 },
+    iteration: 0,
+    id: 'r1',
+    name: 'Get user',
+    folders: ['Users', 'Admin'],
+    method: 'GET',
+    url: 'http://127.0.0.1/users/1',
+    error: null,
+    tests: [],
+    console: [],
+    scriptErrors: [],
+    unresolved: [],
+    skipped: false,
+    startedAt: START.startedAt,
+    durationMs: 34.5,
     sent: { headers: [{ name: 'Host', value: '127.0.0.1' }], body: Buffer.alloc(0) },
     response: received(),
     ...more,
@@ -55,8 +71,16 @@ export const HOSTILE: RequestRun = requestRun({
 
 export function runTotals(more: Partial<RunTotals> = {}): RunTotals {
   return {
-    ...{ iterations: 2, requests: 2, failedRequests: 1, tests: 2, failedTests: 1, scriptErrors: 1 },
-    ...{ averageMs: 12.3456, receivedBytes: 62, durationMs: 1234.5, stopped: null },
+    iterations: 2,
+    requests: 2,
+    failedRequests: 1,
+    tests: 2,
+    failedTests: 1,
+    scriptErrors: 1,
+    averageMs: 12.3456,
+    receivedBytes: 62,
+    durationMs: 1234.5,
+    stopped: null,
     ...more,
   };
 }

@@ -99,8 +99,12 @@ describe.each([
 
 /** The text of the page after all messages have arrived. */
 const SHOWN = [
-  ...['said grüße from the page', 'bytes 1,2,255', 'closed 4000 true'],
-  ...['event 1 a', 'event 2 a', 'event 3 a'],
+  'said grüße from the page',
+  'bytes 1,2,255',
+  'closed 4000 true',
+  'event 1 a',
+  'event 2 a',
+  'event 3 a',
 ];
 
 function extensionsOf({ response }: FlowDetail): string | undefined {

@@ -40,7 +40,12 @@ function touching(
 describe('tunnels', () => {
   const opened: TunnelVerdict = { type: 'open' };
   const tunnelHook = (more: Partial<TunnelHook>): TunnelHook => ({
-    ...{ recorded: true, verdict: opened, connectTo: null, latencyMs: 0, upload: null, download: null },
+    recorded: true,
+    verdict: opened,
+    connectTo: null,
+    latencyMs: 0,
+    upload: null,
+    download: null,
     finished: () => undefined,
     ...more,
   });

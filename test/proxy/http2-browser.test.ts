@@ -86,13 +86,11 @@ test('Chromium browses over HTTP/2 on both sides', async () => {
   for (const path of ['/', '/style.css', '/dot.svg', '/dot.svg?2', '/items']) {
     expect(versions).toContain(`${path} 2.0`);
     expect(await flowDetail(await flowAt(flows, path))).toMatchObject({
-      ...{
-        status: 200,
-        state: 'completed',
-        decrypted: true,
-        httpVersion: 'HTTP/2',
-        url: `https://${site}${path}`,
-      },
+      status: 200,
+      state: 'completed',
+      decrypted: true,
+      httpVersion: 'HTTP/2',
+      url: `https://${site}${path}`,
       tls: { alpn: 'h2' },
     });
   }

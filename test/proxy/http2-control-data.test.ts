@@ -166,8 +166,14 @@ describe(':authority', () => {
   test('missing, with Host', async () => {
     await using client = await connectHttp2(proxy.engine.port, origin.authority, ca());
     const stream = client.session.request([
-      ...[':method', 'GET', ':scheme', 'https', ':path', '/by-host'],
-      ...['host', origin.authority],
+      ':method',
+      'GET',
+      ':scheme',
+      'https',
+      ':path',
+      '/by-host',
+      'host',
+      origin.authority,
     ]);
     expect(await answerOn(stream)).toMatchObject({
       status: 200,

@@ -93,8 +93,19 @@ describe('WebSocket over HTTP/2', () => {
   function open(path: string, fields: readonly string[] = []): ClientHttp2Stream {
     const stream = client.session.request(
       [
-        ...[':method', 'CONNECT', ':protocol', 'websocket', ':scheme', 'https', ':path', path],
-        ...[':authority', `localhost:${sockets.origin.httpsPort}`, 'sec-websocket-version', '13', ...fields],
+        ':method',
+        'CONNECT',
+        ':protocol',
+        'websocket',
+        ':scheme',
+        'https',
+        ':path',
+        path,
+        ':authority',
+        `localhost:${sockets.origin.httpsPort}`,
+        'sec-websocket-version',
+        '13',
+        ...fields,
       ],
       { endStream: false },
     );
@@ -200,18 +211,16 @@ describe('WebSocket over HTTP/2', () => {
     );
     const other = await connectHttp2(proxy.engine.port, h1.authority, proxy.engine.ca.certPem);
     const stream = other.session.request([
-      ...[
-        ':method',
-        'CONNECT',
-        ':protocol',
-        'websocket',
-        ':scheme',
-        'https',
-        ':path',
-        '/none',
-        ':authority',
-        h1.authority,
-      ],
+      ':method',
+      'CONNECT',
+      ':protocol',
+      'websocket',
+      ':scheme',
+      'https',
+      ':path',
+      '/none',
+      ':authority',
+      h1.authority,
     ]);
     stream.on('error', () => undefined);
     expect(await answerOn(stream.end())).toMatchObject({ status: 404, body: 'no socket here' });

@@ -215,8 +215,15 @@ test('a request whose place cannot be decided goes nowhere', async () => {
 
 describe('an external proxy', () => {
   const through = (port: number, more: object = {}): EngineSettings['externalProxy'] => ({
-    ...{ isEnabled: true, type: 'http', host: '127.0.0.1', port, url: '', username: '', password: '' },
-    ...{ bypassHosts: ['<-loopback>'], ...more },
+    isEnabled: true,
+    type: 'http',
+    host: '127.0.0.1',
+    port,
+    url: '',
+    username: '',
+    password: '',
+    bypassHosts: ['<-loopback>'],
+    ...more,
   });
 
   const outside = Object.values(os.networkInterfaces())

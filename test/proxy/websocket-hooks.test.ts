@@ -119,7 +119,7 @@ describe.each([
         .filter(({ direction }) => direction === 'sent')
         .slice(0, 3)
         .map(({ text }) => text),
-    ).toEqual([...['keep this', 'changed: change this', 'keep this']]);
+    ).toEqual(['keep this', 'changed: change this', 'keep this']);
   });
 
   test('fragments are held until the message is whole', async () => {

@@ -295,13 +295,11 @@ describe('between peers that say what they like', () => {
     client.end();
     server.end();
     expect(await spoken('/between')).toEqual([
-      ...[
-        'received ping  0',
-        'received text abcdef 6',
-        'received text in 2',
-        'received binary eHl6 3',
-        'received text again 5',
-      ],
+      'received ping  0',
+      'received text abcdef 6',
+      'received text in 2',
+      'received binary eHl6 3',
+      'received text again 5',
     ]);
   });
 

@@ -43,20 +43,18 @@ describe('digest', () => {
       }
       count += 1;
       const expected = digest.computeHeader({
-        ...{
-          algorithm,
-          hashAlgo: hash,
-          username: 'üser',
-          realm: 'r',
-          password: 'pass"word',
-          method: request.method,
-        },
-        ...{
-          nonce: `nonce ${nonce}`,
-          nonceCount: String(count).padStart(8, '0'),
-          clientNonce: fields['cnonce'],
-        },
-        ...{ qop, uri: request.url, bodyhash: createHash(hash).update(request.body).digest('hex') },
+        algorithm,
+        hashAlgo: hash,
+        username: 'üser',
+        realm: 'r',
+        password: 'pass"word',
+        method: request.method,
+        nonce: `nonce ${nonce}`,
+        nonceCount: String(count).padStart(8, '0'),
+        clientNonce: fields['cnonce'],
+        qop,
+        uri: request.url,
+        bodyhash: createHash(hash).update(request.body).digest('hex'),
       });
       return said(
         isSame(fields['response'], authorizationFields(expected)['response']) && fields['opaque'] === 'o',
@@ -182,13 +180,11 @@ describe('what is signed is what arrives', () => {
       const hash = createHash('sha256').update(payload).digest('base64');
       const expected = hawk.computeHeader({
         credentials: { id: 'id', key: 'key', algorithm: 'sha256' },
-        ...{
-          timestamp: fields['ts'],
-          nonce: fields['nonce'],
-          hash,
-          method,
-          url: `http://${headers.host}${path}`,
-        },
+        timestamp: fields['ts'],
+        nonce: fields['nonce'],
+        hash,
+        method,
+        url: `http://${headers.host}${path}`,
       });
       return said(
         TIME.test(fields['ts'] ?? '') && isSame(fields['mac'], authorizationFields(expected)['mac']),
@@ -204,8 +200,15 @@ describe('what is signed is what arrives', () => {
       const value = headers.authorization ?? '';
       const [, timestamp, nonce] = /timestamp=([^;]+);nonce=([^;]+);/.exec(value) ?? [];
       const expected = edgegrid.computeHeader({
-        ...{ accessToken: 'at', clientToken: 'ct', clientSecret: 'cs', timestamp, nonce, method, headers },
-        ...{ headersToSign: ['content-type'], bodyHash: createHash('sha256').update(body).digest('base64') },
+        accessToken: 'at',
+        clientToken: 'ct',
+        clientSecret: 'cs',
+        timestamp,
+        nonce,
+        method,
+        headers,
+        headersToSign: ['content-type'],
+        bodyHash: createHash('sha256').update(body).digest('base64'),
         url: { protocol: 'http:', host: headers.host, path },
       });
       return said(isSame(value, expected));

@@ -159,16 +159,16 @@ function comparable({ method, url, headers, body }: Echoed) {
 }
 
 const CLIENTS_OWN: ReadonlySet<string> = new Set([
-  ...[
-    'accept',
-    'accept-encoding',
-    'connection',
-    'proxy-connection',
-    'user-agent',
-    'postman-token',
-    'cache-control',
-  ],
-  ...['content-length', 'host', 'referer'],
+  'accept',
+  'accept-encoding',
+  'connection',
+  'proxy-connection',
+  'user-agent',
+  'postman-token',
+  'cache-control',
+  'content-length',
+  'host',
+  'referer',
 ]);
 
 /** Sorts parameters, and leaves out those that are new each time or repeat a default. */
@@ -180,7 +180,12 @@ function timeless(value: string): string {
 }
 
 const FRESH: ReadonlySet<string> = new Set([
-  ...['oauth_nonce', 'oauth_timestamp', 'oauth_signature', 'cnonce', 'nc', 'response'],
+  'oauth_nonce',
+  'oauth_timestamp',
+  'oauth_signature',
+  'cnonce',
+  'nc',
+  'response',
 ]);
 
 async function byNewman({ collection, environment, data }: Files): Promise<readonly Execution[]> {
@@ -237,16 +242,16 @@ async function here({ collection, environment, data }: Files): Promise<readonly 
     collection: imported.collections[0]!,
     environment: environments[0] ?? null,
     data: data === null ? [] : (await readDataset(data)).rows,
-    ...{
-      only: [],
-      globals: [],
-      iterations: null,
-      delayMs: 0,
-      bail: false,
-      timeoutMs: null,
-      scriptTimeoutMs: 5000,
-    },
-    ...{ insecure: false, parallel: 1, fileRoots: [folder] },
+    only: [],
+    globals: [],
+    iterations: null,
+    delayMs: 0,
+    bail: false,
+    timeoutMs: null,
+    scriptTimeoutMs: 5000,
+    insecure: false,
+    parallel: 1,
+    fileRoots: [folder],
     reporters: [{ request: (run) => void runs.push(run) }],
     processEnvironment: proxies(),
   });

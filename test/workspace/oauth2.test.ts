@@ -145,7 +145,8 @@ describe('client credentials', () => {
 
   test('a form for an answer is read too', async () => {
     failing = {
-      ...{ status: 200, headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' } },
+      status: 200,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' },
       body: 'access_token=from+a+form&scope=x',
     };
     expect(textOf(await client.send(fields(), `${server.url}/x`))).toBe('from a form');
@@ -267,7 +268,11 @@ describe('authorization code', () => {
       'token 1',
     );
     expect(Object.fromEntries(asked)).toMatchObject({
-      ...{ tenant: 't', response_type: 'code', client_id: CLIENT.clientId, scope: 'a b', audience: 'api' },
+      tenant: 't',
+      response_type: 'code',
+      client_id: CLIENT.clientId,
+      scope: 'a b',
+      audience: 'api',
       redirect_uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/) as string,
       state: expect.stringMatching(/^[\w-]{22}$/) as string,
     });

@@ -190,8 +190,12 @@ async function runOne(
   const name = nameOf(snippet, index);
   const { phase } = snippet;
   const asked: ScriptRequest = {
-    ...{ id: 'id', name, method: 'POST', url: `${base}/json?q=1` },
-    ...{ query: [], path: [] },
+    id: 'id',
+    name,
+    method: 'POST',
+    url: `${base}/json?q=1`,
+    query: [],
+    path: [],
     headers: [{ name: 'X-Given', value: '1', enabled: true }],
     body: { type: 'raw', language: 'text', text: RAW },
     auth: { type: 'none' },
@@ -200,16 +204,17 @@ async function runOne(
   const response = phase === 'test' ? await send(asked, cookies) : null;
   const { globals = {}, collection = {}, environment = {}, data = {} } = scopes;
   const task: ScriptTask = {
-    ...{
-      phase,
-      script: snippet.script,
-      where: `request ${name}`,
-      environmentName: 'E',
-      request: asked,
-      response,
-    },
+    phase,
+    script: snippet.script,
+    where: `request ${name}`,
+    environmentName: 'E',
+    request: asked,
+    response,
     info: {
-      ...{ iteration: 0, iterationCount: 1, requestName: name, requestId: 'id' },
+      iteration: 0,
+      iterationCount: 1,
+      requestName: name,
+      requestId: 'id',
       eventName: phase === 'test' ? 'test' : 'prerequest',
     },
     scopes: { globals, collection, environment, data, local: {} },
@@ -241,7 +246,12 @@ async function send(asked: ScriptRequest, cookies: CookieStore): Promise<ScriptR
     at % 2 === 0 ? [{ name, value: response.rawHeaders[at + 1]! }] : [],
   );
   return {
-    ...{ status: response.statusCode!, reason: response.statusMessage!, headers: pairs, body: received },
-    ...{ timeMs: 5, size: received.length, cookies: await cookies.of(asked.url) },
+    status: response.statusCode!,
+    reason: response.statusMessage!,
+    headers: pairs,
+    body: received,
+    timeMs: 5,
+    size: received.length,
+    cookies: await cookies.of(asked.url),
   };
 }

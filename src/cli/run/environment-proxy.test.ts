@@ -38,7 +38,11 @@ describe('NO_PROXY', () => {
 
   test('a host stands for those below it too', () => {
     expect(bypassOf('a.test, .b.test *.c.test,10.0.0.0/8 192.0.2.1')).toEqual([
-      ...['.a.test', '.b.test', '*.c.test', '10.0.0.0/8', '192.0.2.1'],
+      '.a.test',
+      '.b.test',
+      '*.c.test',
+      '10.0.0.0/8',
+      '192.0.2.1',
     ]);
   });
 

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { readExtensions } from './extensions.ts';
 
 const agreed = {
-  ...{
-    type: 'deflate',
-    clientTakeover: true,
-    serverTakeover: true,
-    clientWindowBits: 15,
-    serverWindowBits: 15,
-  },
+  type: 'deflate',
+  clientTakeover: true,
+  serverTakeover: true,
+  clientWindowBits: 15,
+  serverWindowBits: 15,
 };
 
 test.each([

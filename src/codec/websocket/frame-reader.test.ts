@@ -230,7 +230,13 @@ test('a header that is refused can be passed on as it came', () => {
 
 function name({ sender, deflate, fin, rsv, opcode, masked, length, form }: Spec): string {
   return [
-    ...[sender, deflate ? 'deflate' : 'plain', `opcode ${opcode}`, fin ? 'fin' : 'more', `rsv ${rsv}`],
-    ...[masked ? 'masked' : 'bare', `${length} bytes`, `length of ${form} bits`],
+    sender,
+    deflate ? 'deflate' : 'plain',
+    `opcode ${opcode}`,
+    fin ? 'fin' : 'more',
+    `rsv ${rsv}`,
+    masked ? 'masked' : 'bare',
+    `${length} bytes`,
+    `length of ${form} bits`,
   ].join(', ');
 }

@@ -23,7 +23,11 @@ type Text = (subject: FilterSubject) => string | null;
 
 function text(name: string, summary: string, example: string, read: Text): FilterKey {
   return {
-    ...{ name, summary, example, isOrdered: false, values: [] },
+    name,
+    summary,
+    example,
+    isOrdered: false,
+    values: [],
     compile: (value, operator) => {
       const test = textTest(value, operator);
       return (subject) => {
@@ -43,7 +47,11 @@ interface Measure {
 function number(name: string, summary: string, example: string, measure: Measure): FilterKey {
   const { read, parse, expected } = measure;
   return {
-    ...{ name, summary, example, isOrdered: true, values: [] },
+    name,
+    summary,
+    example,
+    isOrdered: true,
+    values: [],
     compile: (value, operator, now) => {
       const wanted = parse(value.text, now);
       if (wanted === null) return expected;
@@ -64,7 +72,11 @@ function choice(
 ): FilterKey {
   const values = Object.keys(tests);
   return {
-    ...{ name, summary, example, isOrdered: false, values },
+    name,
+    summary,
+    example,
+    isOrdered: false,
+    values,
     compile: (value) => tests[value.text.toLowerCase()] ?? `give ${values.join(', ')}`,
   };
 }
@@ -173,13 +185,19 @@ export const filterKeys: readonly FilterKey[] = [
     bytes(({ requestSize, sentBytes }) => requestSize ?? sentBytes),
   ),
   {
-    ...{ name: 'since', summary: 'Started at or after a time, or at most so long ago', example: 'since:10m' },
-    ...{ isOrdered: false, values: ['1m', '5m', '10m', '1h'] },
+    name: 'since',
+    summary: 'Started at or after a time, or at most so long ago',
+    example: 'since:10m',
+    isOrdered: false,
+    values: ['1m', '5m', '10m', '1h'],
     compile: time(({ startedAt }) => startedAt, '>='),
   },
   {
-    ...{ name: 'before', summary: 'Started before a time, or longer ago', example: 'before:14:32' },
-    ...{ isOrdered: false, values: ['1m', '5m', '10m', '1h'] },
+    name: 'before',
+    summary: 'Started before a time, or longer ago',
+    example: 'before:14:32',
+    isOrdered: false,
+    values: ['1m', '5m', '10m', '1h'],
     compile: time(({ startedAt }) => startedAt, '<'),
   },
   text('url', 'A part of the URL', 'url:https://api', ({ url }) => url),

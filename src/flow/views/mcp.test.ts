@@ -24,24 +24,28 @@ test.each(Object.entries(mcpBodies))('%s is recognised', (_, { body, contentType
 test('the era with handshake and sessions', () => {
   expect(lines('initialize')).toEqual([
     'initialize | request 0',
-    ...['  protocolVersion | 2025-11-25', '  capabilities | {}'],
+    '  protocolVersion | 2025-11-25',
+    '  capabilities | {}',
     '  clientInfo | {\n  "name": "editor",\n  "version": "1.0"\n}',
   ]);
   expect(lines('call2025')).toEqual([
-    ...['mcp-session-id | header | s-1', 'mcp-protocol-version | header | 2025-11-25'],
-    ...['tools/call | request 2 | get_weather', '  arguments | {\n  "city": "Oslo"\n}'],
+    'mcp-session-id | header | s-1',
+    'mcp-protocol-version | header | 2025-11-25',
+    'tools/call | request 2 | get_weather',
+    '  arguments | {\n  "city": "Oslo"\n}',
   ]);
   expect(lines('events')).toEqual([
-    ...['notifications/progress | notification', '  progressToken | 1', '  progress | 50'],
-    ...['result | response 2', '  text | -2 °C'],
+    'notifications/progress | notification',
+    '  progressToken | 1',
+    '  progress | 50',
+    'result | response 2',
+    '  text | -2 °C',
   ]);
   expect(lines('tools')).toEqual([
-    ...[
-      'result | response 1',
-      '  tools | 1',
-      '    get_weather | tool | Weather of a city',
-      '  nextCursor | n',
-    ],
+    'result | response 1',
+    '  tools | 1',
+    '    get_weather | tool | Weather of a city',
+    '  nextCursor | n',
   ]);
   expect(lines('error')).toEqual([
     'error | response 3 | -32602 Unknown tool: x',
@@ -52,9 +56,12 @@ test('the era with handshake and sessions', () => {
 test('the era without them', () => {
   expect(lines('call2026')).toEqual([
     'mcp-protocol-version | header | 2026-07-28',
-    ...['mcp-method | header | tools/call', 'mcp-name | header | get_weather'],
-    ...['tools/call | request 7 | get_weather', '  arguments | {\n  "city": "Oslo"\n}'],
-    ...['  protocolVersion | 2026-07-28', '  clientCapabilities | {}'],
+    'mcp-method | header | tools/call',
+    'mcp-name | header | get_weather',
+    'tools/call | request 7 | get_weather',
+    '  arguments | {\n  "city": "Oslo"\n}',
+    '  protocolVersion | 2026-07-28',
+    '  clientCapabilities | {}',
   ]);
   expect(lines('inputRequired')[0]).toBe('result | response 7 | input_required');
   expect(lines('discover')).toEqual(['server/discover | request 1', '  protocolVersion | 2026-07-28']);
@@ -74,7 +81,9 @@ test.each([
 
 test('much is bounded', () => {
   const batch = Array.from({ length: 5000 }, (_, id) => ({
-    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
     params: { name: 'x'.repeat(300), arguments: { a: ['y'.repeat(100)] } },
   }));
   const view = mcp.view(Buffer.from(JSON.stringify(batch)), viewContext('application/json'));

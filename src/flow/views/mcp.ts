@@ -10,8 +10,17 @@ const MAX_MESSAGES = 500;
 const MAX_PARTS = 100;
 /** Members that results of this protocol have. */
 const RESULT = [
-  ...['resultType', 'serverInfo', 'supportedVersions', 'inputRequests', 'tools', 'resources'],
-  ...['resourceTemplates', 'prompts', 'content', 'contents', 'structuredContent'],
+  'resultType',
+  'serverInfo',
+  'supportedVersions',
+  'inputRequests',
+  'tools',
+  'resources',
+  'resourceTemplates',
+  'prompts',
+  'content',
+  'contents',
+  'structuredContent',
 ];
 const META = 'io.modelcontextprotocol/';
 
@@ -66,7 +75,8 @@ function messageNode(message: Fields): TreeNode {
   const number = id === undefined ? '' : ` ${jsonText(id).slice(0, 100)}`;
   if (typeof method === 'string')
     return treeNode({
-      ...{ label: method.slice(0, 200), kind: id === undefined ? 'notification' : `request${number}` },
+      label: method.slice(0, 200),
+      kind: id === undefined ? 'notification' : `request${number}`,
       ...requestParts(method, fields(params)),
     });
   if (error !== undefined) return treeNode({ ...errorNode(fields(error)), kind: `response${number}` });

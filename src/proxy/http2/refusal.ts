@@ -13,9 +13,12 @@ import type { RequestDestination } from '../request-destination.ts';
 import { respond } from './respond.ts';
 
 const PAGE = [
-  ...['content-type', 'text/plain; charset=utf-8'],
-  ...['cache-control', 'no-store'],
-  ...['x-content-type-options', 'nosniff'],
+  'content-type',
+  'text/plain; charset=utf-8',
+  'cache-control',
+  'no-store',
+  'x-content-type-options',
+  'nosniff',
 ];
 
 /** Sends the status of `error` and a short page, or resets the stream when a response cannot be sent. */

@@ -37,8 +37,11 @@ export class ObservingRelay implements DirectionRelay {
     const { sender, compresses, recorder } = options;
     this.#options = options;
     this.#reader = new MessageReader({
-      ...{ sender, compresses, keep: recorder.keep },
-      ...{ parts: 'compressed', partBytes: PART_BYTES },
+      sender,
+      compresses,
+      keep: recorder.keep,
+      parts: 'compressed',
+      partBytes: PART_BYTES,
     });
   }
 

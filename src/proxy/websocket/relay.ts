@@ -162,7 +162,10 @@ class WebSocketRelay implements Stoppable {
     };
     if (!held || webSocketMessage === undefined) return new ObservingRelay({ ...common, onViolation });
     return new InterceptingRelay({
-      ...{ ...common, direction, onViolation, takeover: takesOver(direction, extensions) },
+      ...common,
+      direction,
+      onViolation,
+      takeover: takesOver(direction, extensions),
       ask: (message) => webSocketMessage(this.#recorder.flow, message),
       onBroken: (reason) => this.#breakOff(direction, reason),
     });

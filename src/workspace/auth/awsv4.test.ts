@@ -196,7 +196,8 @@ describe('the same as aws4 computes', () => {
         signQuery,
         path: request.url.slice(requested.origin.length) + (signQuery ? '&X-Amz-Date=20260102T030405Z' : ''),
         headers: {
-          ...{ ...headers, ...(signQuery ? {} : { 'X-Amz-Date': '20260102T030405Z' }) },
+          ...headers,
+          ...(signQuery ? {} : { 'X-Amz-Date': '20260102T030405Z' }),
         },
         body,
         extraHeadersToIgnore: { 'content-length': true },

@@ -30,11 +30,9 @@ test('the example of the specification', async () => {
 test('its example with the hash of a payload', async () => {
   const auth = authWith('hawk', { ...SPEC, includePayloadHash: true });
   const request = requestTo(URL_OF_SPEC, {
-    ...{
-      method: 'POST',
-      body: 'Thank you for flying Hawk',
-      headers: { 'Content-Type': 'Text/Plain; charset=utf-8' },
-    },
+    method: 'POST',
+    body: 'Thank you for flying Hawk',
+    headers: { 'Content-Type': 'Text/Plain; charset=utf-8' },
   });
   const fields = authorizationFields(await authorization(hawk, auth, request));
   expect(fields).toMatchObject({

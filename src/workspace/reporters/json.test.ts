@@ -16,7 +16,13 @@ test.each([0, 1, 3])('is one document with %i requests', async (count) => {
     await reporter.end?.(runTotals());
     const found = JSON.parse(readFileSync(path, 'utf8')) as { requests: { iteration: number }[] };
     expect(Object.keys(found)).toEqual([
-      ...['version', 'collection', 'environment', 'iterations', 'startedAt', 'requests', 'totals'],
+      'version',
+      'collection',
+      'environment',
+      'iterations',
+      'startedAt',
+      'requests',
+      'totals',
     ]);
     expect(found.requests.map(({ iteration }) => iteration)).toEqual([0, 1, 2].slice(0, count));
     expect(found).toMatchObject({

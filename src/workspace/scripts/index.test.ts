@@ -6,7 +6,10 @@ const runner = new ScriptRunner({ threads: 1, limits: { timeoutMs: 5000, waitMs:
 afterAll(() => runner.close());
 
 const REQUEST: ScriptRequest = {
-  ...{ id: 'id', name: 'Get user', method: 'POST', url: 'http://a.test/users?page={{page}}' },
+  id: 'id',
+  name: 'Get user',
+  method: 'POST',
+  url: 'http://a.test/users?page={{page}}',
   query: [{ name: 'off', value: 'a#b', enabled: false }],
   path: [],
   headers: [
@@ -117,7 +120,12 @@ describe('a script', () => {
   test('that does nothing leaves nothing', async () => {
     const { tests, console, error, scopes, request, next, skip } = await run('');
     expect({ tests, console, error, scopes, request, next, skip }).toEqual({
-      ...{ tests: [], console: [], error: null, scopes: {}, request: null, skip: false },
+      tests: [],
+      console: [],
+      error: null,
+      scopes: {},
+      request: null,
+      skip: false,
       next: undefined,
     });
   });

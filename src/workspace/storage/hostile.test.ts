@@ -58,7 +58,10 @@ describe('names of our own files', () => {
     for (const title of ['a', 'a.link'])
       await workspace.import(importOf({ openapi: '3.0.0', info: { title }, paths: {} }));
     expect((await readdir(join(workspace.folder, 'specs'))).sort()).toEqual([
-      ...['a-link.link.yaml', 'a-link.yaml', 'a.link.yaml', 'a.yaml'],
+      'a-link.link.yaml',
+      'a-link.yaml',
+      'a.link.yaml',
+      'a.yaml',
     ]);
     expect(await readFile(join(workspace.folder, 'specs', 'a.link.yaml'), 'utf8')).toContain('name: a\n');
   });

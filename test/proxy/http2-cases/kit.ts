@@ -88,7 +88,10 @@ export const bytes = (...values: readonly number[]): Buffer => Buffer.from(value
 
 export const connection = (...codes: readonly number[]): Expected => ({ type: 'connection', codes });
 export const resets = (stream: number, ...codes: readonly number[]): Expected => ({
-  ...{ type: 'stream', stream, codes, orRefused: false },
+  type: 'stream',
+  stream,
+  codes,
+  orRefused: false,
 });
 export const malformed: Expected = { type: 'stream', stream: 1, codes: [protocol], orRefused: true };
 export const answered = (stream: number, status = 200): Expected => ({ type: 'status', stream, status });

@@ -51,8 +51,17 @@ export const clients = defineMethod({
 
 function unseen({ client: { address, isLoopback }, app }: Flow): ClientFacts {
   return {
-    ...{ address, isThisComputer: isLoopback, app, agent: '', lastAt: '', reason: null },
-    ...{ requests: 0, plain: 0, decrypted: 0, tunnels: 0, refused: 0 },
+    address,
+    isThisComputer: isLoopback,
+    app,
+    agent: '',
+    lastAt: '',
+    reason: null,
+    requests: 0,
+    plain: 0,
+    decrypted: 0,
+    tunnels: 0,
+    refused: 0,
   };
 }
 

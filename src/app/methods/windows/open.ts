@@ -16,7 +16,15 @@ const TARGETS = [
   'request',
 ] as const;
 const SETUP_PAGES: readonly string[] = [
-  ...['mac', 'browser', 'terminal', 'ios', 'simulator', 'android', 'java', 'docker', 'other'],
+  'mac',
+  'browser',
+  'terminal',
+  'ios',
+  'simulator',
+  'android',
+  'java',
+  'docker',
+  'other',
 ];
 const SETTINGS_PAGES = ['general', 'ssl', 'bypass', 'certificate', 'network', 'advanced'];
 

@@ -48,7 +48,13 @@ export interface AiApi {
 }
 
 export const EMPTY_CALL: AiCall = {
-  ...{ model: null, settings: [], tools: [], messages: [], finish: null, usage: [], error: null },
+  model: null,
+  settings: [],
+  tools: [],
+  messages: [],
+  finish: null,
+  usage: [],
+  error: null,
 };
 
 /** Returns a part, or none for an empty text. */

@@ -34,26 +34,33 @@ describe('OpenAI', () => {
   test('a request with tools and their results', () => {
     expect(lines(shown(aiBodies.chatRequest))).toEqual([
       'call | Chat completions | gpt-5-mini',
-      ...['settings', '  stream | true', '  temperature | 0.2', 'tools | 1 | weather'],
+      'settings',
+      '  stream | true',
+      '  temperature | 0.2',
+      'tools | 1 | weather',
       'system | text | Be brief.',
-      ...['user | message', '  text | text | Weather in Oslo?', '  image_url | not shown'],
-      ...['assistant | message', '  tool call | call_1 | weather', '    arguments | json | {"city":"Oslo"}'],
-      ...['tool | message', '  tool result | call_1 | -2 °C'],
+      'user | message',
+      '  text | text | Weather in Oslo?',
+      '  image_url | not shown',
+      'assistant | message',
+      '  tool call | call_1 | weather',
+      '    arguments | json | {"city":"Oslo"}',
+      'tool | message',
+      '  tool result | call_1 | -2 °C',
     ]);
   });
 
   test('a response', () => {
     expect(lines(shown(aiBodies.chatResponse))).toEqual([
       'call | Chat completions | gpt-5-mini-2025-08-07',
-      ...['assistant | text | Cold.', 'finish | reason | stop'],
-      ...[
-        'tokens',
-        '  input | 31',
-        '  input, cached | 8',
-        '  output | 12',
-        '  output, reasoning | 5',
-        '  total | 43',
-      ],
+      'assistant | text | Cold.',
+      'finish | reason | stop',
+      'tokens',
+      '  input | 31',
+      '  input, cached | 8',
+      '  output | 12',
+      '  output, reasoning | 5',
+      '  total | 43',
     ]);
   });
 
@@ -62,7 +69,11 @@ describe('OpenAI', () => {
       'call | Chat completions | gpt-5-mini-2025-08-07',
       ...COLD,
       'finish | reason | tool_calls',
-      ...['tokens', '  input | 31', '  output | 9', '  total | 40', 'first token | time | 318 ms'],
+      'tokens',
+      '  input | 31',
+      '  output | 9',
+      '  total | 40',
+      'first token | time | 318 ms',
     ]);
   });
 
@@ -78,22 +89,32 @@ describe('OpenAI', () => {
   test('the Responses API', () => {
     expect(lines(shown(aiBodies.responsesRequest))).toEqual([
       'call | Responses | gpt-5',
-      ...[
-        'settings',
-        '  stream | true',
-        '  reasoning | {\n  "effort": "low"\n}',
-        'tools | 2 | weather, web_search',
-      ],
-      ...['system | text | Be brief.', 'user | text | Weather?'],
-      ...['assistant | message', '  tool call | c1 | weather', '    arguments | json | {}'],
-      ...['tool | message', '  tool result | c1 | cold'],
+      'settings',
+      '  stream | true',
+      '  reasoning | {\n  "effort": "low"\n}',
+      'tools | 2 | weather, web_search',
+      'system | text | Be brief.',
+      'user | text | Weather?',
+      'assistant | message',
+      '  tool call | c1 | weather',
+      '    arguments | json | {}',
+      'tool | message',
+      '  tool result | c1 | cold',
     ]);
     expect(lines(shown(aiBodies.responsesStream))).toEqual([
       'call | Responses | gpt-5-2025-08-07',
-      ...['assistant | message', '  thinking | text | Norway, November', 'assistant | text | It is cold.'],
-      ...['assistant | message', '  tool call | c2 | warn', '    arguments | json | {"level":1}'],
+      'assistant | message',
+      '  thinking | text | Norway, November',
+      'assistant | text | It is cold.',
+      'assistant | message',
+      '  tool call | c2 | warn',
+      '    arguments | json | {"level":1}',
       'finish | reason | completed',
-      ...['tokens', '  input | 20', '  output | 30', '  output, reasoning | 10', '  total | 50'],
+      'tokens',
+      '  input | 20',
+      '  output | 30',
+      '  output, reasoning | 10',
+      '  total | 50',
     ]);
   });
 
@@ -110,20 +131,29 @@ describe('OpenAI', () => {
 test('Anthropic', () => {
   expect(lines(shown(aiBodies.anthropicRequest))).toEqual([
     'call | Anthropic messages | claude-sonnet-4-5',
-    ...['settings', '  max_tokens | 1024', 'tools | 1 | weather', 'system | text | Be brief.'],
+    'settings',
+    '  max_tokens | 1024',
+    'tools | 1 | weather',
+    'system | text | Be brief.',
     'user | text | Weather in Oslo?',
-    ...[
-      'assistant | message',
-      '  tool call | toolu_1 | weather',
-      '    arguments | json | {\n  "city": "Oslo"\n}',
-    ],
-    ...['user | message', '  tool result | toolu_1 | -2 °C'],
+    'assistant | message',
+    '  tool call | toolu_1 | weather',
+    '    arguments | json | {\n  "city": "Oslo"\n}',
+    'user | message',
+    '  tool result | toolu_1 | -2 °C',
   ]);
   expect(lines(shown(aiBodies.anthropicStream))).toEqual([
     'call | Anthropic messages | claude-sonnet-4-5',
-    ...['assistant | message', '  thinking | text | Norway', '  text | text | It is cold.'],
-    ...['  tool call | toolu_2 | warn', '    arguments | json | {"level": 1}', 'finish | reason | tool_use'],
-    ...['tokens', '  input | 25', '  input, cached | 10', '  output | 15'],
+    'assistant | message',
+    '  thinking | text | Norway',
+    '  text | text | It is cold.',
+    '  tool call | toolu_2 | warn',
+    '    arguments | json | {"level": 1}',
+    'finish | reason | tool_use',
+    'tokens',
+    '  input | 25',
+    '  input, cached | 10',
+    '  output | 15',
   ]);
   expect(lines(shown(aiBodies.anthropicError))).toContain('error | error | overloaded_error: Overloaded');
 });
@@ -131,20 +161,30 @@ test('Anthropic', () => {
 test('Gemini', () => {
   expect(lines(shown(aiBodies.geminiRequest))).toEqual([
     'call | Gemini | gemini-2.5-flash',
-    ...['settings', '  temperature | 0.5', 'tools | 2 | weather, googleSearch', 'system | text | Be brief.'],
-    ...['user | message', '  text | text | Weather?', '  inlineData | not shown'],
-    ...['model | message', '  tool call | weather', '    arguments | json | {\n  "city": "Oslo"\n}'],
-    ...['user | message', '  tool result | weather | {\n  "degrees": -2\n}'],
+    'settings',
+    '  temperature | 0.5',
+    'tools | 2 | weather, googleSearch',
+    'system | text | Be brief.',
+    'user | message',
+    '  text | text | Weather?',
+    '  inlineData | not shown',
+    'model | message',
+    '  tool call | weather',
+    '    arguments | json | {\n  "city": "Oslo"\n}',
+    'user | message',
+    '  tool result | weather | {\n  "degrees": -2\n}',
   ]);
   expect(lines(shown(aiBodies.geminiStream))).toEqual([
     'call | Gemini | gemini-2.5-flash',
-    ...[
-      'model | message',
-      '  thinking | text | Norway',
-      '  text | text | It is cold.',
-      'finish | reason | STOP',
-    ],
-    ...['tokens', '  input | 8', '  output | 4', '  output, reasoning | 8', '  total | 20'],
+    'model | message',
+    '  thinking | text | Norway',
+    '  text | text | It is cold.',
+    'finish | reason | STOP',
+    'tokens',
+    '  input | 8',
+    '  output | 4',
+    '  output, reasoning | 8',
+    '  total | 20',
   ]);
   expect(lines(shown(aiBodies.geminiList))).toContain('model | text | It is cold.');
 });
@@ -152,23 +192,21 @@ test('Gemini', () => {
 test('Ollama', () => {
   expect(lines(shown(aiBodies.ollamaRequest))).toEqual([
     'call | Ollama | llama3.2',
-    ...[
-      'settings',
-      '  options | {\n  "temperature": 0\n}',
-      'system | text | Be brief.',
-      'user | text | Weather?',
-    ],
+    'settings',
+    '  options | {\n  "temperature": 0\n}',
+    'system | text | Be brief.',
+    'user | text | Weather?',
   ]);
   expect(lines(shown(aiBodies.ollamaStream))).toEqual([
     'call | Ollama | llama3.2',
-    ...['assistant | message', '  text | text | It is cold.', '  tool call | warn'],
-    ...[
-      '    arguments | json | {\n  "level": 1\n}',
-      'finish | reason | stop',
-      'tokens',
-      '  input | 26',
-      '  output | 9',
-    ],
+    'assistant | message',
+    '  text | text | It is cold.',
+    '  tool call | warn',
+    '    arguments | json | {\n  "level": 1\n}',
+    'finish | reason | stop',
+    'tokens',
+    '  input | 26',
+    '  output | 9',
   ]);
 });
 

@@ -113,7 +113,9 @@ function partNode(part: AiPart): TreeNode {
   switch (part.type) {
     case 'tool call':
       return treeNode({
-        ...{ label: part.type, kind: part.id, value: cutValue(part.name) },
+        label: part.type,
+        kind: part.id,
+        value: cutValue(part.name),
         children: [treeNode({ label: 'arguments', kind: 'json', value: cutValue(part.arguments) })],
       });
     case 'tool result':

@@ -19,8 +19,17 @@ import {
 } from './call.ts';
 
 const SETTINGS = [
-  ...['stream', 'temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'reasoning_effort'],
-  ...['tool_choice', 'response_format', 'seed', 'n', 'stop'],
+  'stream',
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'reasoning_effort',
+  'tool_choice',
+  'response_format',
+  'seed',
+  'n',
+  'stop',
 ];
 const USAGE = [
   ['input', 'prompt_tokens'],

@@ -19,8 +19,16 @@ import {
 } from './call.ts';
 
 const SETTINGS = [
-  ...['stream', 'temperature', 'top_p', 'max_output_tokens', 'reasoning', 'tool_choice', 'text', 'store'],
-  ...['previous_response_id', 'conversation'],
+  'stream',
+  'temperature',
+  'top_p',
+  'max_output_tokens',
+  'reasoning',
+  'tool_choice',
+  'text',
+  'store',
+  'previous_response_id',
+  'conversation',
 ];
 const USAGE = [
   ['input', 'input_tokens'],
@@ -82,7 +90,9 @@ function itemMessage(item: Fields): readonly AiMessage[] {
     case 'mcp_call':
       return messagesOf('assistant', [
         {
-          ...{ type: 'tool call', id: text(id ?? item['id']), name: text(name) },
+          type: 'tool call',
+          id: text(id ?? item['id']),
+          name: text(name),
           arguments: jsonText(given ?? item['input']),
         },
         ...(type === 'mcp_call' && output !== undefined ? [resultPart(text(item['id']), output)] : []),

@@ -149,7 +149,10 @@ async function capturedRequest(flow: Flow, message: Message): Promise<ScriptRequ
   const at = path.indexOf('?');
   const { bytes } = await decodeBody(message, Infinity);
   return {
-    ...{ method, ...target, headers: linesOf(message), body: bytes },
+    method,
+    ...target,
+    headers: linesOf(message),
+    body: bytes,
     path: at < 0 ? path : path.slice(0, at),
     query: at < 0 ? '' : path.slice(at + 1),
   };
