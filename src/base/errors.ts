@@ -50,6 +50,11 @@ export class ProxyError extends Error {
   }
 }
 
+/** Returns a ProxyError as it is, and anything else that was thrown as one with `code`. */
+export function asProxyError(thrown: unknown, code: ErrorCode): ProxyError {
+  return thrown instanceof ProxyError ? thrown : new ProxyError(code, messageOf(thrown));
+}
+
 /** Kinds of errors that the user, or the calling program, can correct. */
 export type UserErrorCode =
   /** A parameter of a call, or an option of a command. */

@@ -1,6 +1,6 @@
 // Connects an exchange in HTTP/1 with a server that speaks only HTTP/2: removes the framing of the request
 // and writes the response in HTTP/1. One bridge serves one exchange; the connection under it is shared.
-import { messageOf, ProxyError } from '../base/errors.ts';
+import { asProxyError, ProxyError } from '../base/errors.ts';
 import { STATUS_CODES } from '../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../codec/http1/body.ts';
 import { fieldList } from '../codec/http1/fields.ts';
@@ -138,8 +138,7 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
     try {
       this.#exchange = new Http2UpstreamExchange(this.#session, request, this);
     } catch (error) {
-      const reached =
-        error instanceof ProxyError ? error : new ProxyError('UPSTREAM_CLOSED', messageOf(error));
+      const reached = asProxyError(error, 'UPSTREAM_CLOSED');
       // The caller of `write` does not expect a callback during the call.
       queueMicrotask(() => this.failed(reached, true));
     }

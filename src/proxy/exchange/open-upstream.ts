@@ -1,13 +1,10 @@
 // Opens the exchange with the server that is in force after the tools: another one where they redirected the request.
-import { isIdempotent } from '../../codec/http1/methods.ts';
+import { maxIdleMs } from '../../net/max-idle.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
 import type { ProxyContext } from '../context.ts';
 import type { Intercepted } from './intercepted.ts';
 import type { ExchangeOptions } from './options.ts';
-
-/** A request that must not be sent twice avoids connections that have been idle longer: the server may be closing them. */
-const MAX_IDLE_MS = 1000;
 
 /** Rejects, or throws, a ProxyError when the server cannot be reached or the request cannot be sent. */
 export function openUpstream(
@@ -20,8 +17,7 @@ export function openUpstream(
   const chosen = poolFor(intercepted, pool, context);
   if (version === 2 && !request.upgrades)
     return chosen.openExchange(sending, handler, priorKnowledge && !request.isRedirected);
-  const maxIdleMs = isIdempotent(sending.method) ? Infinity : MAX_IDLE_MS;
-  return chosen.openHttp1Exchange(sending, handler, maxIdleMs, request.upgrades);
+  return chosen.openHttp1Exchange(sending, handler, maxIdleMs(sending.method), request.upgrades);
 }
 
 function poolFor(

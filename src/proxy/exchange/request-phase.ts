@@ -1,5 +1,5 @@
 // The request of an exchange: the tools decide about it, and then it is sent, or answered with a response of theirs.
-import { messageOf, ProxyError } from '../../base/errors.ts';
+import { asProxyError, messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
@@ -83,7 +83,7 @@ export class RequestPhase {
         this.connect();
       }
     } catch (error) {
-      this.#owner.fail(error instanceof ProxyError ? error : new ProxyError('TOOL_FAILED', messageOf(error)));
+      this.#owner.fail(asProxyError(error, 'TOOL_FAILED'));
     }
   }
 
@@ -108,7 +108,7 @@ export class RequestPhase {
   }
 
   #unreachable(error: unknown): void {
-    const reason = error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error));
+    const reason = asProxyError(error, 'CONNECT_FAILED');
     this.#owner.failed(reason, false, null);
   }
 

@@ -1,7 +1,7 @@
 // Sends a response to the client: it waits for the verdict of the tools, and then streams at the rate of the
 // client and of the link that tools may simulate.
 import { isEventStream } from '../../codec/sse.ts';
-import { messageOf, ProxyError } from '../../base/errors.ts';
+import { asProxyError, messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import { codingsOf } from '../../flow/decode.ts';
@@ -111,9 +111,7 @@ export class ResponseForwarder {
       if (verdict.type === 'abort') this.#options.aborted(verdict);
       else this.#send();
     } catch (error) {
-      this.#options.failed(
-        error instanceof ProxyError ? error : new ProxyError('TOOL_FAILED', messageOf(error)),
-      );
+      this.#options.failed(asProxyError(error, 'TOOL_FAILED'));
     }
   };
 

@@ -1,7 +1,7 @@
 // An HTTP/1 exchange that no tool intercepts: request and response are forwarded as their bytes arrive, with
 // backpressure, and copied into the flow.
 import { acceptsEventStream } from '../../codec/sse.ts';
-import { ProxyError } from '../../base/errors.ts';
+import { asProxyError, ProxyError } from '../../base/errors.ts';
 import { freeBuffer } from '../../base/free-buffer.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../../codec/http1/body.ts';
 import { isIdempotent } from '../../codec/http1/methods.ts';
@@ -12,6 +12,7 @@ import { Message, type Flow } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ResponseHandler, Http1Transport } from '../../net/http1-upstream.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
+import { maxIdleMs } from '../../net/max-idle.ts';
 import type { UpstreamConnection } from '../../net/upstream-connection.ts';
 import { observedEvents } from '../observed-events.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
@@ -20,12 +21,6 @@ import { asksUpgrade, clientHead, switchingHead } from './forwarded.ts';
 import { PendingPieces } from './pending-pieces.ts';
 import { Probe } from './probe.ts';
 import { ResponseWriter, type Output } from './response-writer.ts';
-
-/**
- * A request that must not be sent twice avoids connections that have been idle longer: the server may be
- * closing them.
- */
-const MAX_IDLE_MS = 1000;
 
 /** Reads of an upload from this size on are freed explicitly. */
 const LARGE_READ_BYTES = 16 * 1024;
@@ -79,8 +74,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   /** Sends the request, after the part of its body that arrived with the head. */
   start(): void {
     if (this.#finished) return;
-    const replayable = isIdempotent(this.#request.method);
-    const upstream = this.#pool.take(replayable ? Infinity : MAX_IDLE_MS, asksUpgrade(this.#request));
+    const upstream = this.#pool.take(maxIdleMs(this.#request.method), asksUpgrade(this.#request));
     if (upstream === null) this.#connect();
     else this.#send(upstream);
   }
@@ -211,8 +205,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
         else this.#send(upstream);
       },
       (error: unknown) => {
-        if (!this.#finished)
-          this.#refuse(error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error)));
+        if (!this.#finished) this.#refuse(asProxyError(error, 'CONNECT_FAILED'));
       },
     );
   }

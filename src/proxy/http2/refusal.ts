@@ -12,14 +12,11 @@ import { readNamed } from '../named-target.ts';
 import type { RequestDestination } from '../request-destination.ts';
 import { respond } from './respond.ts';
 
-const PAGE = [
-  'content-type',
-  'text/plain; charset=utf-8',
-  'cache-control',
-  'no-store',
-  'x-content-type-options',
-  'nosniff',
-];
+const PAGE = Object.entries({
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}).flat();
 
 /** Sends the status of `error` and a short page, or resets the stream when a response cannot be sent. */
 export function refuse(stream: http2.ServerHttp2Stream, error: ProxyError): void {
