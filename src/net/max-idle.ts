@@ -1,4 +1,4 @@
-// How long a connection may have been idle to carry a request.
+// The limit on how long a connection may have been idle when it gets a request.
 import { isIdempotent } from '../codec/http1/methods.ts';
 
 const MAX_IDLE_MS = 1000;
