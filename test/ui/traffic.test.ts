@@ -88,6 +88,29 @@ job('by keyboard alone: move, open, filter, pin, color, comment, copy, delete an
   });
 });
 
+job('a long list: rows in sight follow each other wherever it is scrolled to', async () => {
+  await withPage(async (page) => {
+    await sendDemoTraffic(running, shop, 14);
+    const list = page.getByRole('grid', { name: 'Requests' });
+    const all = running.app.traffic.list().map(({ id }) => id);
+    for (const top of [0, 390, 403, 2600, 400, 1e6]) {
+      await page.evaluate(`document.querySelector('[role=grid]').scrollTo(0, ${top})`);
+      const inSight = async (): Promise<readonly number[]> => {
+        const found = await page.evaluate<(readonly [number, number])[]>(
+          "[...document.querySelectorAll('[data-id]')].map((row) => [row.getBoundingClientRect().top, Number(row.dataset.id)])",
+        );
+        return found.sort(([a], [b]) => a - b).map(([, id]) => id);
+      };
+      const first = Math.min(Math.floor(top / 26), all.length - 1);
+      await expect.poll(inSight).toContain(all[first]);
+      const ids = await inSight();
+      expect(ids).toEqual(all.slice(all.indexOf(ids[0]!), all.indexOf(ids[0]!) + ids.length));
+      const order = await list.getByRole('rowgroup').getAttribute('aria-owns');
+      expect(order).toBe(ids.map((id) => `flow-${id}`).join(' '));
+    }
+  });
+});
+
 job('a filter that hides all says so, and its parts can be dropped', async () => {
   await withPage(async (page) => {
     const field = page.getByRole('combobox', { name: 'Filter' });

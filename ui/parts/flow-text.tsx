@@ -1,17 +1,21 @@
 // Method and status of a request, in their colours.
 import type { FlowSummary } from '../../src/app/methods/ui-types.ts';
+import { classes } from './classes.ts';
 import css from './flow-text.module.css';
 
 type Subject = Pick<FlowSummary, 'method' | 'status' | 'state' | 'error'>;
 
-const KNOWN = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'CONNECT'];
+/** A text, and the classes that colour it. */
+export interface Look {
+  readonly text: string;
+  readonly look: string;
+}
 
 export function MethodText({ flow }: { readonly flow: Pick<Subject, 'method' | 'status'> }) {
-  const name = flow.status === 101 ? 'WS' : flow.method;
-  const color = name === 'WS' ? 'ws' : KNOWN.includes(name) ? name.toLowerCase() : 'other';
+  const { text, look } = methodLook(flow);
   return (
-    <span className={css['method']} style={{ color: `var(--method-${color})` }} title={flow.method}>
-      {name}
+    <span className={look} title={flow.method}>
+      {text}
     </span>
   );
 }
@@ -22,23 +26,39 @@ interface StatusTextProps {
 }
 
 export function StatusText({ flow, isHeld = false }: StatusTextProps) {
-  const [text, kind] = statusOf(flow, isHeld);
+  const { text, look } = statusLook(flow, isHeld);
   return (
-    <span
-      className={css['status']}
-      data-strong={['4xx', '5xx', 'error'].includes(kind)}
-      style={{ color: `var(--status-${kind})` }}
-      title={flow.error}
-    >
+    <span className={look} title={flow.error}>
       {text}
     </span>
   );
 }
 
-function statusOf({ status, state }: StatusTextProps['flow'], isHeld: boolean): readonly [string, string] {
-  if (isHeld) return ['HELD', 'held'];
-  if (state === 'failed') return ['ERR', 'error'];
-  if (state === 'tunneled') return ['TUN', 'tunnel'];
-  if (status === undefined) return ['…', 'pending'];
-  return [String(status), `${Math.min(5, Math.max(1, Math.floor(status / 100)))}xx`];
+const METHOD_LOOKS = new Map(
+  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'CONNECT', 'WS'].map((name) => [
+    name,
+    lookOf(name, 'method', name.toLowerCase()),
+  ]),
+);
+
+export function methodLook({ method, status }: Pick<Subject, 'method' | 'status'>): Look {
+  return METHOD_LOOKS.get(status === 101 ? 'WS' : method) ?? lookOf(method, 'method', 'other');
+}
+
+const HELD = lookOf('HELD', 'status', 'held');
+const FAILED = lookOf('ERR', 'status', 'error', 'strong');
+const TUNNEL = lookOf('TUN', 'status', 'tunnel');
+const PENDING = lookOf('…', 'status', 'pending');
+
+export function statusLook({ status, state }: StatusTextProps['flow'], isHeld: boolean): Look {
+  if (isHeld) return HELD;
+  if (state === 'failed') return FAILED;
+  if (state === 'tunneled') return TUNNEL;
+  if (status === undefined) return PENDING;
+  const hundreds = Math.min(5, Math.max(1, Math.floor(status / 100)));
+  return lookOf(String(status), 'status', `status${hundreds}xx`, hundreds >= 4 && 'strong');
+}
+
+function lookOf(text: string, ...names: readonly (string | false)[]): Look {
+  return { text, look: classes(...names.map((name) => name !== false && css[name])) };
 }

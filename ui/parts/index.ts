@@ -11,5 +11,5 @@ export { Tabs, type TabItem } from './tabs.tsx';
 export { toolIcon, ToolIcon } from './tool-icon.tsx';
 export { Tooltip, TooltipProvider } from './tooltip.tsx';
 export { Checkbox, FormRow, SelectField, TextField } from './form.tsx';
-export { MethodText, StatusText } from './flow-text.tsx';
+export { methodLook, MethodText, statusLook, StatusText } from './flow-text.tsx';
 export { PaneHead, SectionHead, SideItem, Sidebar } from './panes.tsx';

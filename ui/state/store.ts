@@ -28,7 +28,7 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 /** Returns the value, and renders again when it has changed. */
-export function useStore<T>(store: Store<T>): T {
+export function useStore<T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 

@@ -1,5 +1,6 @@
 // The traffic screen: sources at the left, the list in the middle, one request in detail below or at the right.
-import { useEffect, useState, type DragEvent } from 'react';
+import { memo, useEffect, useState, type DragEvent } from 'react';
+import { count } from '../../frame/actions.ts';
 import { StatusFigures, TopActions } from '../../frame/slots.tsx';
 import { countText, sizeText } from '../../format/measures.ts';
 import { Sash } from '../../parts/index.ts';
@@ -18,6 +19,7 @@ import { FlowList } from './list/flow-list.tsx';
 import { detailHeight, detailWidth, sidebarWidth, useDock } from './model/dock.ts';
 import { useTraffic, type Traffic } from './model/rows.ts';
 import { isDetailOpen, selection, selectOne } from './model/selection.ts';
+import { sourceCounts } from './model/source-counts.ts';
 import { setFilter, setSource } from './model/view.ts';
 import { Sidebar } from './sources/sidebar.tsx';
 import css from './traffic.module.css';
@@ -38,19 +40,19 @@ export function TrafficScreen({ params }: ScreenProps) {
   }, [filter]);
   return (
     <>
-      <SidebarArea traffic={traffic} />
+      <SidebarArea held={traffic.held} />
       <Center traffic={traffic} />
-      <TrafficCommands visible={traffic.rows.map((flow) => flow.id)} />
+      <TrafficCommands rows={traffic.rows} />
       <TopActions>
         <TopButtons />
       </TopActions>
-      <Figures traffic={traffic} />
+      <Figures shown={traffic.rows.length} total={traffic.total} />
       <Dialogs />
     </>
   );
 }
 
-function SidebarArea({ traffic }: { readonly traffic: Traffic }) {
+const SidebarArea = memo(function SidebarArea({ held }: Pick<Traffic, 'held'>) {
   const isNarrow = useMedia('(max-width: 1279px)');
   const isShown = useStore(isSidebarOpen);
   const isDrawer = useStore(isDrawerOpen);
@@ -60,7 +62,7 @@ function SidebarArea({ traffic }: { readonly traffic: Traffic }) {
     <>
       {isNarrow && <div className={css['drawerScrim']} onClick={() => isDrawerOpen.set(false)} aria-hidden />}
       <aside className={css['sidebar']} style={{ width }} aria-label="Sources" data-region>
-        <Sidebar traffic={traffic} />
+        <Sidebar held={held} />
         <Sash
           label="Width of the sources"
           orientation="vertical"
@@ -70,7 +72,7 @@ function SidebarArea({ traffic }: { readonly traffic: Traffic }) {
       </aside>
     </>
   );
-}
+});
 
 function Center({ traffic }: { readonly traffic: Traffic }) {
   const { cursor } = useStore(selection);
@@ -81,8 +83,8 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
     <div className={css['center']} {...drop.handlers}>
       <div className={css['split']} data-dock={docked}>
         <div className={css['listArea']}>
-          <FilterBar traffic={traffic} />
-          <FlowList traffic={traffic} />
+          <FilterBar shown={traffic.rows.length} total={traffic.total} />
+          <FlowList rows={traffic.rows} held={traffic.held} />
           {traffic.rows.length === 0 && <EmptyList traffic={traffic} />}
           {drop.isOver && (
             <div className={css['dropping']}>
@@ -123,26 +125,15 @@ function DetailArea({ id }: { readonly id: number }) {
   );
 }
 
-function Figures({ traffic: { flows, rows, counts } }: { readonly traffic: Traffic }) {
+function Figures({ shown, total }: { readonly shown: number; readonly total: number }) {
   const { ids } = useStore(selection);
-  const bytes = flows.reduce(
-    (sum, { responseSize = 0, receivedBytes = 0 }) => sum + responseSize + receivedBytes,
-    0,
-  );
-  const all = `${countText(flows.length)} request${flows.length === 1 ? '' : 's'}`;
+  const { errors, bytes } = useStore(sourceCounts);
+  const all = count(total, 'request');
   return (
     <StatusFigures>
-      <span>
-        {flows.length === 0
-          ? 'No requests'
-          : rows.length < flows.length
-            ? `${countText(rows.length)} of ${all}`
-            : all}
-      </span>
+      <span>{total === 0 ? 'No requests' : shown < total ? `${countText(shown)} of ${all}` : all}</span>
       {ids.size > 1 && <span>{countText(ids.size)} selected</span>}
-      {counts.errors > 0 && (
-        <span>{`${countText(counts.errors)} error${counts.errors === 1 ? '' : 's'}`}</span>
-      )}
+      {errors > 0 && <span>{count(errors, 'error')}</span>}
       {bytes > 0 && <span>{sizeText(bytes)}</span>}
     </StatusFigures>
   );

@@ -16,6 +16,7 @@ import {
   SlidersHorizontal,
   Trash2,
 } from 'lucide-react';
+import { memo } from 'react';
 import { deleteFlows } from '../../../frame/actions.ts';
 import { useCommands, useCommandSource, type Command } from '../../../frame/commands.ts';
 import { toolIcon } from '../../../parts/index.ts';
@@ -23,6 +24,7 @@ import { pausedList, toolList } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useStore } from '../../../state/store.ts';
 import { codeFormats } from '../model/code-formats.ts';
+import type { Traffic } from '../model/rows.ts';
 import { isDetailOpen, selection, selectNone } from '../model/selection.ts';
 import { dialog } from './dialogs.ts';
 import { foundRequests } from './found-requests.ts';
@@ -54,7 +56,7 @@ const TOOL_KEYS: Readonly<Record<string, string>> = {
   alerts: 'e',
 };
 
-export function TrafficCommands({ visible }: { readonly visible: readonly number[] }) {
+export const TrafficCommands = memo(function TrafficCommands({ rows }: Pick<Traffic, 'rows'>) {
   const { ids, cursor } = useStore(selection);
   useResource(pausedList);
   const { value: tools } = useResource(toolList);
@@ -62,12 +64,12 @@ export function TrafficCommands({ visible }: { readonly visible: readonly number
   const isOpen = useStore(isDetailOpen);
   useCommands([
     ...(cursor === null ? [] : requestCommands(selected, cursor, tools ?? [])),
-    ...screenCommands(selected.length > 1 ? selected : visible),
+    ...screenCommands(() => (selected.length > 1 ? selected : rows.map(({ id }) => id))),
     ...(isOpen ? [escape(() => isDetailOpen.set(false))] : cursor !== null ? [escape(selectNone)] : []),
   ]);
   useCommandSource(foundRequests);
   return null;
-}
+});
 
 function escape(run: () => void): Command {
   return { id: 'traffic.back', title: 'Back', group: GROUP, keys: 'escape', inPalette: false, run };
@@ -155,7 +157,8 @@ function copyUnlessSelected(ids: readonly number[]): void {
   else void navigator.clipboard.writeText(text);
 }
 
-function screenCommands(exported: readonly number[]): readonly Command[] {
+/** `exported`: returns the requests that an export is about. */
+function screenCommands(exported: () => readonly number[]): readonly Command[] {
   return [
     { id: 'traffic.filter', title: 'Filter', group: GROUP, icon: ListFilter, keys: '/', run: focusFilter },
     {
@@ -176,7 +179,7 @@ function screenCommands(exported: readonly number[]): readonly Command[] {
     },
     {
       ...{ id: 'traffic.export', title: 'Export', group: GROUP, icon: Download, keys: 'mod+e' },
-      run: () => dialog.set({ type: 'export', ids: exported }),
+      run: () => dialog.set({ type: 'export', ids: exported() }),
     },
     {
       id: 'traffic.sidebar',

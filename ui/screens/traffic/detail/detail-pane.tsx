@@ -10,6 +10,7 @@ import {
   SlidersHorizontal,
   X,
 } from 'lucide-react';
+import { memo } from 'react';
 import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
 import { sizeOf } from '../../../../src/flow/filter/index.ts';
 import { durationText, sizeText } from '../../../format/measures.ts';
@@ -42,7 +43,7 @@ import { useDetail } from './use-detail.ts';
 
 const chosenTab = createPreference<TabId>('traffic.tab', 'exchange', isTabId);
 
-export function DetailPane({ id }: { readonly id: number }) {
+export const DetailPane = memo(function DetailPane({ id }: { readonly id: number }) {
   const loaded = useDetail(id);
   const wanted = useStore(chosenTab);
   const { summary } = loaded;
@@ -58,7 +59,7 @@ export function DetailPane({ id }: { readonly id: number }) {
       </div>
     </section>
   );
-}
+});
 
 function Head({ flow }: { readonly flow: FlowSummary }) {
   const { id, url, tags, durationMs } = flow;

@@ -1,13 +1,13 @@
 // The filter bar: the field, and chips for what is filtered most.
 import { ChevronDown, Columns3, PanelLeft } from 'lucide-react';
+import { memo } from 'react';
 import { Chip, classes, IconButton, Menu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import partsCss from '../../../parts/parts.module.css';
 import { toggleSidebar } from '../actions/screen-actions.ts';
 import { useColumnMenu } from '../list/list-head.tsx';
-import type { Traffic } from '../model/rows.ts';
 import { isSameChip, toggleChip, view, type Chip as ChipValue } from '../model/view.ts';
-import { FilterField } from './filter-field.tsx';
+import { FilterField, type Found } from './filter-field.tsx';
 import css from './filter.module.css';
 
 const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'Failed'];
@@ -31,16 +31,7 @@ const MORE_TYPES = [
 ] as const;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'CONNECT'];
 
-export function FilterBar({ traffic }: { readonly traffic: Traffic }) {
-  const { chips } = useStore(view);
-  const has = (chip: ChipValue): boolean => chips.some((each) => isSameChip(each, chip));
-  const entry = (group: ChipValue['group'], value: string, label: string): MenuEntry => {
-    const chip = { group, value };
-    return { label, checked: has(chip), keepOpen: true, onSelect: () => toggleChip(chip) };
-  };
-  const more = MORE_TYPES.map(([value, label]) => entry('type', value, label));
-  const types = [...TYPES.map(([value, label]) => entry('type', value, label)), ...more];
-  const columns = useColumnMenu();
+export function FilterBar({ shown, total }: Found) {
   return (
     <div className={css['bar']} role="search" data-region>
       <IconButton
@@ -51,7 +42,25 @@ export function FilterBar({ traffic }: { readonly traffic: Traffic }) {
         size="small"
         onClick={toggleSidebar}
       />
-      <FilterField traffic={traffic} />
+      <FilterField shown={shown} total={total} />
+      <Chips />
+    </div>
+  );
+}
+
+/** Not drawn again for each batch of requests. */
+const Chips = memo(function Chips() {
+  const { chips } = useStore(view);
+  const has = (chip: ChipValue): boolean => chips.some((each) => isSameChip(each, chip));
+  const entry = (group: ChipValue['group'], value: string, label: string): MenuEntry => {
+    const chip = { group, value };
+    return { label, checked: has(chip), keepOpen: true, onSelect: () => toggleChip(chip) };
+  };
+  const more = MORE_TYPES.map(([value, label]) => entry('type', value, label));
+  const types = [...TYPES.map(([value, label]) => entry('type', value, label)), ...more];
+  const columns = useColumnMenu();
+  return (
+    <>
       <div className={css['chips']} role="group" aria-label="Status">
         {STATUSES.map((value) => (
           <ViewChip key={value} group="status" value={value} label={value} />
@@ -80,9 +89,9 @@ export function FilterBar({ traffic }: { readonly traffic: Traffic }) {
       <Menu entries={columns} align="end">
         <IconButton icon={Columns3} label="Columns" size="small" />
       </Menu>
-    </div>
+    </>
   );
-}
+});
 
 function ViewChip({ group, value, label }: ChipValue & { readonly label: string }) {
   const { chips } = useStore(view);

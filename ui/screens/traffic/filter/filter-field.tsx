@@ -6,7 +6,6 @@ import { countText } from '../../../format/measures.ts';
 import { IconButton, Keys } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { isNamingFilter, saveCurrentFilter } from '../actions/screen-actions.ts';
-import type { Traffic } from '../model/rows.ts';
 import { clearFilter, setFilter, view } from '../model/view.ts';
 import { CompletionList } from './completion-list.tsx';
 import { FilterWords } from './filter-words.tsx';
@@ -14,7 +13,12 @@ import css from './filter.module.css';
 import { FilterName } from './filter-name.tsx';
 import { knownValues } from './known-values.ts';
 
-export function FilterField({ traffic }: { readonly traffic: Traffic }) {
+export interface Found {
+  readonly shown: number;
+  readonly total: number;
+}
+
+export function FilterField({ shown, total }: Found) {
   const { text, chips } = useStore(view);
   const isNaming = useStore(isNamingFilter);
   const [isFocused, setFocused] = useState(false);
@@ -23,7 +27,7 @@ export function FilterField({ traffic }: { readonly traffic: Traffic }) {
   const [isClosed, setClosed] = useState(true);
   const listId = useId();
   const parsed = parseFilter(text);
-  const offers = isFocused && !isClosed ? completions(text, caret, knownValues(traffic)) : [];
+  const offers = isFocused && !isClosed ? completions(text, caret, knownValues()) : [];
   const isOpen = isFocused && !isClosed && (offers.length > 0 || parsed.type === 'invalid');
   const isBad = parsed.type === 'invalid';
   const hasFilter = text !== '' || chips.length > 0;
@@ -87,7 +91,7 @@ export function FilterField({ traffic }: { readonly traffic: Traffic }) {
         </div>
         {hasFilter && (
           <span className={css['count']} role="status">
-            {countText(traffic.rows.length)} of {countText(traffic.flows.length)}
+            {countText(shown)} of {countText(total)}
           </span>
         )}
         {hasFilter && <IconButton icon={X} label="Clear filter" size="small" onClick={clearFilter} />}

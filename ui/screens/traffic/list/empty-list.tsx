@@ -16,7 +16,7 @@ export function EmptyList({ traffic }: { readonly traffic: Traffic }) {
   return (
     <div className={css['empty']}>
       <div className={css['emptyText']}>
-        {traffic.flows.length === 0 ? <NoRequests /> : <NoMatch hidden={traffic.flows.length} />}
+        {traffic.total === 0 ? <NoRequests /> : <NoMatch hidden={traffic.total} />}
       </div>
     </div>
   );

@@ -1,8 +1,6 @@
 // The traffic list: thousands of rows, of which only those in sight are drawn. It sticks to its end while it is there.
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
-import { useNow } from '../../../frame/clock.ts';
+import { memo, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Keys, PointerMenu } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { requestMenu } from '../actions/request-menu.ts';
@@ -10,60 +8,37 @@ import { columnTemplate, columnWidths, shownColumns, toggledColumns } from '../m
 import type { Traffic } from '../model/rows.ts';
 import { isDetailOpen, selection, selectOne, selectRange, toggleSelected } from '../model/selection.ts';
 import { order } from '../model/view.ts';
-import { FlowRow } from './flow-row.tsx';
+import { FlowRows } from './flow-rows.tsx';
 import { ListHead } from './list-head.tsx';
 import { listKeys } from './list-keys.ts';
 import css from './list.module.css';
 import { useStickyEnd } from './sticky-end.ts';
 
-const ROW = 26;
-const HEAD = 26;
-
-export function FlowList({ traffic }: { readonly traffic: Traffic }) {
-  const { rows, held } = traffic;
-  const scroll = useRef<HTMLDivElement>(null);
-  const width = useWidth(scroll);
-  const columns = shownColumns(useStore(toggledColumns), width);
+export const FlowList = memo(function FlowList({ rows, held }: Pick<Traffic, 'rows' | 'held'>) {
+  const [box, setBox] = useState<HTMLElement | null>(null);
+  const width = useWidth(box);
+  const toggled = useStore(toggledColumns);
+  const columns = useMemo(() => shownColumns(toggled, width), [toggled, width]);
   const template = columnTemplate(columns, useStore(columnWidths));
-  const { ids, cursor } = useStore(selection);
+  const { cursor } = useStore(selection);
   const { column, descending } = useStore(order);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW,
-    overscan: 8,
-    scrollMargin: HEAD,
-    scrollPaddingStart: HEAD,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  });
-  const isAtEndOrder = column === 'id' && !descending;
-  const { newer, goToEnd } = useStickyEnd(scroll, rows, isAtEndOrder);
-  const items = virtual.getVirtualItems();
-  const hasRunning = items.some(({ index }) => isRunning(rows[index], held));
-  const now = useNow(hasRunning);
-  const cursorIndex = cursor === null ? -1 : rows.findIndex(({ id }) => id === cursor);
-  useEffect(() => {
-    if (cursorIndex >= 0) virtual.scrollToIndex(cursorIndex, { align: 'auto' });
-    // Only when the cursor has moved, not when rows arrive.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [cursor]);
-  const press = useCallback((event: MouseEvent) => select(event, rows), [rows]);
+  const { newer, goToEnd } = useStickyEnd(box, rows, column === 'id' && !descending);
   return (
     <div className={css['list']} data-region>
-      <PointerMenu entries={() => requestMenu([...selection.get().ids])}>
+      <PointerMenu entries={selectionMenu}>
         <div
           className={css['scroll']}
           role="grid"
-          ref={scroll}
+          ref={setBox}
           tabIndex={0}
           data-region-focus
           aria-label="Requests"
           aria-multiselectable
           aria-rowcount={rows.length + 1}
           aria-colcount={columns.length}
-          aria-activedescendant={cursorIndex < 0 ? undefined : `flow-${cursor}`}
-          onKeyDown={(event) => listKeys(event, rows, scroll.current)}
-          onMouseDown={press}
+          aria-activedescendant={cursor === null ? undefined : `flow-${cursor}`}
+          onKeyDown={(event) => listKeys(event, rows, box)}
+          onMouseDown={(event) => select(event, rows)}
           onDoubleClick={(event) => rowId(event) !== null && isDetailOpen.set(true)}
           onContextMenu={(event) => {
             const id = rowId(event);
@@ -71,28 +46,7 @@ export function FlowList({ traffic }: { readonly traffic: Traffic }) {
           }}
         >
           <ListHead columns={columns} template={template} rows={rows} />
-          <div
-            className={css['rows']}
-            role="rowgroup"
-            style={{ height: virtual.getTotalSize(), ...{ '--columns': template } }}
-          >
-            {items.map(({ index, start }) => {
-              const flow = rows[index]!;
-              return (
-                <FlowRow
-                  key={flow.id}
-                  flow={flow}
-                  index={index}
-                  top={start - HEAD}
-                  columns={columns}
-                  isSelected={ids.has(flow.id)}
-                  isCursor={flow.id === cursor}
-                  heldSince={held.get(flow.id) ?? null}
-                  now={isRunning(flow, held) ? now : 0}
-                />
-              );
-            })}
-          </div>
+          <FlowRows {...{ rows, held, columns, template, box }} />
         </div>
       </PointerMenu>
       {newer > 0 && (
@@ -104,10 +58,10 @@ export function FlowList({ traffic }: { readonly traffic: Traffic }) {
       )}
     </div>
   );
-}
+});
 
-function isRunning(flow: Traffic['rows'][number] | undefined, held: Traffic['held']): boolean {
-  return flow !== undefined && (flow.state === 'pending' || held.has(flow.id));
+function selectionMenu() {
+  return requestMenu([...selection.get().ids]);
 }
 
 function select(event: MouseEvent, rows: Traffic['rows']): void {
@@ -126,14 +80,13 @@ function rowId({ target }: MouseEvent): number | null {
   return row === null ? null : Number(row.dataset['id']);
 }
 
-function useWidth(element: { readonly current: HTMLElement | null }): number {
+function useWidth(box: HTMLElement | null): number {
   const [width, setWidth] = useState(1200);
   useLayoutEffect(() => {
-    const observed = element.current;
-    if (observed === null) return;
-    const observer = new ResizeObserver(() => setWidth(observed.clientWidth));
-    observer.observe(observed);
+    if (box === null) return;
+    const observer = new ResizeObserver(() => setWidth(box.clientWidth));
+    observer.observe(box);
     return () => observer.disconnect();
-  }, [element]);
+  }, [box]);
   return width;
 }

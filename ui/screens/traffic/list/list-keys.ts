@@ -2,8 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import { keyName } from '../../../frame/keyboard.ts';
 import { isDetailOpen, moveCursor, selectAll, selection } from '../model/selection.ts';
-
-const ROW = 26;
+import { ROW } from './flow-rows.tsx';
 
 export function listKeys(
   event: KeyboardEvent,

@@ -1,5 +1,5 @@
 // Keeps a list at its end while it is there; scrolled up, it stands still and counts what is new.
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Pixels from the end within which the list counts as being there. */
 const NEAR = 8;
@@ -10,9 +10,9 @@ interface StickyEnd {
   readonly goToEnd: () => void;
 }
 
-/** `isActive`: false for an order whose end is not where new rows come. */
+/** `element`: the one that scrolls, null until it is there. `isActive`: false for an order whose end is not where new rows come. */
 export function useStickyEnd(
-  scroll: RefObject<HTMLElement | null>,
+  element: HTMLElement | null,
   rows: readonly { readonly id: number }[],
   isActive: boolean,
 ): StickyEnd {
@@ -20,36 +20,45 @@ export function useStickyEnd(
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const lastId = rows.at(-1)?.id ?? 0;
   const latest = useRef(lastId);
+  /** The position of the end when it was last gone to. */
+  const end = useRef(0);
   const goToEnd = useCallback(() => {
-    const element = scroll.current;
-    if (element !== null) element.scrollTop = element.scrollHeight;
-  }, [scroll]);
+    if (element === null) return;
+    element.scrollTo(0, element.scrollHeight);
+    end.current = element.scrollTop;
+  }, [element]);
   useLayoutEffect(() => {
     latest.current = lastId;
-    if (isActive && isAtEnd.current) goToEnd();
-  }, [rows.length, lastId, isActive, goToEnd]);
+    if (element === null || !isActive || !isAtEnd.current) return;
+    // The event of a scroll that has just happened comes later than the rows of this moment.
+    if (element.scrollTop >= end.current - NEAR || isNearEnd(element)) goToEnd();
+  }, [element, rows.length, lastId, isActive, goToEnd]);
   useEffect(() => {
-    const element = scroll.current;
     if (element === null) return;
     const onScroll = (): void => {
-      const isNear = element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR;
+      const isNear = isNearEnd(element);
       if (isNear === isAtEnd.current) return;
       isAtEnd.current = isNear;
       setLeftAt(isNear ? null : latest.current);
     };
-    element.addEventListener('scroll', onScroll, { passive: true });
+    // Before the rows change, after which reading a position would cost a layout.
+    element.addEventListener('scroll', onScroll, { passive: true, capture: true });
     // A smaller pane hides the end without a scroll event.
     const observer = new ResizeObserver(() => {
       if (isActive && isAtEnd.current) goToEnd();
     });
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', onScroll);
+      element.removeEventListener('scroll', onScroll, { capture: true });
       observer.disconnect();
     };
-  }, [scroll, isActive, goToEnd]);
+  }, [element, isActive, goToEnd]);
   const newer = leftAt === null || !isActive ? 0 : countAbove(rows, leftAt);
   return { newer, goToEnd };
+}
+
+function isNearEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement): boolean {
+  return scrollTop + clientHeight >= scrollHeight - NEAR;
 }
 
 function countAbove(rows: readonly { readonly id: number }[], id: number): number {

@@ -5,19 +5,17 @@ import { pausedList } from '../../../state/app.ts';
 import { flowList } from '../../../state/flows.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useStore } from '../../../state/store.ts';
-import { compiledFilters, savedFilters, type SavedFilter } from './saved-filters.ts';
-import { countSources, type SourceCounts } from './sources.ts';
+import { compiledFilters, savedFilters } from './saved-filters.ts';
 import { order, view, visibleFlows } from './view.ts';
 
 export interface Traffic {
-  readonly flows: readonly FlowSummary[];
+  /** Number of all captured requests. */
+  readonly total: number;
   readonly isLoaded: boolean;
   /** Those that are shown, in their order. */
   readonly rows: readonly FlowSummary[];
   /** Since when breakpoints hold a request, by its id. */
   readonly held: ReadonlyMap<number, string>;
-  readonly saved: readonly SavedFilter[];
-  readonly counts: SourceCounts;
 }
 
 export function useTraffic(): Traffic {
@@ -35,6 +33,5 @@ export function useTraffic(): Traffic {
     () => visibleFlows(flows, shown, sorted, new Set(held.keys()), saved),
     [flows, shown, sorted, held, saved],
   );
-  const counts = useMemo(() => countSources(flows), [flows]);
-  return { flows, isLoaded, rows, held, saved, counts };
+  return { total: flows.length, isLoaded, rows, held };
 }

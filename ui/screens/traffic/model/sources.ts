@@ -1,4 +1,4 @@
-// The sources of the sidebar: sections of the traffic list, with how many requests each has.
+// The sources of the sidebar: sections of the traffic list.
 import { isError, pathOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
 import type { SavedFilter } from './saved-filters.ts';
@@ -58,7 +58,7 @@ export function sourceTest(
 }
 
 /** True for calls to language models and messages of MCP. */
-function isOfAssistant({ operation }: FlowSummary): boolean {
+export function isOfAssistant({ operation }: FlowSummary): boolean {
   return operation !== undefined && operation.type !== 'graphql';
 }
 
@@ -66,82 +66,4 @@ function isBelow(path: string, folder: string): boolean {
   return (
     path.startsWith(folder) && (path.length === folder.length || /[/?]/.test(path.charAt(folder.length)))
   );
-}
-
-export interface PathNode {
-  /** One segment with its slash. */
-  readonly label: string;
-  readonly path: string;
-  count: number;
-  readonly children: Map<string, PathNode>;
-}
-
-export interface HostNode extends PathNode {
-  readonly host: string;
-  isDecrypted: boolean;
-}
-
-export interface SourceCounts {
-  readonly pinned: number;
-  readonly errors: number;
-  /** Calls to language models and messages of MCP. */
-  readonly assistants: number;
-  /** The busiest first. */
-  readonly apps: readonly (readonly [app: string, count: number])[];
-  readonly files: readonly (readonly [file: string, count: number])[];
-  readonly hosts: readonly HostNode[];
-}
-
-const MAX_DEPTH = 4;
-const MAX_CHILDREN = 200;
-
-/** Counts all of the list in one pass. */
-export function countSources(flows: readonly FlowSummary[]): SourceCounts {
-  const apps = new Map<string, number>();
-  const files = new Map<string, number>();
-  const hosts = new Map<string, HostNode>();
-  let pinned = 0;
-  let errors = 0;
-  let assistants = 0;
-  for (const flow of flows) {
-    if (flow.pinned === true) pinned += 1;
-    if (isError(flow)) errors += 1;
-    if (isOfAssistant(flow)) assistants += 1;
-    if (flow.app !== null) apps.set(flow.app, (apps.get(flow.app) ?? 0) + 1);
-    if (flow.openedFrom !== undefined) files.set(flow.openedFrom, (files.get(flow.openedFrom) ?? 0) + 1);
-    addToHost(hosts, flow);
-  }
-  return {
-    pinned,
-    errors,
-    assistants,
-    apps: [...apps].sort(byCount),
-    files: [...files],
-    hosts: [...hosts.values()].sort((a, b) => b.count - a.count || a.host.localeCompare(b.host)),
-  };
-}
-
-function addToHost(hosts: Map<string, HostNode>, flow: FlowSummary): void {
-  const { host } = flow;
-  let node: PathNode & Partial<HostNode> = hosts.get(host) ?? {
-    ...{ host, label: host, path: '', count: 0, children: new Map(), isDecrypted: false },
-  };
-  hosts.set(host, node as HostNode);
-  node.count += 1;
-  if (flow.decrypted || flow.url.startsWith('http:')) (node as HostNode).isDecrypted = true;
-  const segments = pathOf(flow).split('?', 1)[0]!.split('/').slice(1, MAX_DEPTH);
-  for (const segment of segments) {
-    if (segment === '') break;
-    const label = `/${segment}`;
-    const child: PathNode | undefined = node.children.get(label);
-    if (child === undefined && node.children.size >= MAX_CHILDREN) break;
-    const next: PathNode = child ?? { label, path: node.path + label, count: 0, children: new Map() };
-    node.children.set(label, next);
-    next.count += 1;
-    node = next;
-  }
-}
-
-function byCount(a: readonly [string, number], b: readonly [string, number]): number {
-  return b[1] - a[1] || a[0].localeCompare(b[0]);
 }

@@ -11,21 +11,22 @@ import {
   Pin,
   Plus,
 } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton, Keys } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { saveCurrentFilter } from '../actions/screen-actions.ts';
 import type { Traffic } from '../model/rows.ts';
 import { removeSavedFilter } from '../model/saved-filters.ts';
-import { sourceKey, type HostNode, type PathNode, type Source } from '../model/sources.ts';
+import { sourceCounts, type HostNode, type PathNode } from '../model/source-counts.ts';
+import { sourceKey, type Source } from '../model/sources.ts';
 import { setSource, view } from '../model/view.ts';
 import { SourceItem } from './source-item.tsx';
 import css from './sources.module.css';
 
 const MAX_HOSTS = 300;
 
-export function Sidebar({ traffic }: { readonly traffic: Traffic }) {
-  const { counts, flows, held, saved } = traffic;
+export const Sidebar = memo(function Sidebar({ held }: Pick<Traffic, 'held'>) {
+  const counts = useStore(sourceCounts);
   const current = sourceKey(useStore(view).source);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string): void =>
@@ -65,7 +66,7 @@ export function Sidebar({ traffic }: { readonly traffic: Traffic }) {
   return (
     <div className={css['scroll']} onKeyDown={treeKeys}>
       <div role="tree" aria-label="Sources">
-        {item({ type: 'all' }, 'All requests', flows.length, <List aria-hidden />)}
+        {item({ type: 'all' }, 'All requests', counts.total, <List aria-hidden />)}
         {item({ type: 'pinned' }, 'Pinned', counts.pinned, <Pin aria-hidden />)}
         {item({ type: 'errors' }, 'Errors', counts.errors, <CircleX aria-hidden />)}
         {(counts.assistants > 0 || current === 'assistants') &&
@@ -83,8 +84,8 @@ export function Sidebar({ traffic }: { readonly traffic: Traffic }) {
           </>
         }
       >
-        {saved.map(({ name, text, matches }) =>
-          item({ type: 'saved', name }, name, flows.filter(matches).length, <Bookmark aria-hidden />, {
+        {counts.saved.map(({ name, text, count }) =>
+          item({ type: 'saved', name }, name, count, <Bookmark aria-hidden />, {
             title: text,
             onRemove: () => {
               removeSavedFilter(name);
@@ -109,7 +110,7 @@ export function Sidebar({ traffic }: { readonly traffic: Traffic }) {
       {hidden > 0 && <p className={css['hint']}>{hidden} more hosts. Filter with host: to find them.</p>}
     </div>
   );
-}
+});
 
 interface GroupProps {
   readonly title: string;

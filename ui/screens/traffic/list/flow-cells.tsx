@@ -1,0 +1,117 @@
+// The cells of a row: their content, and what their looks depend on.
+import { Lock, LockOpen, MessageSquare, Pin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { sizeOf } from '../../../../src/flow/filter/index.ts';
+import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import { durationText, elapsedText, sizeText, timeText } from '../../../format/measures.ts';
+import { lastSegment, urlParts } from '../../../format/url.ts';
+import { methodLook, Spinner, statusLook, ToolIcon } from '../../../parts/index.ts';
+import type { ColumnId } from '../model/columns.ts';
+import css from './list.module.css';
+import { shortType } from './short-type.ts';
+
+export interface Cell {
+  readonly content: ReactNode;
+  /** The whole value, where it may be cut. */
+  readonly title?: string | undefined;
+  /** A class beside that of the column. */
+  readonly look?: string | undefined;
+  /** A letter before the content. */
+  readonly mark?: string;
+}
+
+interface Moment {
+  /** Since when a breakpoint holds the request; null for others. */
+  readonly heldSince: string | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export function cellOf(column: ColumnId, flow: FlowSummary, moment: Moment): Cell {
+  return CELLS[column](flow, moment);
+}
+
+// Made once, so that React passes over them.
+const NOTHING: Cell = { content: null };
+const PENDING: Cell = { content: <Spinner label="Pending" /> };
+const DECRYPTED: Cell = { content: <LockOpen role="img" aria-label="Decrypted" /> };
+const NOT_DECRYPTED: Cell = { content: <Lock role="img" aria-label="Not decrypted" /> };
+const TUNNEL: Cell = { content: 'tunnel, not decrypted', look: css['dim'] };
+const PINNED = <Pin role="img" aria-label="Pinned" />;
+
+const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Cell>> = {
+  id: ({ id }) => ({ content: id }),
+  method: (flow) => {
+    const { text, look } = methodLook(flow);
+    return { content: text, look, title: flow.method };
+  },
+  status: (flow, { heldSince }) => {
+    if (heldSince === null && flow.state === 'pending' && flow.status === undefined) return PENDING;
+    const { text, look } = statusLook(flow, heldSince !== null);
+    return { content: text, look, title: flow.error };
+  },
+  host: ({ host }) => ({ content: host, title: host }),
+  path: pathCell,
+  operation: ({ operation }) => ({ content: operation?.name, title: operation?.name }),
+  app: ({ app }) =>
+    app === null ? NOTHING : { content: app, title: app, mark: app.charAt(0).toUpperCase() },
+  start: ({ startedAt }) => ({ content: timeText(startedAt) }),
+  duration: ({ durationMs, status, startedAt }, { heldSince, now }) => {
+    if (heldSince !== null) return { content: elapsedText(heldSince, now) };
+    if (durationMs === undefined)
+      return { content: status === undefined ? elapsedText(startedAt, now) : 'open' };
+    return { content: durationText(durationMs), look: durationMs >= 1000 ? css['slow'] : undefined };
+  },
+  requestSize: ({ requestSize, sentBytes }) => ({ content: sizeOrDash(requestSize ?? sentBytes) }),
+  size: (flow) => ({ content: sizeOrDash(sizeOf(flow)) }),
+  type: (flow) => ({ content: shortType(flow) }),
+  protocol: ({ httpVersion }) => ({
+    content: httpVersion === 'HTTP/2' ? 'h2' : (httpVersion?.toLowerCase() ?? '—'),
+  }),
+  tls: ({ url, decrypted }) => (url.startsWith('http:') ? NOTHING : decrypted ? DECRYPTED : NOT_DECRYPTED),
+  tools: ({ tags, comment, pinned = false }) =>
+    tags.length === 0 && comment === undefined && !pinned
+      ? NOTHING
+      : { content: signs(tags, comment, pinned) },
+  comment: ({ comment }) => ({ content: comment, title: comment }),
+};
+
+function sizeOrDash(size: number | undefined): string {
+  return size === undefined ? '—' : sizeText(size);
+}
+
+/** The last segment stays; the query is cut first, then the head of the path. */
+function pathCell(flow: FlowSummary): Cell {
+  if (flow.state === 'tunneled' || flow.method === 'CONNECT') return TUNNEL;
+  const { path, query: search } = urlParts(flow.url);
+  const name = flow.operation?.name ?? '';
+  // Requests to one endpoint differ by their operation only.
+  const query = name === '' ? search : `${search} · ${name}`;
+  const [head, last] = lastSegment(path);
+  const hasSlash = last.startsWith('/');
+  const content = (
+    <>
+      <span>{head}</span>
+      <span className={hasSlash ? css['segment'] : undefined}>{hasSlash ? last.slice(1) : last}</span>
+      {query !== '' && <span>{query}</span>}
+    </>
+  );
+  const whole = path + query;
+  return { content, title: flow.state === 'failed' ? `${flow.error ?? 'failed'} — ${whole}` : whole };
+}
+
+function signs(tags: readonly string[], comment: string | undefined, pinned: boolean): ReactNode {
+  return (
+    <>
+      {pinned && PINNED}
+      {tags.map((title) => (
+        <ToolIcon key={title} title={title} />
+      ))}
+      {comment !== undefined && (
+        <span title={comment} className={css['icon']}>
+          <MessageSquare role="img" aria-label={`Comment: ${comment}`} />
+        </span>
+      )}
+    </>
+  );
+}

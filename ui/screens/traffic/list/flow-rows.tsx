@@ -1,0 +1,84 @@
+// The rows in sight. Elements are recycled: the row that scrolls out at one end becomes the one that comes in at the
+// other, which costs a fraction of making a new one.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect } from 'react';
+import { useNow } from '../../../frame/clock.ts';
+import { useStore } from '../../../state/store.ts';
+import type { Column } from '../model/columns.ts';
+import type { Traffic } from '../model/rows.ts';
+import { selection } from '../model/selection.ts';
+import { FlowRow } from './flow-row.tsx';
+import css from './list.module.css';
+
+export const ROW = 26;
+/** Height of the heads, which stay above the rows. */
+const HEAD = 26;
+const OVERSCAN = 6;
+
+interface FlowRowsProps extends Pick<Traffic, 'rows' | 'held'> {
+  readonly columns: readonly Column[];
+  readonly template: string;
+  /** The element that scrolls; null until it is there. */
+  readonly box: HTMLElement | null;
+}
+
+export const FlowRows = memo(function FlowRows({ rows, held, columns, template, box }: FlowRowsProps) {
+  const { ids, cursor } = useStore(selection);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box,
+    estimateSize: rowHeight,
+    overscan: OVERSCAN,
+    scrollMargin: HEAD,
+    scrollPaddingStart: HEAD,
+  });
+  const items = virtual.getVirtualItems().filter(({ index }) => index < rows.length);
+  const now = useNow(items.some(({ index }) => isRunning(rows[index]!, held)));
+  useEffect(() => {
+    const index = cursor === null ? -1 : rows.findIndex(({ id }) => id === cursor);
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+    // Only when the cursor has moved, not when rows arrive.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [cursor]);
+  const slots = Math.max(items.length, slotsOf(virtual.scrollRect?.height ?? 0));
+  const inSlots = items.toSorted((a, b) => (a.index % slots) - (b.index % slots));
+  return (
+    <div
+      className={css['rows']}
+      role="rowgroup"
+      // The order for assistive technology: that of the slots means nothing.
+      aria-owns={items.map(({ index }) => `flow-${rows[index]!.id}`).join(' ') || undefined}
+      style={{ height: virtual.getTotalSize(), ...{ '--columns': template } }}
+    >
+      {inSlots.map(({ index, start }) => {
+        const flow = rows[index]!;
+        return (
+          <FlowRow
+            key={index % slots}
+            flow={flow}
+            index={index}
+            top={start - HEAD}
+            columns={columns}
+            isSelected={ids.has(flow.id)}
+            isCursor={flow.id === cursor}
+            heldSince={held.get(flow.id) ?? null}
+            now={isRunning(flow, held) ? now : 0}
+          />
+        );
+      })}
+    </div>
+  );
+});
+
+/** Returns the number of rows that a list of this height may have at a time. */
+function slotsOf(height: number): number {
+  return Math.ceil(height / ROW) + 1 + 2 * OVERSCAN;
+}
+
+function rowHeight(): number {
+  return ROW;
+}
+
+function isRunning({ id, state }: Traffic['rows'][number], held: Traffic['held']): boolean {
+  return state === 'pending' || held.has(id);
+}

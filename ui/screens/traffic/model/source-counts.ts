@@ -1,0 +1,104 @@
+// The number of requests of each source.
+import { isError, pathOf } from '../../../../src/flow/filter/index.ts';
+import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import { createDerived } from '../../../state/derived.ts';
+import { flowList } from '../../../state/flows.ts';
+import { compiledFilters, savedFilters, type SavedFilter } from './saved-filters.ts';
+import { isOfAssistant } from './sources.ts';
+
+export interface PathNode {
+  /** One segment with its slash. */
+  readonly label: string;
+  readonly path: string;
+  count: number;
+  readonly children: Map<string, PathNode>;
+}
+
+export interface HostNode extends PathNode {
+  readonly host: string;
+  isDecrypted: boolean;
+}
+
+export interface SourceCounts {
+  readonly total: number;
+  /** Of all responses. */
+  readonly bytes: number;
+  readonly pinned: number;
+  readonly errors: number;
+  /** Calls to language models and messages of MCP. */
+  readonly assistants: number;
+  /** The busiest first. */
+  readonly apps: readonly (readonly [app: string, count: number])[];
+  readonly files: readonly (readonly [file: string, count: number])[];
+  readonly hosts: readonly HostNode[];
+  readonly saved: readonly SavedCount[];
+  /** The titles of the tools that have acted. */
+  readonly tools: readonly string[];
+}
+
+interface SavedCount {
+  readonly name: string;
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Milliseconds between two counts: at thousands of requests a second nobody reads more of them. */
+const PACE_MS = 500;
+
+export const sourceCounts = createDerived([flowList, savedFilters], PACE_MS, () =>
+  countSources(flowList.get().flows, compiledFilters(savedFilters.get())),
+);
+
+const MAX_DEPTH = 4;
+const MAX_CHILDREN = 200;
+
+/** Counts all of the list in one pass. */
+function countSources(flows: readonly FlowSummary[], saved: readonly SavedFilter[]): SourceCounts {
+  const apps = new Map<string, number>();
+  const files = new Map<string, number>();
+  const hosts = new Map<string, HostNode>();
+  const tools = new Set<string>();
+  let [bytes, pinned, errors, assistants] = [0, 0, 0, 0];
+  for (const flow of flows) {
+    bytes += (flow.responseSize ?? 0) + (flow.receivedBytes ?? 0);
+    for (const title of flow.tags) tools.add(title);
+    if (flow.pinned === true) pinned += 1;
+    if (isError(flow)) errors += 1;
+    if (isOfAssistant(flow)) assistants += 1;
+    if (flow.app !== null) apps.set(flow.app, (apps.get(flow.app) ?? 0) + 1);
+    if (flow.openedFrom !== undefined) files.set(flow.openedFrom, (files.get(flow.openedFrom) ?? 0) + 1);
+    addToHost(hosts, flow);
+  }
+  return {
+    ...{ total: flows.length, bytes, pinned, errors, assistants, tools: [...tools] },
+    saved: saved.map(({ name, text, matches }) => ({ name, text, count: flows.filter(matches).length })),
+    apps: [...apps].sort(byCount),
+    files: [...files],
+    hosts: [...hosts.values()].sort((a, b) => b.count - a.count || a.host.localeCompare(b.host)),
+  };
+}
+
+function addToHost(hosts: Map<string, HostNode>, flow: FlowSummary): void {
+  const { host } = flow;
+  let node: PathNode & Partial<HostNode> = hosts.get(host) ?? {
+    ...{ host, label: host, path: '', count: 0, children: new Map(), isDecrypted: false },
+  };
+  hosts.set(host, node as HostNode);
+  node.count += 1;
+  if (flow.decrypted || flow.url.startsWith('http:')) (node as HostNode).isDecrypted = true;
+  const segments = pathOf(flow).split('?', 1)[0]!.split('/').slice(1, MAX_DEPTH);
+  for (const segment of segments) {
+    if (segment === '') break;
+    const label = `/${segment}`;
+    const child: PathNode | undefined = node.children.get(label);
+    if (child === undefined && node.children.size >= MAX_CHILDREN) break;
+    const next: PathNode = child ?? { label, path: node.path + label, count: 0, children: new Map() };
+    node.children.set(label, next);
+    next.count += 1;
+    node = next;
+  }
+}
+
+function byCount(a: readonly [string, number], b: readonly [string, number]): number {
+  return b[1] - a[1] || a[0].localeCompare(b[0]);
+}
