@@ -1,6 +1,9 @@
 // Finds where secrets without a fixed prefix may start, from one character that each of them contains and few others.
 // A start that is found is checked against the whole pattern; elsewhere the pattern cannot match.
 
+/** Returns the offsets where a match may start whose second landmark character is at `offset`, in order. */
+export type FindStarts = (text: string, offset: number) => readonly number[];
+
 const NONE: readonly number[] = [];
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -12,6 +15,7 @@ const PLUS = 0x2b;
 const UNDERSCORE = 0x5f;
 const SPACE = 0x20;
 const AT = 0x40;
+const SMALL_S = 0x73;
 
 const MIN_CARD_DIGITS = 13;
 
@@ -73,6 +77,49 @@ export function tokenStarts(text: string, offset: number): readonly number[] {
     if (text.startsWith('eyJ', start)) starts.unshift(start);
   }
   return starts;
+}
+
+/** Returns the start of three characters and a digit before `Q~`, whose tilde is at the offset. */
+export function aroundTilde(_text: string, offset: number): readonly number[] {
+  return offset >= 5 ? [offset - 5] : NONE;
+}
+
+/** Returns the start of 14 characters before `.atlasv1.`, whose first letter is at the offset. */
+export function atlasStarts(text: string, offset: number): readonly number[] {
+  return offset >= 15 && text.startsWith('atlasv1.', offset) ? [offset - 15] : NONE;
+}
+
+/** Returns the start of 32 characters before `-us12`, whose u is at the offset. */
+export function mailchimpStarts(text: string, offset: number): readonly number[] {
+  return offset >= 33 && text.charCodeAt(offset + 1) === SMALL_S ? [offset - 33] : NONE;
+}
+
+/** Returns the start of `length` characters before a separator at the offset. */
+export function dottedStarts(length: number): (text: string, offset: number) => readonly number[] {
+  return (text, offset) => {
+    // Nine characters lie between the separators; the later check costs more than this one.
+    if (offset < length || text.charCodeAt(offset + 9) !== DASH) return NONE;
+    return [offset - length];
+  };
+}
+
+/** Returns the start of `M….……`, whose first dot is at the offset. */
+export function discordStarts(text: string, offset: number): readonly number[] {
+  if (text.charCodeAt(offset + 7) !== DOT) return NONE;
+  return [24, 25, 26, 27, 28]
+    .map((length) => offset - length)
+    .filter((start) => start >= 0)
+    .reverse();
+}
+
+/** Returns the start of `sk.eyJ…`, whose first dot is at the offset. */
+export function mapboxStarts(text: string, offset: number): readonly number[] {
+  return offset >= 2 && text.startsWith('eyJ', offset + 1) ? [offset - 2] : NONE;
+}
+
+/** Returns the start of six and 29 characters before `_mmk`, whose m is at the offset. */
+export function maxmindStarts(text: string, offset: number): readonly number[] {
+  return offset >= 37 && text.startsWith('mmk', offset) ? [offset - 37] : NONE;
 }
 
 /**

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { findSecrets, redactSecrets, type InspectedMessage } from './message.ts';
+import { findSecrets, type InspectedMessage } from './message.ts';
+import { Redactor } from './redactor.ts';
 
 type Given = Partial<InspectedMessage> & { readonly type?: string };
 
 function message({ type, headers = [], ...given }: Given): InspectedMessage {
   const typed = type === undefined ? headers : [{ name: 'Content-Type', value: type }, ...headers];
-  return { path: '', body: '', isPlain: false, ...given, headers: typed };
+  return { host: 'a.test', path: '', body: '', transport: 'encrypted', ...given, headers: typed };
 }
 
 const report = (given: Given): readonly string[] =>
   findSecrets(message(given)).map(({ kind, severity, where }) => `${severity} ${kind} in ${where}`);
-const taken = (given: Given): InspectedMessage => redactSecrets(message(given));
+const taken = (given: Given): InspectedMessage => new Redactor().redact(message(given));
 
 const long = 'Zx8kQ2mVb71LpR4tYw9c';
 const stripe = ['sk', 'live', '51HxYzAbCdEfGhIjKlMnOpQr'].join('_');
@@ -80,7 +81,7 @@ describe('by the names before them', () => {
       'low password in header authorization',
     ],
     [
-      { headers: [{ name: 'Authorization', value: 'Basic dXNlcjpwYXNz' }], isPlain: true },
+      { headers: [{ name: 'Authorization', value: 'Basic dXNlcjpwYXNz' }], transport: 'plain' },
       'high plain-password in header authorization',
     ],
     [
@@ -100,7 +101,7 @@ describe('by the names before them', () => {
     [{ path: '/a?password=hunter22' }, 'high url-password in query password'],
     [{ type: 'application/json', body: '{"user":{"password":"hunter22"}}' }, 'low password in body password'],
     [
-      { type: 'application/json', body: '{"password":"hunter22"}', isPlain: true },
+      { type: 'application/json', body: '{"password":"hunter22"}', transport: 'plain' },
       'high plain-password in body password',
     ],
     [
@@ -181,7 +182,7 @@ describe('taken out, the structure stays', () => {
 
   test('text without secrets is unchanged', () => {
     const given = message({ path: '/a?b', body: '{"a":1}', type: 'application/json' });
-    expect(redactSecrets(given)).toEqual(given);
+    expect(new Redactor().redact(given)).toEqual(given);
   });
 });
 

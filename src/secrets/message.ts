@@ -1,21 +1,36 @@
-// Finds the secrets of a whole message, in its URL, its headers and its body, either to report or to redact them.
-import { NAMED_KINDS, type SecretKind, type Severity } from './secret-patterns.ts';
-import { isSessionCookie, kindOfHeader } from './names.ts';
-import { REDACTED, secretSpans, replaceSpans, type TextFormat, type Span } from './spans.ts';
+// Finds the secrets of a whole message: in its URL, its headers and its body.
+import { hash } from 'node:crypto';
+import { NAMED_KINDS } from './forms/index.ts';
+import type { SecretForm, SecretKind, Severity } from './forms/contract.ts';
+import { isSessionCookie, namedSecret } from './names.ts';
+import { isLikelySecret, isRandom } from './plausible.ts';
+import {
+  isReportable,
+  kindOfNamed,
+  REDACTED,
+  removeOverlaps,
+  secretSpans,
+  type Span,
+  type SpanContext,
+} from './spans.ts';
 
 export interface InspectedHeader {
   readonly name: string;
   readonly value: string;
 }
 
+/** The way a message travels: on the loopback interface nobody listens, encrypted or not. */
+export type Transport = 'encrypted' | 'plain' | 'loopback';
+
 export interface InspectedMessage {
+  /** The host that the request goes to, without its port. */
+  readonly host: string;
   /** Path and query of a request; empty for a response. */
   readonly path: string;
   readonly headers: readonly InspectedHeader[];
-  /** The body as text; empty for a binary one. */
+  /** The body as text; of a binary one each byte is a character. */
   readonly body: string;
-  /** True for a message that is sent unencrypted. */
-  readonly isPlain: boolean;
+  readonly transport: Transport;
 }
 
 export interface SecretFinding {
@@ -26,6 +41,16 @@ export interface SecretFinding {
   readonly where: string;
   /** The secret with most of its characters hidden. */
   readonly masked: string;
+  /** Tells this secret from others without containing it; stable between runs. */
+  readonly fingerprint: string;
+}
+
+/** The secrets of a message by their places. */
+export interface MessageSpans {
+  readonly path: readonly Span[];
+  /** In the order of the headers. */
+  readonly headers: readonly (readonly Span[])[];
+  readonly body: readonly Span[];
 }
 
 /** The maximum number of findings of one message. */
@@ -33,29 +58,40 @@ const MAX_FINDINGS = 100;
 
 export function findSecrets(message: InspectedMessage): readonly SecretFinding[] {
   const findings: SecretFinding[] = [];
-  const { path, body, isPlain } = message;
-  const report = (kind: SecretKind, where: string, value: string): void => {
-    if (!isLikelySecret(value)) return;
-    const finding = {
-      kind: kind.id,
-      label: kind.label,
-      severity: kind.severity,
-      where,
-      masked: maskSecret(value),
-    };
+  const spans = messageSpans(message);
+  const report = (span: Span, where: string, text: string): void => {
+    const value = text.slice(span.start, span.end);
+    if (span.isRedactOnly || (span.form === null && !isLikelySecret(value))) return;
+    if (message.transport === 'loopback' && span.kind === NAMED_KINDS.password) return;
+    const finding = findingOf(span, where, value, message);
     if (findings.length < MAX_FINDINGS) findings.push(finding);
-    else if (kind.severity === 'high') replaceLessSevere(findings, finding);
+    else if (finding.severity === 'high') replaceLessSevere(findings, finding);
   };
-  for (const span of urlSpans(path, isPlain))
-    reportSpan(span, path, span.name === null ? 'url' : 'query', report);
-  for (const { name, value } of message.headers)
-    for (const span of headerSpans(name, value, isPlain)) {
-      const label = span.name === null ? '' : ` ${span.name}`;
-      if (!span.isRedactOnly)
-        report(span.kind, `header ${name.toLowerCase()}${label}`, value.slice(span.start, span.end));
-    }
-  for (const span of secretSpans(body, bodyFormat(message), isPlain)) reportSpan(span, body, 'body', report);
+  for (const span of spans.path)
+    report(span, span.name === null ? 'url' : `query ${span.name}`, message.path);
+  for (const [at, { name, value }] of message.headers.entries())
+    for (const span of spans.headers[at] ?? [])
+      report(span, `header ${name.toLowerCase()}${span.name === null ? '' : ` ${span.name}`}`, value);
+  for (const span of spans.body)
+    report(span, span.name === null ? 'body' : `body ${span.name}`, message.body);
   return findings;
+}
+
+function findingOf(
+  { kind, form }: Span,
+  where: string,
+  value: string,
+  message: InspectedMessage,
+): SecretFinding {
+  const isOwn = form !== null && isSentToOwner(form, where, message);
+  return {
+    kind: kind.id,
+    label: isOwn ? `${kind.label}, sent to its own service` : kind.label,
+    severity: isOwn ? 'low' : kind.severity,
+    where,
+    masked: maskSecret(value),
+    fingerprint: fingerprintOf(kind.id, where, value, message.host),
+  };
 }
 
 /** Replaces a less severe finding, so that the most severe ones are always reported. */
@@ -64,70 +100,117 @@ function replaceLessSevere(findings: SecretFinding[], finding: SecretFinding): v
   if (lesser >= 0) findings[lesser] = finding;
 }
 
-function reportSpan(
-  span: Span,
-  text: string,
-  location: string,
-  report: (kind: SecretKind, where: string, value: string) => void,
-): void {
-  if (span.isRedactOnly) return;
-  report(
-    span.kind,
-    span.name === null ? location : `${location} ${span.name}`,
-    text.slice(span.start, span.end),
+const CREDENTIAL_HEADER = /^header (?:(?:proxy-)?authorization|(?:x-)?[a-z-]*(?:key|token|secret|auth))\b/;
+
+/**
+ * Returns true for a credential that authorizes a request to the service that issued it, over TLS. Services that people
+ * host themselves have no hosts of their own.
+ */
+function isSentToOwner(
+  { id, hosts }: SecretForm,
+  where: string,
+  { host, path, transport }: InspectedMessage,
+): boolean {
+  if (path === '' || transport === 'plain') return false;
+  if (!CREDENTIAL_HEADER.test(where) && !/^(?:query|url)/.test(where)) return false;
+  if (hosts.some((own) => host === own || host.endsWith(`.${own}`))) return true;
+  const isSelfHosted =
+    hosts.length === 0 || host.split('.').some((label) => label.startsWith(id.split('-')[0]!));
+  return (
+    isSelfHosted &&
+    CREDENTIAL_HEADER.test(where) &&
+    !['bearer-token', 'basic', 'jwt', 'jwe', 'card', 'url-password'].includes(id)
   );
 }
 
-/** Returns the message with every secret replaced and its structure unchanged. */
-export function redactSecrets<M extends InspectedMessage>(message: M): M {
-  const { path, headers, body, isPlain } = message;
+/**
+ * A random value is told by its hash. A short one could be guessed from it, so it is told by its place.
+ */
+function fingerprintOf(kind: string, where: string, value: string, host: string): string {
+  const told = isRandom(value, 16) ? value : `${host} ${where}`;
+  return `${kind}:${hash('sha256', told, 'hex').slice(0, 16)}`;
+}
+
+export function messageSpans(message: InspectedMessage): MessageSpans {
+  const { path, headers, body, transport } = message;
+  const context: SpanContext = { isPlain: transport === 'plain', isCode: isCode(message) };
   return {
-    ...message,
-    path: replaceSpans(path, urlSpans(path, isPlain)),
-    headers: headers.map(({ name, value }) => ({
-      name,
-      value: replaceSpans(value, headerSpans(name, value, isPlain)),
-    })),
-    body: replaceSpans(body, secretSpans(body, bodyFormat(message), isPlain)),
+    path: urlSpans(path, context),
+    headers: headers.map(({ name, value }) => headerSpans(name, value, { ...context, isCode: false })),
+    body: secretSpans(body, context),
   };
 }
 
+/** Segments of a path behind which a secret stands. */
+const SECRET_SEGMENT =
+  /\/(?:[\w-]*(?:token|secret|apikey|api-key|reset|password|invite|invitation|magic|verify|verification|activate|activation|confirm|unlock|unsubscribe|webhooks?|hooks?)[\w-]*)\/([^/?#\s]{16,2000})/gi;
+
 /** Finds secrets in a URL. A password there ends up in logs and histories, even if the connection is encrypted. */
-function urlSpans(path: string, isPlain: boolean): readonly Span[] {
-  return secretSpans(path, 'form', isPlain).map((span) =>
-    span.kind.id === 'password' || span.kind.id === 'plain-password'
-      ? { ...span, kind: NAMED_KINDS.urlPassword }
-      : span,
-  );
-}
-
-function headerSpans(name: string, value: string, isPlain: boolean): readonly Span[] {
-  switch (name.toLowerCase()) {
-    case 'authorization':
-    case 'proxy-authorization':
-      return authorizationSpans(value, isPlain);
-    case 'cookie':
-      return cookieSpans(value, true);
-    case 'set-cookie':
-      return cookieSpans(value, false);
-    case 'referer':
-    case 'location':
-    case 'content-location':
-      return urlSpans(value, isPlain);
+export function urlSpans(path: string, context: SpanContext): readonly Span[] {
+  if (path === '') return [];
+  const spans = [...secretSpans(path, { ...context, isCode: false })].map(urlSpan);
+  for (const match of path.matchAll(SECRET_SEGMENT)) {
+    const [whole, value = ''] = match;
+    const start = match.index + whole.length - value.length;
+    if (isRandom(value, 16))
+      spans.push({ ...NAMELESS, start, end: start + value.length, replacement: ENCODED });
   }
-  const findings = kindOfHeader(name);
-  if (findings !== null && value !== '')
-    return [{ start: 0, end: value.length, ...findings, name: null, replacement: REDACTED }];
-  return secretSpans(value, 'text', isPlain);
+  return removeOverlaps(spans);
 }
 
-function authorizationSpans(value: string, isPlain: boolean): readonly Span[] {
+const ENCODED = encodeURIComponent(REDACTED);
+const NAMELESS = { kind: NAMED_KINDS.bearer, form: null, name: null, isRedactOnly: true } as const;
+
+/** In a URL brackets are percent-encoded. */
+function urlSpan(span: Span): Span {
+  const isPassword =
+    span.kind.id === NAMED_KINDS.password.id || span.kind.id === NAMED_KINDS.plainPassword.id;
+  return { ...span, ...(isPassword && { kind: NAMED_KINDS.urlPassword }), replacement: ENCODED };
+}
+
+const URL_HEADER =
+  /^(?:referer|location|content-location|refresh|link|origin|x-original-url|x-rewrite-url|destination)$/;
+
+function headerSpans(name: string, value: string, context: SpanContext): readonly Span[] {
+  if (value === '') return [];
+  const key = name.toLowerCase();
+  if (key === 'authorization' || key === 'proxy-authorization') return authorizationSpans(value, context);
+  if (key === 'cookie' || key === 'cookie2') return cookieSpans(value, true);
+  if (key === 'set-cookie') return cookieSpans(value, false);
+  if (URL_HEADER.test(key)) return urlSpans(value, context);
+  const found = SAFE_HEADER.test(key) ? null : namedSecret(key.replace(/^x-/, ''));
+  if (found !== null && (!found.isWeak || isRandom(value, 16))) return [wholeSpan(value, found, context)];
+  return secretSpans(value, context);
+}
+
+/** Headers whose names end like those of secrets, and which the protocol defines as something else. */
+const SAFE_HEADER =
+  /^(?:sec-websocket-(?:key|accept)|idempotency-key|surrogate-key|cache-key|x-cache-key|www-authenticate|proxy-authenticate|authentication-info|access-control-.*|if-.*|etag|signature-input|x-request-id|accept.*|content-.*|sec-ch-.*)$/;
+
+function wholeSpan(
+  value: string,
+  found: NonNullable<ReturnType<typeof namedSecret>>,
+  context: SpanContext,
+): Span {
+  const scheme = /^(?:Bearer|Basic|Token|ApiKey) +/i.exec(value)?.[0].length ?? 0;
+  const own = value.slice(scheme);
+  const form =
+    secretSpans(own, context).find((span) => span.form !== null && !span.isRedactOnly)?.form ?? null;
+  const kind: SecretKind =
+    form ??
+    kindOfNamed({ ...found, kind: found.kind === 'token' ? 'key' : found.kind }, own, context.isPlain);
+  const isRedactOnly = found.isRedactOnly || (form === null && !isReportable(own, found, { isCode: false }));
+  return { start: scheme, end: value.length, kind, form, name: null, isRedactOnly, replacement: REDACTED };
+}
+
+function authorizationSpans(value: string, context: SpanContext): readonly Span[] {
   const [, scheme = '', credentials = ''] = /^([A-Za-z0-9._-]+)\s+(.+)$/s.exec(value) ?? ['', '', value];
-  const form = secretSpans(credentials, 'text', isPlain)[0]?.kind;
-  const basic = isPlain ? NAMED_KINDS.plainPassword : NAMED_KINDS.password;
+  const form = secretSpans(credentials, context).find((span) => span.form !== null)?.form ?? null;
+  const basic = context.isPlain ? NAMED_KINDS.plainPassword : NAMED_KINDS.password;
   const kind = form ?? (scheme.toLowerCase() === 'basic' ? basic : NAMED_KINDS.bearer);
   const start = value.length - credentials.length;
-  return [{ start, end: value.length, kind, name: null, isRedactOnly: false, replacement: REDACTED }];
+  const isRedactOnly = form?.isExample(credentials) ?? false;
+  return [{ start, end: value.length, kind, form, name: null, isRedactOnly, replacement: REDACTED }];
 }
 
 const COOKIE = /(?:^|;\s*)([^=;\s]+)=("?)([^;"]*)\2/g;
@@ -138,35 +221,19 @@ function cookieSpans(value: string, isRequest: boolean): readonly Span[] {
   for (const match of value.matchAll(COOKIE)) {
     const [whole, name = '', quote = '', content = ''] = match;
     const end = match.index + whole.length - quote.length;
-    const isSession = isSessionCookie(name);
+    const isSession = isSessionCookie(name) && content.length >= 8;
     const kind = isSession ? NAMED_KINDS.session : NAMED_KINDS.cookie;
-    if (content !== '')
-      spans.push({
-        start: end - content.length,
-        end,
-        kind,
-        name,
-        isRedactOnly: !isSession,
-        replacement: REDACTED,
-      });
+    const span = { start: end - content.length, end, kind, form: null, name, isRedactOnly: !isSession };
+    if (content !== '') spans.push({ ...span, replacement: REDACTED });
     if (!isRequest) break;
   }
   return spans;
 }
 
-function bodyFormat({ headers }: InspectedMessage): TextFormat {
+/** Program code and style sheets, whose names are names of variables. */
+function isCode({ headers }: InspectedMessage): boolean {
   const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value.toLowerCase() ?? '';
-  if (/\bjson\b/.test(type)) return 'json';
-  if (type.includes('x-www-form-urlencoded')) return 'form';
-  return type.includes('multipart/') ? 'multipart' : 'text';
-}
-
-/** Matches placeholders, masks and words that only stand for a secret. */
-const PLACEHOLDER =
-  /^(?:null|undefined|none|true|false|nil|n\/a|\[?redacted\]?|%5Bredacted%5D|deleted|hidden|masked|secret|password|token|test|example|changeme|your[-_ ].*|<.*>|\{\{.*\}\}|\$\{.*\}|%.*%|[*•xX.]+|\[.*\]|0+)$/i;
-
-function isLikelySecret(value: string): boolean {
-  return value.length >= 4 && !PLACEHOLDER.test(value.trim());
+  return /javascript|ecmascript|typescript|text\/css|wasm/.test(type);
 }
 
 /** Hides a secret, but keeps a few characters of a long one, to tell two apart. */

@@ -1,15 +1,20 @@
 // Finds where secrets are in a text, by their form and by the names before them. Nothing is parsed into values, so
 // everything else stays exactly as it was.
-import { jsonMembers } from './json-members.ts';
-import { PRIVATE_KEY, type SecretKind } from './secret-patterns.ts';
-import { kindOfName, type NamedKind } from './names.ts';
-import { patternMatches, type PatternMatch } from './pattern-matches.ts';
+import { assignedSecrets, type AssignedSecret } from './assignments.ts';
+import type { SecretForm, SecretKind } from './forms/contract.ts';
+import { NAMED_KINDS, PRIVATE_KEY } from './forms/index.ts';
+import { codesOf, formMatches, type FormMatch } from './form-matches.ts';
+import type { NamedSecret } from './names.ts';
+import { encodedMatches } from './percent-decoded.ts';
+import { isLikelySecret, isRandom, isSlug } from './plausible.ts';
 
 export interface Span {
   readonly start: number;
   readonly end: number;
   readonly kind: SecretKind;
-  /** The name of the field; null when the form of the secret was recognised. */
+  /** The form that was recognized; null for a secret that only its name tells. */
+  readonly form: SecretForm | null;
+  /** The name of the field; null when the form of the secret was recognized. */
   readonly name: string | null;
   readonly isRedactOnly: boolean;
   /** The text that replaces the secret. */
@@ -17,36 +22,94 @@ export interface Span {
 }
 
 export const REDACTED = '[redacted]';
+const ENCODED = encodeURIComponent(REDACTED);
 
-/** The format of a text. */
-export type TextFormat = 'json' | 'form' | 'multipart' | 'text';
+/** The circumstances in which names are understood. */
+export interface SpanContext {
+  /** True when passwords travel unencrypted. */
+  readonly isPlain: boolean;
+  readonly isCode: boolean;
+}
 
-/** Returns spans in order, without overlaps. `isPlain` is true for an unencrypted message. */
-export function secretSpans(text: string, format: TextFormat, isPlain: boolean): readonly Span[] {
-  const named =
-    format === 'json'
-      ? jsonSpans(text, isPlain)
-      : format === 'form'
-        ? formSpans(text, isPlain)
-        : format === 'multipart'
-          ? multipartSpans(text, isPlain)
-          : [];
-  return removeOverlaps([...privateKeySpans(text), ...patternSpans(text), ...named]);
+/** Returns spans in order, without overlaps. */
+export function secretSpans(text: string, context: SpanContext): readonly Span[] {
+  if (text.length < 4) return [];
+  const codes = codesOf(text);
+  const named = Array.from(assignedSecrets(text, codes, context), (each) => namedSpan(text, each, context));
+  const encoded = encodedMatches(text).map(({ kind: form, text: match, start, end }) => ({
+    ...formSpan({ kind: form, text: match, start: 0 }),
+    start,
+    end,
+    replacement: ENCODED,
+  }));
+  return removeOverlaps([
+    ...privateKeySpans(text),
+    ...formMatches(text, codes).map(formSpan),
+    ...encoded,
+    ...named,
+  ]);
 }
 
 /** Returns the text with each span replaced. */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
-  let out = '';
+  if (spans.length === 0) return text;
+  const parts: string[] = [];
   let offset = 0;
-  for (const { start, end, replacement: instead } of spans) {
-    out += text.slice(offset, start) + instead;
+  for (const { start, end, replacement } of spans) {
+    parts.push(text.slice(offset, start), replacement);
     offset = end;
   }
-  return out + text.slice(offset);
+  parts.push(text.slice(offset));
+  return parts.join('');
 }
 
-function patternSpans(text: string): readonly Span[] {
-  return patternMatches(text).map((match) => patternSpan(match));
+function namedSpan(
+  text: string,
+  { start, end, written, name, found }: AssignedSecret,
+  context: SpanContext,
+): Span {
+  const value = text.slice(start, Math.min(end, start + 300));
+  const replacement = { text: REDACTED, quoted: `"${REDACTED}"`, number: '0', encoded: ENCODED }[written];
+  const isRedactOnly = found.isRedactOnly || !isReportable(value, found, context);
+  return {
+    start,
+    end,
+    kind: kindOfNamed(found, value, context.isPlain),
+    form: null,
+    name,
+    isRedactOnly,
+    replacement,
+  };
+}
+
+export function kindOfNamed(found: NamedSecret, value: string, isPlain: boolean): SecretKind {
+  switch (found.kind) {
+    case 'password':
+      return isPlain ? NAMED_KINDS.plainPassword : NAMED_KINDS.password;
+    case 'token':
+      return NAMED_KINDS.bearer;
+    case 'session':
+      return NAMED_KINDS.session;
+    case 'card':
+      return NAMED_KINDS.card;
+    case 'key':
+      return found.isProvider && isRandom(value, 16) ? NAMED_KINDS.providerKey : NAMED_KINDS.apiKey;
+  }
+}
+
+/** Returns true for a value that is worth a finding: what a label, a word of a language or an example is not. */
+export function isReportable(
+  value: string,
+  { kind }: NamedSecret,
+  { isCode }: Pick<SpanContext, 'isCode'>,
+): boolean {
+  if (!isLikelySecret(value)) return false;
+  if (isCode) return isRandom(value, 12);
+  // A capitalized word is a label in some language.
+  if (kind === 'password')
+    return (!/\s/.test(value.trim()) || /\d/.test(value)) && !/^\p{Lu}\p{Ll}+$/u.test(value);
+  if (kind === 'card') return /^[\d -]{12,23}$/.test(value);
+  return value.length >= 6 && !/\s/.test(value) && !isSlug(value) && !/^(?:https?:)?\//.test(value);
 }
 
 /** The maximum number of characters between the first and last line of a private key. */
@@ -54,120 +117,62 @@ const MAX_KEY = 20_000;
 
 function privateKeySpans(text: string): readonly Span[] {
   const spans: Span[] = [];
-  for (
-    let offset = text.indexOf('PRIVATE KEY-----');
-    offset >= 0;
-    offset = text.indexOf('PRIVATE KEY-----', offset + 1)
-  ) {
-    const begin = /-----BEGIN [A-Z0-9 ]{0,40}$/.exec(text.slice(Math.max(0, offset - 60), offset));
-    const rest = text.slice(offset + 16, offset + MAX_KEY);
-    const close = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/.exec(begin === null ? '' : rest);
-    if (begin === null || close === null) continue;
-    const start = offset - begin[0].length;
-    const end = offset + 16 + close.index + close[0].length;
-    spans.push({ start, end, kind: PRIVATE_KEY, name: null, isRedactOnly: false, replacement: REDACTED });
-    offset = end;
+  for (const { index: offset, 0: words } of text.matchAll(/PRIVATE(?: |%20|\+)KEY/g)) {
+    if (offset < (spans.at(-1)?.end ?? 0)) continue;
+    const before = text.slice(Math.max(0, offset - 80), offset);
+    const begin = /-----BEGIN(?: |%20|\+)(?:[A-Z0-9]{1,20}(?: |%20|\+)){0,3}$/.exec(before);
+    if (begin === null) continue;
+    const from = offset + words.length;
+    const rest = text.slice(from, from + MAX_KEY);
+    const close =
+      /-----END(?: |%20|\+)(?:[A-Z0-9]{1,20}(?: |%20|\+)){0,3}PRIVATE(?: |%20|\+)KEY(?: BLOCK)?-----/.exec(
+        rest,
+      );
+    // A key that was cut off is a key as far as it goes.
+    const cut = /^(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,-]|\\+[nr]|%0[AD]|%2[BF])*/.exec(rest)?.[0].length ?? 0;
+    const length = close === null ? (cut > 60 ? cut : 0) : close.index + close[0].length;
+    if (length === 0) continue;
+    const span = { start: offset - begin[0].length, end: from + length, kind: PRIVATE_KEY, form: null };
+    spans.push({ ...span, name: null, isRedactOnly: false, replacement: REDACTED });
   }
   return spans;
 }
 
-function patternSpan({ kind, text, start: offset }: PatternMatch): Span {
-  const [before, behind] = kind.secretPart?.(text) ?? [0, 0];
+function formSpan({ kind: form, text, start: offset }: FormMatch): Span {
+  const [before, behind] = form.secretPart?.(text) ?? [0, 0];
   const [start, end] = [offset + before, offset + text.length - behind];
-  return { start, end, kind, name: null, isRedactOnly: false, replacement: REDACTED };
-}
-
-function jsonSpans(text: string, isPlain: boolean): readonly Span[] {
-  const spans: Span[] = [];
-  // The same few names appear many times. The cache lives only for this text, because each name keeps the whole text
-  // in memory.
-  const kinds = new Map<string, NamedKind | null>();
-  for (const { name, start, end, isNumber } of jsonMembers(text)) {
-    let found = kinds.get(name);
-    if (found === undefined) kinds.set(name, (found = kindOfName(name, isPlain)));
-    // A number is replaced by a number, which keeps the structure valid.
-    if (found !== null && end > start)
-      spans.push({ start, end, ...found, name, replacement: isNumber ? '0' : REDACTED });
-  }
-  return spans;
-}
-
-/** The maximum length of the head of a part that is searched, and of a value that may be a secret. */
-const MAX_PART_HEAD = 2000;
-const MAX_VALUE = 10_000;
-
-const PAIR = /(?:^|[&?;])([^=&;?#]{1,200})=([^&;#\s]+)/g;
-
-/** Finds secrets in queries and forms. */
-function formSpans(text: string, isPlain: boolean): readonly Span[] {
-  const spans: Span[] = [];
-  for (const match of text.matchAll(PAIR)) {
-    const [whole, name = '', value = ''] = match;
-    const found = kindOfName(formDecode(name), isPlain);
-    const end = match.index + whole.length;
-    if (found !== null)
-      spans.push({
-        start: end - value.length,
-        end,
-        ...found,
-        name,
-        replacement: encodeURIComponent(REDACTED),
-      });
-  }
-  return spans;
-}
-
-function formDecode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
-
-/** Finds secrets in multipart bodies, whose first line is the boundary (RFC 2046 section 5.1.1). */
-function multipartSpans(text: string, isPlain: boolean): readonly Span[] {
-  const boundary = /^--[^\r\n]{1,72}/.exec(text)?.[0];
-  if (boundary === undefined) return [];
-  const spans: Span[] = [];
-  for (let offset = 0, next = 0; offset < text.length; offset = next) {
-    const found = text.indexOf(`\n${boundary}`, offset + 1);
-    next = found < 0 ? text.length : found;
-    const span = partSpan(text, offset, next, isPlain);
-    if (span !== null) spans.push(span);
-  }
-  return spans;
-}
-
-/** Finds the secret of the part between two offsets, which starts with its boundary. */
-function partSpan(text: string, start: number, end: number, isPlain: boolean): Span | null {
-  const head = text.slice(start, Math.min(end, start + MAX_PART_HEAD));
-  const [whole, emptyLine = ''] = /^[^]*?\r?\n(\r?\n)/.exec(head) ?? [];
-  const name = /^content-disposition:.*?\bname="([^"\r\n]{1,200})"/im.exec(whole ?? '')?.[1];
-  const found = name === undefined ? null : kindOfName(name, isPlain);
-  if (whole === undefined || name === undefined || found === null || emptyLine === '') return null;
-  const valueStart = start + whole.length;
-  const valueEnd = text[end - 1] === '\r' ? end - 1 : end;
-  if (valueEnd <= valueStart || valueEnd - valueStart > MAX_VALUE) return null;
-  return { start: valueStart, end: valueEnd, ...found, name, replacement: REDACTED };
+  return {
+    start,
+    end,
+    kind: form,
+    form,
+    name: null,
+    isRedactOnly: form.isExample(text),
+    replacement: REDACTED,
+  };
 }
 
 /**
- * Sorts spans and removes overlaps: the first one stays, with the more specific kind when both cover about the same
- * text.
+ * Sorts spans and removes overlaps: the first one stays and is extended over the others, with the more specific kind
+ * when both cover about the same text.
  */
-function removeOverlaps(spans: readonly Span[]): readonly Span[] {
+export function removeOverlaps(spans: readonly Span[]): readonly Span[] {
   const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
   const separate: Span[] = [];
   for (const span of ordered) {
     const last = separate.at(-1);
     if (last === undefined || span.start >= last.end) separate.push(span);
-    else if (
-      span.name === null &&
-      last.name !== null &&
-      span.end - span.start >= (last.end - last.start) * 0.8
-    )
-      separate[separate.length - 1] = { ...last, kind: span.kind, isRedactOnly: false };
+    else separate[separate.length - 1] = merged(last, span);
   }
   return separate;
+}
+
+function merged(first: Span, second: Span): Span {
+  const end = Math.max(first.end, second.end);
+  const isSame = second.end - second.start >= (first.end - first.start) * 0.8;
+  const isGeneric = first.name !== null || first.kind.id === NAMED_KINDS.bearer.id;
+  const isSpecific = isSame && isGeneric && second.form !== null;
+  if (isSpecific)
+    return { ...first, end, kind: second.kind, form: second.form, isRedactOnly: second.isRedactOnly };
+  return end === first.end ? first : { ...first, end };
 }

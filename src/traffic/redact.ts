@@ -1,46 +1,84 @@
 // Removes secrets from captured exchanges, so that they can be shared: tokens, cookies, passwords, keys and
 // card numbers are replaced, and everything else is unchanged.
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CaptureBudget } from '../flow/capture-budget.ts';
-import { bodyContent } from '../flow/content.ts';
+import type { CaptureBudget } from '../flow/capture-budget.ts';
+import { bodyContent, type BodyContent } from '../flow/content.ts';
 import { Flow, Message, type FlowTarget } from '../flow/flow.ts';
 import { ServerSentEvents } from '../flow/server-sent-events.ts';
 import { encodeText } from '../flow/text-body.ts';
 import { WebSocketLog } from '../flow/web-socket-log.ts';
-import { redactSecrets } from '../secrets/message.ts';
+import type { InspectedMessage, MessageSpans } from '../secrets/message.ts';
+import { Redactor } from '../secrets/redactor.ts';
 import type { Flows } from './formats/contract.ts';
+import { temporaryBudget } from './temporary-budget.ts';
+import { transportOf } from './transport.ts';
 
 /** Returns a redacted copy of `flow` with the same id; `flow` itself does not change. */
-export async function redactedFlow(flow: Flow): Promise<Flow> {
+export async function redactedFlow(flow: Flow, redactor = new Redactor()): Promise<Flow> {
+  const inspected = await inspectedFlow(flow, redactor);
   const captures = temporaryBudget();
-  const isPlain = flow.target.scheme === 'http';
-  const redacted = (message: Message | null): Promise<Message | null> =>
-    message === null ? Promise.resolve(null) : redactedMessage(message, isPlain, captures);
-  const [request, response, originalRequest, originalResponse] = await Promise.all([
-    redacted(flow.request),
-    redacted(flow.response),
-    redacted(flow.originalRequest),
-    redacted(flow.originalResponse),
-  ]);
   const { id, client, method, target, decrypted, startedAt } = flow;
-  const copy = new Flow({ id, client, method, target, request, decrypted, startedAt });
+  const [request, response, originalRequest, originalResponse] = inspected.map((each) =>
+    each === null ? null : redactedMessage(each, redactor, captures),
+  );
+  const copy = new Flow({ id, client, method, target, request: request ?? null, decrypted, startedAt });
   Object.assign(copy, { response, originalRequest, originalResponse });
-  copyFields(flow, copy);
-  copy.webSocket = redactedSocket(flow.webSocket, isPlain, captures);
-  copy.serverSentEvents = redactedEvents(flow.serverSentEvents, isPlain, captures);
+  copyFields(flow, copy, redactor);
+  copy.webSocket = redactedSocket(flow.webSocket, captures, redactor);
+  copy.serverSentEvents = redactedEvents(flow.serverSentEvents, captures, redactor);
   return copy;
 }
 
-/** Yields redacted copies of `flows`, each created when it is requested. */
-export async function* redactedFlows(flows: Flows): AsyncGenerator<Flow, void, undefined> {
-  for await (const flow of flows) yield await redactedFlow(flow);
+/** Remembers the secrets of a flow, so that they are replaced in others too. */
+export async function learnSecrets(flow: Flow, redactor: Redactor): Promise<void> {
+  await inspectedFlow(flow, redactor);
 }
 
-function copyFields(flow: Flow, copy: Flow): void {
+/** Yields redacted copies of `flows`, each created when it is requested. */
+export async function* redactedFlows(
+  flows: Flows,
+  redactor = new Redactor(),
+): AsyncGenerator<Flow, void, undefined> {
+  for await (const flow of flows) yield await redactedFlow(flow, redactor);
+}
+
+interface Inspected {
+  readonly message: Message;
+  readonly content: BodyContent;
+  readonly parts: ReturnType<typeof lineParts>;
+  readonly inspected: InspectedMessage;
+  readonly spans: MessageSpans;
+}
+
+/** Learns all secrets of an exchange before any of them is replaced. */
+async function inspectedFlow(flow: Flow, redactor: Redactor): Promise<readonly (Inspected | null)[]> {
+  const messages = [flow.request, flow.response, flow.originalRequest, flow.originalResponse];
+  const inspected = await Promise.all(
+    messages.map((message) => (message === null ? Promise.resolve(null) : inspect(flow, message, redactor))),
+  );
+  for (const { kind, bytes } of flow.webSocket?.messages ?? [])
+    redactor.text(bytes.toString(kind === 'text' ? 'utf8' : 'latin1'));
+  for (const { bytes } of flow.serverSentEvents?.entries ?? []) redactor.text(bytes.toString());
+  return inspected;
+}
+
+async function inspect(flow: Flow, message: Message, redactor: Redactor): Promise<Inspected> {
+  const content = await bodyContent(message, Infinity);
+  const parts = lineParts(message.startLine);
+  const body =
+    content.type === 'text'
+      ? content.text
+      : content.type === 'binary'
+        ? content.bytes.toString('latin1')
+        : '';
+  const headers = [...message.headers, ...message.trailerFields];
+  const inspected = { host: flow.target.host, path: parts.path, headers, body, transport: transportOf(flow) };
+  return { message, content, parts, inspected, spans: redactor.learn(inspected) };
+}
+
+function copyFields(flow: Flow, copy: Flow, redactor: Redactor): void {
   copy.status = flow.status;
   copy.state = flow.state;
-  copy.error = flow.error;
+  copy.error = flow.error === null ? null : redactor.text(flow.error);
   copy.notDecrypted = flow.notDecrypted;
   copy.remoteAddress = flow.remoteAddress;
   copy.tls = flow.tls;
@@ -50,46 +88,47 @@ function copyFields(flow: Flow, copy: Flow): void {
   copy.tags = flow.tags;
   copy.matchedRules = flow.matchedRules;
   copy.color = flow.color;
-  copy.comment = redactedText(flow.comment, false);
+  copy.comment = redactor.text(flow.comment);
   copy.pinned = flow.pinned;
   Object.assign(copy.timestamps, flow.timestamps);
 }
 
-/** Returns a budget that limits nothing and never spills, for flows that are discarded as soon as they are written. */
-export function temporaryBudget(): CaptureBudget {
-  const spillPath = join(tmpdir(), 'proxyctl-no-spill');
-  return new CaptureBudget({ maxBodyBytes: Infinity, memoryBytes: Infinity, spillPath });
-}
-
-async function redactedMessage(
-  message: Message,
-  isPlain: boolean,
+function redactedMessage(
+  { message, content, parts, inspected, spans }: Inspected,
+  redactor: Redactor,
   captures: CaptureBudget,
-): Promise<Message> {
-  const content = await bodyContent(message, Infinity);
-  const body = content.type === 'text' ? content.text : '';
-  const { start, path, end } = lineParts(message.startLine);
-  const headers = message.headers;
-  const redacted = redactSecrets({ path, headers, body, isPlain });
-  const isSameBody = redacted.body === body;
-  const written = isSameBody ? null : encodeText(redacted.body, message.header('content-type'));
-  const lines = redacted.headers.map(({ name, value }) => {
+): Message {
+  const redacted = redactor.redact(inspected, content.type === 'binary', spans);
+  const written = redacted.body === inspected.body ? null : writtenBody(content, redacted.body, message);
+  const [fields, trailers] = [
+    redacted.headers.slice(0, message.headers.length),
+    redacted.headers.slice(message.headers.length),
+  ];
+  const lines = fields.map(({ name, value }) => {
     const isType = name.toLowerCase() === 'content-type';
     return `${name}: ${isType ? (written?.contentType ?? value) : value}\r\n`;
   });
-  const head = `${start}${redacted.path}${end}\r\n${lines.join('')}\r\n`;
-  const copy = new Message(head, captures, isSameBody ? message : null);
-  copy.trailers = message.trailers;
+  const head = `${parts.start}${redacted.path}${parts.end}\r\n${lines.join('')}\r\n`;
+  const copy = new Message(head, captures, written === null ? message : null);
+  copy.trailers =
+    trailers.length === 0
+      ? message.trailers
+      : trailers.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
   copy.complete = message.complete;
   copy.notes = message.notes;
   copy.isDecoded = message.isDecoded;
   copy.mimeType = message.mimeType;
   copy.transferredBytes = message.transferredBytes;
-  if (written === null || content.type !== 'text') return copy;
+  if (written === null || content.type === 'none') return copy;
   copy.isDecoded = true;
   copy.body.add(written.bytes);
   if (content.omitted > 0) copy.body.countOmitted(content.omitted);
   return copy;
+}
+
+function writtenBody(content: BodyContent, body: string, message: Message): ReturnType<typeof encodeText> {
+  if (content.type === 'binary') return { bytes: Buffer.from(body, 'latin1'), contentType: null };
+  return encodeText(body, message.header('content-type'));
 }
 
 /** Splits a first line at the target of a request; a status line has no target. */
@@ -102,15 +141,15 @@ function lineParts(line: string): { readonly start: string; readonly path: strin
 
 function redactedSocket(
   log: WebSocketLog | null,
-  isPlain: boolean,
   captures: CaptureBudget,
+  redactor: Redactor,
 ): WebSocketLog | null {
   if (log === null) return null;
   const copy = new WebSocketLog(captures.logs);
   copy.error = log.error;
   for (const message of log.messages) {
     const { kind, bytes, size } = message;
-    const redacted = kind === 'text' ? redactedBytes(bytes, isPlain) : bytes;
+    const redacted = redactedBytes(bytes, redactor, kind === 'text' ? 'utf8' : 'latin1');
     copy.add({ ...message, bytes: redacted, size: size - bytes.length + redacted.length });
   }
   return copy;
@@ -118,28 +157,22 @@ function redactedSocket(
 
 function redactedEvents(
   log: ServerSentEvents | null,
-  isPlain: boolean,
   captures: CaptureBudget,
+  redactor: Redactor,
 ): ServerSentEvents | null {
   if (log === null) return null;
   const copy = new ServerSentEvents([], captures.logs, 0, () => undefined);
   copy.error = log.error;
   for (const entry of log.entries) {
-    const bytes = redactedBytes(entry.bytes, isPlain);
+    const bytes = redactedBytes(entry.bytes, redactor, 'utf8');
     const size = entry.event.size - entry.bytes.length + bytes.length;
     copy.restore({ ...entry, bytes, event: { ...entry.event, size } });
   }
   return copy;
 }
 
-function redactedBytes(bytes: Buffer, isPlain: boolean): Buffer {
-  const text = bytes.toString();
-  const redacted = redactedText(text, isPlain);
-  return redacted === text ? bytes : Buffer.from(redacted);
-}
-
-/** Redacts a text without a content type: JSON is recognized by its first characters. */
-function redactedText(body: string, isPlain: boolean): string {
-  const type = /^\s*[[{]/.test(body) ? 'application/json' : 'text/plain';
-  return redactSecrets({ path: '', headers: [{ name: 'Content-Type', value: type }], body, isPlain }).body;
+function redactedBytes(bytes: Buffer, redactor: Redactor, encoding: 'utf8' | 'latin1'): Buffer {
+  const text = bytes.toString(encoding);
+  const redacted = encoding === 'latin1' ? redactor.binary(text) : redactor.text(text);
+  return redacted === text ? bytes : Buffer.from(redacted, encoding);
 }

@@ -5,23 +5,27 @@ import { extname } from 'node:path';
 import { atomicOutput, openOutput, publishOutput, type AtomicOutput } from '../../base/atomic-output.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
+import type { BackgroundRedactor } from '../../traffic/background-redactor.ts';
 import type { FileParts } from '../../traffic/formats/contract.ts';
-
-/** Returns the form in which an exchange is recorded. */
-type RecordedFlow = (flow: Flow) => Promise<Flow>;
 
 export class Recorder {
   readonly #output: AtomicOutput;
   readonly #file: FileHandle;
   readonly #parts: FileParts;
-  readonly #toRecorded: RecordedFlow;
+  /** Null when the recording keeps secrets. */
+  readonly #redactor: BackgroundRedactor | null;
   #entries = 0;
 
-  private constructor(output: AtomicOutput, file: FileHandle, parts: FileParts, toRecorded: RecordedFlow) {
+  private constructor(
+    output: AtomicOutput,
+    file: FileHandle,
+    parts: FileParts,
+    redactor: BackgroundRedactor | null,
+  ) {
     this.#output = output;
     this.#file = file;
     this.#parts = parts;
-    this.#toRecorded = toRecorded;
+    this.#redactor = redactor;
   }
 
   /**
@@ -31,11 +35,10 @@ export class Recorder {
   static async start(path: string, redact: boolean): Promise<Recorder> {
     try {
       const parts = await partsFor(path);
-      const toRecorded = redact ? await redacting() : (flow: Flow) => Promise.resolve(flow);
       const output = await atomicOutput(path, '.part');
       const file = await openOutput(output);
       await file.appendFile(parts.head);
-      return new Recorder(output, file, parts, toRecorded);
+      return new Recorder(output, file, parts, redact ? await backgroundRedactor() : null);
     } catch (error) {
       throw new UserError('INVALID_FILE', `cannot record to ${path}: ${messageOf(error)}`, { cause: error });
     }
@@ -44,7 +47,8 @@ export class Recorder {
   /** Adds a finished exchange. Calls must not overlap. */
   async add(flow: Flow): Promise<void> {
     let isThere = false;
-    for await (const piece of this.#parts.entry(await this.#toRecorded(flow), this.#entries)) {
+    const recorded = (await this.#redactor?.redacted(flow)) ?? flow;
+    for await (const piece of this.#parts.entry(recorded, this.#entries)) {
       isThere = true;
       await this.#file.appendFile(piece);
     }
@@ -53,6 +57,7 @@ export class Recorder {
 
   /** Writes the end of the file and gives it its final name. */
   async finish(): Promise<void> {
+    await this.#redactor?.close();
     await this.#file.appendFile(await this.#parts.tail(this.#entries));
     // A device has nothing to sync.
     if (this.#output.temporary !== null) await this.#file.sync();
@@ -68,7 +73,7 @@ async function partsFor(path: string): Promise<FileParts> {
   return (await import('../../traffic/formats/session/write.ts')).sessionParts;
 }
 
-async function redacting(): Promise<RecordedFlow> {
-  const { redactedFlow } = await import('../../traffic/redact.ts');
-  return redactedFlow;
+async function backgroundRedactor(): Promise<BackgroundRedactor> {
+  const { BackgroundRedactor: Redactor } = await import('../../traffic/background-redactor.ts');
+  return new Redactor();
 }

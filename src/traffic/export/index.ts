@@ -9,6 +9,10 @@ import type { ExportFormat } from '../formats/index.ts';
  * milliseconds.
  */
 const LARGE_BODY_BYTES = 1024 * 1024;
+/** Up to this many bytes are redacted on the main thread, which takes a few milliseconds. */
+const MAX_INLINE_BYTES = 256 * 1024;
+/** Bytes of a head, about. */
+const HEAD_BYTES = 1000;
 
 /**
  * Yields the file chunk by chunk. Exports the flows that `flows` holds now, each in its state when its turn
@@ -25,13 +29,25 @@ async function* exportChunks(
   redact: boolean,
 ): AsyncGenerator<string | Buffer, void> {
   const isExpensive = redact || format.export.isLight !== true;
-  if (isExpensive && flows.some(isLarge)) {
+  if (redact ? totalSize(flows) > MAX_INLINE_BYTES : isExpensive && flows.some(isLarge)) {
     const { exportInWorker } = await import('./worker-client.ts');
     yield* exportInWorker(format.id, flows, redact);
   } else if (redact) {
-    const { redactedFlows } = await import('../redact.ts');
-    yield* format.export.write(redactedFlows(flows));
+    const { learnSecrets, redactedFlows } = await import('../redact.ts');
+    const redactor = new (await import('../../secrets/redactor.ts')).Redactor();
+    for (const flow of flows) await learnSecrets(flow, redactor);
+    yield* format.export.write(redactedFlows(flows, redactor));
   } else yield* format.export.write(flows);
+}
+
+function totalSize(flows: readonly Flow[]): number {
+  const messages = flows.flatMap((flow) => [
+    flow.request,
+    flow.response,
+    flow.originalRequest,
+    flow.originalResponse,
+  ]);
+  return messages.reduce((sum, message) => sum + (message === null ? 0 : HEAD_BYTES + message.body.size), 0);
 }
 
 function isLarge({ request, response, originalRequest, originalResponse }: Flow): boolean {

@@ -1,5 +1,5 @@
 // The messages between the main thread and the export worker.
-import type { StoredFlow } from '../formats/session/stored-flow.ts';
+import type { SentFlow } from './sent-flow.ts';
 
 /** The `workerData` of the export worker. */
 export interface ExportJob {
@@ -10,15 +10,11 @@ export interface ExportJob {
 /** A message to the worker: an exchange, or null after the last one. */
 export type ExportInput = SentFlow | null;
 
-export interface SentFlow {
-  readonly id: number;
-  readonly stored: StoredFlow;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
 /** A message from the worker. */
 export type ExportMessage =
   | { readonly type: 'next' }
+  /** Asks for all exchanges again, from the first one. */
+  | { readonly type: 'again' }
   | { readonly type: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end' }
   | { readonly type: 'error'; readonly reason: string };

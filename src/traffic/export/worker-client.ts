@@ -4,8 +4,8 @@ import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../base/worker-client.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { storeFlow } from '../formats/session/stored-flow.ts';
 import type { ExportInput, ExportMessage, ExportJob } from './messages.ts';
+import { sentFlow } from './sent-flow.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
@@ -20,7 +20,7 @@ export async function* exportInWorker(
 ): AsyncGenerator<Buffer, void, undefined> {
   const workerData: ExportJob = { format, redact };
   const worker = startWorker(WORKER, { name: 'write', workerData });
-  const rest = flows.values();
+  let rest = flows.values();
   try {
     for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<
       [ExportMessage]
@@ -28,6 +28,9 @@ export async function* exportInWorker(
       switch (message.type) {
         case 'next':
           await send(worker, rest.next().value);
+          break;
+        case 'again':
+          rest = flows.values();
           break;
         case 'chunk':
           yield Buffer.from(message.bytes.buffer);
@@ -48,14 +51,6 @@ async function send(worker: Worker, flow: Flow | undefined): Promise<void> {
     worker.postMessage(null satisfies ExportInput);
     return;
   }
-  const { flow: stored, bytes: parts } = await storeFlow(flow);
-  // A copy, since bodies share their memory with others.
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  const sent: ExportInput = { id: flow.id, stored, bytes };
-  worker.postMessage(sent, [bytes.buffer]);
+  const sent = await sentFlow(flow);
+  worker.postMessage(sent satisfies ExportInput, [sent.bytes.buffer]);
 }

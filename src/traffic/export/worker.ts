@@ -4,9 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { exportFormats } from '../formats/index.ts';
-import { restoreFlow } from '../formats/session/restore-flow.ts';
-import { redactedFlows, temporaryBudget } from '../redact.ts';
-import type { SentFlow, ExportInput, ExportMessage, ExportJob } from './messages.ts';
+import { Redactor } from '../../secrets/redactor.ts';
+import { learnSecrets, redactedFlows } from '../redact.ts';
+import type { ExportInput, ExportMessage, ExportJob } from './messages.ts';
+import { receivedFlow } from './sent-flow.ts';
 
 if (parentPort !== null) await write(parentPort, workerData as ExportJob);
 
@@ -16,8 +17,8 @@ async function write(port: Port, { format: id, redact }: ExportJob): Promise<voi
   try {
     const format = exportFormats.find((each) => each.id === id);
     if (format === undefined) throw new Error(`unknown format ${id}`);
-    const flows = requestedFlows(port);
-    for await (const chunk of format.export.write(redact ? redactedFlows(flows) : flows)) {
+    const flows = redact ? await redactedWhole(port) : requestedFlows(port);
+    for await (const chunk of format.export.write(flows)) {
       const bytes = new Uint8Array(Buffer.from(chunk as string));
       post(port, { type: 'chunk', bytes }, [bytes.buffer]);
     }
@@ -25,6 +26,14 @@ async function write(port: Port, { format: id, redact }: ExportJob): Promise<voi
   } catch (error) {
     post(port, { type: 'error', reason: messageOf(error) });
   }
+}
+
+/** Learns the secrets of all exchanges first: one of the last may tell a secret that the first one holds. */
+async function redactedWhole(port: Port): Promise<AsyncIterable<Flow>> {
+  const redactor = new Redactor();
+  for await (const flow of requestedFlows(port)) await learnSecrets(flow, redactor);
+  post(port, { type: 'again' });
+  return redactedFlows(requestedFlows(port), redactor);
 }
 
 async function* requestedFlows(port: Port): AsyncGenerator<Flow, void, undefined> {
@@ -35,16 +44,6 @@ async function* requestedFlows(port: Port): AsyncGenerator<Flow, void, undefined
     if (sent === null) return;
     yield receivedFlow(sent);
   }
-}
-
-/** Keeps the state: an exchange in progress stays in progress. */
-function receivedFlow({ id, stored, bytes }: SentFlow): Flow {
-  const captures = temporaryBudget();
-  const flow = restoreFlow(stored, Buffer.from(bytes.buffer), { captures, takeId: () => id });
-  flow.state = stored.state;
-  flow.error = stored.error;
-  Object.assign(flow.timestamps, { end: 0 }, stored.marks);
-  return flow;
 }
 
 function post(port: Port, message: ExportMessage, buffers: readonly ArrayBuffer[] = []): void {

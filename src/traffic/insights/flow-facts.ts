@@ -1,6 +1,7 @@
 // Properties of flows that several sections use.
 import type { Flow } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
+import { isLoopback } from '../transport.ts';
 import { utf8 } from '../utf8.ts';
 
 /**
@@ -49,10 +50,6 @@ export function lastingEndpointOf(flow: Flow): string {
   const { host, port } = flow.target;
   if (!isLoopback(host) || port < FIRST_RANDOM_PORT) return endpointOf(flow);
   return `${flow.method} ${hostShown(host)}${templatedPath(utf8(flow.path))}`;
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.') || host.endsWith('.localhost');
 }
 
 function hostShown(host: string): string {

@@ -20,7 +20,9 @@ export interface ScanResult {
 
 export function scanMessage({ targets: wants, message, body: bytes, isCut }: ScanRequest): ScanResult {
   const type = message.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
-  const body = isText(type, bytes) ? decodeText(bytes, type, isCut).text : '';
+  const body = isText(type, bytes)
+    ? decodeText(bytes, type, isCut).text
+    : Buffer.from(bytes).toString('latin1');
   return {
     secrets: wants === 'schema' ? [] : findSecrets({ ...message, body }),
     schema: wants === 'secrets' ? null : schemaOf(body),

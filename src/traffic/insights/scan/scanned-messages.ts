@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
+import { transportOf } from '../../transport.ts';
 import type { ScanResult, ScanRequest } from './scan.ts';
 import type { BodyScanner } from './body-scanner.ts';
 
@@ -105,12 +106,16 @@ async function scanRequest(
   const { bytes, size, exact } = await decodeBody(message, MAX_BODY_BYTES);
   const isCut = size > bytes.length || !exact;
   const path = side === 'request' ? flow.path : '';
-  const isPlain = flow.target.scheme === 'http';
   return {
     flow,
     side,
     isCut,
-    request: { targets, message: { path, headers: message.headers, isPlain }, body: bytes, isCut },
+    request: {
+      targets,
+      message: { host: flow.target.host, path, headers: message.headers, transport: transportOf(flow) },
+      body: bytes,
+      isCut,
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // Finds secrets in the traffic: one finding for each secret and location, with its severity.
 import type { SecretFinding } from '../../../secrets/message.ts';
-import type { Severity } from '../../../secrets/secret-patterns.ts';
+import type { Severity } from '../../../secrets/forms/contract.ts';
 import { endpointOf } from '../flow-facts.ts';
 import type { ScannedMessage } from '../scan/scanned-messages.ts';
 import { collectMessages, type SectionAnalysis } from './contract.ts';

@@ -1,7 +1,7 @@
 // Observes the responses of a host for the headers, cookies and TLS that protect its users, and defines the
 // checks of them.
 import type { Flow, Message } from '../../../../flow/flow.ts';
-import { isLoopback } from '../../flow-facts.ts';
+import { isLoopback } from '../../../transport.ts';
 import { utf8 } from '../../../utf8.ts';
 
 export interface CookieIssue {

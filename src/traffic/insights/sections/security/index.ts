@@ -1,6 +1,7 @@
 // Grades how well hosts protect their users: by the headers of pages, cookies, TLS and mixed content.
 import type { Flow } from '../../../../flow/flow.ts';
-import { isLoopback, MAX_KINDS, siteOf } from '../../flow-facts.ts';
+import { isLoopback } from '../../../transport.ts';
+import { MAX_KINDS, siteOf } from '../../flow-facts.ts';
 import { CHECKS, HostObservations, type ConnectionTls, type CookieIssue } from './host-observations.ts';
 import { shownUrl } from '../../shown-url.ts';
 import { collectFlows, type SectionAnalysis } from '../contract.ts';

@@ -1,0 +1,295 @@
+// Finds where a value ends, by how it starts: a quoted one at its quote, a list or an object at its bracket, a bare one
+// by what surrounds its name.
+import type { NameHit } from './name-hits.ts';
+import type { Separator } from './separators.ts';
+import { isRandom } from './plausible.ts';
+
+export interface ValueSpan {
+  readonly start: number;
+  readonly end: number;
+  /** The way to write a replacement: a number where only one is valid, percent-encoded in a URL. */
+  readonly written: 'text' | 'number' | 'encoded' | 'quoted';
+}
+
+/** Knowledge of a text besides itself. */
+export interface TextTraits {
+  /** True for program code, where a colon or an equals sign assigns expressions. */
+  readonly isCode: boolean;
+}
+
+/** The longest value that is read, in characters. */
+const MAX_VALUE = 200_000;
+
+export function assignedValues(
+  text: string,
+  hit: NameHit,
+  separator: Separator,
+  traits: TextTraits,
+): readonly ValueSpan[] {
+  const { type, start, quote } = separator;
+  if (type === 'element') return elementValue(text, start);
+  if (quote !== '') return quotedValue(text, separator);
+  if (text[start] === '[' || text[start] === '{')
+    return hit.found.isWeak ? [] : containedValues(text, separator, hit);
+  if (type === 'equals') return equalsValue(text, hit, separator, traits);
+  return colonValue(text, hit, separator, traits);
+}
+
+function elementValue(text: string, start: number): readonly ValueSpan[] {
+  const end = endBy(text, start, /<|&lt;|\]\]>/g);
+  const [from, to] = trimmed(text, start, end);
+  if (to <= from) return [];
+  return [
+    {
+      start: from,
+      end: to,
+      written: /^-?\d+(?:\.\d+)?$/.test(text.slice(from, Math.min(to, from + 40))) ? 'number' : 'text',
+    },
+  ];
+}
+
+function quotedValue(text: string, { start, quote, depth, isEncoded }: Separator): readonly ValueSpan[] {
+  const end =
+    quote.endsWith('"') || quote.endsWith("'") || quote.endsWith('`')
+      ? closingQuote(text, start, quote.at(-1)!, depth)
+      : text.indexOf(quote, start);
+  const found = end < 0 || end - start > MAX_VALUE ? endBy(text, start, /[\r\n]/g) : end;
+  // A name before a colon in quotes may be a label; a value of nothing is no secret.
+  if (found <= start) return [];
+  // `"Authorization": "Bearer …"`: the scheme stays.
+  const scheme =
+    /^(?:Bearer|Basic|Token|ApiKey|Digest|AWS4-HMAC-SHA256) +/i.exec(text.slice(start, start + 30))?.[0]
+      .length ?? 0;
+  return [
+    { start: start + scheme, end: found, written: isEncoded || quote.startsWith('%') ? 'encoded' : 'text' },
+  ];
+}
+
+/** Returns the length of a scheme of authorization and its blanks, which are no secret. */
+function schemeLength(text: string, start: number): number {
+  return (
+    /^(?:Bearer|Basic|Token|ApiKey|Digest|AWS4-HMAC-SHA256)(?: +|\+|%20)/i.exec(
+      text.slice(start, start + 30),
+    )?.[0].length ?? 0
+  );
+}
+
+/** Returns the offset of the backslashes of the quote that ends a string at this depth of escapes; -1 without one. */
+export function closingQuote(text: string, from: number, quote: string, depth: number): number {
+  const period = 2 * (depth + 1);
+  for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
+    let first = at;
+    while (first > from && text[first - 1] === '\\') first -= 1;
+    if ((at - first) % period === depth) return at - depth;
+    // A quote of a lower depth ends the outer string, and so this one.
+    if (at - first < depth) return first;
+  }
+  return -1;
+}
+
+/** Returns the strings and numbers of a list, and those of an object that are not said to be something else. */
+function containedValues(
+  text: string,
+  { start, depth, isQuotedName }: Separator,
+  { found }: NameHit,
+): readonly ValueSpan[] {
+  if (found.kind === 'session') return [];
+  const spans: ValueSpan[] = [];
+  const token = /\\*"|[[\]{}]|-?\d[\d.eE+-]*/g;
+  token.lastIndex = start;
+  let open = 0;
+  let label = '';
+  for (
+    let match = token.exec(text);
+    match !== null && match.index - start < MAX_VALUE;
+    match = token.exec(text)
+  ) {
+    const [sign] = match;
+    if (sign === '[' || sign === '{') open += 1;
+    else if (sign === ']' || sign === '}') open -= 1;
+    else if (sign.endsWith('"')) {
+      const end = closingQuote(text, token.lastIndex, '"', isQuotedName ? depth : sign.length - 1);
+      if (end < 0) break;
+      const after = end + sign.length;
+      if (/^\s*:/.test(text.slice(after, after + 20)))
+        label = text.slice(token.lastIndex, Math.min(end, token.lastIndex + 60));
+      else if (!isDescription(label) && end > token.lastIndex)
+        spans.push({ start: token.lastIndex, end, written: 'text' });
+      token.lastIndex = after;
+      continue;
+    } else if (!isDescription(label) && found.kind === 'password')
+      spans.push({ start: match.index, end: token.lastIndex, written: 'number' });
+    if (open <= 0) break;
+  }
+  return spans;
+}
+
+/** True for a field beside a secret that only describes it. */
+function isDescription(label: string): boolean {
+  return /(?:type|id|name|user|username|email|expires?(?:_?(?:in|at|on))?|exp|iat|scopes?|kind|role|label|created(?:_?at)?|updated(?:_?at)?|algorithm|alg|url|uri|host|length|count|min|max|status|description|message|format|required|enabled|title)$/i.test(
+    label,
+  );
+}
+
+const QUERY_END = /[&#\s"'<>\\^`{}|)\]]|%(?:25)*26|%(?:25)*22|%(?:25)*23/gi;
+const PARAMETER_END = /[;,\s"'<>&\\)}\]]/g;
+
+function equalsValue(
+  text: string,
+  hit: NameHit,
+  separator: Separator,
+  { isCode }: TextTraits,
+): readonly ValueSpan[] {
+  const { start, isEncoded } = separator;
+  const before = text[hit.start - 1] ?? '';
+  const isQuery =
+    isEncoded || /[?&#]/.test(before) || isBehindEscape(text, hit.start) || isForm(text, hit.start);
+  if (isQuery) return plain(text, start, endBy(text, start, QUERY_END), 'encoded');
+  if (isLineStart(text, hit.start, /^\s*(?:export |set |ENV |- )?\s*['"]?[\w.-]*$/)) {
+    // A form of one field is a line too.
+    const end = endBy(text, start, /[\r\n]|\\[nr]|"/g);
+    const line = text.slice(start, Math.min(end, start + 2000));
+    if (line.includes('&')) return plain(text, start, endBy(text, start, QUERY_END), 'encoded');
+    if (isCode && !isRandom(line.replace(/[;,'"]+$/, ''), 8)) return [];
+    return plain(text, start, commentStart(text, start, end), 'text');
+  }
+  const end = endBy(text, start, PARAMETER_END);
+  if (isCode && !isRandom(text.slice(start, end), 8)) return [];
+  return plain(text, start, end, 'text');
+}
+
+function colonValue(
+  text: string,
+  hit: NameHit,
+  separator: Separator,
+  { isCode }: TextTraits,
+): readonly ValueSpan[] {
+  const { start, isQuotedName, isEncoded } = separator;
+  const number = /^-?\d[\d.eE+-]*(?=\s*(?:[,}\])\r\n;]|\\[nr]|$|%))/.exec(text.slice(start, start + 60))?.[0];
+  if (number !== undefined)
+    return isCount(hit, number) ? [] : [{ start, end: start + number.length, written: 'number' }];
+  if (isQuotedName || isEncoded)
+    return isEncoded ? plain(text, start, endBy(text, start, QUERY_END), 'encoded') : [];
+  const before = text[hit.start - 1] ?? '';
+  if (before === '$') return [];
+  const scheme = schemeLength(text, start);
+  // A quoted header line, as commands have it.
+  if (/["'`]/.test(before) && (scheme > 0 || !isCode)) {
+    const end = Math.min(
+      endBy(text, start, /[\r\n]/g),
+      !text.includes(before, start) ? Infinity : text.indexOf(before, start),
+    );
+    return plain(text, start + scheme, end, 'text');
+  }
+  if (scheme > 0) return plain(text, start + scheme, endBy(text, start + scheme, PARAMETER_END), 'text');
+  if (!isCode && isLineStart(text, hit.start, /^(?:[ \t]|- |\\t)*["'>]?[\w.-]*$/))
+    return lineValue(text, hit, start);
+  const end = endBy(text, start, PARAMETER_END);
+  const value = text.slice(start, end).replace(/[.!?]$/, '');
+  const isLogged =
+    !isCode && !hit.found.isWeak && value.length >= 4 && /\d|[^\w.-]/.test(value) && !isTypeName(value);
+  return isLogged || isRandom(value, 8) ? plain(text, start, start + value.length, 'text') : [];
+}
+
+/** Numbers of tokens and keys count something, unless they are long. */
+function isCount({ found }: NameHit, number: string): boolean {
+  return found.kind !== 'password' && found.kind !== 'card' && number.length < 6;
+}
+
+function isTypeName(value: string): boolean {
+  return /^[A-Z][A-Za-z]*!?$|^(?:string|number|boolean|int)\b/.test(value);
+}
+
+/** Reads the rest of a line, as in YAML, logs and header lines; a block or a list continues on the next ones. */
+function lineValue(text: string, hit: NameHit, start: number): readonly ValueSpan[] {
+  const lineAt = text.lastIndexOf('\n', hit.start - 1) + 1;
+  if (start > hit.end && text.slice(hit.end, start).includes('\n')) return blockValues(text, lineAt, hit.end);
+  const end = endBy(text, start, /[\r\n]|\\[nr]|"/g);
+  if (/^[|>][+-]?\d?\s*$/.test(text.slice(start, Math.min(end, start + 10))))
+    return blockValues(text, lineAt, end);
+  const [from, to] = trimmed(text, start, commentStart(text, start, end));
+  const scheme =
+    /^(?:Bearer|Basic|Token|ApiKey|Digest|AWS4-HMAC-SHA256) +/i.exec(text.slice(from, from + 30))?.[0]
+      .length ?? 0;
+  const value = text.slice(from, Math.min(to, from + 200));
+  // A sentence is a label: "Forgotten password: we send you a mail".
+  if (isTypeName(value) || (/^[A-Za-z][a-z]*(?: [A-Za-z]+){2,}[.!?]?$/.test(value) && scheme === 0))
+    return [];
+  // Only a bare value of YAML needs quotes; in a string of JSON they would end it.
+  const isBare = scheme === 0 && /^$|[\r\n]/.test(text.slice(end, end + 1)) && text[start - 1] !== '"';
+  return plain(text, from + scheme, to, isBare ? 'quoted' : 'text');
+}
+
+/** Returns the lines below one that are indented deeper, or are the elements of its list. */
+function blockValues(text: string, lineAt: number, from: number): readonly ValueSpan[] {
+  const indent = /^ */.exec(text.slice(lineAt, lineAt + 200))![0].length;
+  const spans: ValueSpan[] = [];
+  let at = text.indexOf('\n', from) + 1;
+  for (let lines = 0; at > 0 && at < text.length && lines < 1000; lines += 1) {
+    const next = text.indexOf('\n', at);
+    const end = next < 0 ? text.length : next;
+    const [whole, blanks = '', dash = '', value = ''] =
+      /^( *)(- +)?["']?(.*?)["']?\s*$/.exec(text.slice(at, Math.min(end, at + 5000))) ?? [];
+    if (whole === undefined || (blanks.length <= indent && dash === '') || blanks.length < indent) break;
+    if (dash === '' && /^[\w.-]+:/.test(value)) break;
+    const start = at + whole.indexOf(value, blanks.length + dash.length);
+    if (value !== '') spans.push({ start, end: start + value.length, written: 'text' });
+    at = end + 1;
+  }
+  return spans;
+}
+
+function plain(
+  text: string,
+  start: number,
+  end: number,
+  written: ValueSpan['written'],
+): readonly ValueSpan[] {
+  const [from, to] = trimmed(text, start, end);
+  return to > from ? [{ start: from, end: to, written }] : [];
+}
+
+/** Returns the offset where ` #` starts a comment, or the end. */
+function commentStart(text: string, start: number, end: number): number {
+  const found = / #/.exec(text.slice(start, Math.min(end, start + 5000)));
+  return found === null ? end : start + found.index;
+}
+
+function trimmed(text: string, start: number, end: number): readonly [number, number] {
+  let [from, to] = [start, end];
+  while (from < to && /\s/.test(text[from]!)) from += 1;
+  while (to > from && /\s/.test(text[to - 1]!)) to -= 1;
+  if (to - from >= 2 && /["']/.test(text[from]!) && text[to - 1] === text[from]) return [from + 1, to - 1];
+  return [from, to];
+}
+
+/** Returns the offset of the next match of `end`, or the end of the text; never further than a value is long. */
+function endBy(text: string, from: number, end: RegExp): number {
+  // A slice bounds the search: without a match it would go to the end of the text again and again.
+  const part = text.slice(from, from + 2000);
+  const found = part.search(end);
+  if (found >= 0) return from + found;
+  if (part.length < 2000) return from + part.length;
+  end.lastIndex = from + 2000;
+  const next = end.exec(text);
+  return Math.min(next?.index ?? text.length, from + MAX_VALUE);
+}
+
+/** Characters before a name that are looked through for the start of its line or its form. */
+const MAX_BEFORE = 300;
+
+function isLineStart(text: string, at: number, pattern: RegExp): boolean {
+  const before = text.slice(Math.max(0, at - MAX_BEFORE), at);
+  const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\\n') + 1) + 1);
+  return (line.length < before.length || at <= MAX_BEFORE) && pattern.test(line);
+}
+
+/** True behind an ampersand that JSON or XML escapes. */
+function isBehindEscape(text: string, at: number): boolean {
+  return /(?:\\u0026|&amp;|%(?:25)*(?:26|3F|23))$/i.test(text.slice(Math.max(0, at - 9), at));
+}
+
+/** True for a bracketed name of a form, as in `user[password]=`, whose first field has no ampersand before it. */
+function isForm(text: string, at: number): boolean {
+  return /(?:^|[?&])[\w%.-]+(?:\[|%5B)[\w%.[\]-]*$/i.test(text.slice(Math.max(0, at - 100), at));
+}

@@ -1,0 +1,93 @@
+// Finds the values that are assigned to names of secrets in a text of any format: JSON at any depth of strings, forms,
+// queries, YAML, environment files, XML, HTML, GraphQL, header lines, multipart. The format is read from the characters
+// around the name, not from a declared type, so that a body may lie about its own.
+import { afterName, type Separator } from './separators.ts';
+import { assignedValues, type TextTraits, type ValueSpan } from './assigned-values.ts';
+import { nameHits, type NameHit } from './name-hits.ts';
+import { namedSecret, type NamedSecret } from './names.ts';
+import { pairedValues } from './paired-values.ts';
+import { isRandom } from './plausible.ts';
+
+export interface AssignedSecret extends ValueSpan {
+  readonly name: string;
+  readonly found: NamedSecret;
+}
+
+/** Yields the values of names that mean secrets, in order. `codes`: a byte for each character of `text`. */
+export function* assignedSecrets(
+  text: string,
+  codes: Uint8Array,
+  traits: TextTraits,
+): Generator<AssignedSecret, void, undefined> {
+  const resume = { at: 0 };
+  for (const hit of nameHits(text, codes, resume)) {
+    const { name, found } = hit;
+    for (const value of valuesOf(text, hit, traits)) {
+      // What a weak name holds is named by its context, or looks like a secret by itself.
+      if (found.isWeak && !isInContext(text, hit, value)) continue;
+      if (!isValue(text.slice(value.start, Math.min(value.end, value.start + 40)), name)) continue;
+      yield { ...value, name, found };
+      resume.at = Math.max(resume.at, value.end);
+    }
+  }
+}
+
+function valuesOf(text: string, hit: NameHit, traits: TextTraits): readonly ValueSpan[] {
+  const separator: Separator | null = afterName(text, hit);
+  return separator === null ? pairedValues(text, hit) : assignedValues(text, hit, separator, traits);
+}
+
+/** Returns false for words of a language, for types and variables, and for labels that repeat the name. */
+function isValue(value: string, name: string): boolean {
+  if (
+    /^(?:true|false|null|none|undefined|nil|string!?|number|boolean|int|any|str|required|optional)$/i.test(
+      value,
+    )
+  )
+    return false;
+  if (
+    /^(?:\$[A-Za-z_{]|\{\{|\$\{|<%|%[({])/.test(value) ||
+    value === '' ||
+    /^\[redacted\]|^%5Bredacted%5D/i.test(value)
+  )
+    return false;
+  if (/^[A-Za-z_]+$/.test(value) && namedSecret(value) !== null) return false;
+  const plain = value.toLowerCase().replace(/[^a-z]/g, '');
+  return (
+    !/^[A-Za-z\s:*]+$/.test(value) ||
+    plain === '' ||
+    !name
+      .toLowerCase()
+      .replace(/[^a-z]/g, '')
+      .includes(plain)
+  );
+}
+
+/** Characters on both sides of a weak name that are its context. */
+const NEAR = 300;
+
+const CONTEXTS: readonly (readonly [name: RegExp, context: RegExp])[] = [
+  [
+    /code$/i,
+    /grant_?type|code_?verifier|redirect_?uri|client_?(?:id|secret)|[?&]state=|oauth|\bmfa\b|\botp\b|2fa/i,
+  ],
+  [/pin(?:_?code)?$/i, /card|cvv|cvc|otp|passw|login|auth|account|verify|\bmfa\b/i],
+  [/pass$/i, /user|login|email|account|smtp|host|auth|\bdb|ftp/i],
+  [
+    /sig(?:nature)?$|hmac$/i,
+    /x-(?:amz|goog|ms)-|[?&]expires=|[?&]s[epvr]=|key-pair-id|policy=|accesskeyid|credential/i,
+  ],
+  [/sid$|session$|sess$/i, /cookie|login|logout|auth/i],
+];
+
+function isInContext(text: string, { start, end, name }: NameHit, value: ValueSpan): boolean {
+  const own = text.slice(value.start, Math.min(value.end, value.start + 200));
+  const isError = /code$/i.test(name) && /^[A-Z][A-Z_]+$|^[a-z][a-z_]+$|^\d{1,5}$/.test(own);
+  if (isError || own.length < 3) return false;
+  if (isRandom(own, 16) && !/^[0-9a-f]{32,64}$/.test(own)) return true;
+  const context = CONTEXTS.find(([names]) => names.test(name))?.[1];
+  if (context === undefined) return false;
+  return (
+    context.test(text.slice(Math.max(0, start - NEAR), start)) || context.test(text.slice(end, end + NEAR))
+  );
+}

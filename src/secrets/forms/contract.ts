@@ -1,0 +1,120 @@
+// The contract of a form: a published shape of a secret, as data.
+import type { FindStarts } from '../match-starts.ts';
+import { hasRepeats, isExampleText, isSlug, shannonEntropy } from '../plausible.ts';
+
+export type Severity = 'high' | 'medium' | 'low';
+
+export interface SecretKind {
+  /** A stable identifier. */
+  readonly id: string;
+  readonly label: string;
+  readonly severity: Severity;
+}
+
+export interface SecretForm extends SecretKind {
+  /** The rule of a public scanner, or the documentation, from which the facts come. */
+  readonly source: string;
+  /** A sticky pattern that matches the secret from its first character; every quantifier is bounded. */
+  readonly pattern: RegExp;
+  /** Tells where the pattern may match, so that it is not tried everywhere. */
+  readonly landmark: Landmark;
+  /** Hosts, with their subdomains, to which such a secret belongs. */
+  readonly hosts: readonly string[];
+  /** Returns true when a match has the form, for patterns that do not suffice. */
+  readonly validate?: (match: string) => boolean;
+  /** Returns true for a documented example or a placeholder: redacted, but not reported. */
+  readonly isExample: (match: string) => boolean;
+  /** Returns how many characters at the start and the end of a match are not part of the secret. */
+  readonly secretPart?: (match: string) => readonly [before: number, behind: number];
+}
+
+/**
+ * Fixed prefixes of every match, or two adjacent characters in every match and a function that finds where it may
+ * start.
+ */
+export type Landmark =
+  | { readonly type: 'prefixes'; readonly prefixes: readonly string[] }
+  | {
+      readonly type: 'pair';
+      /**
+       * Patterns for single characters; `first` may also match the empty text, which stands for the start of the
+       * text.
+       */
+      readonly first: RegExp;
+      readonly second: RegExp;
+      readonly starts: FindStarts;
+    };
+
+interface FormOptions {
+  readonly source?: string;
+  readonly severity?: Severity;
+  /** The minimum number of bits per character, by the frequencies of the characters (Shannon). */
+  readonly entropy?: number;
+  /** Documented examples. */
+  readonly allow?: RegExp;
+  /** False for a form whose matches are real even when they repeat characters or hold words. */
+  readonly hasExamples?: false;
+  readonly hosts?: readonly string[];
+  readonly validate?: (match: string) => boolean;
+  readonly secretPart?: (match: string) => readonly [before: number, behind: number];
+}
+
+/** The start of a word, also behind an escape of JSON or of a URL. */
+export const START = String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}|\\u00[0-9A-Fa-f]{2}))`;
+
+const DEFAULT_ENTROPY = 2.2;
+
+/**
+ * Defines a form with fixed prefixes, which are matched with regard to case. `body`: the pattern of the text behind any
+ * of them.
+ */
+export function prefixed(
+  [id, label]: readonly [id: string, label: string],
+  prefixes: string,
+  body: string,
+  options: FormOptions = {},
+): SecretForm {
+  const list = prefixes.split(' ');
+  const escaped = list.map((prefix) => prefix.replace(/[.$+\\|()[\]{}?*^]/g, '\\$&'));
+  const pattern = new RegExp(`${START}(?:${escaped.join('|')})(?:${body})`, 'y');
+  return form([id, label], pattern, { type: 'prefixes', prefixes: list }, options, list);
+}
+
+/** Defines a form without a fixed prefix. */
+export function shaped(
+  names: readonly [id: string, label: string],
+  pattern: RegExp,
+  landmark: Landmark,
+  options: FormOptions = {},
+): SecretForm {
+  return form(names, pattern, landmark, options, []);
+}
+
+function form(
+  [id, label]: readonly [id: string, label: string],
+  pattern: RegExp,
+  landmark: Landmark,
+  {
+    hasExamples,
+    source = `gitleaks ${id}`,
+    severity = 'high',
+    entropy = DEFAULT_ENTROPY,
+    allow,
+    hosts = [],
+    ...rest
+  }: FormOptions,
+  prefixes: readonly string[],
+): SecretForm {
+  const isExample = (match: string): boolean => {
+    if (hasExamples === false) return false;
+    const own = match.slice(prefixes.find((prefix) => match.startsWith(prefix))?.length ?? 0);
+    return (
+      allow?.test(match) === true ||
+      isExampleText(own) ||
+      hasRepeats(own) ||
+      isSlug(own) ||
+      shannonEntropy(own) < entropy
+    );
+  };
+  return { id, label, severity, source, pattern, landmark, hosts, isExample, ...rest };
+}

@@ -1,0 +1,134 @@
+// Measures detection and redaction with the cases of `cases/`: how many published forms are found, how many look-alikes
+// are taken for secrets, and whether any placed secret survives redaction. The results are printed and pinned.
+import { expect, test } from 'vitest';
+import { namedKeys, publishedForms } from './cases/forms.ts';
+import { generated } from './cases/generate.ts';
+import { lookAlikes } from './cases/look-alikes.ts';
+import { formPlaces, namedPlaces, namedSecrets, type Place } from './cases/places.ts';
+import { findSecrets, type InspectedMessage } from './message.ts';
+import { Redactor } from './redactor.ts';
+
+const message = (given: Partial<InspectedMessage>): InspectedMessage => ({
+  host: 'api.example.test',
+  path: '',
+  headers: [],
+  body: '',
+  transport: 'encrypted',
+  ...given,
+});
+
+function written(given: InspectedMessage): string {
+  return `${given.path}\n${given.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}\n${given.body}`;
+}
+
+/** Spellings under which a secret would be readable. */
+function isReadable(text: string, secret: string): boolean {
+  const json = JSON.stringify(secret).slice(1, -1);
+  return [secret, encodeURIComponent(secret), json, secret.replaceAll('&', '&amp;')].some((each) =>
+    text.includes(each),
+  );
+}
+
+/** The part of a form that must not survive: what stands behind a public prefix such as that of a webhook. */
+function secretOf(form: string): string {
+  if (form.startsWith('https://hooks.') || form.includes('webhook'))
+    return form.slice(form.lastIndexOf('/') + 1);
+  const password = /^[a-z]+:\/\/[^:]*:([^@]*)@/.exec(form)?.[1];
+  return password ?? form.replace(/^(?:AccountKey|SharedAccessKey)=/, '').slice(0, 60);
+}
+
+const survivors = (place: Place, placed: string, secret: string): readonly string[] => {
+  const given = message(place[1](placed));
+  return isReadable(written(new Redactor().redact(given)), secret)
+    ? [`${place[0]}: ${placed.slice(0, 60)}`]
+    : [];
+};
+
+test('published forms are found in every place', () => {
+  const missed: string[] = [];
+  let count = 0;
+  for (const [at, [kind, template]] of publishedForms.entries())
+    for (const [name, put] of formPlaces) {
+      const found = findSecrets(message(put(generated(template, at + 1))));
+      count += 1;
+      if (found.length === 0) missed.push(`${kind} in ${name}`);
+    }
+  for (const [at, line] of namedKeys.entries()) {
+    count += 1;
+    if (findSecrets(message({ body: `${generated(line, at + 500)}\n` })).length === 0) missed.push(line);
+  }
+  const recall = (count - missed.length) / count;
+  console.log(
+    `recall ${recall.toFixed(4)} of ${count} placed forms; missed: ${missed.slice(0, 40).join(', ')}`,
+  );
+  expect(recall).toBeGreaterThanOrEqual(0.98);
+});
+
+test('each form is known under its own name', () => {
+  const wrong = publishedForms.flatMap(([kind, template], at) => {
+    const kinds = findSecrets(message({ body: `a ${generated(template, at + 1)} b` })).map(
+      (each) => each.kind,
+    );
+    return kinds.includes(kind) ? [] : [`${kind}: ${kinds.join()}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('look-alikes are not reported', () => {
+  const alarms = lookAlikes.flatMap((given) =>
+    findSecrets(message(given))
+      .slice(0, 1)
+      .map(
+        ({ kind, where }) =>
+          `${kind} in ${where}: ${given.path ?? ''} ${given.body ?? JSON.stringify(given.headers)}`,
+      ),
+  );
+  console.log(`${alarms.length} false alarms of ${lookAlikes.length}: ${alarms.join('\n')}`);
+  expect(lookAlikes.length).toBeGreaterThanOrEqual(300);
+  expect(alarms.length / lookAlikes.length).toBeLessThanOrEqual(0.01);
+});
+
+test('what is redacted keeps its type, and JSON stays JSON', () => {
+  let count = 0;
+  for (const [name, put] of [...namedPlaces, ...formPlaces]) {
+    const given = message(put('Zx8kQ2mVb71LpR4tYw9c'));
+    if (!/^[{[]/.test(given.body) || shapeOf(given.body) === null) continue;
+    count += 1;
+    expect(shapeOf(new Redactor().redact(given).body), name).toBe(shapeOf(given.body));
+  }
+  expect(count).toBeGreaterThan(30);
+  const body = '{"pin":1234,"password":"a","card":{"card_pin":12.5,"otp":[123456,"654321"]}}';
+  expect(new Redactor().redact(message({ body })).body).toBe(
+    '{"pin":0,"password":"[redacted]","card":{"card_pin":0,"otp":[0,"[redacted]"]}}',
+  );
+});
+
+/** Returns the members and types of JSON; null for another text. */
+function shapeOf(body: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(body), (_, value: unknown) =>
+      typeof value === 'object' ? value : typeof value,
+    );
+  } catch {
+    return null;
+  }
+}
+
+test('no placed secret survives redaction', () => {
+  const left: string[] = [];
+  let count = 0;
+  for (const [at, place] of namedPlaces.entries())
+    for (const template of namedSecrets) {
+      count += 1;
+      left.push(...survivors(place, generated(template, at + 1), generated(template, at + 1)));
+    }
+  for (const [at, [, template]] of publishedForms.entries())
+    for (const place of formPlaces) {
+      count += 1;
+      const placed = generated(template, at + 1);
+      left.push(...survivors(place, placed, secretOf(placed)));
+    }
+  console.log(`${left.length} survivors of ${count} placements: ${left.slice(0, 60).join('\n')}`);
+  expect(count).toBeGreaterThanOrEqual(400);
+  expect(left).toEqual([]);
+});

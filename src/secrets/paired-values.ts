@@ -1,0 +1,87 @@
+// Finds values whose name is itself a value beside them: `{"key": "API_KEY", "value": "…"}`,
+// `<input name="password" value="…">`, `<key>token</key><string>…</string>`, parts of multipart bodies.
+import type { NameHit } from './name-hits.ts';
+import type { ValueSpan } from './assigned-values.ts';
+import { closingQuote } from './assigned-values.ts';
+
+/** Characters on both sides in which the value is looked for. */
+const NEAR = 2000;
+
+const LABEL =
+  /(?:^|[^A-Za-z])(?:key|name|id|header|field|fieldname|param|parameter|variable|var|property|attribute|setting|type|label|k|n|http-equiv|itemprop|option|configkey|keyname|displayname)\\*["']?\s*[:=]\s*(\\*)["']$/i;
+const VALUE =
+  /(?<![A-Za-z])(?:value|values|val|content|data|text|secret|v|default|defaultvalue|currentvalue|stringvalue|plaintext)\\*["']?\s*[:=]\s*(\\*["'])?/i;
+
+export function pairedValues(text: string, hit: NameHit): readonly ValueSpan[] {
+  const { start, end } = hit;
+  // Most names stand alone: a word of a text, a variable of a program.
+  if (!/["'>=;]/.test(text[start - 1] ?? '')) return [];
+  const before = text.slice(Math.max(0, start - 120), start);
+  const part = partValue(text, hit, before);
+  if (part !== null) return part;
+  const element = besideElement(text, hit, before);
+  if (element !== null) return element;
+  const labelled = LABEL.exec(before);
+  if (labelled !== null) return attributeValue(text, start, end);
+  return listValue(text, hit, before);
+}
+
+/** Returns the content of the part of a multipart body that the name belongs to (RFC 7578). */
+function partValue(text: string, { end }: NameHit, before: string): readonly ValueSpan[] | null {
+  if (!/content-disposition:[^\n]*\bname="?[^"\n]*$/i.test(before)) return null;
+  const head = text.slice(end, end + NEAR);
+  const blank = /\r?\n\r?\n/.exec(head);
+  if (blank === null) return [];
+  const from = end + blank.index + blank[0].length;
+  const found = text.indexOf('\n--', from);
+  const close = found < 0 ? text.length : text[found - 1] === '\r' ? found - 1 : found;
+  return close > from && close - from < 100_000 ? [{ start: from, end: close, written: 'text' }] : [];
+}
+
+/** Returns the text of the element behind one that holds the name, or behind the tag that has it as an attribute. */
+function besideElement(text: string, { end }: NameHit, before: string): readonly ValueSpan[] | null {
+  const isContent = /<(?:key|name|param-name|property-name|id|string)>\s*$/i.test(before);
+  const isAttribute = /<[A-Za-z][\w:-]*\s[^<>]*(?:name|key|id)\s*=\s*["']$/i.test(before);
+  if (!isContent && !isAttribute) return null;
+  const after = text.slice(end, end + NEAR);
+  const pattern = isContent
+    ? /^\s*<\/[\w:-]+>\s*(?:<[\w:-]+(?:\s[^<>]{0,100})?>\s*){1,3}([^<>]{1,1500})</
+    : /^["'](?:\s[^<>]{0,300})?>\s*([^<>]{1,1500})<\//;
+  const [whole, value = ''] = pattern.exec(after) ?? [];
+  if (whole === undefined || value.trim() === '') return isContent ? [] : null;
+  const start = end + whole.lastIndexOf(value);
+  return [{ start, end: start + value.trimEnd().length, written: 'text' }];
+}
+
+/** Returns the value attribute or member of the same tag or object, behind the name or before it. */
+function attributeValue(text: string, start: number, end: number): readonly ValueSpan[] {
+  const behind = text.slice(end, end + NEAR);
+  const close = behind.search(/[{}>]/);
+  const after = VALUE.exec(close < 0 ? behind : behind.slice(0, close));
+  if (after !== null) return valueAt(text, end + after.index + after[0].length, after[1]);
+  const ahead = text.slice(Math.max(0, start - NEAR), start);
+  const open = Math.max(ahead.lastIndexOf('{'), ahead.lastIndexOf('}'), ahead.lastIndexOf('<'));
+  const own = ahead.slice(open + 1);
+  const found = VALUE.exec(own);
+  return found === null ? [] : valueAt(text, start - own.length + found.index + found[0].length, found[1]);
+}
+
+function valueAt(text: string, start: number, quote: string | undefined): readonly ValueSpan[] {
+  if (quote === undefined) {
+    const number = /^-?\d[\d.eE+-]*/.exec(text.slice(start, start + 40))?.[0];
+    return number === undefined ? [] : [{ start, end: start + number.length, written: 'number' }];
+  }
+  const end = closingQuote(text, start, quote.at(-1)!, quote.length - 1);
+  return end > start ? [{ start, end, written: 'text' }] : [];
+}
+
+/** Returns the second element of a list of two, as in `["Authorization", "Bearer …"]`. */
+function listValue(text: string, { end, found }: NameHit, before: string): readonly ValueSpan[] {
+  if (found.isWeak || !/[[(]\s*\\*["']$/.test(before)) return [];
+  const [whole, quote] = /^\\*["']\s*,\s*(\\*["'])/.exec(text.slice(end, end + 60)) ?? [];
+  if (whole === undefined || quote === undefined) return [];
+  const start = end + whole.length;
+  const close = closingQuote(text, start, quote.at(-1)!, quote.length - 1);
+  const rest = text.slice(close + quote.length, close + quote.length + 20);
+  return close > start && /^\s*[\])]/.test(rest) ? [{ start, end: close, written: 'text' }] : [];
+}
