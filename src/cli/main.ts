@@ -5,6 +5,7 @@ import { command as app } from './commands/app.ts';
 import { command as ca } from './commands/ca.ts';
 import { command as collection } from './commands/collection.ts';
 import { command as curl } from './commands/curl.ts';
+import { command as dnsStandby } from './commands/dns-standby.ts';
 import { command as exportTraffic } from './commands/export.ts';
 import { command as importFiles } from './commands/import.ts';
 import { command as list } from './commands/list.ts';
@@ -13,7 +14,20 @@ import { command as run } from './commands/run.ts';
 import { command as show } from './commands/show.ts';
 import { command as status } from './commands/status.ts';
 
-const commands = [app, run, status, list, show, curl, replay, exportTraffic, ca, collection, importFiles];
+const commands = [
+  app,
+  run,
+  status,
+  list,
+  show,
+  curl,
+  replay,
+  exportTraffic,
+  ca,
+  collection,
+  importFiles,
+  dnsStandby,
+];
 
 joinLauncher();
 surviveClosedOutput(process.stdout);

@@ -12,6 +12,12 @@ export function isOwnAddress(address: string): boolean {
   return bytes !== null && isOwn(bytes);
 }
 
+/** Returns true for addresses at which ports are reached that listen on loopback only. */
+export function reachesLoopback(address: string): boolean {
+  const bytes = ipBytes(address);
+  return bytes !== null && (isLoopback(bytes) || isUnspecified(bytes));
+}
+
 /**
  * Returns true for the addresses that another device may not reach through the proxy: this machine's own and
  * link-local ones, also in the form a NAT64 translator takes.

@@ -42,6 +42,8 @@ export interface ProxyContext {
   readonly captures: CaptureBudget;
   /** The memory budget of bodies that tools buffer. */
   readonly bodyBuffers: BodyBufferBudget;
+  /** Returns true for a name that DNS leads to this machine, to be captured. */
+  readonly isDnsCaptured: (host: string) => boolean;
   /** The account for SOCKS; null for none. */
   readonly socksLogin: Login | null;
   /** The hooks of debugging tools. */

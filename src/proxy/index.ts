@@ -119,7 +119,7 @@ class RunningProxy implements Proxy {
       alpn: ['http/1.1'],
       keylog: options.keylog,
       resolve: this.#resolve,
-      guard: loopGuard((port) => this.#listeners.has(port)),
+      guard: loopGuard((address, port) => this.#listeners.accepts(address, port)),
       connectOverride: options.connectOverride,
     });
     this.#shared = {
@@ -196,11 +196,15 @@ class RunningProxy implements Proxy {
   /** Returns the part of the context that client settings decide. */
   #clientContext(
     settings: ProxySettings,
-  ): Pick<ProxyContext, 'decrypt' | 'admits' | 'localAllowed' | 'socksLogin' | 'tlsTerminator'> {
-    const { decrypt, admits, allowDevicesToLocal } = settings.clients;
+  ): Pick<
+    ProxyContext,
+    'decrypt' | 'admits' | 'isDnsCaptured' | 'localAllowed' | 'socksLogin' | 'tlsTerminator'
+  > {
+    const { decrypt, admits, isDnsCaptured, allowDevicesToLocal } = settings.clients;
     return {
       decrypt,
       admits,
+      isDnsCaptured,
       localAllowed: (client) => client.isLoopback || allowDevicesToLocal,
       socksLogin: socksLogin(settings.listen.socks),
       tlsTerminator: this.#leaves(settings),

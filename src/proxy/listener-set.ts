@@ -2,8 +2,10 @@
 // runs.
 import { messageOf, SettingError, systemCode } from '../base/errors.ts';
 import type { Client } from '../flow/client.ts';
+import { isOwnAddress, reachesLoopback } from '../net/address.ts';
 import type { ProxyContext } from './context.ts';
-import { Listener, type Accept, type Identify } from './listener.ts';
+import { lacksIpv6, Listener, type Accept, type Identify } from './listener.ts';
+import { serveDnsCaptured } from './dns-captured.ts';
 import { readReverseTarget, serveReverse, type ReverseProxy } from './reverse/reverse.ts';
 import { serveSocks, type SocksOptions } from './socks/serve.ts';
 
@@ -14,6 +16,14 @@ export interface ListenerSetOptions {
   readonly port: number;
   readonly socks: SocksOptions;
   readonly reverseProxies: readonly ReverseProxy[];
+  readonly dnsCapture: DnsCapturePorts;
+}
+
+/** The ports of this machine to which captured names lead. */
+export interface DnsCapturePorts {
+  readonly isEnabled: boolean;
+  readonly httpPort: number;
+  readonly httpsPort: number;
 }
 
 /** A change that is ready, and can still be undone. */
@@ -38,6 +48,8 @@ interface Wanted {
   readonly host: string;
   readonly port: number;
   readonly accept?: Accept;
+  /** True for a port that is left out on a system without the address. */
+  readonly isOptional?: boolean;
 }
 
 interface Opened extends Wanted {
@@ -63,7 +75,7 @@ export class ListenerSet {
 
   /** The port of SOCKS; null when it has none of its own. */
   get socks(): number | null {
-    return this.#opened.find(({ role }) => role === 'socks')?.listener.port ?? null;
+    return this.#opened.find(({ role }) => role === SOCKS)?.listener.port ?? null;
   }
 
   /** Ports of the enabled reverse proxies, by id. */
@@ -74,12 +86,18 @@ export class ListenerSet {
 
   /** Returns true when a request to this port of this machine would reach the proxy's own port, or SOCKS. */
   isOwn(port: number): boolean {
-    return this.#opened.some(({ role, listener }) => listener.port === port && !role.startsWith(REVERSE));
+    return this.#opened.some(
+      ({ role, listener }) => listener.port === port && (role === OWN || role === SOCKS),
+    );
   }
 
-  /** Returns true when it is one of the proxy's ports. */
-  has(port: number): boolean {
-    return this.#opened.some(({ listener }) => listener.port === port);
+  /** Returns true when a connection to this address and port would come to one of the proxy's ports. */
+  accepts(address: string, port: number): boolean {
+    return this.#opened.some(
+      ({ listener, accept }) =>
+        listener.port === port &&
+        (accept === serveDnsCaptured ? reachesLoopback(address) : isOwnAddress(address)),
+    );
   }
 
   /**
@@ -100,7 +118,10 @@ export class ListenerSet {
     };
     for (const { listener } of conflicting) listener.stopAccepting();
     try {
-      for (const one of missing) opened.push(await this.#open(one));
+      for (const one of missing) {
+        const done = await this.#open(one);
+        if (done !== null) opened.push(done);
+      }
     } catch (error) {
       await undo();
       throw error;
@@ -125,13 +146,15 @@ export class ListenerSet {
     await Promise.all(all.map((listener) => listener.close()));
   }
 
-  async #open(requested: Wanted): Promise<Opened> {
-    const { setting, port } = requested;
+  /** Null for an optional port on a system without the address. */
+  async #open(requested: Wanted): Promise<Opened | null> {
+    const { setting, port, isOptional } = requested;
     try {
       const options = { ...requested, identify: this.#identify };
       return { ...requested, listener: await Listener.on(options, this.#contextOf()) };
     } catch (error) {
       if (setting === null) throw error;
+      if (isOptional === true && lacksIpv6(error)) return null;
       throw new SettingError(portError(setting, port, error), { cause: error });
     }
   }
@@ -147,18 +170,26 @@ export class ListenerSet {
 }
 
 const OWN = 'proxy';
+const SOCKS = 'socks';
 const REVERSE = 'reverse ';
 
 /** Lists the requested ports, the proxy's own first. Throws a SettingError when a target is invalid. */
-function requestedPorts({ host, port, socks, reverseProxies }: ListenerSetOptions): readonly Wanted[] {
+function requestedPorts({
+  host,
+  port,
+  socks,
+  reverseProxies,
+  dnsCapture,
+}: ListenerSetOptions): readonly Wanted[] {
   const own: Wanted = { role: OWN, terms: host, setting: null, host, port };
   const socksPort: readonly Wanted[] = socks.isEnabled
-    ? [{ role: 'socks', terms: host, setting: 'socks.port', host, port: socks.port, accept: serveSocks }]
+    ? [{ role: SOCKS, terms: host, setting: 'socks.port', host, port: socks.port, accept: serveSocks }]
     : [];
   return [
     own,
     ...socksPort,
     ...reverseProxies.filter(({ enabled }) => enabled).map((one) => reversePort(host, one)),
+    ...(dnsCapture.isEnabled ? dnsCapturePorts(dnsCapture) : []),
   ];
 }
 
@@ -174,6 +205,22 @@ function reversePort(host: string, reverse: ReverseProxy): Wanted {
   };
 }
 
+/** Captured names lead to the loopback addresses, of which IPv6 may be missing. */
+function dnsCapturePorts({ httpPort, httpsPort }: DnsCapturePorts): readonly Wanted[] {
+  const ports = { 'dnsCapture.httpPort': httpPort, 'dnsCapture.httpsPort': httpsPort };
+  return Object.entries(ports).flatMap(([setting, port]) =>
+    ['127.0.0.1', '::1'].map((host) => ({
+      role: `${setting} ${host}`,
+      terms: host,
+      setting,
+      host,
+      port,
+      accept: serveDnsCaptured,
+      isOptional: host === '::1',
+    })),
+  );
+}
+
 function isSame(requested: Wanted, opened: Opened): boolean {
   const { role, terms, port } = requested;
   return (
@@ -181,10 +228,17 @@ function isSame(requested: Wanted, opened: Opened): boolean {
   );
 }
 
+/** Captured names lead to the usual ports only, which some systems give to everybody when they are told to. */
+function allowPort(setting: string, port: number): string {
+  if (setting.startsWith('dnsCapture') && process.platform === 'linux')
+    return `allow it with: sudo sysctl net.ipv4.ip_unprivileged_port_start=${port}`;
+  return 'choose one above 1023';
+}
+
 function portError(setting: string, port: number, error: unknown): string {
   if (systemCode(error) === 'EADDRINUSE')
     return `${setting}: port ${port} is in use: stop the program that uses it, or choose another port`;
   if (systemCode(error) === 'EACCES')
-    return `${setting}: port ${port} may not be used by this user: choose one above 1023`;
+    return `${setting}: port ${port} may not be used by this user: ${allowPort(setting, port)}`;
   return `${setting}: cannot listen on port ${port}: ${messageOf(error)}`;
 }

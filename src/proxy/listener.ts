@@ -115,6 +115,11 @@ function serverOf(
 
 const NO_IPV6: ReadonlySet<string> = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL', 'EINVAL']);
 
+/** True for the error of listening on an IPv6 address where the system has none. */
+export function lacksIpv6(error: unknown): boolean {
+  return NO_IPV6.has(systemCode(error));
+}
+
 async function bind(
   server: net.Server,
   { host, port }: { readonly host: string; readonly port: number },
@@ -123,7 +128,7 @@ async function bind(
     await listener(server, host, port);
   } catch (error) {
     // A system without IPv6 has only IPv4.
-    if (host !== '::' || !NO_IPV6.has(systemCode(error))) throw error;
+    if (host !== '::' || !lacksIpv6(error)) throw error;
     await listener(server, '0.0.0.0', port);
   }
 }

@@ -18,10 +18,8 @@ export async function isSelf(host: string, port: number, context: ProxyContext):
 
 /** Checks again at connect time, since a name may resolve differently. */
 export function loopGuard(
-  isOwnPort: (port: number) => boolean,
+  isOurs: (address: string, port: number) => boolean,
 ): (address: string, port: number) => ProxyError | null {
   return (address, port) =>
-    isOwnPort(port) && isOwnAddress(address)
-      ? new ProxyError('LOOP', `${address} port ${port} is this proxy itself`)
-      : null;
+    isOurs(address, port) ? new ProxyError('LOOP', `${address} port ${port} is this proxy itself`) : null;
 }

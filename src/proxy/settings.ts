@@ -19,6 +19,8 @@ export interface ClientSettings {
   readonly admits: ProxyContext['admits'];
   /** True when other devices may reach loopback, link-local and this machine's own addresses through the proxy. */
   readonly allowDevicesToLocal: boolean;
+  /** Returns true for a name that DNS leads to this machine, to be captured. */
+  readonly isDnsCaptured: (host: string) => boolean;
   /** True when clients are offered HTTP/2. */
   readonly http2ToClients: boolean;
 }

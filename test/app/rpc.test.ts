@@ -55,6 +55,8 @@ const RPC = [
   'list_paused',
   'resolve_paused',
   'insights',
+  'suggest_capture_domains',
+  'open_capture',
   'open',
 ];
 
@@ -106,6 +108,8 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['export_session', { format: 'har', path: 'FILE', ids: ['ID'] }, { path: 'FILE', count: 1 }],
   ['import_session', { path: 'FILE' }, { count: 1, skipped: [] }],
   ['insights', {}, { requests: 1, errors: 0 }],
+  ['suggest_capture_domains', { app: 'curl' }, { recommended: [], others: [] }],
+  ['open_capture', { app: 'curl' }, { opened: false }],
   ['open', { target: 'tools', tool: 'Map Local' }, { opened: false }],
   ['ssl_proxying', { action: 'list' }, { hosts: [], apps: [] }],
   ['get_settings', {}, { port: 9090, autoEnableMacOSProxy: false }],
@@ -209,6 +213,8 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
     {},
     [{ isThisComputer: true, address: '127.0.0.1', requests: 1, plain: 1, decrypted: 0, tunnels: 0 }],
   ],
+  ['ui.dns_capture', { domains: ['a.test'] }, { isEnabled: false, apps: [], led: [] }],
+  ['ui.capture_domains', { app: 'curl', domains: [] }, { capturedDomains: [] }],
 ];
 
 describe('right parameters', () => {
@@ -354,6 +360,8 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['import_session', { path: '/no/such/file.har' }, 'path', 'there is no such file'],
   ['insights', { section: 'all' }, 'section', 'give "summary"'],
   ['insights', { limit: 0 }, 'limit', 'give a whole number from 1 to 10000'],
+  ['suggest_capture_domains', {}, 'app', 'give the name of an app'],
+  ['open_capture', { app: ' ' }, 'app', 'give the name of an app'],
   ['open', { target: 'window' }, 'target', 'give "tools", "insights"'],
   ['open', { target: 'request' }, 'id', 'give the id of the request to show'],
   ['open', { target: 'request', id: 88_888 }, 'id', 'No request with id 88888'],
@@ -380,6 +388,13 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.check_settings', { changes: [] }, 'changes', 'give an object of settings'],
   ['ui.machine', { host: 'a' }, 'host', 'it takes none'],
   ['ui.clients', { address: 'a' }, 'address', 'it takes none'],
+  ['ui.dns_capture', { domains: 'a.test' }, 'domains', 'give a list of domains'],
+  [
+    'ui.capture_domains',
+    { app: 'curl', domains: ['*.a.test'] },
+    'dnsCapture.domains[0].domain',
+    'without wildcards',
+  ],
   ['ui.test_script', { id: 88_888, code: '' }, 'id', 'No request with id 88888'],
   ['ui.import_rules', { state: {}, mode: 'merge' }, 'mode', 'give "add" or "replace"'],
   ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],

@@ -18,6 +18,7 @@ export interface EngineConfig {
   readonly tls: TlsConfig;
   readonly upstream: UpstreamSettings;
   readonly capture: CaptureConfig;
+  readonly dns: DnsConfig;
 }
 
 /** The ports. A change of this group closes the ports that have changed, and empties the engine's list of flows. */
@@ -28,6 +29,19 @@ export interface ListenConfig {
   /** SOCKS on a port of its own, and the credentials that it asks for there and on the proxy's port. */
   readonly socks: SocksOptions;
   readonly reverseProxies: readonly ReverseProxy[];
+}
+
+/** Names that DNS leads to this machine, so that programs are captured which know of no proxy. */
+export interface DnsConfig {
+  readonly dnsCapture: {
+    readonly isEnabled: boolean;
+    /** Port of the name server; null for the one that the set-up of this system needs. */
+    readonly dnsPort: number | null;
+    readonly httpPort: number;
+    readonly httpsPort: number;
+    /** Captured with all names below them. */
+    readonly domains: readonly { readonly domain: string }[];
+  };
 }
 
 /** The devices that may use the proxy, and how far they may go. */
@@ -64,7 +78,7 @@ export interface CaptureConfig {
 
 /** The same without groups, as settings and callers spell it. */
 export interface EngineSettings
-  extends ListenConfig, AccessConfig, TlsConfig, UpstreamSettings, CaptureConfig {}
+  extends ListenConfig, AccessConfig, TlsConfig, UpstreamSettings, CaptureConfig, DnsConfig {}
 
 const DEFAULTS: EngineConfig = {
   listen: {
@@ -101,17 +115,19 @@ const DEFAULTS: EngineConfig = {
     memoryBudgetBytes: defaultMemoryBudgetBytes,
     diskBudgetBytes: defaultDiskBudgetBytes,
   },
+  dns: { dnsCapture: { isEnabled: false, dnsPort: null, httpPort: 80, httpsPort: 443, domains: [] } },
 };
 
 /** Returns the configuration with these settings; those that are left out, or undefined, have their defaults. */
 export function engineConfig(settings: Partial<EngineSettings> = {}): EngineConfig {
-  const { listen, access, tls, upstream, capture } = DEFAULTS;
+  const { listen, access, tls, upstream, capture, dns } = DEFAULTS;
   return {
     listen: withSettings(listen, settings),
     access: withSettings(access, settings),
     tls: withSettings(tls, settings),
     upstream: withSettings(upstream, settings),
     capture: withSettings(capture, settings),
+    dns: withSettings(dns, settings),
   };
 }
 

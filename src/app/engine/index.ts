@@ -71,6 +71,8 @@ export interface Engine {
   readonly rejectedHosts: readonly RejectedHost[];
   /** Names of the debugging tools that are on. */
   readonly activeTools: readonly string[];
+  /** Port of the name server of DNS capture; null while it does not run. */
+  readonly dnsPort: number | null;
   /** Memory for captured bodies. */
   readonly captures: CaptureBudget;
   /**
@@ -102,12 +104,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     return await startListening(options, resources);
   } catch (error) {
     resources.keylog?.close();
+    await resources.dnsCapture.close();
     await resources.apps.close();
     throw error;
   }
 }
 
 async function startListening(options: EngineOptions, resources: Resources): Promise<Engine> {
+  const nameServer = await resources.dnsCapture.prepare(options.config.dns.dnsCapture);
+  nameServer.commit();
   // The handler needs the engine, and the engine a proxy that listens already.
   let handler: LocalHandler | null = null;
   const proxy = await openProxy(options, resources, (request) =>
@@ -120,7 +125,7 @@ async function startListening(options: EngineOptions, resources: Resources): Pro
 }
 
 function openProxy(options: EngineOptions, resources: Resources, local: LocalHandler): Promise<Proxy> {
-  const { ca, flows, captures, apps, keylog, rejections } = resources;
+  const { ca, flows, captures, apps, keylog, rejections, dnsCapture } = resources;
   const { config, connectTimeoutMs = CONNECT_TIMEOUT_MS, notice, resolve, connectOverride, hooks } = options;
   return startProxy({
     ...proxySettings(config, keylog, rejectedBefore(options.passThroughRefused === true, rejections)),
@@ -132,7 +137,7 @@ function openProxy(options: EngineOptions, resources: Resources, local: LocalHan
     ...identification(apps, flows),
     leafFor: (names, key) => ca.leafFor(names, key),
     connectTimeoutMs,
-    resolve,
+    resolve: dnsCapture.resolver(resolve),
     connectOverride,
     hooks,
   }).catch(async (error: unknown) => {
@@ -191,6 +196,10 @@ class RunningEngine implements Engine {
     return this.#resources.rejections.hosts;
   }
 
+  get dnsPort(): number | null {
+    return this.#resources.dnsCapture.port;
+  }
+
   get activeTools(): readonly string[] {
     return this.#options.activeTools?.() ?? [];
   }
@@ -225,22 +234,26 @@ class RunningEngine implements Engine {
     ready: () => Promise<void>,
   ): Promise<void> {
     const isRejected = rejectedBefore(this.#options.passThroughRefused === true, this.#resources.rejections);
+    const nameServer = await this.#resources.dnsCapture.prepare(config.dns.dnsCapture);
     const change = await this.#proxy
       .prepare(proxySettings(config, keylog, isRejected))
       .catch(async (error: unknown) => {
+        await nameServer.undo();
         if (error instanceof SettingError) throw error;
         throw new SettingError(`port: ${await portError(config.listen.port, error)}`, { cause: error });
       });
     await ready().catch(async (error: unknown) => {
-      await change.undo();
+      await Promise.all([change.undo(), nameServer.undo()]);
       throw error;
     });
+    nameServer.commit();
     change.commit();
   }
 
   async close(): Promise<void> {
-    const { apps, captures, keylog } = this.#resources;
+    const { apps, captures, keylog, dnsCapture } = this.#resources;
     await this.#proxy.close();
+    await dnsCapture.close();
     await apps.close();
     captures.close();
     keylog?.close();

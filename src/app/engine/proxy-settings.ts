@@ -4,6 +4,7 @@ import type { ProxySettings } from '../../proxy/settings.ts';
 import { clientFilter } from './access.ts';
 import type { CertificateRejections } from './certificate-rejections.ts';
 import type { EngineConfig } from './config.ts';
+import { dnsCaptureTest } from './dns-capture.ts';
 import { decryptRule } from './decrypt.ts';
 import type { Keylog } from './keylog.ts';
 
@@ -23,13 +24,13 @@ export function rejectedBefore(passThrough: boolean, rejections: CertificateReje
 }
 
 export function proxySettings(
-  { listen, access, tls, upstream }: EngineConfig,
+  { listen, access, tls, upstream, dns: { dnsCapture } }: EngineConfig,
   keylog: Keylog | null,
   isRejected: ClientTest,
 ): ProxySettings {
   const { port, listenOnAllInterfaces, socks, reverseProxies } = listen;
   return {
-    listen: { host: listenOnAllInterfaces ? '::' : '127.0.0.1', port, socks, reverseProxies },
+    listen: { host: listenOnAllInterfaces ? '::' : '127.0.0.1', port, socks, reverseProxies, dnsCapture },
     clients: {
       decrypt: decryptRule({
         hosts: tls.sslProxyingHosts,
@@ -37,6 +38,7 @@ export function proxySettings(
         bypassed: tls.bypassHosts,
         rejectedBefore: isRejected,
       }),
+      isDnsCaptured: dnsCaptureTest(dnsCapture.domains.map(({ domain }) => domain)),
       admits: clientFilter(access.allowedClientIPs),
       allowDevicesToLocal: access.allowDevicesToLocal,
       http2ToClients: tls.http2ToClients,

@@ -7,6 +7,7 @@ import { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
 import { FlowStore } from '../../flow/store.ts';
 import { startAppLookup, type AppLookup } from '../../system/apps/index.ts';
 import { CertificateRejections, type RejectedHost } from './certificate-rejections.ts';
+import { DnsCapture } from './dns-capture.ts';
 import type { CaptureConfig, EngineConfig } from './config.ts';
 import { openKeylog, type Keylog } from './keylog.ts';
 import { loadProtoFiles } from './proto-files.ts';
@@ -19,6 +20,7 @@ export interface Resources {
   readonly captures: CaptureBudget;
   readonly apps: AppLookup;
   readonly rejections: CertificateRejections;
+  readonly dnsCapture: DnsCapture;
 }
 
 export interface ResourceOptions {
@@ -50,7 +52,8 @@ export async function openResources({
     if (change === 'finished') protos.collectFrom(flow);
   });
   const rejections = new CertificateRejections(rejected);
-  return { ca, keylog, flows, protos, captures, apps: startAppLookup(), rejections };
+  const dnsCapture = new DnsCapture();
+  return { ca, keylog, flows, protos, captures, apps: startAppLookup(), rejections, dnsCapture };
 }
 
 /** Returns the limits of the capture budget that the configuration sets. */

@@ -16,6 +16,8 @@ export const text = z.string('a text');
 export const requestId = z.number(ID).int(ID).min(1, ID);
 export const requestIds = z.array(requestId, IDS);
 export const toolName = z.string(TOOL).min(1, TOOL).describe('Name or title of a debugging tool');
+const APP = 'the name of an app, as list_apps shows it';
+export const appName = z.string(APP).trim().min(1, APP).max(1000, APP);
 export const ruleFields = z.record(z.string(), z.unknown(), 'an object with the fields of a rule');
 
 export function wholeNumber(min: number, max: number): z.ZodNumber {

@@ -7,6 +7,10 @@ import { listApps } from './capture/list-apps.ts';
 import { listDomains } from './capture/list-domains.ts';
 import { setRecording } from './capture/set-recording.ts';
 import { status } from './capture/status.ts';
+import { captureDomains } from './dns-capture/capture-domains.ts';
+import { dnsCaptureState } from './dns-capture/dns-capture-state.ts';
+import { openCapture } from './dns-capture/open-capture.ts';
+import { suggestCaptureDomains } from './dns-capture/suggest-capture-domains.ts';
 import { annotateRequest } from './requests/annotate-request.ts';
 import { editAndReplay } from './requests/edit-and-replay.ts';
 import { deleteRule } from './rules/delete-rule.ts';
@@ -66,6 +70,8 @@ const all = [
   listPaused,
   resolvePaused,
   insights,
+  suggestCaptureDomains,
+  openCapture,
   open,
   deleteRequests,
   restoreRequests,
@@ -84,6 +90,8 @@ const all = [
   checkSettings,
   machine,
   clients,
+  dnsCaptureState,
+  captureDomains,
 ] as const;
 
 export const methods = all as readonly Method[];

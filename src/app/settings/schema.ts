@@ -29,6 +29,8 @@ const MAX_BODY_BYTES = 2 ** 31 - 1;
 const MAX_ENTRIES = 10_000;
 /** Most entries of a list that opens a port, or loads files, for each. */
 const MAX_RESOURCES = 100;
+/** Most entries of a list whose set-up is a command that people copy. */
+const MAX_DOMAINS = 200;
 /** The longest name in DNS has 253 characters. */
 const MAX_HOST_CHARS = 255;
 const MAX_NAME_CHARS = 1000;
@@ -134,6 +136,34 @@ const reverseProxy = object({
   preserveHost: flag.default(false),
 });
 
+const DOMAIN = 'a domain such as "api.example.com", without wildcards';
+
+const capturedDomain = object({
+  domain: z
+    .string(DOMAIN)
+    .max(MAX_HOST_CHARS, DOMAIN)
+    .overwrite((name) => name.trim().toLowerCase().replace(/\.$/, ''))
+    .refine((name) => /^(?!-)[a-z0-9_-]{1,63}(\.(?!-)[a-z0-9_-]{1,63})*$/.test(name), DOMAIN),
+  app: text.max(MAX_NAME_CHARS, APP).default('').describe('The app that it is captured for'),
+});
+
+const dnsCapture = object({
+  isEnabled: flag.default(false),
+  dnsPort: portNumber(1)
+    .nullable()
+    .default(null)
+    .describe('Port of the name server; null for the one that the set-up of this system needs'),
+  httpPort: portNumber(1).default(80),
+  httpsPort: portNumber(1).default(443),
+  domains: list(
+    orText('domain', capturedDomain),
+    'a list of domains such as ["api.example.com"]',
+    MAX_DOMAINS,
+  )
+    .default([])
+    .describe('Captured with all names below them'),
+});
+
 const clientCertificate = object({
   host: hostPattern,
   certPath: path.describe('PEM, or PKCS #12 with its key'),
@@ -198,6 +228,9 @@ export const settingsSchema = object({
     .nullable()
     .default(null)
     .describe('File for TLS keys of both sides, in SSLKEYLOGFILE format'),
+  dnsCapture: dnsCapture
+    .prefault({})
+    .describe('Names that DNS leads to this machine, to capture programs that know of no proxy'),
   autoEnableMacOSProxy: flag
     .default(false)
     .describe('Make the app the system’s proxy when it starts; `run` leaves the system alone'),
@@ -208,6 +241,12 @@ export const settingsSchema = object({
     ...settings.reverseProxies.flatMap(({ enabled, listenPort }, index) =>
       enabled ? [{ port: listenPort, path: ['reverseProxies', index, 'listenPort'] }] : [],
     ),
+    ...(settings.dnsCapture.isEnabled
+      ? (['httpPort', 'httpsPort'] as const).map((name) => ({
+          port: settings.dnsCapture[name],
+          path: ['dnsCapture', name],
+        }))
+      : []),
   ].filter(({ port }) => port !== 0);
   for (const [index, { port, path: place }] of ports.entries()) {
     const other = ports.slice(0, index).find((before) => before.port === port);

@@ -48,6 +48,7 @@ test('the defaults are those of the specification', () => {
     socks: { isEnabled: false, port: 8889, username: '', password: '' },
     reverseProxies: [],
     tlsKeyLogPath: null,
+    dnsCapture: { isEnabled: false, dnsPort: null, httpPort: 80, httpsPort: 443, domains: [] },
     autoEnableMacOSProxy: false,
   });
 });

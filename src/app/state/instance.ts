@@ -56,6 +56,13 @@ export async function runningPort(home: string): Promise<number | null> {
   return entry !== null && hasProcess(entry.pid) ? entry.port : null;
 }
 
+/** Resolves with true while the app of this data folder is starting or running. */
+export async function isAppRunning(home: string): Promise<boolean> {
+  const text = await readFile(join(home, FILE), 'utf8').catch(() => null);
+  const entry = text === null ? null : parseEntry(text);
+  return entry !== null && hasProcess(entry.pid);
+}
+
 function instance(path: string, own: Entry): Instance {
   return {
     listensOn: (port) => replaceFile(path, serializeEntry({ ...own, port })),
@@ -105,7 +112,8 @@ async function isAlive({ pid, port, startedAt }: Entry): Promise<boolean> {
   return port === null ? Date.now() - startedAt < MAX_STARTUP_MS : isListening(port);
 }
 
-function hasProcess(pid: number): boolean {
+/** True while a process has this id. */
+export function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -20,6 +20,7 @@ import { SessionCodes } from '../../control/session-codes.ts';
 import { apiToken, type ApiToken } from '../../control/token.ts';
 import type { UiFiles } from '../../control/ui-page/files.ts';
 import { announcement } from '../announce.ts';
+import { startDetached } from '../detached.ts';
 import { listenPort } from '../options.ts';
 import { environmentProxy, isItself } from '../run/environment-proxy.ts';
 import { noticeTexts } from '../run/notices.ts';
@@ -55,12 +56,22 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
     say,
   });
   releaseMemoryWhenIdle();
+  keepNamesResolving(app);
   for (const line of announcement(app.engine, unusedProxy(app))) say(line);
   await files.catch(() => undefined);
   await welcome(pageUrl(app, codes), open);
   await asked;
   await app.close();
   return 0;
+}
+
+/** Captured names must resolve when this process is gone, however it ends. */
+function keepNamesResolving(app: App): void {
+  const start = (): void => {
+    if (app.settings.dnsCapture.isEnabled) startDetached(['dns-standby']);
+  };
+  app.changes.settings.subscribe(start);
+  start();
 }
 
 /** Returns a line about a proxy that the environment names, and the settings do not. */

@@ -40,7 +40,9 @@ export const status = defineMethod({
       sslProxyingHosts: settings.sslProxyingHosts,
       sslProxyingApps: settings.sslProxyingApps,
       listenOnAllInterfaces: engine.listensOnAllInterfaces,
-      capturedDomains: [],
+      capturedDomains: settings.dnsCapture.isEnabled
+        ? settings.dnsCapture.domains.map(({ domain }) => domain)
+        : [],
       bypassingApps: [],
     };
   },

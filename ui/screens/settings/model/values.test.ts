@@ -15,8 +15,8 @@ import {
 
 test('every setting has a place on the pages', () => {
   const lists = ['sslProxyingHosts', 'sslProxyingApps', 'bypassHosts'];
-  // Nothing reads it yet: the switch of the system proxy brings it.
-  const later = ['autoEnableMacOSProxy'];
+  // Each has a place of its own: the switch of the system proxy, and the capture sheet.
+  const later = ['autoEnableMacOSProxy', 'dnsCapture'];
   const shown = [...entries.map(({ key }) => key), ...lists, ...later];
   expect(shown.toSorted()).toEqual(Object.keys(settingsSchema.shape).toSorted());
 });

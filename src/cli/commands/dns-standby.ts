@@ -1,0 +1,13 @@
+// `proxyctl dns-standby`: keeps the names of DNS capture resolving while the app does not run. The app starts it.
+import { defineCommand } from '../command.ts';
+
+export const command = defineCommand({
+  name: 'dns-standby',
+  summary: 'Internal: answer DNS for captured domains while the app is not running',
+  action: async () => {
+    const { dataFolder } = await import('../../base/data-folder.ts');
+    const { standBy } = await import('../dns-standby/stand-by.ts');
+    await standBy(dataFolder(), (text) => process.stderr.write(`${text}\n`));
+    return 0;
+  },
+});
