@@ -55,7 +55,7 @@ function isValue(value: string, name: string): boolean {
   const plain = value.toLowerCase().replace(/[^a-z]/g, '');
   return (
     !/^[A-Za-z\s:*]+$/.test(value) ||
-    plain === '' ||
+    plain.length < 4 ||
     !name
       .toLowerCase()
       .replace(/[^a-z]/g, '')
