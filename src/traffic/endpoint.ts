@@ -1,27 +1,86 @@
 // Groups requests by endpoint: segments of a path that vary between calls become placeholders.
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const LONG_HEX = /^[0-9a-f]{16,}$/i;
+import { isRandom } from '../secrets/plausible.ts';
 
 /**
- * Returns a path without its query, in which numbers, UUIDs and long hexadecimal segments are placeholders. A
- * placeholder is named after the segment before it when that is a plural, and `{id}` otherwise.
+ * Returns a path without its query and trailing slash, in which ids, dates and other varying segments are
+ * placeholders. A placeholder is named after the segment before it when that is a word, and `{id}` otherwise.
  */
 export function templatedPath(path: string): string {
-  const segments = (path.split('?', 1)[0] ?? '').split('/');
-  return segments
-    .map((segment, index) =>
-      isVariable(segment) ? `{${parameterName(segments[index - 1] ?? '')}}` : segment,
-    )
-    .join('/');
+  const own = path.split(/[?#]/, 1)[0] ?? '';
+  const segments = (own.length > 1 ? own.replace(/\/+$/, '') : own).split('/');
+  if (segments.length === 1 && segments[0] === '') return own === '' ? '' : '/';
+  return segments.map((segment, index) => templatedSegment(segment, segments[index - 1] ?? '')).join('/');
 }
 
-function isVariable(segment: string): boolean {
-  return /^\d+$/.test(segment) || UUID.test(segment) || LONG_HEX.test(segment);
+function templatedSegment(segment: string, before: string): string {
+  if (segment === '') return segment;
+  const name = hashedName(segment);
+  if (name !== null) return name;
+  return isVariable(segment) ? `{${parameterName(before)}}` : segment;
+}
+
+/** A build puts a hash into the name of a file: `main.3f2a9c1b.js`, `index-BX12cd9A.css`. */
+const HASHED_FILE = /^(.{0,80}?[.-])([A-Za-z0-9_-]{6,64})((?:\.[a-z][a-z0-9]{1,7}){1,3})$/;
+
+function hashedName(segment: string): string | null {
+  const [, start = '', hash = '', extension = ''] = HASHED_FILE.exec(segment) ?? [];
+  if (hash === '' || !isHash(hash)) return null;
+  return `${start}{hash}${extension}`;
+}
+
+function isHash(text: string): boolean {
+  if (/^[0-9a-f]{6,64}$/i.test(text)) return /\d/.test(text) && /[a-f]/i.test(text);
+  return (
+    /^[A-Za-z0-9_-]{8,12}$|^[A-Za-z0-9_-]{16,64}$/.test(text) &&
+    /\d/.test(text) &&
+    /[A-Z]/.test(text) &&
+    /[a-z]/.test(text)
+  );
+}
+
+/** Shapes of segments that name one thing among many. */
+const VARIABLES: readonly RegExp[] = [
+  // Numbers, coordinates and ranges of them.
+  /^-?\d+(?:\.\d+)?(?:[,;]-?\d+(?:\.\d+)?)*$/,
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  /^(?=[0-9a-f]*\d)[0-9a-f]{16,}$/i,
+  // Short hashes have both letters and digits.
+  /^(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,15}$/,
+  // ULIDs.
+  /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i,
+  // Dates, times and weeks of ISO 8601.
+  /^\d{4}-(?:\d\d(?:-\d\d)?|W\d\d)(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/i,
+  // Ids with a prefix: `cus_NffrFeUfNV2Hib`, `SKU-1`, `order_12`, `ORD-2026-17`.
+  /^[A-Za-z]{1,12}_(?=[A-Za-z0-9]*\d)[A-Za-z0-9]{6,}$/,
+  /^(?!(?:v|utf|iso|sha|oauth|http|h|ipv|web|step|page|part|level|md|es|base|mp|web)[-_]\d)[A-Za-z]{1,12}[-_](?:\d+[-_])*\d+$/i,
+  // E-mail addresses, handles, and what stands in for them.
+  /^[^@/]+(?:@|%40)[^@/]+\.[^@/]+$/i,
+  /^(?:@|%40)[\w.-]+$/i,
+  /^~[\w.-]+$/,
+];
+
+export function isVariable(segment: string): boolean {
+  if (segment.startsWith('{') || /^v\d+(?:\.\d+)*$/i.test(segment)) return false;
+  if (VARIABLES.some((shape) => shape.test(segment))) return true;
+  // `chat.v1.Chat` is a package and its service.
+  return (
+    isNanoId(segment) ||
+    (/^[\w.~=-]+$/.test(segment) &&
+      isRandom(segment, 12) &&
+      !/^[a-z]\w*(?:\.[A-Za-z]\w{0,30})+$/.test(segment))
+  );
+}
+
+/** Nano ids and similar: 10 to 40 letters and digits of both cases. */
+function isNanoId(segment: string): boolean {
+  return (
+    /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9_-]{10,40}$/.test(segment) &&
+    !/^[A-Z]?[a-z]+(?:[A-Z][a-z]+)*\d{0,2}$/.test(segment)
+  );
 }
 
 /** Returns `userId` for `users`; `id` when `before` is not a word. */
-function parameterName(before: string): string {
+export function parameterName(before: string): string {
   const word = /^[a-z][a-z0-9_-]*$/i.test(before) && !isVariable(before) ? before.replace(/s$/, '') : '';
-  return word === '' ? 'id' : `${word}Id`;
+  return word === '' || /^v\d/.test(word) ? 'id' : `${word}Id`;
 }

@@ -2,7 +2,7 @@
 import type { Flow } from '../../flow/flow.ts';
 import { grpcOutcome } from '../../flow/grpc-outcome.ts';
 import { NOT_LISTED } from '../../proxy/not-decrypted.ts';
-import { endpointOf } from '../../traffic/insights/flow-facts.ts';
+import { endpointOf, pathEndpointOf } from '../../traffic/insights/flow-facts.ts';
 
 /** Maximum number of distinct endpoints, and of failures listed by name. */
 const MAX_ENDPOINTS = 100_000;
@@ -36,7 +36,7 @@ export class Tally {
     if (flow.request.head === this.#lastHead && flow.target.port === this.#lastPort) return;
     this.#lastHead = flow.request.head;
     this.#lastPort = flow.target.port;
-    if (this.#endpoints.size < MAX_ENDPOINTS) this.#endpoints.add(endpointOf(flow));
+    if (this.#endpoints.size < MAX_ENDPOINTS) this.#endpoints.add(pathEndpointOf(flow));
   }
 
   /** Renders the counts as `12 requests, 3 endpoints, 1 error`. */

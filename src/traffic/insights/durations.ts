@@ -26,6 +26,35 @@ export class Durations {
     this.#exact = null;
   }
 
+  /** Adds all durations of another. */
+  addAll({
+    exact,
+    steps,
+  }: {
+    readonly exact: readonly number[] | null;
+    readonly steps: ReadonlyMap<number, number>;
+  }): void {
+    if (exact !== null) {
+      for (const ms of exact) this.add(ms);
+      return;
+    }
+    for (const each of this.#exact ?? []) this.#step(each);
+    this.#exact = null;
+    for (const [step, count] of steps) {
+      this.#steps.set(step, (this.#steps.get(step) ?? 0) + count);
+      this.#count += count;
+    }
+  }
+
+  get exact(): readonly number[] | null {
+    return this.#exact;
+  }
+
+  /** The number of values by step, where they are not exact. */
+  get steps(): ReadonlyMap<number, number> {
+    return this.#steps;
+  }
+
   /**
    * Returns the value in whole milliseconds below which `share` (0 to 1) of the values lie; null without
    * values.

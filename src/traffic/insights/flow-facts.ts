@@ -1,6 +1,7 @@
 // Properties of flows that several sections use.
 import type { Flow } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
+import { operationSuffix } from './operation-name.ts';
 import { isLoopback } from '../transport.ts';
 import { utf8 } from '../utf8.ts';
 
@@ -28,8 +29,13 @@ export function isTimedByTool({ matchedRules }: Flow): boolean {
   );
 }
 
-/** Returns the method, host and templated path. */
+/** Returns the method, host and templated path, and the operation where many share a path. */
 export function endpointOf(flow: Flow): string {
+  return `${pathEndpointOf(flow)}${operationSuffix(flow)}`;
+}
+
+/** Returns the method, host and templated path, which the head of a request tells. */
+export function pathEndpointOf(flow: Flow): string {
   return `${flow.method} ${siteOf(flow)}${templatedPath(utf8(flow.path))}`;
 }
 
@@ -49,7 +55,7 @@ const FIRST_RANDOM_PORT = 32_768;
 export function lastingEndpointOf(flow: Flow): string {
   const { host, port } = flow.target;
   if (!isLoopback(host) || port < FIRST_RANDOM_PORT) return endpointOf(flow);
-  return `${flow.method} ${hostShown(host)}${templatedPath(utf8(flow.path))}`;
+  return `${flow.method} ${hostShown(host)}${templatedPath(utf8(flow.path))}${operationSuffix(flow)}`;
 }
 
 function hostShown(host: string): string {

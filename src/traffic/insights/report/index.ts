@@ -1,7 +1,8 @@
 // Collects the data of the full report, one exchange at a time.
 import type { Flow } from '../../../flow/flow.ts';
 import { EndpointCollector, type EndpointFigures } from '../sections/endpoints.ts';
-import { endpointOf } from '../flow-facts.ts';
+import { pathEndpointOf } from '../flow-facts.ts';
+import { operationSuffix } from '../operation-name.ts';
 import { PerformanceCollector, type TrafficPerformance } from '../sections/performance/index.ts';
 import type { SchemaCollector, TrafficSchemas } from '../sections/schema.ts';
 import type { SecretCollector, TrafficSecrets } from '../sections/secrets.ts';
@@ -44,8 +45,8 @@ export class ReportCollector {
     const { head = '' } = flow.request ?? {};
     const { port } = flow.target;
     if (this.#last?.head !== head || this.#last.port !== port)
-      this.#last = { head, port, endpoint: endpointOf(flow) };
-    return this.#last.endpoint;
+      this.#last = { head, port, endpoint: pathEndpointOf(flow) };
+    return `${this.#last.endpoint}${operationSuffix(flow)}`;
   }
 
   report(secrets: SecretCollector, schemas: SchemaCollector, limit: number): Report {

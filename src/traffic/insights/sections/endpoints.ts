@@ -1,9 +1,8 @@
 // The endpoints that were called, with their number of calls, errors and response times.
 import type { Flow } from '../../../flow/flow.ts';
-import { templatedPath } from '../../endpoint.ts';
 import { Durations } from '../durations.ts';
 import { endpointOf, isError, isTimedByTool, MAX_KINDS, siteOf } from '../flow-facts.ts';
-import { utf8 } from '../../utf8.ts';
+import { variedNames } from '../varied-names.ts';
 import { collectFlows, type SectionAnalysis } from './contract.ts';
 
 export interface EndpointFigures {
@@ -51,7 +50,7 @@ export class EndpointCollector {
 
   /** Returns the figures, most calls first. */
   result(limit: number): readonly EndpointFigures[] {
-    return [...this.#endpoints.values()]
+    return this.#merged()
       .sort((a, b) => b.calls - a.calls || b.errors - a.errors)
       .slice(0, limit)
       .map(({ times, ...figures }) => ({
@@ -59,6 +58,19 @@ export class EndpointCollector {
         p50: times.percentile(0.5),
         p95: times.percentile(0.95),
       }));
+  }
+
+  /** Returns the endpoints whose varying segments are placeholders. */
+  #merged(): Calls[] {
+    const names = variedNames(this.#endpoints.keys());
+    const merged = new Map<string, Calls>();
+    for (const [key, calls] of this.#endpoints) {
+      const name = names.get(key) ?? key;
+      const known = merged.get(name);
+      if (known === undefined) merged.set(name, copyOf(calls, name));
+      else addCalls(known, calls);
+    }
+    return [...merged.values()];
   }
 
   /** Returns null when there are too many endpoints. */
@@ -69,7 +81,7 @@ export class EndpointCollector {
     const endpoint: Calls = {
       method: flow.method,
       host: siteOf(flow),
-      path: templatedPath(utf8(flow.path)),
+      path: key.slice(flow.method.length + 1 + siteOf(flow).length),
       times: new Durations(),
       calls: 0,
       errors: 0,
@@ -79,4 +91,22 @@ export class EndpointCollector {
     this.#endpoints.set(key, endpoint);
     return endpoint;
   }
+}
+
+function copyOf(calls: Calls, name: string): Calls {
+  const copy = {
+    ...calls,
+    path: name.slice(calls.method.length + 1 + calls.host.length),
+    times: new Durations(),
+  };
+  copy.times.addAll(calls.times);
+  return copy;
+}
+
+function addCalls(sum: Calls, { calls, errors, bytes, lastId, times }: Calls): void {
+  sum.calls += calls;
+  sum.errors += errors;
+  sum.bytes += bytes;
+  sum.lastId = Math.max(sum.lastId, lastId);
+  sum.times.addAll(times);
 }

@@ -1,7 +1,9 @@
 // Finds secrets in the traffic: one finding for each secret and location, with its severity.
 import type { SecretFinding } from '../../../secrets/message.ts';
 import type { Severity } from '../../../secrets/forms/contract.ts';
+import { Redactor } from '../../../secrets/redactor.ts';
 import { endpointOf } from '../flow-facts.ts';
+import { variedNames } from '../varied-names.ts';
 import type { ScannedMessage } from '../scan/scanned-messages.ts';
 import { collectMessages, type SectionAnalysis } from './contract.ts';
 
@@ -36,12 +38,13 @@ export class SecretCollector {
   /** True when there were more findings than are counted. */
   isCut = false;
   readonly #secrets = new Map<string, { secret: FoundSecret; count: number }>();
+  readonly #redactor = new Redactor();
   readonly #findingCounts: Record<Severity, number> = { high: 0, medium: 0, low: 0 };
 
   /** Adds the secrets of a message; `times`: the number of equal exchanges. */
   add({ flow, side, secrets }: Pick<ScannedMessage, 'flow' | 'side' | 'secrets'>, times = 1): void {
     if (secrets.length === 0) return;
-    const endpoint = endpointOf(flow);
+    const endpoint = this.#redactor.url(endpointOf(flow));
     for (const finding of secrets) {
       const key = `${finding.kind} ${finding.where} ${finding.masked} ${side} ${endpoint}`;
       const known = this.#secrets.get(key);
@@ -55,8 +58,24 @@ export class SecretCollector {
     }
   }
 
+  /** Returns the findings, one for each secret and place of an endpoint whose varying segments are placeholders. */
+  #merged(): FoundSecret[] {
+    const names = variedNames(new Set(Array.from(this.#secrets.values(), ({ secret }) => secret.endpoint)));
+    const merged = new Map<string, FoundSecret>();
+    for (const { secret, count } of this.#secrets.values()) {
+      const endpoint = names.get(secret.endpoint) ?? secret.endpoint;
+      const key = `${secret.kind} ${secret.where} ${secret.masked} ${secret.side} ${endpoint}`;
+      const known = merged.get(key);
+      merged.set(
+        key,
+        known === undefined ? { ...secret, endpoint, count } : { ...known, count: known.count + count },
+      );
+    }
+    return [...merged.values()];
+  }
+
   result(limit: number): TrafficSecrets {
-    const all = [...this.#secrets.values()].map(({ secret, count }) => ({ ...secret, count }));
+    const all = this.#merged();
     const counted = (severity: Severity): number => all.filter((each) => each.severity === severity).length;
     return {
       high: counted('high'),
