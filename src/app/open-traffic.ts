@@ -11,7 +11,7 @@ export interface OpenedTraffic {
 
 /** Reads a file of the name `name` and adds its flows to the list. Rejects with the reason when nothing can be read. */
 export async function openTraffic(
-  { engine, traffic }: { readonly engine: Engine; readonly traffic: TrafficList },
+  { engine, traffic }: { readonly engine: Pick<Engine, 'captures'>; readonly traffic: TrafficList },
   chunks: AsyncIterable<Buffer>,
   name: string,
 ): Promise<OpenedTraffic> {

@@ -13,6 +13,7 @@ import { command as replay } from './commands/replay.ts';
 import { command as run } from './commands/run.ts';
 import { command as show } from './commands/show.ts';
 import { command as status } from './commands/status.ts';
+import { command as view } from './commands/view.ts';
 
 const commands = [
   app,
@@ -27,6 +28,7 @@ const commands = [
   collection,
   importFiles,
   dnsStandby,
+  view,
 ];
 
 joinLauncher();

@@ -6,7 +6,8 @@ import type { Engine } from '../app/engine/index.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { failure } from './response.ts';
 import { certificatePage, isCertificatePath } from './certificate-page/index.ts';
-import type { AppAccess } from './app-access.ts';
+import type { FlowStore } from '../flow/store.ts';
+import type { AppAccess, UiPage } from './app-access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bodyEndpoints } from './endpoints/body.ts';
 import { eventEndpoints } from './endpoints/events.ts';
@@ -49,22 +50,45 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     ...(app === undefined ? [] : sessionCodeEndpoints(app.codes)),
   ];
   const certificate = certificatePage(engine);
+  const guarded = guardedApi({
+    ...{ endpoints, token, tokenPath, port: () => engine.port, flows: app ?? engine.flows },
+    page: app === undefined ? null : { ...app, mode: 'app' },
+  });
+  return async (request) => {
+    const { path } = readTarget(request.path);
+    return isCertificatePath(path) ? certificate(request, path) : guarded(request);
+  };
+}
+
+export interface GuardedApiOptions {
+  readonly endpoints: readonly Endpoint[];
+  readonly token: string;
+  /** The place where callers find the token. */
+  readonly tokenPath: string;
+  readonly port: () => number;
+  readonly flows: Pick<FlowStore, 'find'>;
+  /** The pages of the UI; null where there are none. */
+  readonly page: UiPage | null;
+}
+
+/** Returns a handler that checks who calls before it answers. */
+export function guardedApi(options: GuardedApiOptions): LocalHandler {
+  const { endpoints, token, tokenPath, port, flows, page } = options;
   return async (request) => {
     const { path, query } = readTarget(request.path);
-    if (isCertificatePath(path)) return certificate(request, path);
-    const refused = refusal(request, engine.port);
+    const refused = refusal(request, port());
     if (refused !== null) return refused;
-    if (app !== undefined) {
-      if (path === SESSION_PATH) return openSession(request, app.codes, token);
-      const page = path.startsWith('/api/') ? null : uiPage(request, path, await app.ui());
-      if (page !== null) return page;
+    if (page !== null) {
+      if (path === SESSION_PATH) return openSession(request, page.codes, token);
+      const file = path.startsWith('/api/') ? null : uiPage(request, path, await page.ui(), page.mode);
+      if (file !== null) return file;
     }
     if (!path.startsWith('/api/'))
       return failure(404, `Nothing is at ${path.slice(0, 200)}: the API is under /api/`);
-    if (path === PROOF_PATH) return prove(request, query, { token, port: engine.port });
+    if (path === PROOF_PATH) return prove(request, query, { token, port: port() });
     const unauthorized = tokenRefusal(request, { token, path: tokenPath });
     if (unauthorized !== null) return unauthorized;
-    const route = findRoute(endpoints, app ?? engine.flows, request.method, path);
+    const route = findRoute(endpoints, flows, request.method, path);
     if (route.type === 'refused') return route.response;
     const limit = path === IMPORT_PATH ? MAX_IMPORT : MAX_BODY;
     const body = await request.body(limit);

@@ -2,12 +2,19 @@
 import type { App } from '../app/app.ts';
 import type { SessionCodes } from './session-codes.ts';
 import type { UiFiles } from './ui-page/files.ts';
+import type { UiMode } from './ui-page/index.ts';
 
-export interface AppAccess extends Pick<App, 'traffic' | 'changes' | 'onShow' | 'find'> {
+/** The needs of the pages of the web UI. */
+export interface UiPage {
   /** Codes by which browsers get the token. */
   readonly codes: SessionCodes;
   /** Returns the files of the web UI, once they are ready. Rejects with the reason why it could not be built. */
   readonly ui: () => Promise<UiFiles>;
+  readonly mode: UiMode;
+}
+
+export interface AppAccess
+  extends Pick<App, 'traffic' | 'changes' | 'onShow' | 'find'>, Omit<UiPage, 'mode'> {
   /** Differs from one start of the app to the next, so that pages notice a restart. */
   readonly instance: string;
 }

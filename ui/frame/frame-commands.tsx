@@ -1,6 +1,7 @@
 // The commands that are there on every screen.
 import { CirclePlay, Keyboard, Moon, PanelLeft, Sun, SunMoon, Trash2, Undo2 } from 'lucide-react';
 import { screens } from '../screens/index.ts';
+import { isViewer } from '../state/mode.ts';
 import { undoLast } from '../state/toasts.ts';
 import { theme } from '../state/theme.ts';
 import { clearList, toggleRecording } from './actions.ts';
@@ -13,6 +14,26 @@ export function FrameCommands() {
   useCommands(COMMANDS);
   return null;
 }
+
+/** Commands that need an app. */
+const APP_COMMANDS: readonly Command[] = [
+  {
+    id: 'app.record',
+    title: 'Pause or resume recording',
+    group: 'App',
+    icon: CirclePlay,
+    keys: 's',
+    run: () => void toggleRecording(),
+  },
+  {
+    id: 'app.clear',
+    title: 'Clear list',
+    group: 'App',
+    icon: Trash2,
+    keys: 'mod+backspace',
+    run: () => void clearList(),
+  },
+];
 
 const COMMANDS: readonly Command[] = [
   ...screens.map(({ id, title, icon, key }) => ({
@@ -33,22 +54,7 @@ const COMMANDS: readonly Command[] = [
     run: openPalette,
   },
   { id: 'app.keys', title: 'Show keys', group: 'App', icon: Keyboard, keys: '?', run: openKeyList },
-  {
-    id: 'app.record',
-    title: 'Pause or resume recording',
-    group: 'App',
-    icon: CirclePlay,
-    keys: 's',
-    run: () => void toggleRecording(),
-  },
-  {
-    id: 'app.clear',
-    title: 'Clear list',
-    group: 'App',
-    icon: Trash2,
-    keys: 'mod+backspace',
-    run: () => void clearList(),
-  },
+  ...(isViewer ? [] : APP_COMMANDS),
   { id: 'app.undo', title: 'Undo', group: 'App', icon: Undo2, keys: 'mod+z', run: undoLast },
   {
     id: 'app.region',

@@ -1,5 +1,8 @@
 // Shown in place of the app when this tab has no token.
+import { isViewer } from '../state/mode.ts';
 import css from './frame.module.css';
+
+const COMMAND = isViewer ? 'proxyctl view FILE' : 'proxyctl app';
 
 const TEXTS = {
   missing: 'This page needs the link that the app has opened or printed: each works once, for 60 s.',
@@ -11,8 +14,8 @@ export function NoSession({ reason }: { readonly reason: keyof typeof TEXTS }) {
     <main className={css['noSession']}>
       <h1>Traffic Proxy is not open in this tab</h1>
       <p role="status">{TEXTS[reason]}</p>
-      <p>Run this command again; it opens the app in your browser:</p>
-      <pre className="mono">proxyctl app</pre>
+      <p>Run this command again; it opens this page in your browser:</p>
+      <pre className="mono">{COMMAND}</pre>
     </main>
   );
 }

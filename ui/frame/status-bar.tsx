@@ -2,12 +2,15 @@
 import { ShieldAlert, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { Keys } from '../parts/index.ts';
 import { appStatus, connection } from '../state/app.ts';
+import { isViewer } from '../state/mode.ts';
 import { useResource } from '../state/resource.ts';
 import { useStore } from '../state/store.ts';
 import css from './frame.module.css';
 import { placeFragment } from './location.ts';
 import { openKeyList } from './palette-state.ts';
 import { figuresSlot } from './slots.tsx';
+
+const OPEN = isViewer ? 'Recorded requests' : 'Listening';
 
 export function StatusBar() {
   const { type } = useStore(connection);
@@ -16,7 +19,7 @@ export function StatusBar() {
     <footer className={css['statusBar']}>
       <span className={css['statusItem']} data-tone={type === 'lost' ? 'danger' : 'ok'}>
         <span className={css['stateDot']} aria-hidden />
-        {type === 'open' ? 'Listening' : type === 'lost' ? 'Not connected' : 'Connecting'}
+        {type === 'open' ? OPEN : type === 'lost' ? 'Not connected' : 'Connecting'}
       </span>
       <span className={css['statusFigures']} ref={figuresSlot} />
       <span className={css['gap']} />

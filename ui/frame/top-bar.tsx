@@ -1,8 +1,11 @@
 // The top bar: the same on every screen, but for the screen's own actions at its right.
-import { CirclePause, Copy, Search, Trash2 } from 'lucide-react';
-import { Button, classes, IconButton, Keys, Separator } from '../parts/index.ts';
+import { CirclePause, Copy, Eye, Search, Trash2 } from 'lucide-react';
+import { Badge, Button, classes, IconButton, Keys, Separator } from '../parts/index.ts';
 import { appStatus, pausedList } from '../state/app.ts';
+import { flowList } from '../state/flows.ts';
+import { isViewer } from '../state/mode.ts';
 import { useResource } from '../state/resource.ts';
+import { useStore } from '../state/store.ts';
 import { clearList, copyText, proxyAddress, toggleRecording } from './actions.ts';
 import { useNow } from './clock.ts';
 import css from './frame.module.css';
@@ -13,12 +16,7 @@ import { actionsSlot } from './slots.tsx';
 export function TopBar() {
   return (
     <header className={css['topBar']}>
-      <div className={css['barGroup']}>
-        <RecordButton />
-        <IconButton icon={Trash2} label="Clear list" keys="mod+backspace" onClick={() => void clearList()} />
-        <Separator />
-        <AddressButton />
-      </div>
+      <div className={css['barGroup']}>{isViewer ? <ViewedFiles /> : <AppControls />}</div>
       <button type="button" className={css['commandField']} onClick={() => openPalette()}>
         <Search aria-hidden />
         <span className={css['commandLabel']}>Search or run a command</span>
@@ -29,6 +27,33 @@ export function TopBar() {
         <div className={css['barGroup']} ref={actionsSlot} />
       </div>
     </header>
+  );
+}
+
+function AppControls() {
+  return (
+    <>
+      <RecordButton />
+      <IconButton icon={Trash2} label="Clear list" keys="mod+backspace" onClick={() => void clearList()} />
+      <Separator />
+      <AddressButton />
+    </>
+  );
+}
+
+/** Says what is shown in place of the controls of a proxy. */
+function ViewedFiles() {
+  const { flows } = useStore(flowList);
+  const files = [...new Set(flows.map(({ openedFrom }) => openedFrom))];
+  return (
+    <span
+      className={css['viewed']}
+      title={`${files.join(', ')}: nothing is captured or changed here. To replay requests, open the file in the app: proxyctl app`}
+    >
+      <Eye aria-hidden />
+      <span className={css['viewedFile']}>{files.length > 1 ? `${files.length} files` : files[0]}</span>
+      <Badge>Read-only</Badge>
+    </span>
   );
 }
 

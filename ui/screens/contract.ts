@@ -17,6 +17,8 @@ export interface Screen {
   /** The key that goes there, after G. */
   readonly key: string;
   readonly position: 'top' | 'bottom';
+  /** True for a screen that recorded requests are enough for, as in `proxyctl view`. */
+  readonly inViewer?: true;
   /** Loaded when it is first shown. */
   readonly Component: LazyExoticComponent<ComponentType<ScreenProps>> | ComponentType<ScreenProps>;
   /** A hook with the count in the rail; 0 shows none. */

@@ -1,4 +1,5 @@
 // The registry of screens, in the order of the rail.
+import { isViewer } from '../state/mode.ts';
 import type { Screen } from './contract.ts';
 import { breakpoints } from './breakpoints/index.ts';
 import { insights } from './insights/index.ts';
@@ -9,4 +10,6 @@ import { traffic } from './traffic/index.ts';
 
 export type { Screen } from './contract.ts';
 
-export const screens: readonly Screen[] = [traffic, breakpoints, tools, insights, setup, settings];
+const all: readonly Screen[] = [traffic, breakpoints, tools, insights, setup, settings];
+
+export const screens = isViewer ? all.filter(({ inViewer }) => inViewer) : all;

@@ -3,17 +3,23 @@ import { EventStream, type Connection } from '../api/events.ts';
 import { rpc } from '../api/client.ts';
 import { showLocation } from '../frame/location.ts';
 import { emptyFlows, flowList, mergeFlows, removeFlows } from './flows.ts';
-import { createResource } from './resource.ts';
+import { isViewer } from './mode.ts';
+import { createResource, type Resource } from './resource.ts';
 import { createStore } from './store.ts';
 
 export const connection = createStore<Connection>({ type: 'connecting' });
-export const appStatus = createResource(() => rpc('status', {}));
-export const toolList = createResource(() => rpc('list_rules', {}));
-export const pausedList = createResource(() => rpc('list_paused', {}));
-export const settings = createResource(() => rpc('get_settings', {}));
+export const appStatus = ofApp(() => rpc('status', {}));
+export const toolList = ofApp(() => rpc('list_rules', {}));
+export const pausedList = ofApp(() => rpc('list_paused', {}));
+export const settings = ofApp(() => rpc('get_settings', {}));
 /** @public State that screens follow. */
-export const certificate = createResource(() => rpc('certificate', {}));
-export const machine = createResource(() => rpc('ui.machine', {}));
+export const certificate = ofApp(() => rpc('certificate', {}));
+export const machine = ofApp(() => rpc('ui.machine', {}));
+
+/** Returns a resource that a viewer, which has no app, never loads. */
+function ofApp<T>(fetchValue: () => Promise<T>): Resource<T> {
+  return createResource(isViewer ? () => new Promise<never>(() => undefined) : fetchValue);
+}
 
 const stream = new EventStream({
   flows: (summaries) => flowList.update((list) => mergeFlows(list, summaries)),

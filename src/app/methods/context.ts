@@ -30,6 +30,9 @@ export interface AppContext {
   changeTools<T>(change: (tools: ToolSet) => T | Promise<T>): Promise<T>;
 }
 
+/** The parts that are there without an engine, when files are viewed. */
+export type ViewContext = Pick<AppContext, 'traffic' | 'find' | 'detail'>;
+
 /** A place of the app; which keys there are beside `target` depends on it. */
 export type UiLocation = { readonly target: string } & Readonly<Record<string, string>>;
 

@@ -12,6 +12,8 @@ export interface Method<
   P extends z.ZodObject = z.ZodObject,
   R extends z.ZodType = z.ZodType,
   N extends string = string,
+  /** The part of the app that the method needs. */
+  C = AppContext,
 > {
   readonly name: N;
   /** One sentence. */
@@ -24,13 +26,16 @@ export interface Method<
    * Runs the method. Throws, or rejects with, an Error for the caller; its `field`, if it has one, names the wrong
    * parameter. `signal`: aborted when the caller has disconnected.
    */
-  run(app: AppContext, params: z.output<P>, signal: AbortSignal): z.input<R> | Promise<z.input<R>>;
+  run(app: C, params: z.output<P>, signal: AbortSignal): z.input<R> | Promise<z.input<R>>;
 }
 
 /** Types a method by its own schemas; the registry holds methods without type parameters. */
-export function defineMethod<P extends z.ZodObject, R extends z.ZodType, const N extends string>(
-  method: Method<P, R, N>,
-): Method<P, R, N> {
+export function defineMethod<
+  P extends z.ZodObject,
+  R extends z.ZodType,
+  const N extends string,
+  C = AppContext,
+>(method: Method<P, R, N, C>): Method<P, R, N, C> {
   return method;
 }
 

@@ -5,7 +5,6 @@ import { didYouMean } from '../../base/did-you-mean.ts';
 import { schemaError, type SchemaIssue } from '../../base/schema-error.ts';
 import { maskedJson } from '../masked-json.ts';
 import type { Method } from './contract.ts';
-import type { AppContext } from './context.ts';
 
 /**
  * Calls a method. Rejects with an Error for the caller; its `field`, if it has one, names the wrong parameter.
@@ -17,7 +16,10 @@ export type Dispatch = (
   signal: AbortSignal,
 ) => Promise<unknown>;
 
-export function dispatcher(methods: readonly Method[], app: AppContext): Dispatch {
+export function dispatcher<C>(
+  methods: readonly Method<z.ZodObject, z.ZodType, string, C>[],
+  app: C,
+): Dispatch {
   const byName = new Map(methods.map((method) => [method.name, method]));
   return async (name, params, signal) => {
     const method = byName.get(name);

@@ -5,7 +5,7 @@ import { ParameterError } from '../../base/errors.ts';
 import type { FlowDetail } from '../../flow/detail.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FlowSummary } from '../../flow/summary.ts';
-import type { AppContext } from './context.ts';
+import type { ViewContext } from './context.ts';
 
 const ID = 'the id of a request, a whole number as lists show it';
 const IDS = 'a list of ids of requests, such as [1, 2]';
@@ -65,7 +65,7 @@ export const flowDetail = summary.extend({
 export const rule = z.looseObject({});
 
 /** Returns the flow with this id. Throws a ParameterError when there is none. */
-export function flowOf(app: AppContext, id: number, field = 'id'): Flow {
+export function flowOf(app: ViewContext, id: number, field = 'id'): Flow {
   const flow = app.find(id);
   if (flow === undefined) throw new ParameterError(`No request with id ${id}`, { field });
   return flow;

@@ -25,6 +25,7 @@ import { listenPort } from '../options.ts';
 import { environmentProxy, isItself } from '../run/environment-proxy.ts';
 import { noticeTexts } from '../run/notices.ts';
 import { openPage } from './browser.ts';
+import { say, untilSignal, welcome } from './session.ts';
 import { uiFiles } from './ui-files.ts';
 
 export interface AppFlags {
@@ -129,25 +130,6 @@ function pageUrl({ engine }: App, codes: SessionCodes, location?: UiLocation): s
   return `http://${formatAuthority(engine.address, engine.port)}/#${parameters.toString()}`;
 }
 
-/** Prints the URL. Its code lets one browser in, so it is shown only where no browser was opened. */
-async function welcome(url: string, open: boolean): Promise<void> {
-  if (open && (await openPage(url))) return;
-  say(`Open ${url} in a browser (good once, for 60 s)`);
-}
-
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** Resolves at the first signal. A second one ends the process at once, as without a listener. */
-function untilSignal(): Promise<void> {
-  return new Promise((done) => {
-    const stop = (): void => {
-      for (const signal of STOP_SIGNALS) process.off(signal, stop);
-      done();
-    };
-    for (const signal of STOP_SIGNALS) process.on(signal, stop);
-  });
-}
-
 function folder(path: string): string {
   const absolute = resolve(path);
   try {
@@ -162,9 +144,4 @@ function folder(path: string): string {
     );
   }
   return absolute;
-}
-
-/** Prints a line. Alerts quote captured text, which must not control the terminal. */
-function say(line: string): void {
-  process.stderr.write(`${line.replaceAll(/\p{Cc}/gu, '?')}\n`);
 }

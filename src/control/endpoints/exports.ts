@@ -8,12 +8,14 @@ import type { Endpoint } from '../endpoint.ts';
 
 export function exportEndpoints(engine: Engine): readonly Endpoint[] {
   const all = (): LocalResponse => jsonStream(harFile(engine.flows.list()));
-  return [
-    { type: 'flow', method: 'GET', path: '/curl', respond: curl },
-    { type: 'flow', method: 'GET', path: '/har', respond: har },
-    { type: 'path', method: 'GET', path: '/api/export/har', respond: all },
-  ];
+  return [...flowExportEndpoints, { type: 'path', method: 'GET', path: '/api/export/har', respond: all }];
 }
+
+/** One request as a file. */
+export const flowExportEndpoints: readonly Endpoint[] = [
+  { type: 'flow', method: 'GET', path: '/curl', respond: curl },
+  { type: 'flow', method: 'GET', path: '/har', respond: har },
+];
 
 async function curl(flow: Flow): Promise<LocalResponse> {
   const command = await curlCommand(flow);

@@ -6,6 +6,7 @@ import type { LocalResponse } from '../../base/local-http.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Engine } from '../../app/engine/index.ts';
 import { exportedTraffic, exportFormatIds, harFile } from '../../app/exports.ts';
+import type { TrafficList } from '../../app/traffic-list.ts';
 import type { AppAccess } from '../app-access.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 import { failure, json, jsonStream, response } from '../response.ts';
@@ -18,12 +19,19 @@ export function fileEndpoints(engine: Engine, app: AppAccess): readonly Endpoint
   const open = (call: Call): Promise<LocalResponse> => importFile(engine, app, call);
   return [
     { type: 'path', method: 'POST', path: IMPORT_PATH, respond: open },
-    ...exportFormatIds.map((format): Endpoint => {
-      const path = `/api/export/${format}`;
-      return { type: 'path', method: 'GET', path, respond: (call) => exportFile(engine, app, format, call) };
-    }),
+    ...fileExportEndpoints(app.traffic, engine.flows),
   ];
 }
+
+/** Files of every format. `remembered`: what a HAR file has without a choice, as under `run`. */
+export function fileExportEndpoints(traffic: Listed, remembered: Listed): readonly Endpoint[] {
+  return exportFormatIds.map((format): Endpoint => {
+    const respond = (call: Call): LocalResponse => exportFile(traffic, remembered, format, call);
+    return { type: 'path', method: 'GET', path: `/api/export/${format}`, respond };
+  });
+}
+
+type Listed = Pick<TrafficList, 'list'>;
 
 async function importFile(engine: Engine, app: AppAccess, { query, body }: Call): Promise<LocalResponse> {
   const name = (query.get('name') ?? 'file').slice(0, 255);
@@ -40,12 +48,10 @@ async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += size) yield await Promise.resolve(body.subarray(at, at + size));
 }
 
-function exportFile(engine: Engine, app: AppAccess, format: string, { query }: Call): LocalResponse {
+function exportFile(traffic: Listed, remembered: Listed, format: string, { query }: Call): LocalResponse {
   const ids = query.get('ids');
-  // As under `run`: without a choice, HAR has what the engine remembers.
-  if (format === 'har' && ids === null && !query.has('redact'))
-    return jsonStream(harFile(engine.flows.list()));
-  const flows = ids === null ? app.traffic.list() : flowsOf(app, ids);
+  if (format === 'har' && ids === null && !query.has('redact')) return jsonStream(harFile(remembered.list()));
+  const flows = ids === null ? traffic.list() : flowsOf(traffic, ids);
   if (flows === null) return failure(400, 'ids: give ids and ranges, such as 1-50,60');
   if (flows.length === 0) return failure(422, 'There are no requests to export');
   const redact = ['1', 'true'].includes(query.get('redact') ?? '');
@@ -53,7 +59,7 @@ function exportFile(engine: Engine, app: AppAccess, format: string, { query }: C
 }
 
 /** Returns the flows of a list such as `1-50,60`, those that are gone left out; null for another text. */
-function flowsOf({ traffic }: AppAccess, text: string): readonly Flow[] | null {
+function flowsOf(traffic: Listed, text: string): readonly Flow[] | null {
   if (!/^\d{1,15}(?:-\d{1,15})?(?:,\d{1,15}(?:-\d{1,15})?)*$/.test(text)) return null;
   const ranges = text.split(',').map((range) => range.split('-').map(Number));
   return traffic.list().filter(({ id }) => ranges.some(([from = 0, to = from]) => id >= from && id <= to));

@@ -5,6 +5,7 @@ import type { LocalResponse } from '../../base/local-http.ts';
 import { flowDetail } from '../../flow/detail.ts';
 import { parseFilter } from '../../flow/filter/index.ts';
 import type { Flow } from '../../flow/flow.ts';
+import type { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
 import { parseFlowQuery, selectFlows } from '../../flow/query.ts';
 import { flowSummary } from '../../flow/summary.ts';
 import { failure, json } from '../response.ts';
@@ -13,14 +14,18 @@ import type { Call, Endpoint } from '../endpoint.ts';
 export function flowEndpoints(engine: Engine): readonly Endpoint[] {
   return [
     { type: 'path', method: 'GET', path: '/api/flows', respond: ({ query }) => list(engine, query) },
-    {
-      type: 'flow',
-      method: 'GET',
-      path: '',
-      respond: async (flow) => json(200, await flowDetail(flow, engine.protos)),
-    },
+    detailEndpoint(engine.protos),
     { type: 'flow', method: 'POST', path: '/replay', respond: (flow, call) => replay(engine, flow, call) },
   ];
+}
+
+export function detailEndpoint(protos: ProtoCatalogue): Endpoint {
+  return {
+    type: 'flow',
+    method: 'GET',
+    path: '',
+    respond: async (flow) => json(200, await flowDetail(flow, protos)),
+  };
 }
 
 function list(engine: Engine, params: URLSearchParams): LocalResponse {

@@ -6,19 +6,27 @@ import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import { failure, response, type Field } from '../response.ts';
 import type { UiFile, UiFiles } from './files.ts';
 
+/** `viewer`: the page shows recorded requests only, and leaves out what needs a proxy. */
+export type UiMode = 'app' | 'viewer';
+
 /** Returns the file at `path`; null when the UI has none there. */
-export function uiPage(request: LocalRequest, path: string, files: UiFiles): LocalResponse | null {
+export function uiPage(
+  request: LocalRequest,
+  path: string,
+  files: UiFiles,
+  mode: UiMode,
+): LocalResponse | null {
   const file = files.get(path === '/' ? '/index.html' : path);
   if (file === undefined) return null;
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return failure(405, 'Only GET and HEAD are possible here', [{ name: 'Allow', value: 'GET, HEAD' }]);
-  return path === '/' ? page(file) : asset(file, path, acceptedCodings(request));
+  return path === '/' ? page(file, mode) : asset(file, path, acceptedCodings(request));
 }
 
-/** The page itself names the nonce of its response, so that editors can add style sheets. */
-function page({ bytes }: UiFile): LocalResponse {
+/** The page itself names the nonce of its response, so that editors can add style sheets, and what it is for. */
+function page({ bytes }: UiFile, mode: UiMode): LocalResponse {
   const nonce = randomBytes(16).toString('base64url');
-  const html = bytes.toString('utf8').replace('__NONCE__', nonce);
+  const html = bytes.toString('utf8').replace('__NONCE__', nonce).replace('__MODE__', mode);
   return response(200, 'text/html; charset=utf-8', html, [
     ...ISOLATION,
     { name: 'Content-Security-Policy', value: policy(nonce) },

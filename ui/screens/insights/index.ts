@@ -8,6 +8,7 @@ export const insights = defineScreen({
   title: 'Insights',
   icon: ChartLine,
   key: 'i',
+  inViewer: true,
   position: 'top',
   Component: lazy(async () => ({ default: (await import('./insights-screen.tsx')).InsightsScreen })),
 });

@@ -8,6 +8,7 @@ export const traffic = defineScreen({
   title: 'Traffic',
   icon: ArrowRightLeft,
   key: 't',
+  inViewer: true,
   position: 'top',
   // The first screen that people see is not loaded separately.
   Component: TrafficScreen,

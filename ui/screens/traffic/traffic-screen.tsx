@@ -5,6 +5,7 @@ import { StatusFigures, TopActions } from '../../frame/slots.tsx';
 import { countText, sizeText } from '../../format/measures.ts';
 import { Sash } from '../../parts/index.ts';
 import { useMedia } from '../../state/media.ts';
+import { isViewer } from '../../state/mode.ts';
 import { useStore } from '../../state/store.ts';
 import type { ScreenProps } from '../contract.ts';
 import { Dialogs } from './actions/dialogs-view.tsx';
@@ -145,21 +146,24 @@ function useFileDrop() {
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
   return {
     isOver,
-    handlers: {
-      onDragOver(event: DragEvent) {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave(event: DragEvent) {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-      },
-      onDrop(event: DragEvent) {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(false);
-        void openFiles([...event.dataTransfer.files]);
-      },
-    },
+    // A viewer shows the files that it was started with.
+    handlers: isViewer
+      ? {}
+      : {
+          onDragOver(event: DragEvent) {
+            if (!hasFiles(event)) return;
+            event.preventDefault();
+            setOver(true);
+          },
+          onDragLeave(event: DragEvent) {
+            if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+          },
+          onDrop(event: DragEvent) {
+            if (!hasFiles(event)) return;
+            event.preventDefault();
+            setOver(false);
+            void openFiles([...event.dataTransfer.files]);
+          },
+        },
   };
 }

@@ -1,5 +1,6 @@
 // Compares two requests and their responses.
 import { z } from 'zod';
+import type { ViewContext } from '../context.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flowOf, requestId } from '../fields.ts';
 
@@ -25,7 +26,7 @@ export const compareRequests = defineMethod({
   faces: EVERYWHERE,
   params: z.strictObject({ a: requestId, b: requestId }),
   result: z.object({ request: comparison, response: comparison }),
-  async run(app, { a, b }) {
+  async run(app: ViewContext, { a, b }) {
     const [before, after] = [flowOf(app, a, 'a'), flowOf(app, b, 'b')];
     const { compareFlows } = await import('../../../traffic/compare.ts');
     return compareFlows(before, after);

@@ -1,6 +1,7 @@
 // Analyzes the traffic list.
 import { z } from 'zod';
 import { insights as analyze, INSIGHT_SECTIONS } from '../../../traffic/insights/index.ts';
+import type { ViewContext } from '../context.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { wholeNumber } from '../fields.ts';
 
@@ -18,6 +19,6 @@ export const insights = defineMethod({
     limit: wholeNumber(1, 10_000).optional().describe('Most entries of each list, by default 50'),
   }),
   result: z.looseObject({}),
-  run: async (app, { section = 'summary', limit = 50 }) =>
+  run: async (app: ViewContext, { section = 'summary', limit = 50 }) =>
     (await analyze(app.traffic.list(), section, limit)) as Record<string, unknown>,
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
 import { didYouMean } from '../../../base/did-you-mean.ts';
+import type { ViewContext } from '../context.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flowOf, requestIds } from '../fields.ts';
 
@@ -14,7 +15,7 @@ export const generateCode = defineMethod({
   faces: UI_ONLY,
   params: z.strictObject({ format: z.string(FORMAT).min(1, FORMAT), ids: requestIds }),
   result: z.strictObject({ code: z.string(), count: z.number() }),
-  async run(app, { format, ids }) {
+  async run(app: ViewContext, { format, ids }) {
     const flows = ids.map((id, index) => flowOf(app, id, `ids[${index}]`));
     const { codeOf, codeFormats } = await import('../../code-formats.ts');
     if (!codeFormats.includes(format)) {

@@ -18,6 +18,7 @@ import { deleteFlows } from '../../../frame/actions.ts';
 import { toolIcon, type MenuEntry } from '../../../parts/index.ts';
 import { toolList } from '../../../state/app.ts';
 import { flowList } from '../../../state/flows.ts';
+import { isViewer } from '../../../state/mode.ts';
 import { codeFormats } from '../model/code-formats.ts';
 import { dialog } from './dialogs.ts';
 import {
@@ -36,9 +37,9 @@ import {
 export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
   const flow = flowList.get().byId.get(ids.at(-1) ?? -1);
   if (flow === undefined) return [{ heading: 'No request is selected' }];
+  if (isViewer) return readEntries(ids, flow.id);
   const one = ids.length === 1;
   const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
-  const [a = 0, b = 0] = ids;
   return [
     {
       ...{ label: 'Replay', icon: RotateCw, keys: 'r', disabled: isTunnel },
@@ -52,10 +53,7 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
       ...{ label: 'Repeat…', icon: Repeat, keys: 'shift+r', disabled: isTunnel },
       onSelect: () => dialog.set({ type: 'repeat', ids }),
     },
-    {
-      ...{ label: 'Compare two', icon: Columns2, keys: 'c', disabled: ids.length !== 2 },
-      onSelect: () => dialog.set({ type: 'compare', a, b }),
-    },
+    compareEntry(ids),
     'separator',
     { label: 'Copy as', icon: Copy, entries: copyEntries(ids, flow.id) },
     { label: 'Make rule', icon: SlidersHorizontal, disabled: !one, entries: ruleEntries(flow) },
@@ -67,10 +65,7 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
     'separator',
     { label: 'Pin or unpin', icon: Pin, keys: 'p', onSelect: () => void togglePins(ids) },
     { label: 'Color', icon: Palette, entries: colorEntries(ids) },
-    {
-      ...{ label: one ? 'Export…' : 'Export selected…', icon: Download, keys: 'mod+e' },
-      onSelect: () => dialog.set({ type: 'export', ids }),
-    },
+    exportEntry(ids),
     'separator',
     {
       ...{
@@ -82,6 +77,30 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
       onSelect: () => void deleteFlows(ids),
     },
   ];
+}
+
+/** Returns the entries that change nothing, which are all that a viewer has. */
+function readEntries(ids: readonly number[], last: number): readonly MenuEntry[] {
+  return [
+    compareEntry(ids),
+    { label: 'Copy as', icon: Copy, entries: copyEntries(ids, last) },
+    exportEntry(ids),
+  ];
+}
+
+function compareEntry(ids: readonly number[]): MenuEntry {
+  const [a = 0, b = 0] = ids;
+  return {
+    ...{ label: 'Compare two', icon: Columns2, keys: 'c', disabled: ids.length !== 2 },
+    onSelect: () => dialog.set({ type: 'compare', a, b }),
+  };
+}
+
+function exportEntry(ids: readonly number[]): MenuEntry {
+  return {
+    ...{ label: ids.length === 1 ? 'Export…' : 'Export selected…', icon: Download, keys: 'mod+e' },
+    onSelect: () => dialog.set({ type: 'export', ids }),
+  };
 }
 
 export function copyEntries(ids: readonly number[], last: number): readonly MenuEntry[] {

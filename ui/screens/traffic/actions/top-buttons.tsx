@@ -1,6 +1,7 @@
 // The actions of the traffic screen in the top bar.
 import { Ellipsis, FolderOpen, Save } from 'lucide-react';
 import { Button, IconButton, Menu, type MenuEntry } from '../../../parts/index.ts';
+import { isViewer } from '../../../state/mode.ts';
 import { useStore } from '../../../state/store.ts';
 import { theme } from '../../../state/theme.ts';
 import css from '../traffic.module.css';
@@ -11,7 +12,7 @@ export function TopButtons() {
   const redact = useStore(redactSecrets);
   const current = useStore(theme);
   const entries: readonly MenuEntry[] = [
-    { label: 'Open file…', icon: FolderOpen, keys: 'mod+o', onSelect: chooseFiles },
+    ...(isViewer ? [] : [{ label: 'Open file…', icon: FolderOpen, keys: 'mod+o', onSelect: chooseFiles }]),
     { label: 'Save session', icon: Save, onSelect: () => void exportRequests(null, 'session') },
     { label: 'Redact secrets', checked: redact, keepOpen: true, onSelect: () => redactSecrets.set(!redact) },
     'separator',
@@ -23,9 +24,11 @@ export function TopButtons() {
   ];
   return (
     <>
-      <Button icon={FolderOpen} className={css['optional']} onClick={chooseFiles}>
-        Open
-      </Button>
+      {!isViewer && (
+        <Button icon={FolderOpen} className={css['optional']} onClick={chooseFiles}>
+          Open
+        </Button>
+      )}
       <Button icon={Save} className={css['optional']} onClick={() => void exportRequests(null, 'session')}>
         Save session
       </Button>

@@ -28,6 +28,7 @@ import {
   toolIcon,
 } from '../../../parts/index.ts';
 import { toolList } from '../../../state/app.ts';
+import { isViewer } from '../../../state/mode.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useStore } from '../../../state/store.ts';
@@ -65,10 +66,8 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
   const { id, url, tags, durationMs } = flow;
   const docked = useDock();
   const isNarrow = useMedia('(max-width: 1279px)');
-  useResource(toolList);
   const { origin, path, query } = urlParts(url);
   const size = sizeOf(flow);
-  const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
   const isRight = docked === 'right';
   return (
     <div className={css['head']}>
@@ -93,10 +92,49 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
             </Badge>
           ))}
       </span>
+      {!isViewer && <ChangeActions flow={flow} isCompact={isRight} />}
+      <Menu entries={copyEntries([id], id)} align="end">
+        <IconButton icon={Copy} label="Copy as" size="small" />
+      </Menu>
+      <Menu entries={requestMenu([id])} align="end">
+        <IconButton icon={Ellipsis} label="More actions" size="small" />
+      </Menu>
+      <Separator />
+      {!isNarrow && (
+        <IconButton
+          icon={isRight ? PanelBottom : PanelRight}
+          label={isRight ? 'Dock below' : 'Dock at the right'}
+          size="small"
+          onClick={() => dock.set(isRight ? 'bottom' : 'right')}
+        />
+      )}
+      <IconButton
+        icon={X}
+        label="Close detail"
+        keys="escape"
+        size="small"
+        onClick={() => isDetailOpen.set(false)}
+      />
+    </div>
+  );
+}
+
+interface ChangeActionsProps {
+  readonly flow: FlowSummary;
+  readonly isCompact: boolean;
+}
+
+/** The actions that send or change something. */
+function ChangeActions({ flow, isCompact }: ChangeActionsProps) {
+  useResource(toolList);
+  const { id } = flow;
+  const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
+  return (
+    <>
       <Button size="small" icon={RotateCw} keys="r" disabled={isTunnel} onClick={() => void replayAll([id])}>
         Replay
       </Button>
-      {isRight ? (
+      {isCompact ? (
         <IconButton
           icon={Pencil}
           label="Edit and replay"
@@ -131,28 +169,6 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
           />
         </>
       )}
-      <Menu entries={copyEntries([id], id)} align="end">
-        <IconButton icon={Copy} label="Copy as" size="small" />
-      </Menu>
-      <Menu entries={requestMenu([id])} align="end">
-        <IconButton icon={Ellipsis} label="More actions" size="small" />
-      </Menu>
-      <Separator />
-      {!isNarrow && (
-        <IconButton
-          icon={isRight ? PanelBottom : PanelRight}
-          label={isRight ? 'Dock below' : 'Dock at the right'}
-          size="small"
-          onClick={() => dock.set(isRight ? 'bottom' : 'right')}
-        />
-      )}
-      <IconButton
-        icon={X}
-        label="Close detail"
-        keys="escape"
-        size="small"
-        onClick={() => isDetailOpen.set(false)}
-      />
-    </div>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { rpc } from '../../../api/client.ts';
 import { attempt } from '../../../frame/actions.ts';
 import { Button, Note } from '../../../parts/index.ts';
 import { settings } from '../../../state/app.ts';
+import { isViewer } from '../../../state/mode.ts';
 import { say } from '../../../state/toasts.ts';
 import { decrypt } from '../actions/request-actions.ts';
 
@@ -14,7 +15,20 @@ interface NotDecryptedProps {
   readonly reason: string;
 }
 
-export function NotDecrypted({ flow: { host, app }, reason }: NotDecryptedProps) {
+export function NotDecrypted({ flow, reason }: NotDecryptedProps) {
+  const isKnown = ['bypassed', 'refused our certificate', 'SSL proxying'].some((part) =>
+    reason.includes(part),
+  );
+  // A viewer has no app in which something could be mended.
+  if (!isViewer && isKnown) return <Mendable flow={flow} reason={reason} />;
+  return (
+    <Note tone="info" icon={Info} title="Not decrypted">
+      {reason}
+    </Note>
+  );
+}
+
+function Mendable({ flow: { host, app }, reason }: NotDecryptedProps) {
   const parent = parentPattern(host);
   if (reason === 'bypassed')
     return (
@@ -44,12 +58,6 @@ export function NotDecrypted({ flow: { host, app }, reason }: NotDecryptedProps)
         }
       >
         {`${reason}. It pins its certificate, has a trust store of its own, or does not trust the root certificate yet.`}
-      </Note>
-    );
-  if (!reason.includes('SSL proxying'))
-    return (
-      <Note tone="info" icon={Info} title="Not decrypted">
-        {reason}
       </Note>
     );
   return (

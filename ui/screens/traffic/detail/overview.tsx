@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
 import { dateTimeText, durationText, sizeText } from '../../../format/measures.ts';
+import { isViewer } from '../../../state/mode.ts';
 import { COLORS, setColor, setComment } from '../actions/request-actions.ts';
 import css from './detail.module.css';
 import { Facts } from './name-values.tsx';
@@ -32,6 +33,7 @@ export function Overview({ detail }: { readonly detail: FlowDetail }) {
           ['TLS', tls === undefined ? null : `${tls.version}, ${tls.cipher}`],
           ['Not decrypted', detail.notDecrypted],
           ['Opened from', detail.openedFrom],
+          ...(isViewer ? ([['Comment', detail.comment]] as const) : []),
           ...(notes ?? []).map((note) => ['Note', note] as const),
         ]}
       />
@@ -44,7 +46,7 @@ export function Overview({ detail }: { readonly detail: FlowDetail }) {
           <TimingBars timing={timing} />
         </>
       )}
-      <Remarks detail={detail} />
+      {!isViewer && <Remarks detail={detail} />}
     </div>
   );
 }

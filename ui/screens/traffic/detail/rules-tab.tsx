@@ -4,6 +4,7 @@ import type { FlowDetail, RuleExplanation } from '../../../../src/app/methods/ui
 import { messageOf, rpc } from '../../../api/client.ts';
 import { placeFragment } from '../../../frame/location.ts';
 import { Badge, ToolIcon } from '../../../parts/index.ts';
+import { isViewer } from '../../../state/mode.ts';
 import css from './detail.module.css';
 
 interface State {
@@ -13,6 +14,29 @@ interface State {
 }
 
 export function RulesTab({ detail }: { readonly detail: FlowDetail }) {
+  return isViewer ? <MatchedRules detail={detail} /> : <ExplainedRules detail={detail} />;
+}
+
+/** Shows what was recorded with the request: the rules themselves are not there. */
+function MatchedRules({ detail: { matchedRules = [] } }: { readonly detail: FlowDetail }) {
+  return (
+    <div className={css['scroll']}>
+      {matchedRules.length === 0 && <p className={css['hint']}>No rule had matched this request.</p>}
+      <ul className={css['rules']}>
+        {matchedRules.map((rule) => (
+          <li key={rule.id}>
+            <span>{rule.name}</span>
+            <span className={css['ruleTool']}>{rule.tool}</span>
+            <span className={css['ruleWhy']}>{rule.note}</span>
+            <Badge tone="ok">Matched</Badge>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ExplainedRules({ detail }: { readonly detail: FlowDetail }) {
   const { id, matchedRules = [] } = detail;
   const [state, setState] = useState<State | null>(null);
   useEffect(() => {

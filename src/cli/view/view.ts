@@ -1,0 +1,78 @@
+// `proxyctl view`: reads the files, serves the page that shows them, and ends on a signal.
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import { openChunks } from '../../app/recordings.ts';
+import { Viewer } from '../../app/viewer.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
+import { serveLocally, type LocalServer } from '../../control/local-server.ts';
+import { SessionCodes } from '../../control/session-codes.ts';
+import { viewerApi } from '../../control/viewer-api.ts';
+import { say, untilSignal, welcome } from '../app/session.ts';
+import { uiFiles } from '../app/ui-files.ts';
+import { listenPort } from '../options.ts';
+
+export interface ViewFlags {
+  readonly port: string;
+  readonly open: boolean;
+}
+
+/** Resolves with the exit code when the viewer has been stopped. */
+export async function view(files: readonly string[], { port, open }: ViewFlags): Promise<number> {
+  const wanted = listenPort('--port', port);
+  const asked = untilSignal();
+  const viewer = new Viewer();
+  try {
+    for (const file of files) await openFile(viewer, file);
+    if (viewer.traffic.size === 0)
+      throw new UserError('INVALID_FILE', `there are no requests in ${files.join(', ')}`);
+    await serve(viewer, wanted, { open, asked });
+    return 0;
+  } finally {
+    viewer.close();
+  }
+}
+
+async function openFile(viewer: Viewer, file: string): Promise<void> {
+  const name = file === '-' ? 'standard input' : basename(file);
+  const shown = file === '-' ? name : file;
+  try {
+    const chunks = file === '-' ? (process.stdin as AsyncIterable<Buffer>) : await openChunks(file);
+    const { count, skipped } = await viewer.open(chunks, name);
+    const [first] = skipped;
+    if (first === undefined) return;
+    const text = `${skipped.length} of ${count + skipped.length} entries left out; entry ${first.index}: ${first.reason}`;
+    if (count === 0) throw new UserError('INVALID_FILE', text);
+    say(`${shown}: ${text}`);
+  } catch (error) {
+    throw new UserError('INVALID_FILE', `${shown} cannot be opened: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+interface Serving {
+  readonly open: boolean;
+  /** Resolves when the viewer is to end. */
+  readonly asked: Promise<void>;
+}
+
+async function serve(viewer: Viewer, wanted: number, { open, asked }: Serving): Promise<void> {
+  const files = uiFiles(say);
+  files.catch((error: unknown) => say(`error: ${messageOf(error)}`));
+  const codes = new SessionCodes();
+  const port = (): number => server.port;
+  const page = { codes, ui: () => files };
+  const token = randomBytes(32).toString('hex');
+  const server: LocalServer = await serveLocally(viewerApi({ viewer, token, port, page }), wanted).catch(
+    (error: unknown) => {
+      throw new UserError('INVALID_PARAMETER', `--port ${wanted} cannot be had: ${messageOf(error)}`);
+    },
+  );
+  try {
+    const { size } = viewer.traffic;
+    say(`Showing ${size} recorded ${size === 1 ? 'request' : 'requests'} until interrupted (Ctrl-C)`);
+    await files.catch(() => undefined);
+    await welcome(`http://127.0.0.1:${server.port}/#code=${codes.issue()}`, open);
+    await asked;
+  } finally {
+    await server.close();
+  }
+}

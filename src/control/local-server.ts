@@ -1,0 +1,95 @@
+// Serves a local handler on a loopback port of its own, where no proxy does.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { LocalHandler, LocalRequest, LocalResponse } from '../base/local-http.ts';
+import { failure } from './response.ts';
+
+export interface LocalServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+
+/** Starts to listen; `port` 0 takes any free one. Rejects with the system's error when it cannot be had. */
+export async function serveLocally(handler: LocalHandler, port: number): Promise<LocalServer> {
+  const server = createServer((request, response) => void respond(handler, request, response));
+  server.listen(port, HOST);
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
+}
+
+async function closed(server: Server): Promise<void> {
+  const end = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await end;
+}
+
+async function respond(
+  handler: LocalHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  const answer = await handler(localRequest(request, left.signal)).catch(() =>
+    failure(500, 'The request failed for an unexpected reason'),
+  );
+  try {
+    await send(answer, request, response);
+  } catch {
+    // Whoever asked has left.
+    response.destroy();
+  }
+}
+
+async function send(
+  { status, headers, body }: LocalResponse,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.writeHead(
+    status,
+    headers.flatMap(({ name, value }) => [name, value]),
+  );
+  if (method === 'HEAD' || typeof body === 'string' || Buffer.isBuffer(body)) {
+    response.end(method === 'HEAD' ? undefined : body);
+    return;
+  }
+  response.flushHeaders();
+  await pipeline(Readable.from(body, { objectMode: true }), response);
+}
+
+function localRequest(request: IncomingMessage, signal: AbortSignal): LocalRequest {
+  const { method = 'GET', url = '/', rawHeaders, socket } = request;
+  // A client that takes this for a proxy names its target in full, and is told that it is none.
+  const absolute = url.startsWith('/') ? null : URL.parse(url);
+  const headers = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [{ name, value: rawHeaders[at + 1] ?? '' }] : [],
+  );
+  return {
+    method,
+    path: absolute === null ? url : absolute.pathname + absolute.search,
+    headers,
+    authority: absolute?.host ?? request.headers.host ?? '',
+    openedBy: { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0, isLoopback: true },
+    secure: false,
+    signal,
+    body: (limit) => readBody(request, limit),
+  };
+}
+
+async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

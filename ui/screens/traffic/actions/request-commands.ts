@@ -1,0 +1,116 @@
+// The commands for the selected requests, for the keyboard and the palette.
+import { CirclePause, Columns2, Copy, Palette, Pencil, Pin, Repeat, RotateCw, Trash2 } from 'lucide-react';
+import { deleteFlows } from '../../../frame/actions.ts';
+import type { Command } from '../../../frame/commands.ts';
+import { toolIcon } from '../../../parts/index.ts';
+import { codeFormats } from '../model/code-formats.ts';
+import { dialog } from './dialogs.ts';
+import {
+  COLORS,
+  copyCode,
+  copyUrls,
+  draftRule,
+  makeRule,
+  replayAll,
+  setColor,
+  togglePins,
+} from './request-actions.ts';
+
+/** Letters that choose the tool after M. */
+const TOOL_KEYS: Readonly<Record<string, string>> = {
+  breakpoint: 'b',
+  mapLocal: 'l',
+  mapRemote: 'r',
+  scripting: 's',
+  blockList: 'x',
+  allowList: 'a',
+  networkConditions: 'n',
+  dnsSpoofing: 'd',
+  mockSets: 'm',
+  alerts: 'e',
+};
+
+interface ToolName {
+  readonly tool: string;
+  readonly title: string;
+  readonly exampleRule: unknown;
+}
+
+type Define = (id: string, title: string, rest: Pick<Command, 'run'> & Partial<Command>) => Command;
+
+function commandsOf(ids: readonly number[], cursor: number): Define {
+  const group = ids.length > 1 ? `${ids.length} requests` : `Request ${cursor}`;
+  return (id, title, rest) => ({ id: `traffic.${id}`, title, group, ...rest });
+}
+
+/** Returns the commands that send, change or remove something. */
+export function changeCommands(
+  ids: readonly number[],
+  cursor: number,
+  tools: readonly ToolName[],
+): readonly Command[] {
+  const command = commandsOf(ids, cursor);
+  const edit = (): void => dialog.set({ type: 'edit', id: cursor });
+  const repeat = (): void => dialog.set({ type: 'repeat', ids });
+  const breakHere = (): void => void makeRule(cursor, 'breakpoint', 'Breakpoint');
+  const deletion = ids.length > 1 ? `Delete ${ids.length} requests` : 'Delete';
+  return [
+    command('replay', 'Replay', { icon: RotateCw, keys: 'r', run: () => void replayAll(ids) }),
+    command('edit', 'Edit and replay', { icon: Pencil, keys: 'e', run: edit }),
+    command('repeat', 'Repeat', { icon: Repeat, keys: 'shift+r', run: repeat }),
+    command('break', 'Break on this endpoint', { icon: CirclePause, keys: 'b', run: breakHere }),
+    ...ruleCommands(command, cursor, tools),
+    command('pin', 'Pin or unpin', { icon: Pin, keys: 'p', run: () => void togglePins(ids) }),
+    ...[...COLORS, 'none' as const].map((color, index) =>
+      command(`color.${color}`, color === 'none' ? 'Remove color' : `Color ${color}`, {
+        icon: Palette,
+        keys: String((index + 1) % 8),
+        run: () => void setColor(ids, color),
+      }),
+    ),
+    command('delete', deletion, {
+      icon: Trash2,
+      keys: ['backspace', 'delete'],
+      run: () => void deleteFlows(ids),
+    }),
+  ];
+}
+
+function ruleCommands(command: Define, cursor: number, tools: readonly ToolName[]): readonly Command[] {
+  return tools
+    .filter(({ exampleRule }) => exampleRule !== null)
+    .map(({ tool, title }) =>
+      command(`rule.${tool}`, `Make rule: ${title}`, {
+        icon: toolIcon(title),
+        ...(TOOL_KEYS[tool] !== undefined && { keys: `m ${TOOL_KEYS[tool]}` }),
+        run: () => draftRule(cursor, tool),
+      }),
+    );
+}
+
+/** Returns the commands that change nothing, which a viewer has too. */
+export function readCommands(ids: readonly number[], cursor: number): readonly Command[] {
+  const command = commandsOf(ids, cursor);
+  const [a = 0, b = 0] = ids;
+  const compare = (): void => dialog.set({ type: 'compare', a, b });
+  return [
+    ...(ids.length === 2
+      ? [command('compare', 'Compare two', { icon: Columns2, keys: 'c', run: compare })]
+      : []),
+    command('url', 'Copy URL', { icon: Copy, keys: 'mod+c', run: () => copyUnlessSelected(ids) }),
+    ...codeFormats.map(([format, label]) =>
+      command(`code.${format}`, `Copy as ${label}`, {
+        icon: Copy,
+        ...(format === 'curl' && { keys: 'y' }),
+        run: () => void copyCode(ids, format),
+      }),
+    ),
+  ];
+}
+
+/** Text that is selected on the page is copied as everywhere. */
+function copyUnlessSelected(ids: readonly number[]): void {
+  const text = getSelection()?.toString() ?? '';
+  if (text === '') void copyUrls(ids);
+  else void navigator.clipboard.writeText(text);
+}
