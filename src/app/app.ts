@@ -6,6 +6,8 @@ import { messageOf, SettingError } from '../base/errors.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { flowDetail, type FlowDetail } from '../flow/detail.ts';
 import type { Flow } from '../flow/flow.ts';
+import type { ProxySettings } from '../system/system-proxy/contract.ts';
+import { SystemProxy } from '../system/system-proxy/index.ts';
 import { isTrusted } from '../system/trust/index.ts';
 import type { PausedQueue } from '../tools/paused/index.ts';
 import type { ScriptLog } from '../tools/script-log.ts';
@@ -40,6 +42,10 @@ export interface AppOptions {
   readonly say: (text: string) => void;
   /** Opens a page of the app that shows `location`; resolves with false when it cannot. */
   readonly openPage?: (location: UiLocation) => Promise<boolean>;
+  /** Starts a process that restores the settings of the system if this one is killed; `port` is the proxy's. */
+  readonly startGuard?: (port: number) => void;
+  /** Returns the proxy settings of the system; by default those of this one. */
+  readonly proxySettings?: () => Promise<ProxySettings>;
 }
 
 /**
@@ -56,6 +62,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     app = await App.start(options, instance, settingsFile, stored ?? defaultStored());
     await instance.listensOn(app.engine.port);
     if (options.workspaceFolder !== null) await app.chooseWorkspace(options.workspaceFolder);
+    await app.startSystemProxy();
     return app;
   } catch (error) {
     await app?.close();
@@ -98,6 +105,7 @@ export class App implements AppContext {
   /** Signals for listeners that follow settings, tools or paused messages; the traffic list has its own. */
   readonly changes = { settings: new ChangeSignal(), tools: new ChangeSignal(), paused: new ChangeSignal() };
   readonly #parts: Parts;
+  readonly #systemProxy: SystemProxy;
   #stored: StoredSettings;
   /** Port that the settings or this start ask for; 0 for any free port. */
   #port: number;
@@ -107,6 +115,7 @@ export class App implements AppContext {
 
   private constructor(parts: Parts, stored: StoredSettings, engine: Engine, port: number) {
     this.#parts = parts;
+    this.#systemProxy = systemProxyOf(parts.options);
     this.#stored = stored;
     this.#port = port;
     this.engine = engine;
@@ -177,6 +186,21 @@ export class App implements AppContext {
     const { certPath, certPem } = this.engine.ca;
     return isTrusted(certPath, certPem);
   };
+
+  async setSystemProxy(on: boolean): Promise<void> {
+    await (on ? this.#systemProxy.on(this.engine.port) : this.#systemProxy.off());
+    this.changes.settings.notify();
+  }
+
+  readonly capturesSystem = (): Promise<boolean> => this.#systemProxy.pointsTo(this.engine.port);
+
+  /** Called by `startApp` only: restores what a killed app left, and switches the system on where that is set. */
+  async startSystemProxy(): Promise<void> {
+    const { autoEnableMacOSProxy } = this.settings;
+    await this.#orSay(
+      autoEnableMacOSProxy ? this.#systemProxy.on(this.engine.port) : this.#systemProxy.off(),
+    );
+  }
 
   find(id: number): Flow | undefined {
     return this.traffic.find(id) ?? this.engine.flows.find(id);
@@ -250,6 +274,7 @@ export class App implements AppContext {
   async close(): Promise<void> {
     const { tools, paused, instance } = this.#parts;
     await this.#turn;
+    await this.#orSay(this.#systemProxy.off());
     paused.close();
     await this.engine.close();
     this.traffic.close();
@@ -260,9 +285,15 @@ export class App implements AppContext {
   /** Empties the engine's list of flows; the traffic list stays. */
   async #afterRestart(): Promise<void> {
     this.engine.flows.clear();
+    if (await this.#systemProxy.isSwitched()) await this.#orSay(this.#systemProxy.on(this.engine.port));
     await this.#parts.instance.listensOn(this.engine.port).catch((error: unknown) => {
       this.#parts.options.say(`Commands will not find the app: ${messageOf(error)}`);
     });
+  }
+
+  /** The app works without the system's settings. */
+  #orSay(switched: Promise<void>): Promise<void> {
+    return switched.catch((error: unknown) => this.#parts.options.say(`system proxy: ${messageOf(error)}`));
   }
 
   #serialize<T>(work: () => Promise<T>): Promise<T> {
@@ -270,6 +301,14 @@ export class App implements AppContext {
     this.#turn = done.catch(() => undefined);
     return done;
   }
+}
+
+function systemProxyOf({ home, startGuard, proxySettings }: AppOptions): SystemProxy {
+  return new SystemProxy({
+    home,
+    startGuard: (port) => startGuard?.(port),
+    ...(proxySettings === undefined ? {} : { settings: proxySettings }),
+  });
 }
 
 /**

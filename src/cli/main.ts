@@ -9,6 +9,7 @@ import { command as dnsStandby } from './commands/dns-standby.ts';
 import { command as exportTraffic } from './commands/export.ts';
 import { command as importFiles } from './commands/import.ts';
 import { command as list } from './commands/list.ts';
+import { command as proxyGuard } from './commands/proxy-guard.ts';
 import { command as replay } from './commands/replay.ts';
 import { command as run } from './commands/run.ts';
 import { command as show } from './commands/show.ts';
@@ -29,6 +30,7 @@ const commands = [
   importFiles,
   dnsStandby,
   view,
+  proxyGuard,
 ];
 
 joinLauncher();

@@ -35,6 +35,7 @@ const RPC = [
   'status',
   'set_recording',
   'clear_session',
+  'set_macos_proxy',
   'list_apps',
   'list_domains',
   'annotate_request',
@@ -96,6 +97,7 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['status', {}, { recording: true, listening: true, requestCount: 1, activeTools: [], macOSProxy: false }],
   ['set_recording', { on: true }, { recording: true }],
   ['clear_session', {}, { cleared: 1 }],
+  ['set_macos_proxy', { on: true }, { on: true }],
   ['list_apps', {}, expect.any(Array)],
   ['list_domains', {}, [{ host: '127.0.0.1', requests: 1, decrypted: false }]],
   [
@@ -267,6 +269,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['set_recording', { on: 'yes' }, 'on', 'on is "yes": give true or false'],
   ['set_recording', { On: true, on: true }, 'On', 'did you mean on?'],
   ['clear_session', { all: 1 }, 'all', 'it takes none'],
+  ['set_macos_proxy', {}, 'on', 'on is missing: give true or false'],
   ['list_apps', { limit: 1 }, 'limit', 'it takes none'],
   ['list_domains', { limit: 1 }, 'limit', 'it takes none'],
   ['annotate_request', {}, 'id', `id is missing: ${ID}`],

@@ -9,6 +9,7 @@ import { apiToken } from '../../src/control/token.ts';
 import type { UiFiles } from '../../src/control/ui-page/files.ts';
 import { ask, type Ask, type Response } from './ask.ts';
 import { temporaryHome } from './home.ts';
+import { fakeGnome } from './proxy-systems.ts';
 
 export interface Called {
   readonly status: number;
@@ -39,7 +40,9 @@ export interface TestApp extends AsyncDisposable {
 
 /** Starts the app, by default on a free port. `home`: an existing data folder, which is kept. */
 export async function startTestApp(
-  options: Partial<Pick<AppOptions, 'port' | 'workspaceFolder'>> & { readonly home?: string } = {},
+  options: Partial<Pick<AppOptions, 'port' | 'workspaceFolder' | 'proxySettings'>> & {
+    readonly home?: string;
+  } = {},
 ): Promise<TestApp> {
   const own = options.home === undefined ? temporaryHome() : null;
   const home = options.home ?? own!.path;
@@ -55,6 +58,8 @@ export async function startTestApp(
     local: (started) => appApi(started, { token, codes, ui }),
     notice: () => undefined,
     say: (text) => said.push(text),
+    // Tests leave the settings of this machine alone.
+    proxySettings: options.proxySettings ?? fakeGnome().settings,
   });
   const api: TestApp['api'] = (path, asked = {}) =>
     ask(`http://127.0.0.1:${app.engine.port}${path}`, {

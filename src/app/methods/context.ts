@@ -17,6 +17,10 @@ export interface AppContext {
   /** The settings as they are stored, secrets included. */
   readonly settings: Settings;
   setRecording(on: boolean): void;
+  /** Sends the traffic of the system through the proxy, or restores its settings. Rejects with a UserError. */
+  setSystemProxy(on: boolean): Promise<void>;
+  /** True when the system sends its traffic to the proxy. It may be some seconds old. */
+  readonly capturesSystem: () => Promise<boolean>;
   /** Shows a place of the app in the pages that are open, or else in a new one; false when none could be opened. */
   show(location: UiLocation): Promise<boolean>;
   /** True when the operating system trusts the root certificate. */

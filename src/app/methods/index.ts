@@ -5,6 +5,7 @@ import { resolvePaused } from './breakpoints/resolve-paused.ts';
 import { clearSession } from './capture/clear-session.ts';
 import { listApps } from './capture/list-apps.ts';
 import { listDomains } from './capture/list-domains.ts';
+import { setMacosProxy } from './capture/set-macos-proxy.ts';
 import { setRecording } from './capture/set-recording.ts';
 import { status } from './capture/status.ts';
 import { captureDomains } from './dns-capture/capture-domains.ts';
@@ -50,6 +51,7 @@ const all = [
   status,
   setRecording,
   clearSession,
+  setMacosProxy,
   listApps,
   listDomains,
   annotateRequest,

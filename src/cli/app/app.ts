@@ -26,6 +26,7 @@ import { environmentProxy, isItself } from '../run/environment-proxy.ts';
 import { noticeTexts } from '../run/notices.ts';
 import { openPage } from './browser.ts';
 import { say, untilSignal, welcome } from './session.ts';
+import { startGuard } from './guard.ts';
 import { uiFiles } from './ui-files.ts';
 
 export interface AppFlags {
@@ -54,6 +55,7 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
     local: (started) => appApi(started, { token, codes, ui }),
     openPage: (location) => openPage(pageUrl(app, codes, location)),
     notice: (notice) => notices(notice).forEach(say),
+    startGuard: (port) => startGuard(home, port),
     say,
   });
   releaseMemoryWhenIdle();

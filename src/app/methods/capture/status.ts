@@ -27,12 +27,12 @@ export const status = defineMethod({
     capturedDomains: z.array(z.string()),
     bypassingApps: z.array(z.string()),
   }),
-  async run({ engine, traffic, paused, settings, certificateTrusted }) {
+  async run({ engine, traffic, paused, settings, certificateTrusted, capturesSystem }) {
     return {
       port: engine.port,
       listening: true,
       recording: engine.flows.recording,
-      macOSProxy: false,
+      macOSProxy: await capturesSystem(),
       certificateTrusted: await certificateTrusted(),
       requestCount: traffic.size,
       pausedCount: paused.count,

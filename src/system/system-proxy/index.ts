@@ -1,0 +1,172 @@
+// The system's own traffic through the proxy: the proxy settings of the operating system are switched, and restored when
+// the app says so, when it ends, by the guard when it was killed, and at the next start. How each system keeps its
+// settings is in the file of the system; what was there before is in backup.ts.
+import { messageOf, UserError } from '../../base/errors.ts';
+import { runProgram, type RunProgram } from '../commands.ts';
+import { loadBackup, removeBackup, saveBackup, type Backup, type SavedSetting } from './backup.ts';
+import type { ProxySetting, ProxySettings } from './contract.ts';
+import { locked } from './lock.ts';
+
+export interface SystemProxyOptions {
+  /** Path of the data folder. */
+  readonly home: string;
+  /** Starts the guard, which restores the settings when this process is killed. Called before anything is written. */
+  readonly startGuard: (port: number) => void;
+  /** Returns the settings of the system that runs; by default this one. */
+  readonly settings?: () => Promise<ProxySettings>;
+}
+
+/** Switches the settings of the system. */
+export class SystemProxy {
+  readonly #home: string;
+  readonly #startGuard: SystemProxyOptions['startGuard'];
+  readonly #settings: () => Promise<ProxySettings>;
+  #lastCheck: { readonly port: number; readonly at: number; readonly pointsTo: Promise<boolean> } | null =
+    null;
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor({ home, startGuard, settings = () => proxySettings() }: SystemProxyOptions) {
+    this.#home = home;
+    this.#startGuard = startGuard;
+    this.#settings = settings;
+  }
+
+  /**
+   * Sends the traffic of the system to `port`. When it rejects, with a UserError, the settings are what they were
+   * before.
+   */
+  async on(port: number): Promise<void> {
+    await this.#changing(async () => {
+      const settings = await this.#settings();
+      // Settings that a killed app left, or those for another port.
+      await restore(this.#home, settings);
+      const wanted = await settings.wanted(port);
+      const saved = savedSettings(wanted, await settings.read(wanted.map(({ key }) => key)));
+      // First, so that no moment is unguarded.
+      this.#startGuard(port);
+      await saveBackup(this.#home, { pid: process.pid, port, settings: saved });
+      await this.#apply(settings, saved);
+    });
+  }
+
+  /** Restores the settings as they were; nothing happens when they are not switched. Rejects with a UserError. */
+  async off(): Promise<void> {
+    await this.#changing(async () => restore(this.#home, await this.#settings()), this.#hasBackup);
+  }
+
+  /** True while this data folder has settings to restore. */
+  async isSwitched(): Promise<boolean> {
+    return (await loadBackup(this.#home).catch(() => null)) !== null;
+  }
+
+  /** True when the system sends its traffic to `port`, whoever has set it. It may be some seconds old. */
+  pointsTo(port: number): Promise<boolean> {
+    const last = this.#lastCheck;
+    if (last?.port === port && performance.now() - last.at < FRESH_MS) return last.pointsTo;
+    const pointsTo = this.#settings().then(
+      (settings) => settings.pointsTo(port),
+      () => false,
+    );
+    this.#lastCheck = { port, at: performance.now(), pointsTo };
+    return pointsTo;
+  }
+
+  readonly #hasBackup = async (): Promise<boolean> => (await loadBackup(this.#home)) !== null;
+
+  /** Changes run one after another, in this process and among others. */
+  #changing(
+    work: () => Promise<void>,
+    isNeeded = (): Promise<boolean> => Promise.resolve(true),
+  ): Promise<void> {
+    const done = this.#turn.then(async () => {
+      if (await isNeeded()) await locked(this.#home, work);
+      this.#lastCheck = null;
+    });
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #apply(settings: ProxySettings, saved: readonly SavedSetting[]): Promise<void> {
+    try {
+      for (const { key, ours, previous } of saved) if (ours !== previous) await settings.write(key, ours);
+      await verify(settings, saved);
+      await settings.announce?.();
+    } catch (error) {
+      await restore(this.#home, settings).catch((second: unknown) => {
+        throw new UserError('UNAVAILABLE', `${messageOf(error)}; ${messageOf(second)}`, { cause: error });
+      });
+      throw error;
+    }
+  }
+}
+
+/** Milliseconds for which a check of the settings counts: it starts programs. */
+const FRESH_MS = 2000;
+
+/** Returns the settings of this system. Rejects with a UserError when it has none. */
+export async function proxySettings(
+  platform: NodeJS.Platform = process.platform,
+  env: NodeJS.ProcessEnv = process.env,
+  run: RunProgram = runProgram,
+): Promise<ProxySettings> {
+  switch (platform) {
+    case 'darwin':
+      return (await import('./macos.ts')).macosSettings(run);
+    case 'win32':
+      return (await import('./windows.ts')).windowsSettings(run, env);
+    default:
+      return (await import('./linux.ts')).linuxSettings(run, env);
+  }
+}
+
+/** Restores what is saved; nothing happens without it. Rejects with a UserError, and can then be tried again. */
+export async function restore(home: string, settings: ProxySettings): Promise<void> {
+  const backup = await loadBackup(home);
+  if (backup === null) return;
+  const errors: string[] = [];
+  for (const { key, previous } of await toRestore(backup, settings))
+    await settings.write(key, previous).catch((error: unknown) => errors.push(messageOf(error)));
+  await settings.announce?.();
+  if (errors.length > 0)
+    throw new UserError(
+      'UNAVAILABLE',
+      `the earlier proxy settings of ${settings.name} could not all be restored (${errors.join('; ')}): the next start tries again`,
+    );
+  await removeBackup(home);
+}
+
+/** Returns what is still as it was set, and so is to be restored, the switches first. */
+export async function toRestore(backup: Backup, settings: ProxySettings): Promise<readonly SavedSetting[]> {
+  const present = await settings.read(backup.settings.map(({ key }) => key));
+  const value = (key: string): string | null => present.get(key) ?? null;
+  const isForeign = backup.settings.some(
+    ({ key, ours, previous, isSwitch }) => !isSwitch && value(key) !== ours && value(key) !== previous,
+  );
+  return backup.settings
+    .filter(({ key, ours, previous }) => value(key) === ours && ours !== previous)
+    .filter(({ isSwitch }) => !isSwitch || !isForeign)
+    .toReversed();
+}
+
+function savedSettings(
+  wanted: readonly ProxySetting[],
+  present: ReadonlyMap<string, string | null>,
+): readonly SavedSetting[] {
+  return wanted.map(({ key, value, isSwitch = false }) => ({
+    key,
+    previous: present.get(key) ?? null,
+    ours: value,
+    isSwitch,
+  }));
+}
+
+/** A program may report success and change nothing, as where the administrator has locked the settings. */
+async function verify(settings: ProxySettings, saved: readonly SavedSetting[]): Promise<void> {
+  const present = await settings.read(saved.map(({ key }) => key));
+  const [unchanged] = saved.filter(({ key, ours }) => (present.get(key) ?? null) !== ours);
+  if (unchanged === undefined) return;
+  throw new UserError(
+    'UNAVAILABLE',
+    `the proxy settings of ${settings.name} cannot be changed: ${unchanged.key} did not take its value, as where an administrator has locked it`,
+  );
+}

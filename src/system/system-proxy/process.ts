@@ -1,0 +1,15 @@
+// Processes of this machine.
+import { readFile } from 'node:fs/promises';
+import { systemCode } from '../../base/errors.ts';
+
+/** False also for one that has ended and that its parent has not asked about. */
+export async function isAlive(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return systemCode(error) === 'EPERM';
+  }
+  // The state follows the name, which is in parentheses and may contain anything (proc_pid_stat(5)).
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+}

@@ -1,0 +1,65 @@
+// Windows: the Internet settings of the user in the registry, through `reg`, and a broadcast of the change. The list of
+// hosts to reach directly, ProxyOverride, stays as it is. A configuration script is taken out, because it would be used
+// instead.
+import { join } from 'node:path';
+import { UserError } from '../../base/errors.ts';
+import { failureOf, type RunProgram } from '../commands.ts';
+import { PROXY_HOST, type ProxySetting, type ProxySettings } from './contract.ts';
+
+const KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings';
+
+/** Keys are names of registry values; values are `<type> <data>`, as `reg query` prints them. */
+export function windowsSettings(run: RunProgram, env: NodeJS.ProcessEnv): ProxySettings {
+  const system = join(env['SystemRoot'] ?? 'C:\\Windows', 'System32');
+  const reg = async (...args: readonly string[]): Promise<string> => {
+    const result = await run(join(system, 'reg.exe'), args);
+    if (result.code === 0) return result.stdout;
+    throw new UserError('UNAVAILABLE', `the Internet settings cannot be used (${failureOf('reg', result)})`);
+  };
+  const read = async (): Promise<ReadonlyMap<string, string>> => parsed(await reg('query', KEY));
+  return {
+    name: 'Windows',
+    wanted: (port) => Promise.resolve(wanted(port)),
+    async read(keys) {
+      const values = await read();
+      return new Map(keys.map((key) => [key, values.get(key) ?? null]));
+    },
+    async write(key, value) {
+      if (value === null) {
+        if ((await read()).has(key)) await reg('delete', KEY, '/v', key, '/f');
+        return;
+      }
+      const [, type = '', data = ''] = /^(\S+) ?(.*)$/.exec(value) ?? [];
+      await reg('add', KEY, '/v', key, '/t', type, '/d', data, '/f');
+    },
+    async announce() {
+      const shell = join(system, 'WindowsPowerShell', 'v1.0', 'powershell.exe');
+      await run(shell, ['-NoProfile', '-NonInteractive', '-Command', BROADCAST]);
+    },
+    async pointsTo(port) {
+      const values = await read().catch(() => new Map<string, string>());
+      return wanted(port).every(({ key, value }) => (values.get(key) ?? null) === value);
+    },
+  };
+}
+
+function wanted(port: number): readonly ProxySetting[] {
+  return [
+    { key: 'ProxyServer', value: `REG_SZ ${PROXY_HOST}:${port}` },
+    { key: 'AutoConfigURL', value: null },
+    { key: 'ProxyEnable', value: 'REG_DWORD 0x1', isSwitch: true },
+  ];
+}
+
+/** Parses lines of name, type and data, four spaces apart; a name may have spaces. */
+function parsed(output: string): ReadonlyMap<string, string> {
+  const lines = output.matchAll(/^ {4}(.+?) {4}(REG_\w+)(?: {4}(.*?))?\r?$/gm);
+  return new Map(Array.from(lines, ([, name = '', type = '', data = '']) => [name, `${type} ${data}`]));
+}
+
+/** INTERNET_OPTION_SETTINGS_CHANGED, then INTERNET_OPTION_REFRESH. */
+const BROADCAST = `
+$type = Add-Type -PassThru -Namespace Proxy -Name Settings -MemberDefinition '[DllImport("wininet.dll")] public static extern bool InternetSetOption(IntPtr handle, int option, IntPtr buffer, int length);'
+[void]$type::InternetSetOption([IntPtr]::Zero, 39, [IntPtr]::Zero, 0)
+[void]$type::InternetSetOption([IntPtr]::Zero, 37, [IntPtr]::Zero, 0)
+`;
