@@ -14,7 +14,7 @@ import { openTransparent } from './tunnel/tunnel.ts';
 const PATIENCE: Patience = { firstMs: 60_000, helloMs: 60_000, restMs: 60_000 };
 
 /** The server that a connection is meant for, as its first bytes tell. */
-type Meant =
+export type Meant =
   | { readonly type: 'server'; readonly server: HostPort; readonly isTls: boolean }
   /** HTTP without a Host that can be used. */
   | { readonly type: 'unnamed' }
@@ -34,7 +34,7 @@ export function serveDnsCaptured(socket: net.Socket, client: Client, context: Pr
 }
 
 /** Returns null while more bytes are needed. */
-function meantServer(bytes: Buffer): Meant | null {
+export function meantServer(bytes: Buffer): Meant | null {
   const protocol = detect(bytes);
   if (protocol === null) return null;
   if (protocol.type === 'tls')

@@ -1,7 +1,6 @@
 // The proxy: clients of any protocol connect to one port, and every exchange becomes a flow. Services of
 // other rooms are passed in: the local handler, which hosts to decrypt, the certificates.
-import type { Duplex } from 'node:stream';
-import { TLSSocket } from 'node:tls';
+import type net from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { LocalHandler } from '../base/local-http.ts';
 import type { CaptureBudget } from '../flow/capture-budget.ts';
@@ -11,21 +10,21 @@ import type { FlowStore } from '../flow/store.ts';
 import { checkedResolver, systemResolver, type Resolver } from '../net/dns.ts';
 import { OriginPools } from '../net/origin-pools.ts';
 import { certificateFiles, trustByHost } from '../net/trust.ts';
+import type { HostPort } from '../net/open.ts';
 import { externalProxyResolver, type ExternalProxyResolver } from '../net/proxy-routes/external-proxy.ts';
 import type { ConnectionOptions } from '../net/upstream-connection.ts';
 import type { ProxyContext } from './context.ts';
 import { BodyBufferBudget } from './exchange/body-buffer-budget.ts';
 import type { ProxyHooks } from './hooks.ts';
-import { ClientConnection } from './http1/client-connection.ts';
-import { Http2Connection } from './http2/connection.ts';
-import type { Identify } from './listener.ts';
+import { acceptAny, type Identify } from './listener.ts';
 import { ListenerSet, type PreparedChange } from './listener-set.ts';
+import { contextOf, perPort } from './port-context.ts';
 import { replay, send, type ComposedRequest } from './replay.ts';
 import { loopGuard } from './self.ts';
+import { openTransparent } from './tunnel/tunnel.ts';
 import type { ClientSettings, ProxySettings } from './settings.ts';
 import { socksLogin } from './socks/serve.ts';
 import { TlsTerminator, type TlsTerminatorOptions } from './tls/tls-terminator.ts';
-import type { RequestDestination } from './request-destination.ts';
 
 /** Bytes of bodies that tools may buffer at a time, in all exchanges together. */
 const MAX_BUFFERED_BYTES = 128 * 1024 * 1024;
@@ -70,6 +69,11 @@ export interface Proxy {
    * app it is attributed to.
    */
   send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
+  /**
+   * Serves a connection that came another way than through a port. `target`: the server that its client connected to;
+   * null for the proxy itself.
+   */
+  accept(socket: net.Socket, client: Client, target: HostPort | null): void;
   /**
    * Prepares other settings, which take effect with `commit`. Rejects as `startProxy` does, and then nothing
    * has changed. One change at a time.
@@ -162,6 +166,12 @@ class RunningProxy implements Proxy {
 
   send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow> {
     return send(request, like, this.#own, signal);
+  }
+
+  accept(socket: net.Socket, client: Client, target: HostPort | null): void {
+    if (!this.#own.admits(client)) socket.destroy();
+    else if (target === null) acceptAny(socket, client, this.#own);
+    else openTransparent(socket, target, client, this.#own);
   }
 
   async prepare(settings: ProxySettings): Promise<PreparedChange> {
@@ -274,29 +284,4 @@ interface Upstream {
 
 function isSameUpstream(a: ProxySettings, b: ProxySettings): boolean {
   return a.keylog === b.keylog && isDeepStrictEqual(a.upstream, b.upstream);
-}
-
-/** The parts of a context that belong to one port, which `contextOf` sets. */
-const perPort: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
-  serve: () => undefined,
-  serveHttp2: () => undefined,
-  connections: new Set(),
-};
-
-/** Returns a context whose connections can be ended apart from others. */
-function contextOf(shared: ProxyContext): ProxyContext {
-  const own: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
-    serve: (stream: Duplex, client: Client, destination: RequestDestination, first?: Buffer) => {
-      if (stream instanceof TLSSocket && stream.alpnProtocol === 'h2')
-        new Http2Connection(stream, true, client, destination, context);
-      else new ClientConnection(stream, client, destination, context).start(first);
-    },
-    serveHttp2: (stream: Duplex, client: Client, destination: RequestDestination) => {
-      new Http2Connection(stream, stream instanceof TLSSocket, client, destination, context);
-    },
-    connections: new Set(),
-  };
-  // Inherits from `shared`, so that a change of it reaches open connections.
-  const context = Object.assign(Object.create(shared) as ProxyContext, own);
-  return context;
 }

@@ -143,8 +143,8 @@ function listener(server: net.Server, host: string, port: number): Promise<void>
   });
 }
 
-/** HTTP nearly always arrives with its first bytes, and is served without a detour. */
-function acceptAny(socket: net.Socket, client: Client, context: ProxyContext): void {
+/** Serves any protocol of the proxy's own port. HTTP nearly always arrives with its first bytes, and takes no detour. */
+export function acceptAny(socket: net.Socket, client: Client, context: ProxyContext): void {
   const timer = setTimeout(() => socket.destroy(), FIRST_BYTE_MS);
   socket.once('data', (bytes: Buffer) => {
     clearTimeout(timer);

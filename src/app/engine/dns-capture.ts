@@ -69,10 +69,11 @@ export class DnsCapture {
 
   async #listen(port: number): Promise<NameServer> {
     const { NameServer } = await import('../../net/name-server/index.ts');
+    const { Forwarder } = await import('../../net/name-server/forwarder.ts');
     const options: NameServerOptions = {
       port,
       captures: (name) => this.#isCaptured(name),
-      upstream: () => this.#upstream(),
+      upstream: new Forwarder(() => this.#upstream()),
     };
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -1,4 +1,5 @@
 // The engine: the proxy with its certificates, flows and app look-up. The app, `run` and the library start it here.
+import type net from 'node:net';
 import { messageOf, SettingError, systemCode, UserError } from '../../base/errors.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
 import type { CertificateAuthority } from '../../certs/index.ts';
@@ -8,7 +9,7 @@ import type { Flow } from '../../flow/flow.ts';
 import type { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
 import type { FlowStore } from '../../flow/store.ts';
 import type { Resolver } from '../../net/dns.ts';
-import { CONNECT_TIMEOUT_MS } from '../../net/open.ts';
+import { CONNECT_TIMEOUT_MS, type HostPort } from '../../net/open.ts';
 import { upstreamTrust } from '../../net/trust.ts';
 import type { ConnectionOptions } from '../../net/upstream-connection.ts';
 import type { ProxyHooks } from '../../proxy/hooks.ts';
@@ -82,6 +83,11 @@ export interface Engine {
   replay(flow: Flow, signal?: AbortSignal): Promise<Flow>;
   /** Sends a composed request. `like`: the client whose app it is attributed to; null for this app. */
   send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
+  /**
+   * Serves a connection that came another way than through a port. `target`: the server that its client connected to;
+   * null for the proxy itself.
+   */
+  accept(socket: net.Socket, client: Client, target: HostPort | null): void;
   /**
    * Changes the configuration. `ready` is called when the new one can be applied, and before it is. When `ready` rejects
    * or something is not available, nothing changes, and this rejects with an Error that names the reason. Connections of
@@ -210,6 +216,10 @@ class RunningEngine implements Engine {
 
   send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow> {
     return this.#proxy.send(request, like, signal);
+  }
+
+  accept(socket: net.Socket, client: Client, target: HostPort | null): void {
+    this.#proxy.accept(socket, client, target);
   }
 
   async change(config: EngineConfig, ready: () => Promise<void>): Promise<void> {

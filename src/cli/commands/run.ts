@@ -36,6 +36,10 @@ export const command = defineCommand({
         '--browser <name>',
         'start a browser with a fresh profile that trusts the proxy: chromium or firefox',
       )
+      .option(
+        '--transparent',
+        'lead every TCP connection of the command here, also of programs that ignore proxies (Linux)',
+      )
       .option('--all-interfaces', 'let other devices use the proxy')
       .option(
         '--record <path>',

@@ -6,6 +6,7 @@ import { hasProcess, isAppRunning } from '../../app/state/instance.ts';
 import { parseStored } from '../../app/settings/stored.ts';
 import { messageOf } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
+import { Forwarder } from '../../net/name-server/forwarder.ts';
 import { NameServer } from '../../net/name-server/index.ts';
 import { dnsSetup } from '../../system/dns-capture/index.ts';
 import { otherNameServers } from '../../system/dns-capture/name-servers.ts';
@@ -36,7 +37,8 @@ export async function standBy(home: string, say: (text: string) => void): Promis
 /** Null while the port is taken, for example by an app that is on its way out. */
 async function listen(port: number, say: (text: string) => void): Promise<NameServer | null> {
   try {
-    return await NameServer.on({ port, captures: () => false, upstream: () => otherNameServers(port) });
+    const upstream = new Forwarder(() => otherNameServers(port));
+    return await NameServer.on({ port, captures: () => false, upstream });
   } catch (error) {
     say(`DNS port ${port} cannot be opened: ${messageOf(error)}`);
     return null;

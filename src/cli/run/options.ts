@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly failOnSchemaChange: boolean;
   /** The browser to start, with the arguments of `command`; null without. */
   readonly browser: RunBrowser | null;
+  /** True to lead all TCP connections of the command to the proxy, whether it heeds proxy variables or not. */
+  readonly transparent: boolean;
   /** The wrapped command with its arguments; empty when there is none. */
   readonly command: readonly string[];
 }
@@ -69,6 +71,7 @@ export interface RunFlags {
   readonly keylog?: string | undefined;
   readonly allInterfaces?: true | undefined;
   readonly browser?: string | undefined;
+  readonly transparent?: true | undefined;
   readonly record?: string | undefined;
   readonly redact?: true | undefined;
   readonly report?: string | undefined;
@@ -104,8 +107,21 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     failOnSecrets: flags.failOnSecrets === true,
     failOnSchemaChange: flags.failOnSchemaChange === true,
     browser: flags.browser === undefined ? null : await browserOf(flags.browser),
+    transparent: flags.transparent === true && (await checkedTransparent(command, flags)),
     command,
   };
+}
+
+/** Throws a UserError when this system, or the other options, do not go with it. */
+async function checkedTransparent(command: readonly string[], { browser }: RunFlags): Promise<true> {
+  if (command.length === 0 || browser !== undefined)
+    throw new UserError(
+      'INVALID_PARAMETER',
+      '--transparent is for a command: give one behind --, such as: run --transparent -- ./program',
+    );
+  const { checkTransparent } = await import('./transparent/index.ts');
+  checkTransparent();
+  return true;
 }
 
 async function browserOf(text: string): Promise<RunBrowser> {

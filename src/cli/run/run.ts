@@ -16,6 +16,7 @@ import { noticeTexts } from './notices.ts';
 import { startPrinter, type Printer } from './printer.ts';
 import { Recorder } from './recorder.ts';
 import { Tally } from './tally.ts';
+import type { SeenAddresses } from './transparent/gate.ts';
 import { furtherLines, startRunEngine } from './start-engine.ts';
 import type { RunTools } from './tools.ts';
 
@@ -23,7 +24,7 @@ import type { RunTools } from './tools.ts';
 export async function run(options: RunOptions): Promise<number> {
   const session = await startSession(options);
   // From here on a signal ends the run in order; the command starts in a later turn, behind these lines.
-  const ended = untilEnd(options, session.engine);
+  const ended = untilEnd(options, session);
   announce(session.engine, options);
   const commandCode = await ended;
   const analysis = await closeSession(session);
@@ -39,6 +40,8 @@ export async function run(options: RunOptions): Promise<number> {
 /** The parts of a run, from its start to its end. */
 interface Session {
   readonly engine: Engine;
+  /** The addresses that a transparent run has seen; null for other runs. */
+  readonly addresses: SeenAddresses | null;
   readonly tools: RunTools | null;
   readonly recorder: Recorder | null;
   readonly analyzer: TrafficAnalyzer;
@@ -54,12 +57,14 @@ async function startSession(options: RunOptions): Promise<Session> {
   const tools = await loadTools(options, (text) => print(text));
   const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
   const analyzer = await startAnalyzer(options);
+  const addresses = options.transparent ? await seenAddresses() : null;
   const notices = noticeTexts(() => engine.ca.certPath);
   const engine = await startRunEngine(options, tools, {
     say,
     notice: (notice) => {
       for (const text of notices(notice)) printer.say(text);
     },
+    resolve: addresses?.resolve,
   });
   const tally = new Tally();
   const printer = startPrinter({
@@ -80,6 +85,7 @@ async function startSession(options: RunOptions): Promise<Session> {
   });
   const session: Session = {
     engine,
+    addresses,
     tools,
     recorder,
     analyzer,
@@ -129,6 +135,11 @@ async function startAnalyzer(options: RunOptions): Promise<TrafficAnalyzer> {
   });
 }
 
+async function seenAddresses(): Promise<SeenAddresses> {
+  const { SeenAddresses } = await import('./transparent/gate.ts');
+  return new SeenAddresses();
+}
+
 /** Loads the debugging tools only where they are used, so that other runs start sooner. */
 async function loadTools(
   { tools, mock, settings }: RunOptions,
@@ -144,7 +155,7 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const KILL_MS = 5000;
 
 /** Waits for a signal, the time limit or the end of the command; resolves with its exit code, 0 without a command. */
-function untilEnd(options: RunOptions, engine: Engine): Promise<number> {
+function untilEnd(options: RunOptions, session: Session): Promise<number> {
   return new Promise((resolve, reject) => {
     let wrapped: RunningCommand | null = null;
     let stopped: NodeJS.Signals | null = null;
@@ -161,7 +172,7 @@ function untilEnd(options: RunOptions, engine: Engine): Promise<number> {
     };
     for (const signal of STOP_SIGNALS) process.on(signal, stop);
     if (!isWrapping(options)) return;
-    startCommand(options, engine).then((command) => {
+    startCommand(options, session).then((command) => {
       wrapped = command;
       void command.exited.then(({ code, error }) => {
         if (error !== undefined) say(`error: ${error}`);
@@ -179,14 +190,18 @@ function stopCommand(command: RunningCommand, signal: NodeJS.Signals): void {
   setTimeout(() => command.signal('SIGKILL'), KILL_MS).unref();
 }
 
-async function startCommand(options: RunOptions, engine: Engine): Promise<RunningCommand> {
+async function startCommand(options: RunOptions, { engine, addresses }: Session): Promise<RunningCommand> {
   const { browser, command } = options;
   const { home, port, ca } = engine;
   const root = { caPem: ca.certPem, caPath: ca.certPath };
   if (browser === null) {
+    const env = await wrappedEnvironment({ proxyPort: port, ...root, home, base: process.env });
+    if (addresses !== null) {
+      const { runTransparently } = await import('./transparent/index.ts');
+      return runTransparently(command, env, engine, addresses);
+    }
     const notice = pastProxy(command);
     if (notice !== null) say(notice);
-    const env = await wrappedEnvironment({ proxyPort: port, ...root, home, base: process.env });
     return runCommand(command, env);
   }
   const { browserProfile } = await import('./browser/index.ts');

@@ -1,6 +1,7 @@
 // Starts the engine of a run: with its settings, on its port or the next free one, through the proxy of the environment.
 import { engineConfig, type EngineSettings } from '../../app/engine/config.ts';
 import { startEngine, type Engine, type Notice } from '../../app/engine/index.ts';
+import type { Resolver } from '../../net/dns.ts';
 import { defaultPort } from '../../app/settings/defaults.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { systemCode, UserError } from '../../base/errors.ts';
@@ -15,6 +16,8 @@ import type { RunTools } from './tools.ts';
 interface Listeners {
   readonly say: (line: string) => void;
   readonly notice: (notice: Notice) => void;
+  /** Resolves the names of servers; by default as the system does. */
+  readonly resolve?: Resolver | undefined;
 }
 
 /** Ports after the usual one that are tried before the system is asked for any. */
@@ -27,14 +30,14 @@ const NEXT_PORTS = 20;
 export async function startRunEngine(
   options: RunOptions,
   tools: RunTools | null,
-  { say, notice }: Listeners,
+  { say, notice, resolve }: Listeners,
 ): Promise<Engine> {
   const { settings, isPortFixed } = options;
   const { port = defaultPort } = settings;
   const home = dataFolder();
   const token = await apiToken(home, say);
   const startOn = (each: number): Promise<Engine> =>
-    start({ options, port: each, home, token, tools, notice });
+    start({ options, port: each, home, token, tools, notice, resolve });
   const canMove = isWrapping(options) && !isPortFixed && port !== 0;
   for (const each of [port, ...(canMove ? portsAfter(port) : [])]) {
     try {
@@ -63,9 +66,10 @@ interface Start {
   readonly token: ApiToken;
   readonly tools: RunTools | null;
   readonly notice: (notice: Notice) => void;
+  readonly resolve: Resolver | undefined;
 }
 
-function start({ options, port, home, token, tools: used, notice }: Start): Promise<Engine> {
+function start({ options, port, home, token, tools: used, notice, resolve }: Start): Promise<Engine> {
   const { settings } = options;
   // A recording of an HTTPS host can answer only where the host is decrypted.
   const sslProxyingHosts = [...(settings.sslProxyingHosts ?? []), ...(used?.hosts ?? [])];
@@ -74,6 +78,7 @@ function start({ options, port, home, token, tools: used, notice }: Start): Prom
     config: engineConfig({ ...settings, ...environmentSettings(options, port), port, sslProxyingHosts }),
     home,
     notice,
+    resolve,
     ...toolOptions,
     local: (engine) => controlApi({ engine, token: token.token, tokenPath: token.path, rpc: null }),
   });

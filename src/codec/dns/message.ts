@@ -191,3 +191,21 @@ function optRecord(extendedCode: number): Buffer {
   record[5] = extendedCode;
   return record;
 }
+
+/** Lists the addresses in a response, 4 or 16 bytes each; as many as can be read of one that is malformed. */
+export function responseAddresses(message: Buffer): readonly Uint8Array[] {
+  const addresses: Uint8Array[] = [];
+  const question = message.length < HEADER_BYTES ? null : readQuestion(message);
+  let at = question?.end ?? message.length;
+  for (let count = question === null ? 0 : message.readUInt16BE(6); count > 0; count -= 1) {
+    const name = readName(message, at);
+    if (name === null || name.end + 10 > message.length) break;
+    const type = message.readUInt16BE(name.end);
+    const start = name.end + 10;
+    at = start + message.readUInt16BE(name.end + 8);
+    const isAddress =
+      (type === RECORD_TYPE.A && at === start + 4) || (type === RECORD_TYPE.AAAA && at === start + 16);
+    if (isAddress && at <= message.length) addresses.push(message.subarray(start, at));
+  }
+  return addresses;
+}

@@ -14,13 +14,21 @@ export interface NameServerAddress {
 /** Returns name servers, best first. */
 export type NameServers = () => readonly NameServerAddress[];
 
+/** The source of answers that a name server does not have itself. */
+export interface Upstream {
+  /** Passes on a query, given as it came and as it was read. Resolves with null without a response. Never rejects. */
+  ask(message: Buffer, query: Query, transport: 'udp' | 'tcp'): Promise<Buffer | null>;
+  /** Gives up what is under way. */
+  close(): void;
+}
+
 const MAX_SERVERS = 4;
 const TIMEOUT_MS = 1500;
 const ROUNDS = 2;
 /** Queries that may be under way. */
 const MAX_PENDING = 4096;
 
-export class Forwarder {
+export class Forwarder implements Upstream {
   readonly #servers: NameServers;
   readonly #open = new Set<() => void>();
   #isClosed = false;
@@ -48,7 +56,6 @@ export class Forwarder {
     return null;
   }
 
-  /** Gives up what is under way. */
   close(): void {
     this.#isClosed = true;
     for (const giveUp of this.#open) giveUp();

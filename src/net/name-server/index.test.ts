@@ -3,6 +3,7 @@ import dns from 'node:dns/promises';
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { Forwarder } from './forwarder.ts';
 import { NameServer, type NameServerOptions } from './index.ts';
 import { framed } from './tcp.ts';
 
@@ -12,7 +13,12 @@ afterEach(async () => {
 });
 
 async function serve(options: Partial<NameServerOptions> = {}): Promise<NameServer> {
-  const server = await NameServer.on({ port: 0, captures: () => false, upstream: () => [], ...options });
+  const server = await NameServer.on({
+    port: 0,
+    captures: () => false,
+    upstream: new Forwarder(() => []),
+    ...options,
+  });
   open.push(server);
   return server;
 }
@@ -81,13 +87,15 @@ describe('a captured name', () => {
 describe('another name', () => {
   test('is answered by the servers of the system, over UDP', async () => {
     const upstream = await serve({ captures: (name) => name === 'other.test' });
-    const server = await serve({ upstream: () => [{ address: '127.0.0.1', port: upstream.port }] });
+    const server = await serve({
+      upstream: new Forwarder(() => [{ address: '127.0.0.1', port: upstream.port }]),
+    });
     expect(await clientOf(server).resolve4('other.test')).toEqual(['127.0.0.1']);
   });
 
   test('with a long answer is asked for again over TCP', async () => {
     const { port } = await longAnswers();
-    const server = await serve({ upstream: () => [{ address: '127.0.0.1', port }] });
+    const server = await serve({ upstream: new Forwarder(() => [{ address: '127.0.0.1', port }]) });
     const found = await clientOf(server).resolveTxt('long.test');
     expect(found.map(([text]) => text?.length)).toEqual([250, 250, 250]);
   });
@@ -100,7 +108,7 @@ describe('another name', () => {
     const upstream = await serve({ captures: () => true });
     const servers = [silent.address().port, upstream.port].map((port) => ({ address: '127.0.0.1', port }));
     const client = new dns.Resolver({ timeout: 5000, tries: 1 });
-    client.setServers([`127.0.0.1:${(await serve({ upstream: () => servers })).port}`]);
+    client.setServers([`127.0.0.1:${(await serve({ upstream: new Forwarder(() => servers) })).port}`]);
     expect(await client.resolve4('other.test')).toEqual(['127.0.0.1']);
   });
 
@@ -122,7 +130,9 @@ describe('another name', () => {
       liar.send(truth, from.port, from.address);
     });
     open.push({ close: () => new Promise((done) => liar.close(() => done())) });
-    const server = await serve({ upstream: () => [{ address: '127.0.0.1', port: liar.address().port }] });
+    const server = await serve({
+      upstream: new Forwarder(() => [{ address: '127.0.0.1', port: liar.address().port }]),
+    });
     await expect(clientOf(server).resolve4('other.test')).rejects.toThrow('ESERVFAIL');
   });
 });
@@ -155,7 +165,9 @@ describe('over TCP', () => {
 
 test('a port that is taken is an error of the system', async () => {
   const { port } = await serve();
-  await expect(NameServer.on({ port, captures: () => true, upstream: () => [] })).rejects.toMatchObject({
+  await expect(
+    NameServer.on({ port, captures: () => true, upstream: new Forwarder(() => []) }),
+  ).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
 });

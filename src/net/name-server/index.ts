@@ -17,15 +17,17 @@ import {
   type Query,
 } from '../../codec/dns/message.ts';
 import { serveTcp } from './tcp.ts';
-import { Forwarder, type NameServers } from './forwarder.ts';
+import type { Upstream } from './forwarder.ts';
 
 export interface NameServerOptions {
   /** 0 for a free one. */
   readonly port: number;
   /** True for a name that is answered with the addresses of this machine. */
   readonly captures: (name: string) => boolean;
-  /** Returns the servers for all other names. Called for each query. */
-  readonly upstream: NameServers;
+  /** Answers for all other names; it is closed with the server. */
+  readonly upstream: Upstream;
+  /** True to serve on every address, by default on loopback ones only. */
+  readonly onAllAddresses?: boolean;
 }
 
 /** Programs should notice soon when a name is no longer captured. */
@@ -42,7 +44,7 @@ export class NameServer {
   readonly #sockets: readonly Socket[];
   readonly #servers: readonly net.Server[];
   readonly #connections: Set<net.Socket>;
-  readonly #forwarder: Forwarder;
+  readonly #options: NameServerOptions;
   readonly #hasIpv6: boolean;
 
   private constructor(port: number, options: NameServerOptions, bound: Bound) {
@@ -52,7 +54,7 @@ export class NameServer {
     this.#servers = bound.servers;
     this.#connections = new Set();
     this.#hasIpv6 = bound.sockets.length > 1;
-    this.#forwarder = new Forwarder(options.upstream);
+    this.#options = options;
     for (const socket of this.#sockets)
       socket.on('message', (bytes, from) => void this.#onMessage(socket, bytes, from));
     for (const server of this.#servers) {
@@ -66,19 +68,19 @@ export class NameServer {
 
   /** Listens on UDP and TCP, on both loopback addresses. Rejects with the system's error when a port is taken. */
   static async on(options: NameServerOptions): Promise<NameServer> {
-    const bound = await bindBoth(options.port);
+    const bound = await bindBoth(options);
     return new NameServer(bound.port, options, bound);
   }
 
   async close(): Promise<void> {
     for (const connection of this.#connections) connection.destroy();
-    this.#forwarder.close();
+    this.#options.upstream.close();
     await closeAll(this.#sockets, this.#servers);
   }
 
   async #onMessage(socket: Socket, bytes: Buffer, from: RemoteInfo): Promise<void> {
     const address = ipBytes(from.address);
-    if (address === null || !isLoopback(address)) return;
+    if (address === null || !(this.#options.onAllAddresses === true || isLoopback(address))) return;
     const response = await this.#respond(bytes, 'udp');
     // The socket may have been closed meanwhile, which nobody has to be told.
     if (response !== null && this.#sockets.includes(socket)) send(socket, response, from);
@@ -90,7 +92,7 @@ export class NameServer {
     if (query.type === 'invalid') return query.response;
     const { name, class: questionClass } = query.question;
     if (questionClass === CLASS_IN && this.captures(name)) return this.#ownResponse(query);
-    const response = await this.#forwarder.ask(bytes, query, transport);
+    const response = await this.#options.upstream.ask(bytes, query, transport);
     if (response === null) return errorResponse(query, RCODE.serverFailure);
     return transport === 'udp' && response.length > udpLimit(query) ? truncated(query) : response;
   }
@@ -112,15 +114,16 @@ interface Bound {
 const ATTEMPTS = 10;
 
 /** A free port must be free for UDP and TCP: several are tried. */
-async function bindBoth(port: number): Promise<Bound> {
+async function bindBoth({ port, onAllAddresses = false }: NameServerOptions): Promise<Bound> {
+  const [ipv4, ipv6] = onAllAddresses ? ['0.0.0.0', '::'] : ['127.0.0.1', '::1'];
   for (let attempt = 1; ; attempt += 1) {
     const servers: net.Server[] = [];
     const sockets: Socket[] = [];
     try {
-      servers.push(await listenTcp('127.0.0.1', port));
+      servers.push(await listenTcp(ipv4, port));
       const { port: bound } = servers[0]!.address() as net.AddressInfo;
-      sockets.push(await bindUdp('udp4', '127.0.0.1', bound));
-      await bindIpv6(bound, servers, sockets);
+      sockets.push(await bindUdp('udp4', ipv4, bound));
+      await bindIpv6(ipv6, bound, servers, sockets);
       return { port: bound, sockets, servers };
     } catch (error) {
       await closeAll(sockets, servers);
@@ -130,10 +133,15 @@ async function bindBoth(port: number): Promise<Bound> {
 }
 
 /** A system without IPv6 has IPv4 only. */
-async function bindIpv6(port: number, servers: net.Server[], sockets: Socket[]): Promise<void> {
+async function bindIpv6(
+  address: string,
+  port: number,
+  servers: net.Server[],
+  sockets: Socket[],
+): Promise<void> {
   if (!(await hasIpv6Loopback())) return;
-  servers.push(await listenTcp('::1', port));
-  sockets.push(await bindUdp('udp6', '::1', port));
+  servers.push(await listenTcp(address, port));
+  sockets.push(await bindUdp('udp6', address, port));
 }
 
 /** True when this machine can listen on `::1`. */
@@ -148,7 +156,7 @@ export async function hasIpv6Loopback(): Promise<boolean> {
 
 async function listenTcp(host: string, port: number): Promise<net.Server> {
   const server = net.createServer({ noDelay: true });
-  server.listen({ host, port, exclusive: true });
+  server.listen({ host, port, exclusive: true, ipv6Only: true });
   await once(server, 'listening');
   server.on('error', () => undefined);
   return server;

@@ -1,0 +1,63 @@
+// `run --transparent`: runs a command in a network of its own, in which each TCP connection leads to the proxy, whether
+// the command heeds proxy variables or not. Linux only: the network is a namespace (namespaces(7)).
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { messageOf, UserError } from '../../../base/errors.ts';
+import type { Engine } from '../../../app/engine/index.ts';
+import { runCommand, type RunningCommand } from '../command.ts';
+import { Gate, type SeenAddresses } from './gate.ts';
+
+const INSIDE = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './inside.ts' : './inside.js', import.meta.url),
+);
+
+/** Root needs no user namespace; others are root inside one. */
+const UNSHARE = process.getuid?.() === 0 ? ['-nm'] : ['-Urnm'];
+
+/** Throws a UserError that says what this system lacks. */
+export function checkTransparent(): void {
+  if (process.platform !== 'linux')
+    throw new UserError(
+      'UNSUPPORTED',
+      '--transparent needs network namespaces, which only Linux has: leave it out, or capture the program through DNS in the app',
+    );
+  for (const program of [
+    ['unshare', ...UNSHARE, 'true'],
+    ['ip', '-V'],
+    ['mount', '-V'],
+  ] as const) {
+    const [name, ...args] = program;
+    try {
+      execFileSync(name, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    } catch (error) {
+      throw new UserError(
+        'UNSUPPORTED',
+        `--transparent: ${program.join(' ')} fails: ${remedy(name, error)}`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+}
+
+function remedy(program: string, error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+    return `${program} is not installed: install ${program === 'ip' ? 'iproute2' : 'util-linux'}`;
+  const { stderr } = error as { readonly stderr?: Buffer };
+  const reason = stderr?.toString().trim() ?? messageOf(error);
+  return `${reason}. Run as root, or allow user namespaces, on Ubuntu with: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`;
+}
+
+/** Starts the command in its network. Never rejects because of the command itself. */
+export async function runTransparently(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+  engine: Engine,
+  addresses: SeenAddresses,
+): Promise<RunningCommand> {
+  const gate = await Gate.open(engine, addresses);
+  const inside = [process.execPath, INSIDE, gate.path, String(engine.port), ...command];
+  const running = runCommand(['unshare', ...UNSHARE, ...inside], env);
+  return { ...running, exited: running.exited.finally(() => gate.close()) };
+}
