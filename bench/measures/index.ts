@@ -3,6 +3,7 @@ import type { Measure } from './contract.ts';
 import { against } from './against.ts';
 import { bodies } from './bodies.ts';
 import { firstSeen, newTls } from './connections.ts';
+import { dns } from './dns.ts';
 import { growth } from './growth.ts';
 import { decrypted, plain } from './keep-alive.ts';
 import { latency } from './latency.ts';
@@ -27,6 +28,7 @@ export const measures: readonly Measure[] = [
   webSocket,
   http2,
   latency,
+  dns,
   startUp,
   memory,
   open,
