@@ -23,6 +23,8 @@ export interface FlowSummary {
   readonly decrypted: boolean;
   /** Name of the program that sent it; null when unknown. */
   readonly app: string | null;
+  /** Address of the device that sent it; absent for this computer. */
+  readonly client?: string;
   /** Titles of the debugging tools that intercepted it. */
   readonly tags: readonly string[];
   /** Its color; absent without. */
@@ -67,6 +69,7 @@ export function flowSummary(flow: Flow): FlowSummary {
     ...(flow.state === 'failed' && { error: flow.error ?? 'The request failed' }),
     decrypted: flow.decrypted,
     app: flow.app,
+    ...(!flow.client.isLoopback && { client: flow.client.address }),
     tags: flow.tags,
     ...(flow.color !== null && { color: flow.color }),
     ...(flow.comment !== '' && { comment: flow.comment }),

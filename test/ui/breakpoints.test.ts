@@ -1,4 +1,5 @@
 // The breakpoints screen in a real browser: held messages are edited, sent on and aborted.
+import { request } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
@@ -119,6 +120,45 @@ withBrowser('messages are chosen by keyboard; the original is sent, the other on
   await page.keyboard.press('Control+Alt+Enter');
   expect((await first).status).toBe(200);
   expect(origin.received.at(-1)?.url).toBe('/first');
+  await page.context().close();
+});
+
+withBrowser(
+  'edits outlast the client: they are kept, said from another screen, and sent as a new request',
+  async () => {
+    await holdAt('request');
+    const client = request({ port: running.port(), path: `${origin.http}/left`, method: 'POST' });
+    client.on('error', () => undefined).end('typed');
+    const page = await openHeld();
+    await page.getByLabel('URL').fill(`${origin.http}/kept`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Insights' }).click();
+    client.destroy();
+    await page.getByText('Your edits are kept in Breakpoints').waitFor();
+    await page.evaluate(`location.hash = '#/breakpoints'`);
+    await page.getByText('Held no more', { exact: true }).waitFor();
+    expect(await page.getByLabel('URL').inputValue()).toBe(`${origin.http}/kept`);
+    await running.result('set_tool_enabled', { tool: 'breakpoint', enabled: false });
+    await page.getByRole('button', { name: 'Send as a new request' }).click();
+    await page.getByRole('row', { name: /POST 200 .*kept/ }).waitFor();
+    expect(origin.received.at(-1)).toMatchObject({ method: 'POST', url: '/kept' });
+    await page.evaluate(`location.hash = '#/breakpoints'`);
+    await page.getByText('Nothing is held').waitFor();
+    await page.context().close();
+  },
+);
+
+withBrowser('the time-out of a held message is shown, and what it does', async () => {
+  const rules = [
+    { name: 'Hold', pattern: `${origin.http}/*`, stage: 'request', timeoutSeconds: 600, onTimeout: 'abort' },
+  ];
+  const state = { version: 1, tools: { breakpoint: { enabled: true, rules } } };
+  await running.result('ui.import_rules', { state, mode: 'replace' });
+  const answer = running.via(`${origin.http}/slow`);
+  const page = await openHeld();
+  await page.getByText(/waiting 0:\d\d, aborted in (?:9:5\d|10:00)/).waitFor();
+  await page.getByRole('button', { name: /^Send/ }).first().click();
+  expect((await answer).status).toBe(200);
   await page.context().close();
 });
 

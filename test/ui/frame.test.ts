@@ -26,9 +26,9 @@ test.skipIf(browser === null)('the code of the URL lets one page in, and leaves 
   expect(page.url()).toBe(`http://127.0.0.1:${running.port()}/#/traffic`);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['proxyctl-token']);
   await running.via(`${origin.http}/first`);
-  await page.getByText('/first').waitFor();
+  await page.getByText('first', { exact: true }).waitFor();
   await page.reload();
-  await page.getByText('/first').waitFor();
+  await page.getByText('first', { exact: true }).waitFor();
   expect(errors).toEqual([]);
   await page.context().close();
 });
@@ -40,7 +40,7 @@ test.skipIf(browser === null)('without a code, or with one that is used up, it s
     const page = await (await browser!.newContext()).newPage();
     await page.goto(`http://127.0.0.1:${running.port()}/${fragment}`);
     await page.getByText('This page needs the link').waitFor();
-    expect(await page.getByText('/first').count()).toBe(0);
+    expect(await page.getByText('first', { exact: true }).count()).toBe(0);
     await page.context().close();
   }
 });
@@ -51,16 +51,16 @@ test.skipIf(browser === null)('a restart of the app: says so, keeps the list, an
   const port = first.port();
   const { page, errors } = await openUi(browser!, first);
   await first.via(`${origin.http}/before`);
-  await page.getByText('/before').waitFor();
+  await page.getByText('before', { exact: true }).waitFor();
   await first.close();
   await page.getByText('Cannot reach Traffic Proxy').waitFor();
-  expect(await page.getByText('/before').count()).toBeGreaterThan(0);
+  expect(await page.getByText('before', { exact: true }).count()).toBeGreaterThan(0);
   const second = await startTestApp({ home: home.path, port });
   await page.getByRole('button', { name: 'Try now' }).click();
   await page.getByText('Cannot reach Traffic Proxy').waitFor({ state: 'hidden' });
   await second.via(`${origin.http}/after`);
-  await page.getByText('/after').waitFor();
-  await page.getByText('/before').waitFor({ state: 'hidden' });
+  await page.getByText('after', { exact: true }).waitFor();
+  await page.getByText('before', { exact: true }).waitFor({ state: 'hidden' });
   // The browser reports the connection that it lost.
   expect(errors.filter((text) => !text.includes('ERR_'))).toEqual([]);
   await page.context().close();
@@ -85,7 +85,7 @@ test.skipIf(browser === null)(
   async () => {
     const { page } = await openUi(browser!, running);
     await running.via(`${origin.http}/shown`);
-    await page.getByText('/shown').waitFor();
+    await page.getByText('shown', { exact: true }).waitFor();
     const { id } = running.app.traffic.list().at(-1)!;
     await until(
       'a page to listen',

@@ -122,3 +122,24 @@ withBrowser('every section is shown, refreshed by keyboard, and downloaded as a 
   expect(readFileSync(file, 'utf8')).toContain('/v1/users/');
   await page.context().close();
 });
+
+withBrowser('a scope narrows the analysis to an app, a saved filter or any filter of a link', async () => {
+  await sendTraffic();
+  const page = await openInsights('');
+  await page.getByRole('img', { name: /^5 requests since/ }).waitFor();
+  const scope = page.getByRole('group', { name: 'Scope' });
+  await scope.getByRole('link', { name: /^All traffic/ }).waitFor();
+  const filter = encodeURIComponent('path:/missing');
+  await page.evaluate(`location.hash = '#/insights?filter=${filter}'`);
+  await page.getByRole('img', { name: /^1 requests since/ }).waitFor();
+  await scope.getByRole('link', { name: 'path:/missing' }).waitFor();
+  await page.getByRole('link', { name: /^Endpoints/ }).click();
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await scope.getByRole('link', { name: /^node/ }).click();
+  await page.getByRole('row', { name: /users/ }).first().waitFor();
+  await page.evaluate(`location.hash = '#/insights?filter=host:nobody'`);
+  await page.getByText('Nothing to analyse here').waitFor();
+  await page.getByRole('link', { name: 'Analyse all traffic' }).click();
+  await page.getByRole('img', { name: /^5 requests since/ }).waitFor();
+  await page.context().close();
+});

@@ -63,7 +63,7 @@ test.skipIf(browser === null || noCurl)(
       .getByLabel('Decrypted traffic seen')
       .waitFor();
     await check.getByRole('link', { name: 'Show its requests' }).click();
-    await page.getByRole('grid', { name: 'Requests' }).getByText('/secret').waitFor();
+    await page.getByRole('row', { name: /secret/ }).waitFor();
     await page.context().close();
   },
 );

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { askThroughTunnel } from '../helpers/ask.ts';
 import { sendDemoTraffic, startShop } from '../helpers/demo-traffic.ts';
 import { temporaryHome } from '../helpers/home.ts';
+import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 import { until } from '../helpers/waiting.ts';
 
@@ -249,3 +250,29 @@ job('a tunnel says why it was not decrypted, and is decrypted with one click', a
     await row(page, /GET 200 localhost.*visible/).waitFor();
   });
 });
+
+job(
+  'messages of a stream: only those in sight are on the page, each opens, the last can be reached',
+  async () => {
+    const stream = await startOrigin((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      for (let at = 1; at <= 200; at += 1)
+        response.write(`data: {"at":${at},"text":"${'x'.repeat(at)}"}\n\n`);
+      response.end();
+    });
+    await withPage(async (page) => {
+      await running.via(`${stream.http}/v1/stream`);
+      await row(page, /GET 200 .*stream/).click();
+      await page.getByRole('tab', { name: /^Messages/ }).click();
+      const messages = page.getByRole('list', { name: 'Messages' });
+      const first = messages.getByRole('button').first();
+      await first.press('Enter');
+      await messages.getByText('"at": 1,').waitFor();
+      expect(await messages.getByRole('listitem').count()).toBeLessThan(80);
+      await messages.evaluate((list) => list.parentElement!.scrollTo({ top: list.scrollHeight }));
+      await messages.getByText('"at":200').click();
+      await messages.getByText('"at": 200,').waitFor();
+    });
+    await stream.close();
+  },
+);

@@ -1,7 +1,11 @@
 // Regions of a screen: the sidebar with its items, and the heads of panes and sections.
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { PanelLeft } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useCommands } from '../frame/commands.ts';
+import { useMedia } from '../state/media.ts';
 import { useStore, type Store } from '../state/store.ts';
+import { IconButton } from './button.tsx';
 import css from './panes.module.css';
 import { Sash } from './sash.tsx';
 
@@ -18,11 +22,40 @@ interface SidebarProps {
   readonly children: ReactNode;
 }
 
+/** A sidebar; in a narrow window a drawer, closed until it is asked for. */
 export function Sidebar({ label, title, actions, foot, width, initial, children }: SidebarProps) {
   const size = useStore(width);
+  const isNarrow = useMedia('(max-width: 1279px)');
+  const [isOpen, setOpen] = useState(false);
+  const name = typeof title === 'string' ? title : label;
+  useCommands([
+    ...(isNarrow
+      ? [{ ...DRAWER, title: `Show or hide ${name}`, group: name, run: () => setOpen(!isOpen) }]
+      : []),
+    ...(isNarrow && isOpen
+      ? [{ id: 'pane.close', title: 'Close', group: name, ...CLOSE, run: () => setOpen(false) }]
+      : []),
+  ]);
+  if (isNarrow && !isOpen)
+    return (
+      <div className={css['strip']} data-region>
+        <IconButton icon={PanelLeft} label={`Show ${name}`} keys="[" onClick={() => setOpen(true)} />
+      </div>
+    );
   return (
     <>
-      <aside className={css['sidebar']} style={{ width: size }} aria-label={label} data-region>
+      {isNarrow && <div className={css['scrim']} onClick={() => setOpen(false)} aria-hidden />}
+      <aside
+        className={css['sidebar']}
+        data-drawer={isNarrow}
+        style={{ width: size }}
+        aria-label={label}
+        data-region
+        onClick={({ target }) => {
+          // What was chosen is behind the drawer.
+          if (isNarrow && (target as Element).closest('a') !== null) setOpen(false);
+        }}
+      >
         <div className={css['sidebarHead']}>
           <h1>{title}</h1>
           {actions}
@@ -30,15 +63,20 @@ export function Sidebar({ label, title, actions, foot, width, initial, children 
         <div className={css['sidebarBody']}>{children}</div>
         {foot !== undefined && <div className={css['sidebarFoot']}>{foot}</div>}
       </aside>
-      <Sash
-        label={`Width of ${label}`}
-        orientation="vertical"
-        {...{ size, min: 168, max: 360, initial }}
-        onResize={width.set}
-      />
+      {!isNarrow && (
+        <Sash
+          label={`Width of ${label}`}
+          orientation="vertical"
+          {...{ size, min: 168, max: 360, initial }}
+          onResize={width.set}
+        />
+      )}
     </>
   );
 }
+
+const DRAWER = { id: 'pane.drawer', keys: '[' };
+const CLOSE = { keys: 'escape', inPalette: false };
 
 interface SideItemProps {
   readonly href: string;

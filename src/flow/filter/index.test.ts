@@ -34,6 +34,7 @@ const tunnel: FilterSubject = {
   state: 'tunneled',
   decrypted: false,
   app: null,
+  client: '192.168.1.7',
   tags: [],
   sentBytes: 10,
   receivedBytes: 4000,
@@ -136,6 +137,8 @@ describe('terms', () => {
   test('what a tunnel does not have matches nothing', () => {
     for (const text of ['status<600', 'duration>0', 'type:json', 'app:a', 'protocol:1', 'request-size<5'])
       expect(matches(text, tunnel), text).toBe(false);
+    expect(matches('client:192', subject)).toBe(false);
+    expect(matches('client:=192.168.1.7', tunnel)).toBe(true);
     expect(matches('is:tunnel size>3kb -status:2xx', tunnel)).toBe(true);
   });
 });

@@ -156,6 +156,12 @@ export const filterKeys: readonly FilterKey[] = [
   status,
   text('path', 'A part of the path and query', 'path:/v1/users', pathOf),
   text('app', 'The app that sent it', 'app:Chrome', ({ app }) => app),
+  text(
+    'client',
+    'The address of the device that sent it',
+    'client:192.168.1.7',
+    ({ client }) => client ?? null,
+  ),
   choice('is', 'The state and other properties', 'is:error', {
     error: isError,
     failed: ({ state }) => state === 'failed',

@@ -13,6 +13,7 @@ export type FilterSubject = Pick<
   | 'decrypted'
   | 'notDecrypted'
   | 'app'
+  | 'client'
   | 'tags'
   | 'color'
   | 'comment'

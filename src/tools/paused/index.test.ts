@@ -46,6 +46,15 @@ async function resolved(
 const atResponse = { stage: 'response', response } as const;
 
 describe('a paused message', () => {
+  test('names its timeout', () => {
+    const queue = new PausedQueue();
+    void pause(queue, { timeoutSeconds: 30, onTimeout: 'abort' });
+    const { pausedAt, timeout } = queue.list()[0]!;
+    expect(timeout).toEqual({ at: expect.any(String), action: 'abort' });
+    expect(Date.parse(timeout!.at) - Date.parse(pausedAt)).toBe(30_000);
+    queue.close();
+  });
+
   test('is listed until it is resolved', async () => {
     const queue = new PausedQueue();
     const first = pause(queue);

@@ -36,17 +36,21 @@ export interface PausedMessage {
   readonly ruleName: string;
   /** ISO 8601, UTC. */
   readonly pausedAt: string;
+  /** The end of the time that it waits, ISO 8601, and what happens then; absent without a timeout. */
+  readonly timeout?: { readonly at: string; readonly action: TimeoutAction };
   readonly request: PausedRequest;
   /** Present at stage `response` only. */
   readonly response?: PausedResponse;
 }
 
-export interface PauseOptions extends Omit<PausedMessage, 'id' | 'pausedAt'> {
+export type TimeoutAction = 'send_original' | 'abort';
+
+export interface PauseOptions extends Omit<PausedMessage, 'id' | 'pausedAt' | 'timeout'> {
   /** Aborted when the client leaves, which releases the message. */
   readonly signal: AbortSignal;
   /** 0 for no timeout. */
   readonly timeoutSeconds: number;
-  readonly onTimeout: 'send_original' | 'abort';
+  readonly onTimeout: TimeoutAction;
 }
 
 export const PAUSED_ACTIONS = ['send', 'send_original', 'abort'] as const;
@@ -108,7 +112,11 @@ export class PausedQueue {
       this.#notify();
     };
     signal.addEventListener('abort', onClientLeft);
-    this.#entries.set(id, { message: { id, pausedAt: new Date().toISOString(), ...message }, decide });
+    const now = Date.now();
+    const at = new Date(now + timeoutSeconds * 1000).toISOString();
+    const timeout = timer === undefined ? {} : { timeout: { at, action: onTimeout } };
+    const pausedAt = new Date(now).toISOString();
+    this.#entries.set(id, { message: { id, pausedAt, ...timeout, ...message }, decide });
     this.#notify();
     return promise;
   }
@@ -173,7 +181,7 @@ function unknownAction(action: string): string {
   return `action is ${JSON.stringify(action.slice(0, 60))}: ${hint}`;
 }
 
-function timeoutDecision(onTimeout: PauseOptions['onTimeout']): PausedDecision {
+function timeoutDecision(onTimeout: TimeoutAction): PausedDecision {
   return onTimeout === 'abort'
     ? { type: 'abort', reason: 'Nobody let it go at a breakpoint in time' }
     : { type: 'original' };

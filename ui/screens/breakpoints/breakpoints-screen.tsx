@@ -4,18 +4,25 @@ import { pausedList, toolList } from '../../state/app.ts';
 import { useResource } from '../../state/resource.ts';
 import type { ScreenProps } from '../contract.ts';
 import css from './breakpoints.module.css';
+import { useUnsent } from './edits.ts';
 import { HeldMessage } from './held-message.tsx';
 import { Queue } from './queue.tsx';
 
 export function BreakpointsScreen({ params }: ScreenProps) {
   const { value: list, error } = useResource(pausedList);
+  const unsent = useUnsent(list ?? []);
   if (list === null)
     return error === null ? null : <p className={css['empty']}>Held messages cannot be loaded: {error}</p>;
-  const current = list.find(({ id }) => id === params['id']) ?? list[0];
+  const all = [...list, ...unsent];
+  const current = all.find(({ id }) => id === params['id']) ?? all[0];
   return (
     <>
-      <Queue list={list} current={current} />
-      {current === undefined ? <Nothing /> : <HeldMessage key={current.id} held={current} />}
+      <Queue list={list} unsent={unsent} current={current} />
+      {current === undefined ? (
+        <Nothing />
+      ) : (
+        <HeldMessage key={current.id} held={current} isGone={unsent.includes(current)} />
+      )}
     </>
   );
 }

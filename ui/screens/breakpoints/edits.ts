@@ -25,6 +25,7 @@ export interface EditError {
 }
 
 interface Entry {
+  readonly held: Held;
   readonly content: Content;
   readonly error: EditError | null;
 }
@@ -38,18 +39,61 @@ export function originalOf({ stage, request, response }: Held): Content {
 }
 
 export function useEdits(held: Held): Entry {
-  return useStore(entries)[held.id] ?? { content: originalOf(held), error: null };
+  return useStore(entries)[held.id] ?? { held, content: originalOf(held), error: null };
 }
 
 export function edit(held: Held, change: Partial<Content>): void {
   entries.update((all) => {
     const content = { ...(all[held.id]?.content ?? originalOf(held)), ...change };
-    return { ...all, [held.id]: { content, error: null } };
+    return { ...all, [held.id]: { held, content, error: null } };
   });
 }
 
 export function resetEdits({ id }: Pick<Held, 'id'>): void {
   entries.update((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== id)));
+}
+
+/** Messages for which a decision is on its way. */
+const resolving = new Set<string>();
+const reported = new Set<string>();
+
+/** Returns messages with edits that are held no more, because their client has left or their time was over. */
+export function useUnsent(list: readonly Held[]): readonly Held[] {
+  return unsent(useStore(entries), list);
+}
+
+function unsent(all: Readonly<Record<string, Entry>>, list: readonly Held[]): readonly Held[] {
+  return Object.values(all)
+    .filter(({ held, content }) => changedParts(held, content).length > 0)
+    .filter(({ held: { id } }) => !resolving.has(id) && !list.some((each) => each.id === id))
+    .map(({ held }) => held);
+}
+
+/** Says so on whatever screen is shown. */
+pausedList.store.subscribe(() => {
+  const list = pausedList.store.get().value;
+  if (list === null) return;
+  for (const held of unsent(entries.get(), list)) {
+    if (reported.has(held.id)) continue;
+    reported.add(held.id);
+    sayError(
+      `${held.request.method} ${pathOf(held)} is held no more: its client left, or its time was over. Your edits are kept in Breakpoints`,
+    );
+  }
+});
+
+/** Sends a request whose client has left again, as it was edited. Resolves with the id of the new one, or null. */
+export async function sendAsNew(held: Held, content: Content): Promise<number | null> {
+  const { method, url, headers, body } = content;
+  try {
+    const flow = await rpc('edit_and_replay', { method, url, headers: [...headers], body });
+    resetEdits(held);
+    return flow.id;
+  } catch (error) {
+    const field = error instanceof ApiError ? (error.field ?? '') : '';
+    showError(held, { field, message: messageOf(error) });
+    return null;
+  }
 }
 
 const PARTS = {
@@ -89,6 +133,7 @@ export async function sendAll(list: readonly Held[]): Promise<void> {
 const DONE = { send: 'Sent', send_original: 'Sent the original of', abort: 'Aborted' } as const;
 
 async function resolve(held: Held, action: keyof typeof DONE, edits: object): Promise<void> {
+  resolving.add(held.id);
   try {
     await rpc('resolve_paused', { id: held.id, action, ...edits });
     resetEdits(held);
@@ -98,13 +143,15 @@ async function resolve(held: Held, action: keyof typeof DONE, edits: object): Pr
     const field = error instanceof ApiError ? (error.field ?? '') : '';
     if (field === 'id' || field === '') sayError(`It cannot be sent: ${messageOf(error)}`);
     else showError(held, { field: field.replace(/^(?:request|response)\./, ''), message: messageOf(error) });
+  } finally {
+    resolving.delete(held.id);
   }
 }
 
 function showError(held: Held, error: EditError): void {
   entries.update((all) => ({
     ...all,
-    [held.id]: { content: all[held.id]?.content ?? originalOf(held), error },
+    [held.id]: { held, content: all[held.id]?.content ?? originalOf(held), error },
   }));
 }
 

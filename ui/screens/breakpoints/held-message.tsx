@@ -1,36 +1,61 @@
 // One held message: what it is, its editor, and what can be done with it.
 import { useNow } from '../../frame/clock.ts';
 import { useCommands } from '../../frame/commands.ts';
+import { go } from '../../frame/location.ts';
 import { elapsedText } from '../../format/measures.ts';
 import { lastSegment, urlParts } from '../../format/url.ts';
 import { Badge, Button, MethodText, MiddleText, Separator } from '../../parts/index.ts';
 import css from './breakpoints.module.css';
-import { abort, changedParts, resetEdits, sendEdited, sendOriginal, useEdits, type Held } from './edits.ts';
+import {
+  abort,
+  changedParts,
+  resetEdits,
+  sendAsNew,
+  sendEdited,
+  sendOriginal,
+  useEdits,
+  type Content,
+  type Held,
+} from './edits.ts';
 import { MessagePane } from './message-pane.tsx';
 
-export function HeldMessage({ held }: { readonly held: Held }) {
+interface HeldMessageProps {
+  readonly held: Held;
+  /** True when its client has left, or its time was over, and only the edits are left. */
+  readonly isGone: boolean;
+}
+
+export function HeldMessage({ held, isGone }: HeldMessageProps) {
   const { content, error } = useEdits(held);
   const changed = changedParts(held, content);
   const isResponse = held.stage === 'response';
   return (
     <section className={css['center']} aria-label={`Held ${held.stage}`}>
-      <Head held={held} />
+      <Head held={held} isGone={isGone} />
       <div className={css['sides']}>
         {isResponse && <MessagePane held={held} side="request" content={null} changed={[]} error={null} />}
         <MessagePane held={held} side={held.stage} content={content} changed={changed} error={error} />
       </div>
-      <Foot held={held} isChanged={changed.length > 0} send={() => void sendEdited(held, content)} />
+      {isGone ? (
+        <GoneFoot held={held} content={content} />
+      ) : (
+        <Foot held={held} isChanged={changed.length > 0} send={() => void sendEdited(held, content)} />
+      )}
     </section>
   );
 }
 
-function Head({ held }: { readonly held: Held }) {
-  const now = useNow(true);
+function Head({ held, isGone }: HeldMessageProps) {
+  const now = useNow(!isGone);
   const { origin, path, query } = urlParts(held.request.url);
   const [head, last] = lastSegment(path);
   return (
     <div className={css['head']}>
-      <Badge tone={held.stage === 'response' ? 'info' : 'warn'}>Held at {held.stage}</Badge>
+      {isGone ? (
+        <Badge tone="danger">Held no more</Badge>
+      ) : (
+        <Badge tone={held.stage === 'response' ? 'info' : 'warn'}>Held at {held.stage}</Badge>
+      )}
       <MethodText flow={{ method: held.request.method }} />
       <MiddleText
         className="mono"
@@ -41,8 +66,42 @@ function Head({ held }: { readonly held: Held }) {
       />
       <span className={css['gap']} />
       <span className={css['waiting']}>
-        by {held.ruleName}, waiting {elapsedText(held.pausedAt, now)}
+        by {held.ruleName}
+        {!isGone && `, waiting ${elapsedText(held.pausedAt, now)}${timeLeft(held, now)}`}
       </span>
+    </div>
+  );
+}
+
+/** Says what happens by itself, and when. */
+function timeLeft({ timeout }: Held, now: number): string {
+  if (timeout === undefined) return '';
+  const left = elapsedText(new Date(now).toISOString(), Date.parse(timeout.at));
+  return timeout.action === 'abort' ? `, aborted in ${left}` : `, sent unchanged in ${left}`;
+}
+
+/** The ways on for edits whose message is held no more. */
+function GoneFoot({ held, content }: { readonly held: Held; readonly content: Content }) {
+  const send = async (): Promise<void> => {
+    const id = await sendAsNew(held, content);
+    if (id !== null) go('traffic', { id: String(id) });
+  };
+  return (
+    <div className={css['foot']}>
+      <span className={css['footText']}>
+        {held.stage === 'request'
+          ? 'Its client left, or its time was over. It can be sent as a new request.'
+          : 'Its client left, or its time was over: a response can no longer be sent. Copy what you need.'}
+      </span>
+      <span className={css['gap']} />
+      <Button kind="line" onClick={() => resetEdits(held)}>
+        Discard edits
+      </Button>
+      {held.stage === 'request' && (
+        <Button kind="primary" onClick={() => void send()}>
+          Send as a new request
+        </Button>
+      )}
     </div>
   );
 }

@@ -17,13 +17,16 @@ const sidebarWidth = createPreference('breakpoints.sidebar', WIDTH, isNumber);
 
 interface QueueProps {
   readonly list: readonly Held[];
+  /** Edited messages that are held no more. */
+  readonly unsent: readonly Held[];
   readonly current: Held | undefined;
 }
 
-export function Queue({ list, current }: QueueProps) {
-  const at = current === undefined ? -1 : list.indexOf(current);
+export function Queue({ list, unsent, current }: QueueProps) {
+  const all = [...list, ...unsent];
+  const at = current === undefined ? -1 : all.indexOf(current);
   const select = (index: number): void => {
-    const held = list[index];
+    const held = all[index];
     if (held !== undefined) go('breakpoints', { id: held.id });
   };
   const move = (id: string, title: string, keys: readonly string[], step: number) => ({
@@ -44,16 +47,22 @@ export function Queue({ list, current }: QueueProps) {
       foot={<Rules />}
     >
       <ul className={css['queue']}>
-        {list.map((held) => (
-          <Entry key={held.id} held={held} isCurrent={held === current} />
+        {all.map((held) => (
+          <Entry key={held.id} held={held} isGone={unsent.includes(held)} isCurrent={held === current} />
         ))}
       </ul>
     </Sidebar>
   );
 }
 
-function Entry({ held, isCurrent }: { readonly held: Held; readonly isCurrent: boolean }) {
-  const now = useNow(true);
+interface EntryProps {
+  readonly held: Held;
+  readonly isGone: boolean;
+  readonly isCurrent: boolean;
+}
+
+function Entry({ held, isGone, isCurrent }: EntryProps) {
+  const now = useNow(!isGone);
   const isResponse = held.stage === 'response';
   return (
     <li>
@@ -65,9 +74,13 @@ function Entry({ held, isCurrent }: { readonly held: Held; readonly isCurrent: b
       >
         <MethodText flow={{ method: held.request.method }} />
         <span className={css['entryPath']}>{pathOf(held)}</span>
-        <span className={css['entryTime']}>{elapsedText(held.pausedAt, now)}</span>
+        <span className={css['entryTime']}>{!isGone && elapsedText(held.pausedAt, now)}</span>
         <span className={css['entryHost']}>{URL.parse(held.request.url)?.host}</span>
-        <Badge tone={isResponse ? 'info' : 'warn'}>{isResponse ? 'Response' : 'Request'}</Badge>
+        {isGone ? (
+          <Badge tone="danger">Gone</Badge>
+        ) : (
+          <Badge tone={isResponse ? 'info' : 'warn'}>{isResponse ? 'Response' : 'Request'}</Badge>
+        )}
       </a>
     </li>
   );

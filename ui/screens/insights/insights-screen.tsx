@@ -10,6 +10,7 @@ import { createPreference, isNumber } from '../../state/preferences.ts';
 import { useResource } from '../../state/resource.ts';
 import { useStore } from '../../state/store.ts';
 import type { ScreenProps } from '../contract.ts';
+import { insightsFragment, Scopes } from './scopes.tsx';
 import { EndpointTable } from './endpoints.tsx';
 import css from './insights.module.css';
 import { analysis, downloadReport, findingCount, isLoading, refresh, type Analysis } from './model.ts';
@@ -37,8 +38,11 @@ const SECTIONS = [
 ] as const;
 
 export function InsightsScreen({ params }: ScreenProps) {
-  const { value, error } = useResource(analysis);
-  useEffect(() => void refresh(), []);
+  const { value: latest, error } = useResource(analysis);
+  const { filter = '' } = params;
+  useEffect(() => void refresh(filter), [filter]);
+  // Until the analysis of another scope is there, nothing is shown in its place.
+  const value = latest?.filter === filter ? latest : null;
   useCommands([
     {
       id: 'insights.refresh',
@@ -46,7 +50,7 @@ export function InsightsScreen({ params }: ScreenProps) {
       group: 'Insights',
       icon: RotateCw,
       keys: 'r',
-      run: () => void refresh(),
+      run: () => void refresh(filter),
     },
     {
       id: 'insights.report',
@@ -64,16 +68,17 @@ export function InsightsScreen({ params }: ScreenProps) {
         {SECTIONS.map(({ id, title, icon, count }) => (
           <SideItem
             key={id}
-            href={placeFragment('insights', id === 'summary' ? {} : { section: id })}
+            href={insightsFragment(id, filter)}
             icon={icon}
             title={title}
             count={value === null ? undefined : count(value)}
             isCurrent={id === current.id}
           />
         ))}
+        <Scopes section={current.id} filter={filter} />
       </Sidebar>
       <div className={css['main']} data-region>
-        <Head title={current.title} value={value} />
+        <Head title={current.title} value={value} filter={filter} />
         {error !== null && (
           <p className={css['error']} role="alert">
             The traffic cannot be analysed: {error}
@@ -85,12 +90,18 @@ export function InsightsScreen({ params }: ScreenProps) {
   );
 }
 
-function Head({ title, value }: { readonly title: string; readonly value: Analysis | null }) {
+interface HeadProps {
+  readonly title: string;
+  readonly value: Analysis | null;
+  readonly filter: string;
+}
+
+function Head({ title, value, filter }: HeadProps) {
   const busy = useStore(isLoading);
   return (
     <PaneHead title={title} note={value !== null && <Range value={value} />}>
       {busy && <Spinner label="Analysing" />}
-      <Button icon={RotateCw} onClick={() => void refresh()} disabled={busy}>
+      <Button icon={RotateCw} onClick={() => void refresh(filter)} disabled={busy}>
         Refresh
       </Button>
       <Button kind="line" icon={Download} onClick={() => void downloadReport()}>
@@ -111,7 +122,15 @@ function Range({ value }: { readonly value: Analysis }) {
 
 function Section({ id, value }: { readonly id: (typeof SECTIONS)[number]['id']; readonly value: Analysis }) {
   if (value.summary.requests + value.summary.tunnels === 0)
-    return (
+    return value.filter !== '' ? (
+      <div className={css['empty']}>
+        <h3>Nothing to analyse here</h3>
+        <p>
+          No captured request matches <code className="mono">{value.filter}</code>.{' '}
+          <a href={insightsFragment(id, '')}>Analyse all traffic</a>
+        </p>
+      </div>
+    ) : (
       <div className={css['empty']}>
         <h3>Nothing to analyse yet</h3>
         <p>

@@ -19,6 +19,8 @@ export interface Analysis {
   readonly secrets: TrafficSecrets;
   readonly performance: TrafficPerformance;
   readonly schema: TrafficSchemas;
+  /** The filter of the requests; empty for all. */
+  readonly filter: string;
   /** Epoch milliseconds. */
   readonly at: number;
 }
@@ -26,12 +28,16 @@ export interface Analysis {
 /** Most entries of each list. */
 const LIMIT = 1000;
 
+/** The filter of the requests that are analysed; empty for all. */
+let filter = '';
+
 /** Returns one section. Its content is described by the types of the section. */
 async function section(name: 'summary' | 'endpoints' | 'security' | 'secrets' | 'performance' | 'schema') {
-  return (await rpc('insights', { section: name, limit: LIMIT })) as unknown;
+  return (await rpc('insights', { section: name, filter, limit: LIMIT })) as unknown;
 }
 
 export const analysis = createResource(async (): Promise<Analysis> => {
+  const of = filter;
   const [summary, endpoints, security, secrets, performance, schema] = await Promise.all([
     section('summary') as Promise<TrafficSummary>,
     section('endpoints') as Promise<{ readonly endpoints: readonly EndpointFigures[] }>,
@@ -41,12 +47,14 @@ export const analysis = createResource(async (): Promise<Analysis> => {
     section('schema') as Promise<TrafficSchemas>,
   ]);
   const at = Date.now();
-  return { summary, endpoints: endpoints.endpoints, security, secrets, performance, schema, at };
+  return { summary, endpoints: endpoints.endpoints, security, secrets, performance, schema, filter: of, at };
 });
 
 export const isLoading = createStore(false);
 
-export async function refresh(): Promise<void> {
+/** Analyses the requests that match a filter. */
+export async function refresh(of: string): Promise<void> {
+  filter = of;
   isLoading.set(true);
   await analysis.load();
   isLoading.set(false);
@@ -54,7 +62,7 @@ export async function refresh(): Promise<void> {
 
 export async function downloadReport(): Promise<void> {
   await attempt('The report cannot be made', async () => {
-    const { markdown } = (await rpc('insights', { section: 'markdown', limit: LIMIT })) as {
+    const { markdown } = (await rpc('insights', { section: 'markdown', filter, limit: LIMIT })) as {
       readonly markdown: string;
     };
     const link = document.createElement('a');

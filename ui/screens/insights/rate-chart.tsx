@@ -1,6 +1,7 @@
 // Requests over time, errors among them, as bars.
 import { useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
+import { parseFilter } from '../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../src/app/methods/ui-types.ts';
 import { timeText } from '../../format/measures.ts';
 import { flowList } from '../../state/flows.ts';
@@ -21,11 +22,12 @@ export interface Rates {
   readonly width: number;
 }
 
-export function RateChart() {
+/** `filter`: that of the requests; empty for all. */
+export function RateChart({ filter }: { readonly filter: string }) {
   const { flows } = useThrottled(useStore(flowList), 1000);
   useStore(theme);
   const place = useRef<HTMLDivElement>(null);
-  const rates = useMemo(() => ratesOf(flows), [flows]);
+  const rates = useMemo(() => ratesOf(matching(flows, filter)), [flows, filter]);
   const peak = Math.max(0, ...rates.requests);
   useEffect(() => {
     const element = place.current;
@@ -108,4 +110,9 @@ function description({ starts, requests, errors }: Rates, peak: number, unit: st
   const since =
     starts[0] === undefined ? '' : ` since ${timeText(new Date(starts[0] * 1000).toISOString()).slice(0, 8)}`;
   return `${sum(requests)} requests${since}, ${sum(errors)} errors, at most ${peak} per ${unit}`;
+}
+
+function matching(flows: readonly FlowSummary[], text: string): readonly FlowSummary[] {
+  const filter = parseFilter(text);
+  return filter.type === 'filter' ? flows.filter(filter.matches) : [];
 }

@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react';
 import { ensureLanguage } from '../../chart/language.ts';
 import { countText, durationText, sizeText } from '../../format/measures.ts';
 import { count } from '../../frame/actions.ts';
-import { placeFragment } from '../../frame/location.ts';
 import { Badge, SectionHead } from '../../parts/index.ts';
 import { EndpointTable } from './endpoints.tsx';
+import { insightsFragment } from './scopes.tsx';
 import css from './insights.module.css';
 import type { Analysis } from './model.ts';
 import { SchemaList } from './schemas.tsx';
@@ -29,7 +29,7 @@ export function Summary({ value }: { readonly value: Analysis }) {
         <Figures summary={summary} />
         <div className={css['chart']}>
           <Suspense fallback={null}>
-            <RateChart />
+            <RateChart filter={value.filter} />
           </Suspense>
         </div>
       </div>
@@ -37,13 +37,13 @@ export function Summary({ value }: { readonly value: Analysis }) {
         title="Endpoints"
         note={`by calls, ${Math.min(SHOWN_ENDPOINTS, endpoints.length)} of ${countText(summary.endpoints)}`}
       >
-        <More section="endpoints" isShown={endpoints.length > SHOWN_ENDPOINTS} />
+        <More section="endpoints" filter={value.filter} isShown={endpoints.length > SHOWN_ENDPOINTS} />
       </SectionHead>
       <EndpointTable endpoints={endpoints.slice(0, SHOWN_ENDPOINTS)} total={null} />
       <div className={css['halves']}>
         <section aria-label="Security">
           <SectionHead title="Security" note={count(security.hosts.length, 'host')}>
-            <More section="security" isShown={security.hosts.length > SHOWN} />
+            <More section="security" filter={value.filter} isShown={security.hosts.length > SHOWN} />
           </SectionHead>
           <SecurityTable security={{ ...security, hosts: security.hosts.slice(0, SHOWN) }} />
         </section>
@@ -52,7 +52,7 @@ export function Summary({ value }: { readonly value: Analysis }) {
             {secrets.high > 0 && <Badge tone="danger">{secrets.high} high</Badge>}
             {secrets.medium > 0 && <Badge tone="warn">{secrets.medium} medium</Badge>}
             {secrets.low > 0 && <Badge>{secrets.low} low</Badge>}
-            <More section="secrets" isShown={secrets.findings.length > SHOWN} />
+            <More section="secrets" filter={value.filter} isShown={secrets.findings.length > SHOWN} />
           </SectionHead>
           <SecretTable secrets={{ ...secrets, findings: secrets.findings.slice(0, SHOWN) }} />
           <SectionHead title="Schema changes" note="compared with the first response" />
@@ -63,8 +63,14 @@ export function Summary({ value }: { readonly value: Analysis }) {
   );
 }
 
-function More({ section, isShown }: { readonly section: string; readonly isShown: boolean }) {
-  return isShown && <a href={placeFragment('insights', { section })}>Show all</a>;
+interface MoreProps {
+  readonly section: string;
+  readonly filter: string;
+  readonly isShown: boolean;
+}
+
+function More({ section, filter, isShown }: MoreProps) {
+  return isShown && <a href={insightsFragment(section, filter)}>Show all</a>;
 }
 
 function Figures({ summary }: { readonly summary: Analysis['summary'] }) {

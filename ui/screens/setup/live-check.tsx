@@ -5,7 +5,7 @@ import { countText } from '../../format/measures.ts';
 import { placeFragment } from '../../frame/location.ts';
 import { Note, Spinner } from '../../parts/index.ts';
 import type { Guide } from './guides/index.ts';
-import type { Check } from './model/clients.ts';
+import { filterOf, type Check } from './model/clients.ts';
 import css from './setup.module.css';
 
 const MAX_CLIENTS = 5;
@@ -123,9 +123,4 @@ function count(requests: number): string {
 /** Names a device by its browser or app: `iPhone`, or the first product of its User-Agent. */
 function agentName(agent: string): string | null {
   return /iPhone|iPad|Android/.exec(agent)?.[0] ?? /^[\w.-]{1,40}/.exec(agent)?.[0] ?? null;
-}
-
-function filterOf({ clients }: Check): string {
-  const [client] = clients;
-  return clients.length === 1 && client!.app !== null ? `app:${JSON.stringify(client!.app)}` : '';
 }

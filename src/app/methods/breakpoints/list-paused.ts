@@ -19,6 +19,10 @@ export const listPaused = defineMethod({
         stage: z.enum(['request', 'response']),
         ruleName: z.string(),
         pausedAt: z.string(),
+        timeout: z
+          .object({ at: z.string(), action: z.enum(['send_original', 'abort']) })
+          .readonly()
+          .optional(),
         request: z.object({ method: z.string(), url: z.string(), headers, body }).readonly(),
         response: z.object({ status: z.number(), headers, body }).readonly().optional(),
       })

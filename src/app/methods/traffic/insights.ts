@@ -1,9 +1,13 @@
 // Analyzes the traffic list.
 import { z } from 'zod';
+import { ParameterError } from '../../../base/errors.ts';
+import { parseFilter } from '../../../flow/filter/index.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import { flowSummary } from '../../../flow/summary.ts';
 import { insights as analyze, INSIGHT_SECTIONS } from '../../../traffic/insights/index.ts';
 import type { ViewContext } from '../context.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { wholeNumber } from '../fields.ts';
+import { text, wholeNumber } from '../fields.ts';
 
 export const insights = defineMethod({
   name: 'insights',
@@ -16,9 +20,22 @@ export const insights = defineMethod({
       .enum(INSIGHT_SECTIONS, INSIGHT_SECTIONS.map((section) => `"${section}"`).join(', '))
       .optional()
       .describe('Section of the analysis, by default summary; markdown is the full report'),
+    filter: text
+      .optional()
+      .describe('Filter of the requests to analyze, such as "host:api since:10m"; by default all'),
     limit: wholeNumber(1, 10_000).optional().describe('Most entries of each list, by default 50'),
   }),
   result: z.looseObject({}),
-  run: async (app: ViewContext, { section = 'summary', limit = 50 }) =>
-    (await analyze(app.traffic.list(), section, limit)) as Record<string, unknown>,
+  run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50 }) =>
+    (await analyze(filtered(app.traffic.list(), filter), section, limit)) as Record<string, unknown>,
 });
+
+function filtered(flows: readonly Flow[], filter: string): readonly Flow[] {
+  if (filter.trim() === '') return flows;
+  const parsed = parseFilter(filter);
+  if (parsed.type === 'invalid')
+    throw new ParameterError(`filter: ${parsed.message} (at character ${parsed.start + 1})`, {
+      field: 'filter',
+    });
+  return flows.filter((flow) => parsed.matches(flowSummary(flow)));
+}

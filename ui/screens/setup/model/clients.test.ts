@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkOf, clientsOf, type ClientFacts, type Source } from './clients.ts';
+import { parseFilter } from '../../../../src/flow/filter/index.ts';
+import { checkOf, clientsOf, filterOf, type ClientFacts, type Source } from './clients.ts';
 
 const base: ClientFacts = {
   ...{ address: '127.0.0.1', isThisComputer: true, app: null, agent: '', lastAt: '2026-01-01T00:00:00.000Z' },
@@ -36,4 +37,14 @@ test('a check sums up the clients of its kind only', () => {
     ...{ requests: 20, plain: 6, decrypted: 0, tunnels: 14, refused: 14, reason: 'it refused' },
   });
   expect(checkOf('docker', [other, refusing])).toMatchObject({ requests: 0, reason: null });
+});
+
+test.each<[string, readonly ClientFacts[], string]>([
+  ['a program', [{ ...base, app: 'Google Chrome' }], 'app:="Google Chrome"'],
+  ['a device', [phone], 'client:="192.168.1.34"'],
+  ['both, each once', [phone, { ...base, app: 'curl' }, phone], 'client:="192.168.1.34" OR app:="curl"'],
+  ['a program without a name', [phone, base], ''],
+])('the requests of %s can be filtered', (_, clients, filter) => {
+  expect(filterOf({ clients })).toBe(filter);
+  expect(parseFilter(filter).type).toBe('filter');
 });

@@ -93,3 +93,12 @@ export function checkOf(source: Source, all: readonly ClientFacts[]): Check {
     reason: found.find(({ reason }) => reason !== null)?.reason ?? null,
   };
 }
+
+/** Returns a filter of the requests from the clients; empty where one of them cannot be told apart. */
+export function filterOf({ clients: found }: Pick<Check, 'clients'>): string {
+  const parts = found.map(({ isThisComputer, address, app }) =>
+    isThisComputer ? app !== null && `app:=${JSON.stringify(app)}` : `client:=${JSON.stringify(address)}`,
+  );
+  const known = parts.filter((part) => part !== false);
+  return known.length < parts.length ? '' : [...new Set(known)].join(' OR ');
+}

@@ -1,6 +1,7 @@
-// The messages of a WebSocket, an event stream or a gRPC call.
+// The messages of a WebSocket, an event stream or a gRPC call. Only those in sight are on the page.
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
 import { sizeText, timeText } from '../../../format/measures.ts';
 import { Note } from '../../../parts/index.ts';
@@ -15,45 +16,79 @@ interface Row {
   readonly size: number;
 }
 
-const SHOWN = 2000;
+const ROW = 27;
+const MAX_LINE_CHARS = 400;
+const MAX_SHOWN_CHARS = 2_000_000;
 
 export function Messages({ detail }: { readonly detail: FlowDetail }) {
   const rows = rowsOf(detail);
   const error = detail.webSocketError ?? detail.serverSentEventsError;
-  const [open, setOpen] = useState<number | null>(null);
   return (
-    <div className={css['scroll']}>
+    <>
       {error !== undefined && (
         <Note tone="warn" icon={TriangleAlert}>
           {error}
         </Note>
       )}
-      {rows.length === 0 && <p className={css['hint']}>No messages yet.</p>}
-      <ol className={css['messages']} aria-label="Messages">
-        {rows.map((row, index) => (
-          <li key={index} data-direction={row.direction}>
-            <button
-              type="button"
-              aria-expanded={open === index}
-              onClick={() => setOpen(open === index ? null : index)}
-            >
-              {row.direction === 'sent' ? (
-                <ArrowUp role="img" aria-label="Sent" />
-              ) : (
-                <ArrowDown role="img" aria-label="Received" />
-              )}
-              <span className={css['messageKind']}>{row.kind}</span>
-              <span className={css['messageText']}>{row.text.slice(0, 400)}</span>
-              <span className={css['messageFigures']}>{sizeText(row.size)}</span>
-              {row.time !== null && <span className={css['messageFigures']}>{timeText(row.time)}</span>}
-            </button>
-            {open === index && (
-              <pre className={css['messageBody']}>{indented(row.text).slice(0, 1000 * SHOWN)}</pre>
-            )}
+      {rows.length === 0 ? <p className={css['hint']}>No messages yet.</p> : <MessageList rows={rows} />}
+    </>
+  );
+}
+
+function MessageList({ rows }: { readonly rows: readonly Row[] }) {
+  const [open, setOpen] = useState<number | null>(null);
+  const scroll = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW,
+    overscan: 10,
+  });
+  return (
+    <div className={css['scroll']} ref={scroll}>
+      <ol className={css['messages']} aria-label="Messages" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => (
+          <li
+            key={index}
+            ref={virtual.measureElement}
+            data-index={index}
+            data-direction={rows[index]!.direction}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <Message
+              row={rows[index]!}
+              isOpen={open === index}
+              onPress={() => setOpen(open === index ? null : index)}
+            />
           </li>
         ))}
       </ol>
     </div>
+  );
+}
+
+interface MessageProps {
+  readonly row: Row;
+  readonly isOpen: boolean;
+  readonly onPress: () => void;
+}
+
+function Message({ row: { direction, kind, text, size, time }, isOpen, onPress }: MessageProps) {
+  const isSent = direction === 'sent';
+  const Arrow = isSent ? ArrowUp : ArrowDown;
+  return (
+    <>
+      <button type="button" aria-expanded={isOpen} onClick={onPress}>
+        <Arrow role="img" aria-label={isSent ? 'Sent' : 'Received'} />
+        <span className={css['messageKind']}>{kind}</span>
+        <span className={css['messageText']}>{text.slice(0, MAX_LINE_CHARS)}</span>
+        <span className={css['messageFigures']}>{sizeText(size)}</span>
+        {time !== null && <span className={css['messageFigures']}>{timeText(time)}</span>}
+      </button>
+      {isOpen && <pre className={css['messageBody']}>{indented(text).slice(0, MAX_SHOWN_CHARS)}</pre>}
+    </>
   );
 }
 

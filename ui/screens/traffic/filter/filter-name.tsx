@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../parts/index.ts';
 import { say } from '../../../state/toasts.ts';
 import { isNamingFilter } from '../actions/screen-actions.ts';
-import { removeSavedFilter, saveFilter } from '../model/saved-filters.ts';
+import { removeSavedFilter, saveFilter } from '../../../state/saved-filters.ts';
 import css from './filter.module.css';
 
 export function FilterName({ text }: { readonly text: string }) {

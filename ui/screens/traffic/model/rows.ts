@@ -5,7 +5,7 @@ import { pausedList } from '../../../state/app.ts';
 import { flowList } from '../../../state/flows.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useStore } from '../../../state/store.ts';
-import { compiledFilters, savedFilters } from './saved-filters.ts';
+import { compiledFilters, savedFilters } from '../../../state/saved-filters.ts';
 import { order, view, visibleFlows } from './view.ts';
 
 export interface Traffic {

@@ -3,7 +3,7 @@ import { isError, pathOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
 import { createDerived } from '../../../state/derived.ts';
 import { flowList } from '../../../state/flows.ts';
-import { compiledFilters, savedFilters, type SavedFilter } from './saved-filters.ts';
+import { compiledFilters, savedFilters, type SavedFilter } from '../../../state/saved-filters.ts';
 import { isOfAssistant } from './sources.ts';
 
 export interface PathNode {

@@ -1,7 +1,7 @@
 // The sources of the sidebar: sections of the traffic list.
 import { isError, pathOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
-import type { SavedFilter } from './saved-filters.ts';
+import type { SavedFilter } from '../../../state/saved-filters.ts';
 
 export type Source =
   | { readonly type: 'all' | 'pinned' | 'errors' | 'held' | 'assistants' }

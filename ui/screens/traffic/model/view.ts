@@ -5,7 +5,7 @@ import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { createStore } from '../../../state/store.ts';
 import { columnOf, type ColumnId } from './columns.ts';
-import type { SavedFilter } from './saved-filters.ts';
+import type { SavedFilter } from '../../../state/saved-filters.ts';
 import { sourceTest, type Source } from './sources.ts';
 
 export interface View {

@@ -16,7 +16,7 @@ import { IconButton, Keys } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { saveCurrentFilter } from '../actions/screen-actions.ts';
 import type { Traffic } from '../model/rows.ts';
-import { removeSavedFilter } from '../model/saved-filters.ts';
+import { removeSavedFilter } from '../../../state/saved-filters.ts';
 import { sourceCounts, type HostNode, type PathNode } from '../model/source-counts.ts';
 import { sourceKey, type Source } from '../model/sources.ts';
 import { setSource, view } from '../model/view.ts';

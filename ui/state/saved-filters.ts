@@ -1,7 +1,7 @@
 // The filters that the user has saved under names.
-import { parseFilter } from '../../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
-import { createPreference } from '../../../state/preferences.ts';
+import { parseFilter } from '../../src/flow/filter/index.ts';
+import type { FlowSummary } from '../../src/app/methods/ui-types.ts';
+import { createPreference } from './preferences.ts';
 
 export interface SavedFilter {
   readonly name: string;

@@ -1,0 +1,40 @@
+// A window of 1024 pixels: sidebars are drawers, and nothing is cut off.
+import { afterAll, expect, test } from 'vitest';
+import { startTestApp } from '../helpers/app.ts';
+import { serious } from '../helpers/axe.ts';
+import { openUi, startBrowser } from '../helpers/pages.ts';
+
+const running = await startTestApp();
+const browser = await startBrowser();
+
+afterAll(async () => {
+  await browser?.close();
+  await running.close();
+});
+
+test.skipIf(browser === null).each([
+  ['settings', 'Settings', 'Bypass', /page=bypass/],
+  ['setup', 'Setup', 'Android', /page=android/],
+  ['tools', 'Tools', 'Map Local', /tool=mapLocal/],
+  ['insights', 'Insights', 'Endpoints', /section=endpoints/],
+])('%s: the sidebar is a drawer, by button and by key', async (screen, name, entry, place) => {
+  const viewport = { width: 1024, height: 700 };
+  const { page, errors } = await openUi(browser!, running, { viewport, fragment: `target=${screen}` });
+  const drawer = page.getByRole('complementary', { name });
+  const open = page.getByRole('button', { name: `Show ${name}` });
+  await open.waitFor();
+  expect(await drawer.count()).toBe(0);
+  await open.click();
+  await drawer.getByRole('link', { name: entry }).click();
+  await expect.poll(() => page.url()).toMatch(place);
+  expect(await drawer.count()).toBe(0);
+  await page.keyboard.press('[');
+  await drawer.waitFor();
+  expect(await serious(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => drawer.count()).toBe(0);
+  const cutOff = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  expect(cutOff).toBeLessThanOrEqual(0);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});

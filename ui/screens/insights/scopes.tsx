@@ -1,0 +1,65 @@
+// The requests that are analysed: all, those of a saved filter, or those of an app.
+import { quoted } from '../../../src/flow/filter/index.ts';
+import { placeFragment } from '../../frame/location.ts';
+import { SideItem } from '../../parts/index.ts';
+import { createDerived } from '../../state/derived.ts';
+import { flowList } from '../../state/flows.ts';
+import { compiledFilters, savedFilters } from '../../state/saved-filters.ts';
+import { useStore } from '../../state/store.ts';
+import css from './insights.module.css';
+
+interface Scope {
+  readonly title: string;
+  readonly filter: string;
+  readonly count: number;
+}
+
+const MAX_APPS = 8;
+const PACE_MS = 1000;
+
+const scopes = createDerived([flowList, savedFilters], PACE_MS, (): readonly Scope[] => {
+  const { flows } = flowList.get();
+  const apps = Map.groupBy(flows, ({ app }) => app);
+  apps.delete(null);
+  return [
+    { title: 'All traffic', filter: '', count: flows.length },
+    ...compiledFilters(savedFilters.get()).map(({ name, text, matches }) => {
+      return { title: name, filter: text, count: flows.filter(matches).length };
+    }),
+    ...Array.from(apps, ([app, { length }]) => {
+      return { title: app ?? '', filter: `app:=${quoted(app ?? '')}`, count: length };
+    })
+      .sort((a, b) => b.count - a.count)
+      .slice(0, MAX_APPS),
+  ];
+});
+
+export function insightsFragment(section: string, filter: string): string {
+  return placeFragment('insights', {
+    ...(section !== 'summary' && { section }),
+    ...(filter !== '' && { filter }),
+  });
+}
+
+export function Scopes({ section, filter }: { readonly section: string; readonly filter: string }) {
+  const known = useStore(scopes);
+  // A scope whose last request has left the list, or that a link has named.
+  const isKnown = known.some((scope) => scope.filter === filter);
+  const shown = isKnown ? known : [...known, { title: filter, filter, count: undefined }];
+  return (
+    <div role="group" aria-label="Scope">
+      <div className={css['group']} aria-hidden>
+        Scope
+      </div>
+      {shown.map((scope) => (
+        <SideItem
+          key={scope.filter}
+          href={insightsFragment(section, scope.filter)}
+          title={scope.title}
+          count={scope.count}
+          isCurrent={scope.filter === filter}
+        />
+      ))}
+    </div>
+  );
+}
