@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf, SettingError } from '../base/errors.ts';
+import { fresh } from '../base/fresh-value.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { flowDetail, type FlowDetail } from '../flow/detail.ts';
 import type { Flow } from '../flow/flow.ts';
@@ -106,6 +107,8 @@ export class App implements AppContext {
   readonly changes = { settings: new ChangeSignal(), tools: new ChangeSignal(), paused: new ChangeSignal() };
   readonly #parts: Parts;
   readonly #systemProxy: SystemProxy;
+  /** Asking macOS and Windows starts a program. */
+  readonly #trusted = fresh(2000, (pem: string) => isTrusted({ path: this.engine.ca.certPath, pem }));
   #stored: StoredSettings;
   /** Port that the settings or this start ask for; 0 for any free port. */
   #port: number;
@@ -182,10 +185,7 @@ export class App implements AppContext {
     this.changes.settings.notify();
   }
 
-  readonly certificateTrusted = (): Promise<boolean> => {
-    const { certPath, certPem } = this.engine.ca;
-    return isTrusted(certPath, certPem);
-  };
+  readonly certificateTrusted = (): Promise<boolean> => this.#trusted.get(this.engine.ca.certPem);
 
   async setSystemProxy(on: boolean): Promise<void> {
     await (on ? this.#systemProxy.on(this.engine.port) : this.#systemProxy.off());

@@ -201,6 +201,7 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
       ],
     },
   ],
+  ['ui.trust', {}, expect.any(Array)],
   [
     'ui.machine',
     {},
@@ -390,6 +391,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.import_rules', { state: { version: 2 }, mode: 'add' }, 'version', 'give 1'],
   ['ui.check_settings', { changes: [] }, 'changes', 'give an object of settings'],
   ['ui.machine', { host: 'a' }, 'host', 'it takes none'],
+  ['ui.trust', { host: 'a' }, 'host', 'it takes none'],
   ['ui.clients', { address: 'a' }, 'address', 'it takes none'],
   ['ui.dns_capture', { domains: 'a.test' }, 'domains', 'give a list of domains'],
   [

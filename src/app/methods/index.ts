@@ -45,6 +45,7 @@ import { ruleForms } from './ui/rule-forms.ts';
 import { ruleHits } from './ui/rule-hits.ts';
 import { saveRule } from './ui/save-rule.ts';
 import { testScript } from './ui/test-script.ts';
+import { trust } from './ui/trust.ts';
 import { open } from './windows/open.ts';
 
 const all = [
@@ -91,6 +92,7 @@ const all = [
   testScript,
   checkSettings,
   machine,
+  trust,
   clients,
   dnsCaptureState,
   captureDomains,

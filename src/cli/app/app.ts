@@ -55,7 +55,7 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
     local: (started) => appApi(started, { token, codes, ui }),
     openPage: (location) => openPage(pageUrl(app, codes, location)),
     notice: (notice) => notices(notice).forEach(say),
-    startGuard: (port) => startGuard(home, port),
+    startGuard,
     say,
   });
   releaseMemoryWhenIdle();

@@ -1,22 +1,12 @@
 // The guard of the system proxy settings: how the app starts it, and what the command does.
-import { spawn } from 'node:child_process';
 import { dataFolder } from '../../base/data-folder.ts';
 import { guard, wouldRestore } from '../../system/system-proxy/guard.ts';
+import { startDetached } from '../detached.ts';
 import { count, portNumber } from '../options.ts';
 
-/** Starts the guard of this process, which outlives it. */
-export function startGuard(home: string, port: number): void {
-  const args = [process.argv[1] ?? '', 'proxy-guard', '--pid', String(process.pid), '--port', String(port)];
-  const child = spawn(process.execPath, args, {
-    detached: true,
-    stdio: 'ignore',
-    windowsHide: true,
-    cwd: home,
-    env: { ...process.env, PROXYCTL_HOME: home },
-  });
-  // Without a guard, the next start of the app restores the settings.
-  child.on('error', () => undefined);
-  child.unref();
+/** Starts the guard of this process, which outlives it. Without it, the next start of the app restores the settings. */
+export function startGuard(port: number): void {
+  startDetached(['proxy-guard', '--pid', String(process.pid), '--port', String(port)]);
 }
 
 export interface GuardFlags {

@@ -2,6 +2,7 @@
 // the app says so, when it ends, by the guard when it was killed, and at the next start. How each system keeps its
 // settings is in the file of the system; what was there before is in backup.ts.
 import { messageOf, UserError } from '../../base/errors.ts';
+import { fresh } from '../../base/fresh-value.ts';
 import { runProgram, type RunProgram } from '../commands.ts';
 import { loadBackup, removeBackup, saveBackup, type Backup, type SavedSetting } from './backup.ts';
 import type { ProxySetting, ProxySettings } from './contract.ts';
@@ -21,8 +22,13 @@ export class SystemProxy {
   readonly #home: string;
   readonly #startGuard: SystemProxyOptions['startGuard'];
   readonly #settings: () => Promise<ProxySettings>;
-  #lastCheck: { readonly port: number; readonly at: number; readonly pointsTo: Promise<boolean> } | null =
-    null;
+  /** Reading the settings starts programs. */
+  readonly #check = fresh(2000, (port: number) =>
+    this.#settings().then(
+      (settings) => settings.pointsTo(port),
+      () => false,
+    ),
+  );
   #turn: Promise<void> = Promise.resolve();
 
   constructor({ home, startGuard, settings = () => proxySettings() }: SystemProxyOptions) {
@@ -61,14 +67,7 @@ export class SystemProxy {
 
   /** True when the system sends its traffic to `port`, whoever has set it. It may be some seconds old. */
   pointsTo(port: number): Promise<boolean> {
-    const last = this.#lastCheck;
-    if (last?.port === port && performance.now() - last.at < FRESH_MS) return last.pointsTo;
-    const pointsTo = this.#settings().then(
-      (settings) => settings.pointsTo(port),
-      () => false,
-    );
-    this.#lastCheck = { port, at: performance.now(), pointsTo };
-    return pointsTo;
+    return this.#check.get(port);
   }
 
   readonly #hasBackup = async (): Promise<boolean> => (await loadBackup(this.#home)) !== null;
@@ -80,9 +79,8 @@ export class SystemProxy {
   ): Promise<void> {
     const done = this.#turn.then(async () => {
       if (await isNeeded()) await locked(this.#home, work);
-      this.#lastCheck = null;
     });
-    this.#turn = done.catch(() => undefined);
+    this.#turn = done.catch(() => undefined).then(() => this.#check.forget());
     return done;
   }
 
@@ -99,9 +97,6 @@ export class SystemProxy {
     }
   }
 }
-
-/** Milliseconds for which a check of the settings counts: it starts programs. */
-const FRESH_MS = 2000;
 
 /** Returns the settings of this system. Rejects with a UserError when it has none. */
 export async function proxySettings(

@@ -1,6 +1,7 @@
 // Linux and other Unix systems: reads the bundle of roots that the distribution generates for OpenSSL, whose path
 // differs.
 import { readFile, stat } from 'node:fs/promises';
+import { certificateBodies } from './store.ts';
 
 const BUNDLES = [
   '/etc/ssl/certs/ca-certificates.crt', // Debian, Ubuntu, Arch, Gentoo
@@ -12,7 +13,7 @@ const BUNDLES = [
 
 /** Resolves with true when the first bundle that exists contains the certificate. */
 export async function trustedOnLinux(pem: string, bundles: readonly string[] = BUNDLES): Promise<boolean> {
-  const [wanted] = bodiesOf(pem);
+  const [wanted] = certificateBodies(pem);
   if (wanted === undefined) return false;
   for (const path of bundles) {
     const bodies = await bundleAt(path);
@@ -36,16 +37,10 @@ async function bundleAt(path: string): Promise<ReadonlySet<string> | null> {
     const state = `${mtimeMs} ${size} ${ino}`;
     const before = known.get(path);
     if (before?.state === state) return before.bodies;
-    const bodies = new Set(bodiesOf(await readFile(path, 'latin1')));
+    const bodies = new Set(certificateBodies(await readFile(path, 'latin1')));
     known.set(path, { state, bodies });
     return bodies;
   } catch {
     return null;
   }
-}
-
-/** Returns the base64 of each certificate, without what differs between files. */
-function bodiesOf(pem: string): string[] {
-  const found = pem.matchAll(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----([^-]+)-----END/g);
-  return Array.from(found, ([, body = '']) => body.replaceAll(/\s/g, ''));
 }

@@ -1,0 +1,24 @@
+// A value that costs something to find out, and counts for a while.
+
+export interface FreshValue<Key, T> {
+  /** Resolves with what was found for this key, at most so long ago as `fresh` was told. */
+  get(key: Key): Promise<T>;
+  /** The next value is found out again. */
+  forget(): void;
+}
+
+/** Keeps what `load` resolved with for `ageMs`, for one key at a time. `load` must not reject. */
+export function fresh<Key, T>(ageMs: number, load: (key: Key) => Promise<T>): FreshValue<Key, T> {
+  let last: { readonly key: Key; readonly at: number; readonly value: Promise<T> } | null = null;
+  return {
+    get(key) {
+      const now = performance.now();
+      if (last === null || last.key !== key || now - last.at > ageMs)
+        last = { key, at: now, value: load(key) };
+      return last.value;
+    },
+    forget() {
+      last = null;
+    },
+  };
+}
