@@ -94,13 +94,21 @@ describe.skipIf(missing('curl'))('checks', () => {
       1,
       /: \$\.old of .* is gone, was integer/,
     ],
+    ['--fail-on-schema-change=breaking', '/a', ['{"id":1}', '{"id":1,"new":2}'], 0, /1 schema change$/m],
+    [
+      '--fail-on-schema-change=breaking',
+      '/a',
+      ['{"id":1}', '{"id":"1"}'],
+      1,
+      /is string, was integer: breaking/,
+    ],
     ['--fail-on-schema-change', '/a', ['{"id":1,"a":[]}', '{"id":2.5,"a":[1]}'], 0, /0 schema changes/],
   ])('%s: %s answered with %j ends with %i', async (flag, path, bodies, expected, said) => {
     if (bodies.length > 0) answers = { '/a': bodies };
     const { code, stderr, stdout } = await run(flag, ...curl(path, path));
     expect(stderr).toMatch(said);
     expect([code, stdout]).toEqual([expected, '']);
-    expect(stderr.includes(`\n${flag}: `)).toBe(expected === 1);
+    expect(stderr.includes(`\n${flag.split('=')[0]}: `)).toBe(expected === 1);
   });
 
   test('failed checks are named with their position and request', async () => {
@@ -252,7 +260,7 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
     expect(changed.stderr).toContain('1 schema change\n');
     expect(changed.stderr).toContain('\n1 endpoint responded with JSON that the schema baseline ');
     expect(changed.stderr).toMatch(
-      /\$\.id of GET .*\/users\/\{userId\} 200 is string, was integer \(request 1\)\n$/,
+      /\$\.id of GET .*\/users\/\{userId\} 200 is string, was integer: breaking \(request 1\)\n$/,
     );
     expect(file('baseline.json')).toBe(made);
 
@@ -292,7 +300,7 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
       '{\n  "format": x',
       /^error: the schema baseline baseline\.json cannot be used: invalid JSON at line 2, column 13/,
     ],
-    ['{"format":"schema baseline","version":9}', /: version is 9; only 1 is supported; delete it/],
+    ['{"format":"schema baseline","version":9}', /: version is 9; only 1 and 2 are supported; delete it/],
     [
       '{"format":"schema baseline","version":1,"endpoints":{"GET x 200":[{"type":"text"}]}}',
       /: endpoints\["GET x 200"\]\[0\]\.type must be object, .*, not "text"/,

@@ -52,7 +52,10 @@ export const command = defineCommand({
       .option('--fail-on-5xx', 'exit with 1 after any server error')
       .option('--fail-on-error', 'exit with 1 after any 4xx, 5xx or failed request')
       .option('--fail-on-secrets', 'exit with 1 after any secret of high severity')
-      .option('--fail-on-schema-change', 'exit with 1 when the JSON of an endpoint changed its shape')
+      .option(
+        '--fail-on-schema-change [kind]',
+        'exit with 1 when the JSON of an endpoint changed its shape; with breaking, additions do not count',
+      )
       .option(
         '--schema-baseline <file>',
         'compare the JSON of endpoints with this file; it is made by the first run',

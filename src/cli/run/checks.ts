@@ -3,7 +3,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { FoundSecret } from '../../traffic/insights/sections/secrets.ts';
 import type { EndpointSchema, SchemaChange } from '../../traffic/insights/sections/schema.ts';
 import type { TrafficAnalysis } from './traffic-analyzer.ts';
-import type { RunOptions } from './options.ts';
+import type { RunOptions, SchemaCheck } from './options.ts';
 import { counted, type Failures, type Tally } from './tally.ts';
 
 export interface FailedCheck {
@@ -27,7 +27,11 @@ export function failedChecks(
     { flag: '--fail-on-5xx', isAsked: checks.failOn5xx, reasons: failures(tally.serverErrors) },
     { flag: '--fail-on-error', isAsked: checks.failOnError, reasons: failures(tally.errors) },
     { flag: '--fail-on-secrets', isAsked: checks.failOnSecrets, reasons: secrets(analysis) },
-    { flag: '--fail-on-schema-change', isAsked: checks.failOnSchemaChange, reasons: schemas(analysis) },
+    {
+      flag: '--fail-on-schema-change',
+      isAsked: checks.failOnSchemaChange !== null,
+      reasons: schemas(analysis, checks.failOnSchemaChange),
+    },
   ];
   return all.filter(({ isAsked, reasons }) => isAsked && reasons.length > 0);
 }
@@ -47,10 +51,12 @@ function secretReason({ label, side, where, endpoint, id }: FoundSecret): string
   return `high: ${label} in ${location} of ${endpoint} (request ${id})`;
 }
 
-function schemas(analysis: TrafficAnalysis): readonly string[] {
+function schemas(analysis: TrafficAnalysis, check: SchemaCheck | null): readonly string[] {
   const { endpoints } = analysis.schemas.result(Infinity);
   const changes = endpoints.flatMap((endpoint) =>
-    endpoint.changes.map((change) => changeReason(endpoint, change)),
+    endpoint.changes
+      .filter(({ isBreaking }) => isBreaking || check === 'any')
+      .map((change) => changeReason(endpoint, change)),
   );
   const cut = analysis.schemas.isCut ? ['there are more shapes of JSON than can be compared'] : [];
   return [...limitedReasons(changes, changes.length), ...cut, ...incomplete(analysis)];
@@ -58,7 +64,7 @@ function schemas(analysis: TrafficAnalysis): readonly string[] {
 
 function changeReason(
   { endpoint, status }: EndpointSchema,
-  { path, before, after, id }: SchemaChange,
+  { path, before, after, id, isBreaking }: SchemaChange,
 ): string {
   const what =
     before === null
@@ -66,7 +72,7 @@ function changeReason(
       : after === null
         ? `is gone, was ${before}`
         : `is ${after}, was ${before}`;
-  return `${path} of ${endpoint} ${status} ${what} (request ${id})`;
+  return `${path} of ${endpoint} ${status} ${what}: ${isBreaking ? 'breaking' : 'additive'} (request ${id})`;
 }
 
 /** Returns why the analysis is incomplete: a check that could not analyze everything has failed. */

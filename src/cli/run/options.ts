@@ -33,7 +33,7 @@ export interface RunOptions {
   readonly failOn5xx: boolean;
   readonly failOnError: boolean;
   readonly failOnSecrets: boolean;
-  readonly failOnSchemaChange: boolean;
+  readonly failOnSchemaChange: SchemaCheck | null;
   /** The browser to start, with the arguments of `command`; null without. */
   readonly browser: RunBrowser | null;
   /** True to lead all TCP connections of the command to the proxy, whether it heeds proxy variables or not. */
@@ -41,6 +41,9 @@ export interface RunOptions {
   /** The wrapped command with its arguments; empty when there is none. */
   readonly command: readonly string[];
 }
+
+/** The changes of JSON that fail a run. */
+export type SchemaCheck = 'any' | 'breaking';
 
 export interface RunBrowser {
   readonly name: BrowserName;
@@ -81,7 +84,7 @@ export interface RunFlags {
   readonly failOn5xx?: true | undefined;
   readonly failOnError?: true | undefined;
   readonly failOnSecrets?: true | undefined;
-  readonly failOnSchemaChange?: true | undefined;
+  readonly failOnSchemaChange?: true | string | undefined;
 }
 
 /** Validates the flags. Rejects with an Error that names the option, or the file and why it cannot be used. */
@@ -105,7 +108,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     failOn5xx: flags.failOn5xx === true,
     failOnError: flags.failOnError === true,
     failOnSecrets: flags.failOnSecrets === true,
-    failOnSchemaChange: flags.failOnSchemaChange === true,
+    failOnSchemaChange: schemaCheck(flags.failOnSchemaChange),
     browser: flags.browser === undefined ? null : await browserOf(flags.browser),
     transparent: flags.transparent === true && (await checkedTransparent(command, flags)),
     command,
@@ -187,6 +190,16 @@ async function schemaBaseline(path: string): Promise<SchemaBaseline> {
   const { baselineOf } = await import('./baseline-file.ts');
   const baseline = await baselineOf(path);
   return { path: baseline === null ? await writable(path) : resolve(path), baseline };
+}
+
+function schemaCheck(flag: true | string | undefined): SchemaCheck | null {
+  if (flag === undefined) return null;
+  if (flag === true || flag === 'any') return 'any';
+  if (flag === 'breaking') return 'breaking';
+  throw new UserError(
+    'INVALID_PARAMETER',
+    `--fail-on-schema-change ${quoted(flag)} is not a kind of change: give breaking or any, and -- before a command`,
+  );
 }
 
 function hostPattern(option: string): (text: string) => string {

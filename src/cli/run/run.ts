@@ -125,13 +125,15 @@ const MANY = 2000;
 
 async function startAnalyzer(options: RunOptions): Promise<TrafficAnalyzer> {
   const { report, schemaBaseline, failOnSecrets, failOnSchemaChange } = options;
-  const isComplete = report !== null || schemaBaseline !== null || failOnSecrets || failOnSchemaChange;
+  const isComplete =
+    report !== null || schemaBaseline !== null || failOnSecrets || failOnSchemaChange !== null;
   const { ReportCollector } =
     report === null ? { ReportCollector: null } : await import('../../traffic/insights/report/index.ts');
   return new TrafficAnalyzer({
     isComplete,
     figures: ReportCollector === null ? null : new ReportCollector(),
-    baseline: schemaBaseline?.baseline ?? null,
+    // A baseline that is to be written is empty: what the run sees is what later ones expect.
+    baseline: schemaBaseline === null ? null : (schemaBaseline.baseline ?? new Map()),
   });
 }
 

@@ -1,26 +1,40 @@
-import { expect, test } from 'vitest';
-import { inferSchema } from '../../documents/json-schema.ts';
-import { shapeChanges, shapeOf } from './shape.ts';
+import { describe, expect, test } from 'vitest';
+import { shapeChanges } from './shape-changes.ts';
+import { mergedShape, shapeOf, type Shape } from './shape.ts';
 
-const changes = (before: unknown, after: unknown): readonly string[] =>
-  shapeChanges(shapeOf(inferSchema(before)), shapeOf(inferSchema(after))).map(
-    ({ path, before: was, after: is }) => `${path}: ${String(was)} → ${String(is)}`,
+const seen = (values: readonly unknown[]): Shape => values.map((value) => shapeOf(value)).reduce(mergedShape);
+const compared = (before: readonly unknown[], after: readonly unknown[]): readonly string[] =>
+  shapeChanges(seen(before), seen(after)).map(
+    ({ path, before: was, after: is, isBreaking }) =>
+      `${path}: ${String(was)} → ${String(is)}${isBreaking ? '' : ', additive'}`,
   );
 
-test('paths and their types', () => {
-  const shape = shapeOf(inferSchema({ a: 1, b: [{ c: 'x' }], 'd e': null, f: [] }));
-  expect([...shape]).toEqual([
-    ['$', 'object'],
-    ['$.a', 'integer'],
-    ['$.b', 'array'],
-    ['$.b[]', 'object'],
-    ['$.b[].c', 'string'],
-    ['$["d e"]', 'null'],
-    ['$.f', 'array'],
-  ]);
+test('the shape of a value', () => {
+  expect(shapeOf({ a: 1, b: [{ c: 'x' }, { c: 2.5, d: null }], f: [], at: { '2026-11-21': true } })).toEqual({
+    type: 'object',
+    properties: {
+      a: { type: 'integer', example: 1 },
+      b: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { c: { type: ['number', 'string'], example: 'x' }, d: { nullable: true } },
+          required: ['c'],
+        },
+      },
+      f: { type: 'array', items: {} },
+      at: {
+        type: 'object',
+        properties: {},
+        required: [],
+        additionalProperties: { type: 'boolean', example: true },
+      },
+    },
+    required: ['a', 'at', 'b', 'f'],
+  });
 });
 
-test.each([
+test.each<[unknown, unknown, string[]]>([
   [{ a: 1 }, { a: 2 }, []],
   [{ a: 1 }, { a: 1.5 }, []],
   [{ a: 1 }, { a: '1' }, ['$.a: integer → string']],
@@ -30,10 +44,85 @@ test.each([
   [{ a: [{ b: 1 }] }, { a: [] }, []],
   [{ a: [] }, { a: ['x'] }, []],
   [{ a: 1, b: 2 }, { a: 1 }, ['$.b: integer → null']],
-  [{ a: 1 }, { a: 1, b: true }, ['$.b: null → boolean']],
+  [{ a: 1 }, { a: 1, b: true }, ['$.b: null → boolean, additive']],
   [{ a: { b: 1 } }, { a: 'x' }, ['$.a: object → string']],
   [[1], { a: 1 }, ['$: array → object']],
   [{ a: 1, ab: 2 }, { a: '1', ab: 2 }, ['$.a: integer → string']],
 ])('%j becomes %j', (before, after, expected) => {
-  expect(changes(before, after)).toEqual(expected);
+  expect(compared([before], [after])).toEqual(expected);
+});
+
+describe('versions of an API', () => {
+  test.each<[string, unknown[], unknown[], string[]]>([
+    ['another order of fields', [{ id: 1, name: 'a' }], [{ name: 'b', id: 2 }], []],
+    ['another order of elements', [{ l: [1, 'a'] }], [{ l: ['b', 2] }], []],
+    ['an optional field that is missing', [{ id: 1, nick: 'a' }, { id: 2 }], [{ id: 3 }], []],
+    ['a union of which one is seen', [{ v: 1 }, { v: 'a' }], [{ v: 'b' }], []],
+    [
+      'lists of several kinds',
+      [
+        [
+          { type: 'a', x: 1 },
+          { type: 'b', y: 2 },
+        ],
+      ],
+      [[{ type: 'b', y: 3 }]],
+      [],
+    ],
+    [
+      'maps with other ids',
+      [{ users: { cus_NffrFeUfNV2Hib: { n: 1 } } }],
+      [{ users: { cus_9s6XKzkNRiz8i3: { n: 2 } } }],
+      [],
+    ],
+    ['a new field', [{ id: 1 }], [{ id: 1, email: 'x' }], ['$.email: null → string, additive']],
+    [
+      'a new field of elements',
+      [[{ id: 1 }]],
+      [[{ id: 1 }, { id: 2, tag: 'x' }]],
+      ['$[].tag: null → string, additive'],
+    ],
+    ['a field that is gone', [{ id: 1, name: 'a' }], [{ id: 1 }], ['$.name: string → null']],
+    ['another type', [{ price: 1.5 }], [{ price: '1.5' }], ['$.price: number → string']],
+    [
+      'another type in a map',
+      [{ byId: { '17': { n: 1 } } }],
+      [{ byId: { '18': { n: 'x' } } }],
+      ['$.byId.*.n: integer → string'],
+    ],
+    [
+      'a list in place of an object',
+      [{ data: { id: 1 } }],
+      [{ data: [{ id: 1 }] }],
+      ['$.data: object → array'],
+    ],
+    [
+      'a renamed field',
+      [{ userName: 'a' }],
+      [{ user_name: 'a' }],
+      ['$.userName: string → null', '$.user_name: null → string, additive'],
+    ],
+    [
+      'an element of another type',
+      [{ ids: [1, 2] }],
+      [{ ids: [1, 'x'] }],
+      ['$.ids[]: integer → integer or string'],
+    ],
+  ])('%s', (_, before, after, expected) => {
+    expect(compared(before, after)).toEqual(expected);
+    expect(compared(before, before)).toEqual([]);
+  });
+});
+
+test('a change has an example, but none that may be private', () => {
+  const changes = shapeChanges(
+    shapeOf({}),
+    shapeOf({ plan: 'gold', password: 'hunter22', id: 'Zx8kQ2mVb71LpR4tYw9c', mail: 'a@b.test' }),
+  );
+  expect(changes.map(({ path, example }) => [path, example])).toEqual([
+    ['$.plan', '"gold"'],
+    ['$.password', null],
+    ['$.id', null],
+    ['$.mail', null],
+  ]);
 });

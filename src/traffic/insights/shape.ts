@@ -1,66 +1,147 @@
-// Describes the shape of JSON as a flat list of paths and types, so that two can be compared.
-import type { JsonSchema } from '../../documents/json-schema.ts';
+// The shape of JSON: types by path, as seen in one value or in many. Fields that some objects lack are optional, a value
+// of several types is a union, the elements of a list share one shape, and keys that are ids make a map.
+import { namedSecret } from '../../secrets/names.ts';
+import { isRandom } from '../../secrets/plausible.ts';
+import { isVariable } from '../endpoint.ts';
 
-/** The type at each path, such as `$.items[].price`; `null` when the value was null. */
-export type Shape = ReadonlyMap<string, string>;
+export const SHAPE_TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const;
+export type ShapeType = (typeof SHAPE_TYPES)[number];
 
-export interface ShapeChange {
-  readonly path: string;
-  /** The type; null when the path does not exist. */
-  readonly before: string | null;
-  readonly after: string | null;
+/** Written as JSON Schema of the 2020-12 draft, but for `nullable`. */
+export interface Shape {
+  /** One type or several, sorted; absent where only null, or an empty list, was seen. */
+  readonly type?: ShapeType | readonly ShapeType[];
+  readonly nullable?: true;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  /** The properties that all objects had. */
+  readonly required?: readonly string[];
+  /** The values under keys that are ids. */
+  readonly additionalProperties?: Shape;
+  readonly items?: Shape;
+  /** A short value that was seen; never in a baseline. */
+  readonly example?: string | number | boolean;
 }
 
-export function shapeOf(schema: JsonSchema): Shape {
-  const shape = new Map<string, string>();
-  walk('$', schema, shape);
-  return shape;
+/** Values below this depth have an unknown shape. */
+const MAX_DEPTH = 60;
+/** Objects with more properties are maps, whatever their keys are. */
+const MAX_PROPERTIES = 300;
+/** Elements of one list that are looked at. */
+const MAX_ITEMS = 2000;
+const MAX_EXAMPLE = 40;
+
+export function shapeOf(value: unknown, name = '', depth = 0): Shape {
+  if (value === null || value === undefined) return { nullable: true };
+  if (depth > MAX_DEPTH) return {};
+  if (Array.isArray(value)) return listShape(value, name, depth);
+  if (typeof value === 'object') return objectShape(value, depth);
+  const type =
+    typeof value === 'number'
+      ? Number.isInteger(value)
+        ? 'integer'
+        : 'number'
+      : (typeof value as ShapeType);
+  const example = exampleOf(value, name);
+  return example === null ? { type } : { type, example };
 }
 
-function walk(path: string, { type, properties = {}, items }: JsonSchema, shape: Map<string, string>): void {
-  shape.set(path, type ?? 'null');
-  for (const [name, inner] of Object.entries(properties)) walk(path + member(name), inner, shape);
-  // The items of an empty list are unknown.
-  if (items?.type !== undefined) walk(`${path}[]`, items, shape);
-}
-
-function member(name: string): string {
-  return /^[A-Za-z_$][\w$-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-}
-
-/** Returns the changes between two shapes. Null, and the items of an empty list, match any type. */
-export function shapeChanges(before: Shape, after: Shape): readonly ShapeChange[] {
-  const changes: ShapeChange[] = [];
-  for (const path of new Set([...before.keys(), ...after.keys()])) {
-    const [was, is] = [before.get(path) ?? null, after.get(path) ?? null];
-    if (was === is || was === 'null' || is === 'null' || isNumber(was, is)) continue;
-    const where = was === null ? before : after;
-    if ((was === null || is === null) && isUnknown(path, where)) continue;
-    changes.push({ path, before: was, after: is });
+function listShape(values: readonly unknown[], name: string, depth: number): Shape {
+  let items: Shape | null = null;
+  for (const value of values.slice(0, MAX_ITEMS)) {
+    const shape = shapeOf(value, name, depth + 1);
+    items = items === null ? shape : mergedShape(items, shape);
   }
-  // Paths below a changed one are not listed themselves.
-  const changed = new Set(changes.map(({ path }) => path));
-  return changes.filter(({ path }) => !parentPaths(path).some((parent) => changed.has(parent)));
+  return { type: 'array', items: items ?? {} };
 }
 
-function isNumber(one: string | null, other: string | null): boolean {
-  return (one === 'integer' && other === 'number') || (one === 'number' && other === 'integer');
+function objectShape(fields: object, depth: number): Shape {
+  const entries = Object.entries(fields) as [string, unknown][];
+  const isMap = entries.length > MAX_PROPERTIES;
+  const properties: [string, Shape][] = [];
+  let values: Shape | null = null;
+  for (const [name, value] of entries.slice(0, MAX_ITEMS)) {
+    const shape = shapeOf(value, name, depth + 1);
+    if (isMap || isIdKey(name)) values = values === null ? shape : mergedShape(values, shape);
+    else properties.push([name, shape]);
+  }
+  return {
+    type: 'object',
+    // Object.fromEntries, since a property may be named like one of Object.prototype.
+    properties: Object.fromEntries(properties),
+    required: properties.map(([name]) => name).sort(),
+    ...(values !== null && { additionalProperties: values }),
+  };
 }
 
-/**
- * Returns true when the type at a path in `shape` is unknown, since a parent is null or an empty list there.
- */
-function isUnknown(path: string, shape: Shape): boolean {
-  return parentPaths(path).some((parent) => {
-    const type = shape.get(parent);
-    return type === 'null' || (type === 'array' && !shape.has(`${parent}[]`));
-  });
+/** True for a key that is an id rather than a name: `line_2` and `address1` are names. */
+function isIdKey(name: string): boolean {
+  return isVariable(name) && !/^[A-Za-z]+[-_]?\d{1,3}$/.test(name);
 }
 
-/** Returns all possible parents of `path`: its prefixes up to a dot or bracket. */
-function parentPaths(path: string): readonly string[] {
-  const parents: string[] = [];
-  for (let at = 1; at < path.length; at += 1)
-    if (path[at] === '.' || path[at] === '[') parents.push(path.slice(0, at));
-  return parents;
+/** Returns a value that may be shown; null for what might be private. */
+function exampleOf(value: unknown, name: string): string | number | boolean | null {
+  if (namedSecret(name) !== null) return null;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value !== 'string' || value.length > MAX_EXAMPLE || isRandom(value, 8) || value.includes('@'))
+    return null;
+  return value;
+}
+
+/** Returns the shape of values that have either of two shapes. */
+export function mergedShape(one: Shape, other: Shape): Shape {
+  const types = unionTypes(typesOf(one), typesOf(other));
+  const [single] = types;
+  const example = one.example ?? other.example;
+  return {
+    ...(single !== undefined && { type: types.length === 1 ? single : types }),
+    ...((one.nullable === true || other.nullable === true) && { nullable: true as const }),
+    ...mergedObject(one, other),
+    ...mergedMember('additionalProperties', one, other),
+    ...mergedMember('items', one, other),
+    ...(example !== undefined && { example }),
+  };
+}
+
+function mergedMember(
+  name: 'items' | 'additionalProperties',
+  one: Shape,
+  other: Shape,
+): Pick<Shape, typeof name> {
+  const [a, b] = [one[name], other[name]];
+  const merged = a === undefined ? b : b === undefined ? a : mergedShape(a, b);
+  return merged === undefined ? {} : { [name]: merged };
+}
+
+function mergedObject(one: Shape, other: Shape): Pick<Shape, 'properties' | 'required'> {
+  if (one.properties === undefined || other.properties === undefined) {
+    const { properties, required } = one.properties === undefined ? other : one;
+    return properties === undefined ? {} : { properties, required: required ?? [] };
+  }
+  const merged = new Map(Object.entries(one.properties));
+  for (const [name, shape] of Object.entries(other.properties)) {
+    const known = merged.get(name);
+    merged.set(name, known === undefined ? shape : mergedShape(known, shape));
+  }
+  const others = new Set(other.required);
+  return {
+    properties: Object.fromEntries(merged),
+    required: (one.required ?? []).filter((name) => others.has(name)),
+  };
+}
+
+export function typesOf({ type }: Shape): readonly ShapeType[] {
+  return type === undefined ? [] : typeof type === 'string' ? [type] : type;
+}
+
+/** An integer is a number, where both were seen. */
+function unionTypes(one: readonly ShapeType[], other: readonly ShapeType[]): readonly ShapeType[] {
+  const all = new Set([...one, ...other]);
+  if (all.has('number')) all.delete('integer');
+  return [...all].sort();
+}
+
+/** Returns the number of shapes in a shape, for bounds. */
+export function shapeSize({ properties = {}, items, additionalProperties }: Shape): number {
+  const inner = [...Object.values(properties), items, additionalProperties];
+  return inner.reduce((sum, each) => sum + (each === undefined ? 0 : shapeSize(each)), 1);
 }

@@ -8,6 +8,13 @@ const MIN_WORDS = 30;
 /** The same below a plural, as in `/users/ada`. */
 const MIN_MEMBERS = 12;
 
+interface Place {
+  readonly path: string;
+  readonly tail: string;
+  /** The segment before. */
+  readonly before: string;
+}
+
 interface Node {
   readonly children: Map<string, Node>;
   /** Endpoints that end here, by their full names. */
@@ -18,12 +25,13 @@ interface Node {
 export function variedNames(endpoints: Iterable<string>): ReadonlyMap<string, string> {
   const roots = new Map<string, Node>();
   for (const endpoint of endpoints) {
-    const slash = endpoint.indexOf('/');
-    if (slash < 0) continue;
-    const site = endpoint.slice(0, slash);
-    let node = roots.get(site) ?? emptyNode();
-    roots.set(site, node);
-    for (const segment of endpoint.slice(slash + 1).split('/')) {
+    // A tail behind the path, such as an operation or a status, belongs to the endpoint.
+    const [, site, path, tail = ''] = /^(\S* [^/ ]*)\/(\S*)(.*)$/.exec(endpoint) ?? [];
+    if (site === undefined || path === undefined) continue;
+    const key = `${site}\n${tail}`;
+    let node = roots.get(key) ?? emptyNode();
+    roots.set(key, node);
+    for (const segment of path.split('/')) {
       const child: Node = node.children.get(segment) ?? emptyNode();
       node.children.set(segment, child);
       node = child;
@@ -31,7 +39,10 @@ export function variedNames(endpoints: Iterable<string>): ReadonlyMap<string, st
     node.ends.push(endpoint);
   }
   const names = new Map<string, string>();
-  for (const [site, root] of roots) nameBelow([root], site, '', names);
+  for (const [key, root] of roots) {
+    const [site = '', tail = ''] = key.split('\n');
+    nameBelow([root], { path: site, tail, before: '' }, names);
+  }
   return names;
 }
 
@@ -40,8 +51,9 @@ function emptyNode(): Node {
 }
 
 /** Names what is below nodes that share one path. */
-function nameBelow(nodes: readonly Node[], path: string, before: string, names: Map<string, string>): void {
-  for (const end of nodes.flatMap(({ ends }) => ends)) if (end !== path) names.set(end, path);
+function nameBelow(nodes: readonly Node[], { path, tail, before }: Place, names: Map<string, string>): void {
+  const own = `${path}${tail}`;
+  for (const end of nodes.flatMap(({ ends }) => ends)) if (end !== own) names.set(end, own);
   const groups = new Map<string, Node[]>();
   for (const { children } of nodes)
     for (const [segment, child] of children) groups.set(segment, [...(groups.get(segment) ?? []), child]);
@@ -52,13 +64,12 @@ function nameBelow(nodes: readonly Node[], path: string, before: string, names: 
   if (varied.size > 0)
     nameBelow(
       merged.flatMap(([, group]) => group),
-      `${path}/${parameter}`,
-      parameter,
+      { path: `${path}/${parameter}`, tail, before: parameter },
       names,
     );
   for (const [segment, group] of groups)
     if (varied.size === 0 || !(varied.has(segment) || segment === parameter))
-      nameBelow(group, `${path}/${segment}`, segment, names);
+      nameBelow(group, { path: `${path}/${segment}`, tail, before: segment }, names);
 }
 
 function variedSegments(segments: readonly string[], before: string): ReadonlySet<string> {

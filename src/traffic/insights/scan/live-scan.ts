@@ -18,7 +18,7 @@ export class LiveScan {
   readonly #scanner = new BodyScanner();
 
   constructor(baseline: Baseline | null) {
-    this.schemas = new SchemaCollector(baseline ?? undefined);
+    this.schemas = new SchemaCollector(baseline);
   }
 
   /** The number of messages whose scan took too long. */

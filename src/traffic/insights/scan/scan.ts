@@ -1,6 +1,6 @@
 // Scans a message character by character, on the scan worker: finds secrets, and infers the schema of JSON.
-import { inferSchema, type JsonSchema } from '../../../documents/json-schema.ts';
 import { decodeText, isText } from '../../../flow/text.ts';
+import { shapeOf, type Shape } from '../shape.ts';
 import { findSecrets, type InspectedMessage, type SecretFinding } from '../../../secrets/message.ts';
 
 export interface ScanRequest {
@@ -15,7 +15,7 @@ export interface ScanRequest {
 export interface ScanResult {
   readonly secrets: readonly SecretFinding[];
   /** Null when the body is not JSON. */
-  readonly schema: JsonSchema | null;
+  readonly schema: Shape | null;
 }
 
 export function scanMessage({ targets: wants, message, body: bytes, isCut }: ScanRequest): ScanResult {
@@ -29,10 +29,10 @@ export function scanMessage({ targets: wants, message, body: bytes, isCut }: Sca
   };
 }
 
-function schemaOf(text: string): JsonSchema | null {
+function schemaOf(text: string): Shape | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
-    return inferSchema(JSON.parse(text));
+    return shapeOf(JSON.parse(text));
   } catch {
     return null;
   }

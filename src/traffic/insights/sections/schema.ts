@@ -1,10 +1,12 @@
 // Infers the shapes of JSON responses by endpoint, and finds changes in them.
+import { Redactor } from '../../../secrets/redactor.ts';
 import type { Flow } from '../../../flow/flow.ts';
-import type { JsonSchema } from '../../../documents/json-schema.ts';
-import type { Baseline } from '../baseline.ts';
+import { BaselineLookup, type Baseline } from '../baseline.ts';
 import { endpointOf, lastingEndpointOf, MAX_KINDS } from '../flow-facts.ts';
 import type { ScannedMessage } from '../scan/scanned-messages.ts';
-import { shapeChanges, shapeOf, type Shape, type ShapeChange } from '../shape.ts';
+import { shapeChanges, type ShapeChange } from '../shape-changes.ts';
+import { mergedShape, shapeSize, type Shape } from '../shape.ts';
+import { variedNames } from '../varied-names.ts';
 import { collectMessages, type SectionAnalysis } from './contract.ts';
 
 export interface EndpointSchema {
@@ -12,8 +14,8 @@ export interface EndpointSchema {
   readonly status: number;
   /** The number of responses that were scanned. */
   readonly samples: number;
-  /** The schema of the first response, or the first in the baseline. */
-  readonly schema: JsonSchema;
+  /** The shape of all responses. */
+  readonly schema: Shape;
   /** Changes from the first response or from the baseline, each once. */
   readonly changes: readonly SchemaChange[];
 }
@@ -29,27 +31,28 @@ export interface TrafficSchemas {
   readonly changed: number;
 }
 
-interface KnownShape {
-  readonly schema: JsonSchema;
-  readonly shape: Shape;
-}
-
 interface ObservedEndpoint {
   readonly endpoint: string;
   readonly status: number;
   /** The key in a baseline. */
   readonly key: string;
-  /** The accepted shapes; at least one. */
-  readonly expected: readonly KnownShape[];
-  /** The distinct shapes that were seen. */
-  readonly shapes: KnownShape[];
+  /** The shape of the first response, or that of the baseline; undefined for an endpoint that it does not have. */
+  readonly expected: Shape | undefined;
+  /** The shape of all responses. */
+  shape: Shape;
+  /** Shapes that have been compared, as text. */
+  readonly known: Set<string>;
   samples: number;
+  /** The number of shapes in `shape`. */
+  merged: number;
   readonly changes: Map<string, SchemaChange>;
 }
 
 const MAX_CHANGES = 200;
-/** The maximum number of shapes of one endpoint in a baseline. */
-const MAX_SHAPES = 10;
+/** Distinct shapes of one endpoint that are remembered, to skip equal ones. */
+const MAX_KNOWN = 200;
+/** Distinct shapes that are merged into that of an endpoint. */
+const MAX_MERGED = 300;
 /** The maximum number of paths in the shapes of all endpoints. */
 const MAX_PATHS = 500_000;
 
@@ -60,39 +63,37 @@ export class SchemaCollector {
   /** True when endpoints, shapes or changes exceeded the limits. */
   isCut = false;
   readonly #endpoints = new Map<string, ObservedEndpoint>();
-  readonly #baseline: Baseline;
+  /** Null where responses are compared with the first of their endpoint. */
+  readonly #baseline: Baseline | null;
+  readonly #lookup: BaselineLookup;
+  readonly #redactor = new Redactor();
   #pathCount = 0;
 
-  constructor(baseline: Baseline = new Map()) {
+  /** Creates a collector. With a baseline, even an empty one, endpoints that it does not have are only recorded. */
+  constructor(baseline: Baseline | null = null) {
     this.#baseline = baseline;
+    this.#lookup = new BaselineLookup(baseline ?? new Map());
   }
 
-  add({ flow, side, schema }: Pick<ScannedMessage, 'flow' | 'side' | 'schema'>): void {
-    if (side !== 'response' || schema === null || flow.status < 200 || flow.status >= 300) return;
-    const known = { schema, shape: shapeOf(schema) };
+  add({ flow, side, schema: shape }: Pick<ScannedMessage, 'flow' | 'side' | 'schema'>): void {
+    if (side !== 'response' || shape === null || flow.status < 200 || flow.status >= 300) return;
     const observed =
-      this.#endpoints.get(`${endpointOf(flow)} ${flow.status}`) ?? this.#addEndpoint(flow, known);
+      this.#endpoints.get(`${endpointOf(flow)} ${flow.status}`) ?? this.#addEndpoint(flow, shape);
     if (observed === null) return;
     observed.samples += 1;
-    for (const change of fewestChanges(observed.expected, known.shape)) {
-      const key = `${change.path} ${String(change.before)} ${String(change.after)}`;
-      if (observed.changes.has(key)) continue;
-      if (observed.changes.size < MAX_CHANGES) observed.changes.set(key, { ...change, id: flow.id });
-      else this.isCut = true;
+    const text = shapeText(shape);
+    if (observed.known.has(text)) return;
+    if (observed.known.size < MAX_KNOWN) observed.known.add(text);
+    this.#compare(observed, shape, flow.id);
+    if (observed.merged >= MAX_MERGED) this.isCut = true;
+    else if (this.#hasRoom(shape)) {
+      observed.merged += 1;
+      observed.shape = mergedShape(observed.shape, shape);
     }
-    this.#addShape(observed, known);
   }
 
   result(limit: number): TrafficSchemas {
-    const endpoints = [...this.#endpoints.values()].map(
-      ({ endpoint, status, samples, expected, changes }) => ({
-        endpoint,
-        status,
-        samples,
-        schema: expected[0]?.schema ?? {},
-        changes: [...changes.values()],
-      }),
-    );
+    const endpoints = this.#merged();
     const changed = endpoints.filter(({ changes }) => changes.length > 0).length;
     return {
       endpoints: endpoints.sort((a, b) => b.changes.length - a.changes.length).slice(0, limit),
@@ -102,63 +103,89 @@ export class SchemaCollector {
 
   /** The shapes that were seen, as a baseline for later runs. */
   get baseline(): Baseline {
-    const baseline = new Map<string, KnownShape[]>();
-    for (const { key, shapes } of this.#endpoints.values()) {
-      const known = baseline.get(key) ?? [];
-      baseline.set(key, known);
-      for (const each of shapes) if (isNew(known, each)) known.push(each);
+    const baseline = new Map<string, Shape>();
+    const names = variedNames(Array.from(this.#endpoints.values(), ({ key }) => key));
+    for (const { key, shape } of this.#endpoints.values()) {
+      const name = names.get(key) ?? key;
+      const known = baseline.get(name);
+      baseline.set(name, known === undefined ? shape : mergedShape(known, shape));
     }
-    return new Map([...baseline].map(([key, shapes]) => [key, shapes.map(({ schema }) => schema)]));
+    return baseline;
   }
 
   /** The number of endpoints that the baseline does not have. */
   get unexpected(): number {
-    return new Set(
-      [...this.#endpoints.values()].map(({ key }) => key).filter((key) => !this.#baseline.has(key)),
-    ).size;
+    const keys = Array.from(this.#endpoints.values(), ({ key }) => key);
+    return new Set(keys.filter((key) => this.#lookup.keyOf(key) === null)).size;
+  }
+
+  #merged(): EndpointSchema[] {
+    const names = variedNames(this.#endpoints.keys());
+    const merged = new Map<string, EndpointSchema>();
+    for (const [own, { endpoint, status, samples, shape, changes }] of this.#endpoints) {
+      const name = names.get(own) ?? own;
+      const known = merged.get(name);
+      merged.set(name, {
+        endpoint: known?.endpoint ?? (name === own ? endpoint : name.slice(0, name.lastIndexOf(' '))),
+        status,
+        samples: samples + (known?.samples ?? 0),
+        schema: known === undefined ? shape : mergedShape(known.schema, shape),
+        changes: distinct([...(known?.changes ?? []), ...changes.values()]),
+      });
+    }
+    return [...merged.values()];
+  }
+
+  #compare({ expected, changes }: ObservedEndpoint, shape: Shape, id: number): void {
+    if (expected === undefined) return;
+    for (const change of shapeChanges(expected, shape)) {
+      const key = keyOf(change);
+      if (changes.has(key)) continue;
+      const example = change.example === null ? null : this.#redactor.text(change.example);
+      if (changes.size < MAX_CHANGES) changes.set(key, { ...change, example, id });
+      else this.isCut = true;
+    }
   }
 
   /** Returns null when there are too many endpoints. */
-  #addEndpoint(flow: Flow, first: KnownShape): ObservedEndpoint | null {
+  #addEndpoint(flow: Flow, first: Shape): ObservedEndpoint | null {
     if (this.#endpoints.size >= MAX_KINDS) this.isCut = true;
     if (this.#endpoints.size >= MAX_KINDS || !this.#hasRoom(first)) return null;
     const { status } = flow;
     const endpoint = endpointOf(flow);
     const key = `${lastingEndpointOf(flow)} ${status}`;
-    const expected = this.#baseline.get(key)?.map((schema) => ({ schema, shape: shapeOf(schema) }));
+    const expected = this.#baseline === null ? first : this.#baseline.get(this.#lookup.keyOf(key) ?? '');
     const observed: ObservedEndpoint = {
-      endpoint,
-      status,
-      key,
-      expected: expected ?? [first],
-      shapes: [first],
-      samples: 0,
-      changes: new Map<string, SchemaChange>(),
+      ...{ endpoint, status, key, expected, shape: first, samples: 0, merged: 0 },
+      known: new Set(),
+      changes: new Map(),
     };
     this.#endpoints.set(`${endpoint} ${status}`, observed);
     return observed;
   }
 
-  #addShape({ shapes }: ObservedEndpoint, known: KnownShape): void {
-    if (shapes.length < MAX_SHAPES && isNew(shapes, known) && this.#hasRoom(known)) shapes.push(known);
-  }
-
-  #hasRoom({ shape }: KnownShape): boolean {
-    if (this.#pathCount + shape.size > MAX_PATHS) {
+  #hasRoom(shape: Shape): boolean {
+    const size = shapeSize(shape);
+    if (this.#pathCount + size > MAX_PATHS) {
       this.isCut = true;
       return false;
     }
-    this.#pathCount += shape.size;
+    this.#pathCount += size;
     return true;
   }
 }
 
-function isNew(shapes: readonly KnownShape[], { shape }: KnownShape): boolean {
-  return shapes.every((each) => shapeChanges(each.shape, shape).length > 0);
+/** Returns a text that is equal for equal shapes, whatever their examples are. */
+function shapeText(shape: Shape): string {
+  return JSON.stringify(shape, (name, value: unknown) =>
+    name === 'example' && typeof value !== 'object' ? undefined : value,
+  );
 }
 
-/** Returns the changes from the most similar of the accepted shapes. */
-function fewestChanges(expected: readonly KnownShape[], shape: Shape): readonly ShapeChange[] {
-  const [first = [], ...others] = expected.map((each) => shapeChanges(each.shape, shape));
-  return others.reduce((fewest, changes) => (changes.length < fewest.length ? changes : fewest), first);
+function keyOf({ path, before, after }: ShapeChange): string {
+  return `${path} ${String(before)} ${String(after)}`;
+}
+
+function distinct(changes: readonly SchemaChange[]): readonly SchemaChange[] {
+  return [...new Map(changes.toReversed().map((change) => [keyOf(change), change])).values()].reverse();
 }
