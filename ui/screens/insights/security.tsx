@@ -12,7 +12,8 @@ interface SecurityTableProps {
   readonly isWhole?: boolean;
 }
 
-export function SecurityTable({ security: { hosts, mixedContent }, isWhole = false }: SecurityTableProps) {
+export function SecurityTable({ security, isWhole = false }: SecurityTableProps) {
+  const { hosts, mixedContent, findings } = security;
   return (
     <>
       <ul className={css['grades']}>
@@ -38,6 +39,27 @@ export function SecurityTable({ security: { hosts, mixedContent }, isWhole = fal
           </li>
         ))}
       </ul>
+      {isWhole && findings.length > 0 && (
+        <>
+          <SectionHead title="Findings" note="why they matter, and what to do" />
+          <ul className={css['grades']}>
+            {findings.map(({ rule, severity, host, title, why, fix, details, endpoints, id }) => (
+              <li key={`${rule} ${host}`} className={css['gradeRow']} data-whole>
+                <span>{severity}</span>
+                <span className={table['strong']} title={host}>
+                  {host}
+                </span>
+                <div className={css['reasons']}>
+                  {title}
+                  {details.length > 0 && `: ${details.join(', ')}`}. {why} {fix}
+                  <div className="mono">{endpoints.join(', ')}</div>
+                  <a href={placeFragment('traffic', { id: String(id) })}>request {id}</a>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {isWhole && mixedContent.length > 0 && (
         <>
           <SectionHead title="Loaded unencrypted" note="by encrypted pages" />

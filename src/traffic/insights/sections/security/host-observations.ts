@@ -2,7 +2,7 @@
 // checks of them.
 import type { Flow, Message } from '../../../../flow/flow.ts';
 import { isLoopback } from '../../../transport.ts';
-import { utf8 } from '../../../utf8.ts';
+import { hasAttribute, sessionCookies, weakSources, type SetCookie } from './rules.ts';
 
 export interface CookieIssue {
   readonly name: string;
@@ -74,7 +74,7 @@ export class HostObservations {
     const policy = value(response, 'content-security-policy');
     this.html += 1;
     if (has(response, 'content-security-policy')) this.withPolicy += 1;
-    if (allowsInlineScripts(policy)) this.withInline += 1;
+    if (weakSources(policy).length > 0) this.withInline += 1;
     if (has(response, 'x-frame-options') || policy.includes('frame-ancestors')) this.withFrameOptions += 1;
     if (has(response, 'referrer-policy')) this.withReferrerPolicy += 1;
   }
@@ -116,7 +116,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     points: 10,
-    reason: "Content-Security-Policy allows 'unsafe-inline' scripts without nonce or hash.",
+    reason: 'Content-Security-Policy allows scripts of any source, or inline without nonce or hash.',
     applies: ({ withPolicy }) => withPolicy > 0,
     holds: ({ withInline }) => withInline === 0,
   },
@@ -157,38 +157,25 @@ function tlsOf({ version, cipher }: NonNullable<Flow['tls']>): ConnectionTls {
   return { version, cipher, isWeak };
 }
 
-function cookieIssues(flow: Flow, { headers }: Message): readonly CookieIssue[] {
-  const set = headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
-  return set.flatMap(({ value: cookie }) => {
-    const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim());
-    const name = utf8((pair.split('=')[0] ?? '').slice(0, 200));
-    const problems = problemsOf(
-      attributes.map((attribute) => attribute.toLowerCase()),
-      flow,
-    );
-    return problems.length === 0 ? [] : [{ name, problems, id: flow.id }];
+function cookieIssues(flow: Flow, response: Message): readonly CookieIssue[] {
+  return sessionCookies(response).flatMap((cookie) => {
+    const problems = problemsOf(cookie, flow);
+    return problems.length === 0 ? [] : [{ name: cookie.name, problems, id: flow.id }];
   });
 }
 
-function problemsOf(attributes: readonly string[], flow: Flow): readonly string[] {
-  const isSet = (name: string): boolean =>
-    attributes.some((each) => each === name || each.startsWith(`${name}=`));
-  const isCrossSite = attributes.includes('samesite=none');
+function problemsOf(cookie: SetCookie, flow: Flow): readonly string[] {
+  const isSecure = hasAttribute(cookie, 'secure');
   return [
-    ...(isSet('secure') || isLoopback(flow.target.host) ? [] : ['no Secure']),
-    ...(isSet('httponly') ? [] : ['no HttpOnly']),
-    ...(isSet('samesite') ? [] : ['no SameSite']),
-    ...(isCrossSite && !isSet('secure') ? ['SameSite=None without Secure'] : []),
+    ...(isSecure || isLoopback(flow.target.host) ? [] : ['no Secure']),
+    ...(hasAttribute(cookie, 'httponly') ? [] : ['no HttpOnly']),
+    ...(hasAttribute(cookie, 'samesite') ? [] : ['no SameSite']),
+    ...(cookie.attributes.includes('samesite=none') && !isSecure ? ['SameSite=None without Secure'] : []),
   ];
 }
 
 function maxAge(response: Message): number {
   return Number(/\bmax-age\s*=\s*"?(\d+)/i.exec(value(response, 'strict-transport-security'))?.[1] ?? 0);
-}
-
-function allowsInlineScripts(policy: string): boolean {
-  const scripts = /(?:^|;)\s*(?:script-src|default-src)\s[^;]*/i.exec(policy)?.[0] ?? '';
-  return /'unsafe-inline'/i.test(scripts) && !/'(?:nonce-|sha\d)/i.test(scripts);
 }
 
 function has(response: Message, name: string): boolean {

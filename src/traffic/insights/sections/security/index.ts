@@ -3,6 +3,7 @@ import type { Flow } from '../../../../flow/flow.ts';
 import { isLoopback } from '../../../transport.ts';
 import { MAX_KINDS, siteOf } from '../../flow-facts.ts';
 import { CHECKS, HostObservations, type ConnectionTls, type CookieIssue } from './host-observations.ts';
+import { SecurityFindings, type SecurityFinding } from './findings.ts';
 import { shownUrl } from '../../shown-url.ts';
 import { collectFlows, type SectionAnalysis } from '../contract.ts';
 
@@ -30,6 +31,8 @@ export interface TrafficSecurity {
   /** The worst grade first. */
   readonly hosts: readonly HostSecurity[];
   readonly mixedContent: readonly MixedContent[];
+  /** The most severe first. */
+  readonly findings: readonly SecurityFinding[];
 }
 
 /** The maximum number of unencrypted resources. */
@@ -41,10 +44,12 @@ export const analyzeSecurity: SectionAnalysis = async (flows, limit) =>
 export class SecurityCollector {
   readonly #hosts = new Map<string, HostObservations>();
   readonly #mixed: MixedContent[] = [];
+  readonly #findings = new SecurityFindings();
 
   add(flow: Flow): void {
     this.#addMixed(flow);
     if (flow.response === null || flow.status < 200) return;
+    this.#findings.add(flow, flow.response);
     const host = siteOf(flow);
     const known = this.#hosts.get(host);
     if (known !== undefined) {
@@ -62,6 +67,7 @@ export class SecurityCollector {
     return {
       hosts: hosts.sort((a, b) => b.grade.localeCompare(a.grade)).slice(0, limit),
       mixedContent: this.#mixed.slice(0, limit),
+      findings: this.#findings.result(limit),
     };
   }
 

@@ -1,0 +1,115 @@
+// Collects findings in responses: each rule once for a host, with the endpoints that it concerns, so that one endpoint
+// that is called a thousand times fills no list.
+import type { Flow, Message } from '../../../../flow/flow.ts';
+import type { Severity } from '../../../../secrets/forms/contract.ts';
+import { pathEndpointOf, siteOf } from '../../flow-facts.ts';
+import { shownUrl } from '../../shown-url.ts';
+import { RULES, type SecurityRule } from './rules.ts';
+
+export interface SecurityFinding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly why: string;
+  readonly fix: string;
+  readonly host: string;
+  /** Names of what was found, such as cookies. */
+  readonly details: readonly string[];
+  /** The first endpoints of the finding. */
+  readonly endpoints: readonly string[];
+  /** The number of responses. */
+  readonly count: number;
+  /** The flow of the first response. */
+  readonly id: number;
+}
+
+interface Found {
+  readonly rule: SecurityRule;
+  readonly host: string;
+  readonly details: Set<string>;
+  readonly endpoints: Set<string>;
+  readonly id: number;
+  count: number;
+}
+
+const MAX_FOUND = 5000;
+/** Endpoints and details that are named in one finding. */
+const MAX_NAMED = 5;
+const ORDER: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
+
+const REFLECTED: SecurityRule = {
+  id: 'cors-reflected-origin',
+  severity: 'high',
+  title: 'Access-Control-Allow-Origin repeats any origin, with credentials',
+  why: 'Origins of different sites were all allowed: every site can read the response as the user.',
+  fix: 'Compare Origin with a list of those that may read the response.',
+  find: () => [],
+};
+/** Sites that must have been allowed before that is taken for a repetition. */
+const MIN_REFLECTED = 2;
+
+export class SecurityFindings {
+  readonly #found = new Map<string, Found>();
+  /** The foreign sites that a host allowed with credentials. */
+  readonly #allowed = new Map<string, Set<string>>();
+
+  add(flow: Flow, response: Message): void {
+    for (const rule of RULES) {
+      const details = rule.find(flow, response);
+      if (details.length > 0) this.#note(rule, flow, details);
+    }
+    this.#addOrigin(flow, response);
+  }
+
+  /** Returns the findings, the most severe first. */
+  result(limit: number): readonly SecurityFinding[] {
+    return Array.from(
+      this.#found.values(),
+      ({ rule: { id: rule, severity, title, why, fix }, host, details, endpoints, id, count }) => ({
+        ...{ rule, severity, title, why, fix, host, id, count },
+        details: [...details],
+        endpoints: [...endpoints],
+      }),
+    )
+      .sort((a, b) => ORDER[a.severity] - ORDER[b.severity] || b.count - a.count)
+      .slice(0, limit);
+  }
+
+  #note(rule: SecurityRule, flow: Flow, details: readonly string[]): void {
+    const host = siteOf(flow);
+    const key = `${rule.id} ${host}`;
+    let found = this.#found.get(key);
+    if (found === undefined) {
+      if (this.#found.size >= MAX_FOUND) return;
+      this.#found.set(
+        key,
+        (found = { rule, host, details: new Set(), endpoints: new Set(), id: flow.id, count: 0 }),
+      );
+    }
+    found.count += 1;
+    for (const detail of details)
+      if (detail !== '' && found.details.size < MAX_NAMED) found.details.add(detail);
+    if (found.endpoints.size < MAX_NAMED) found.endpoints.add(shownUrl(pathEndpointOf(flow)));
+  }
+
+  /** One foreign origin may be trusted; several of different sites are not. */
+  #addOrigin(flow: Flow, response: Message): void {
+    const origin = flow.request?.header('origin') ?? '';
+    if (!origin.startsWith('http') || response.header('access-control-allow-origin')?.trim() !== origin)
+      return;
+    if (response.header('access-control-allow-credentials')?.trim().toLowerCase() !== 'true') return;
+    const site = siteOfOrigin(origin);
+    if (site === '' || site === siteOfOrigin(`https://${flow.target.host}`)) return;
+    const host = siteOf(flow);
+    const sites = this.#allowed.get(host) ?? new Set();
+    if (this.#allowed.size < MAX_FOUND) this.#allowed.set(host, sites);
+    if (sites.size < 20) sites.add(site);
+    if (sites.size >= MIN_REFLECTED) this.#note(REFLECTED, flow, [...sites]);
+  }
+}
+
+/** Returns the last two labels of a host, which most often are a site. */
+function siteOfOrigin(origin: string): string {
+  const host = /^https?:\/\/([^/:]+)/i.exec(origin)?.[1] ?? '';
+  return /^[\d.]+$/.test(host) ? host : host.split('.').slice(-2).join('.').toLowerCase();
+}
