@@ -7,6 +7,8 @@ import { fresh } from '../base/fresh-value.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { flowDetail, type FlowDetail } from '../flow/detail.ts';
 import type { Flow } from '../flow/flow.ts';
+import type { BypassingApp } from '../system/bypass/index.ts';
+import { bypassScanner } from '../system/bypass/scanner.ts';
 import type { ProxySettings } from '../system/system-proxy/contract.ts';
 import { SystemProxy } from '../system/system-proxy/index.ts';
 import { isTrusted } from '../system/trust/index.ts';
@@ -107,6 +109,7 @@ export class App implements AppContext {
   readonly changes = { settings: new ChangeSignal(), tools: new ChangeSignal(), paused: new ChangeSignal() };
   readonly #parts: Parts;
   readonly #systemProxy: SystemProxy;
+  readonly #bypass = bypassScanner();
   /** Asking macOS and Windows starts a program. */
   readonly #trusted = fresh(2000, (pem: string) => isTrusted({ path: this.engine.ca.certPath, pem }));
   #stored: StoredSettings;
@@ -191,6 +194,8 @@ export class App implements AppContext {
     await (on ? this.#systemProxy.on(this.engine.port) : this.#systemProxy.off());
     this.changes.settings.notify();
   }
+
+  readonly bypassingApps = (): Promise<readonly BypassingApp[]> => this.#bypass.apps(this.engine.port);
 
   readonly capturesSystem = (): Promise<boolean> => this.#systemProxy.pointsTo(this.engine.port);
 
@@ -279,6 +284,7 @@ export class App implements AppContext {
     await this.engine.close();
     this.traffic.close();
     await tools.close();
+    await this.#bypass.close();
     await instance.release();
   }
 

@@ -2,6 +2,7 @@
 import { joinLauncher } from './launcher-channel.ts';
 import { runProgram } from './program.ts';
 import { command as app } from './commands/app.ts';
+import { command as bypassScan } from './commands/bypass-scan.ts';
 import { command as ca } from './commands/ca.ts';
 import { command as collection } from './commands/collection.ts';
 import { command as curl } from './commands/curl.ts';
@@ -31,6 +32,7 @@ const commands = [
   dnsStandby,
   view,
   proxyGuard,
+  bypassScan,
 ];
 
 joinLauncher();

@@ -1,6 +1,7 @@
 // The parts of the app that methods use. Types only: help and the MCP server list methods without loading an engine.
 import type { FlowDetail } from '../../flow/detail.ts';
 import type { Flow } from '../../flow/flow.ts';
+import type { BypassingApp } from '../../system/bypass/index.ts';
 import type { PausedQueue } from '../../tools/paused/index.ts';
 import type { ScriptLog } from '../../tools/script-log.ts';
 import type { ToolSet } from '../../tools/tool-set.ts';
@@ -21,6 +22,8 @@ export interface AppContext {
   setSystemProxy(on: boolean): Promise<void>;
   /** True when the system sends its traffic to the proxy. It may be some seconds old. */
   readonly capturesSystem: () => Promise<boolean>;
+  /** Apps that bypass the proxy. They may be some seconds old. */
+  readonly bypassingApps: () => Promise<readonly BypassingApp[]>;
   /** Shows a place of the app in the pages that are open, or else in a new one; false when none could be opened. */
   show(location: UiLocation): Promise<boolean>;
   /** True when the operating system trusts the root certificate. */

@@ -2,6 +2,7 @@
 import type { Method } from './contract.ts';
 import { listPaused } from './breakpoints/list-paused.ts';
 import { resolvePaused } from './breakpoints/resolve-paused.ts';
+import { bypassing } from './capture/bypassing-apps.ts';
 import { clearSession } from './capture/clear-session.ts';
 import { listApps } from './capture/list-apps.ts';
 import { listDomains } from './capture/list-domains.ts';
@@ -73,6 +74,7 @@ const all = [
   listPaused,
   resolvePaused,
   insights,
+  bypassing,
   suggestCaptureDomains,
   openCapture,
   open,

@@ -27,7 +27,7 @@ export const status = defineMethod({
     capturedDomains: z.array(z.string()),
     bypassingApps: z.array(z.string()),
   }),
-  async run({ engine, traffic, paused, settings, certificateTrusted, capturesSystem }) {
+  async run({ engine, traffic, paused, settings, certificateTrusted, capturesSystem, bypassingApps }) {
     return {
       port: engine.port,
       listening: true,
@@ -43,7 +43,7 @@ export const status = defineMethod({
       capturedDomains: settings.dnsCapture.isEnabled
         ? settings.dnsCapture.domains.map(({ domain }) => domain)
         : [],
-      bypassingApps: [],
+      bypassingApps: (await bypassingApps()).flatMap(({ app }) => app ?? []),
     };
   },
 });
