@@ -1,18 +1,6 @@
-import { once } from 'node:events';
-import { duplexPair } from 'node:stream';
-import tls from 'node:tls';
 import { describe, expect, test } from 'vitest';
+import { clientHello } from '../../test/helpers/client-hello.ts';
 import { detect } from './detect.ts';
-
-/** The first message of a TLS client. */
-async function clientHello(servername?: string): Promise<Buffer> {
-  const [near, far] = duplexPair();
-  const socket = tls.connect({ socket: near, ...(servername === undefined ? {} : { servername }) });
-  socket.on('error', () => {});
-  const [hello] = (await once(far, 'data')) as [Buffer];
-  socket.destroy();
-  return hello;
-}
 
 describe('what a client speaks', () => {
   test.each([

@@ -9,7 +9,7 @@ import type { LoggedMessage, WebSocketDirection, WebSocketLog } from '../../flow
 /** Compressed messages up to this size are inflated at once. */
 const AT_ONCE_BYTES = 16 * 1024;
 const AT_ONCE_INFLATED_BYTES = 256 * 1024;
-/** Adds compressed bytes of a message, in order; `last` when it ends with them. */
+/** Maximum bytes that wait to be inflated, so that fast senders cannot fill the memory. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 /** Memory of a waiting part besides its bytes. */
 const PART_BYTES = 1024;
@@ -61,7 +61,7 @@ export class Recorder {
     this.#log(kind, NOTHING, size).note = note;
   }
 
-  /** Compressed bytes of a message, in order; `last` when nothing of it follows. */
+  /** Adds compressed bytes of a message, in order; `last` when nothing of it follows. */
   addCompressed(kind: MessageKind, bytes: Buffer, last: boolean): void {
     const isWhole = this.#current === null && last;
     if (isWhole && this.#lost === null && this.#waiting === 0 && bytes.length <= AT_ONCE_BYTES) {
