@@ -38,6 +38,16 @@ test('addresses and names of this network are no domains', () => {
   expect(suggestDomains(seen, 'curl')).toEqual({ recommended: [], others: [] });
 });
 
+test('connections past the proxy are named by the traffic of others', () => {
+  const seen = flows(['curl', 'api.harbor.test'], ['curl', 'api.other.test']);
+  seen[0]!.remoteAddress = '192.0.2.7:443';
+  expect(suggestDomains(seen, 'Harbor', [{ address: '192.0.2.7' }])).toEqual({
+    recommended: ['api.harbor.test'],
+    others: [],
+  });
+  expect(suggestDomains(seen, 'Ship', [{ address: '192.0.2.7' }]).others).toEqual(['api.harbor.test']);
+});
+
 test('an app without traffic has none', () => {
   expect(suggestDomains([], 'curl')).toEqual({ recommended: [], others: [] });
 });

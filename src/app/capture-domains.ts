@@ -1,5 +1,6 @@
 // Suggests which domains to capture for an app: its own first, apart from those that many apps share.
 import { isIP } from 'node:net';
+import { serverAddress } from '../flow/destination.ts';
 import type { Flow } from '../flow/flow.ts';
 
 export interface CaptureDomains {
@@ -27,15 +28,24 @@ const SHARED = new Set(
 /** Second levels below which countries register names, such as co.uk. */
 const SECOND_LEVELS = new Set(['ac', 'co', 'com', 'edu', 'gov', 'go', 'ne', 'net', 'or', 'org']);
 
-/** `flows`: all that were captured; those of `app` name its domains, those of others tell which are shared. */
-export function suggestDomains(flows: readonly Flow[], app: string): CaptureDomains {
+/**
+ * `flows`: all that were captured; those of `app` name its domains, those of others tell which are shared. `direct`:
+ * connections of `app` past the proxy, whose addresses may be known by name from the traffic of others.
+ */
+export function suggestDomains(
+  flows: readonly Flow[],
+  app: string,
+  direct: readonly { readonly address: string }[] = [],
+): CaptureDomains {
+  const addresses = new Set(direct.map(({ address }) => address));
   const uses = new Map<string, number>();
   const usedByOthers = new Set<string>();
   for (const flow of flows) {
     const { host } = flow.target;
     if (isIP(host) !== 0 || !host.includes('.')) continue;
-    if (flow.app === app) uses.set(host, (uses.get(host) ?? 0) + 1);
-    else if (flow.app !== null) usedByOthers.add(registeredDomain(host));
+    const isReached = addresses.has(serverAddress(flow) ?? '');
+    if (flow.app === app || isReached) uses.set(host, (uses.get(host) ?? 0) + 1);
+    if (flow.app !== app && flow.app !== null) usedByOthers.add(registeredDomain(host));
   }
   const hosts = [...uses].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).map(([host]) => host);
   const isOwn = (host: string): boolean => {

@@ -2,7 +2,7 @@
 // see what servers make of `..` and of odd characters.
 import { domainToASCII } from 'node:url';
 import { defaultPort, formatAuthority, readAuthority } from '../codec/http1/target.ts';
-import type { FlowTarget } from './flow.ts';
+import type { Flow, FlowTarget } from './flow.ts';
 
 export interface Destination {
   readonly target: FlowTarget;
@@ -40,4 +40,9 @@ export function encodedPath(path: string): string | null {
 function asciiAuthority(authority: string): string {
   const [, host = '', port = ''] = /^(.*?)((?::\d*)?)$/s.exec(authority) ?? [];
   return /[^\0-\x7f]/.test(host) ? domainToASCII(host) + port : authority;
+}
+
+/** Returns the IP address of the server, or of the proxy that led there; null when it is not known. */
+export function serverAddress({ remoteAddress }: Flow): string | null {
+  return remoteAddress?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? null;
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Flow } from '../../../flow/flow.ts';
 import type { DirectConnection } from '../../../system/bypass/index.ts';
-import type { Settings } from '../../settings/schema.ts';
+import { dnsCapturedApps } from '../../dns-captured-apps.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { noParams } from '../fields.ts';
 
@@ -34,7 +34,7 @@ export const bypassing = defineMethod({
       app,
       connections: app !== null && pinning.has(app) ? connections.map(withPinning) : connections,
     }));
-    return { direct, captured: capturedApps(settings.dnsCapture) };
+    return { direct, captured: dnsCapturedApps(settings.dnsCapture) };
   },
 });
 
@@ -45,16 +45,4 @@ function refusesOurs({ notDecrypted }: Flow): boolean {
 function withPinning(connection: DirectConnection): DirectConnection {
   const reason = `${connection.reason}; it has refused our certificate, as apps that pin certificates do`;
   return { ...connection, reason };
-}
-
-/** Returns the captured domains by the app that they were captured for. */
-function capturedApps({
-  isEnabled,
-  domains,
-}: Settings['dnsCapture']): { app: string | null; domains: string[] }[] {
-  const byApp = Map.groupBy(isEnabled ? domains : [], ({ app }) => app);
-  return Array.from(byApp, ([app, entries]) => ({
-    app: app === '' ? null : app,
-    domains: entries.map(({ domain }) => domain),
-  }));
 }

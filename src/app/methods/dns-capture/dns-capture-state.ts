@@ -1,7 +1,7 @@
 // Describes DNS capture: what is captured, and what the system must be told.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import type { AppContext } from '../context.ts';
+import { dnsCapturedApps } from '../../dns-captured-apps.ts';
 
 const params = z.strictObject({
   domains: z
@@ -18,7 +18,7 @@ export const dnsCaptureState = defineMethod({
   params,
   result: z.strictObject({
     isEnabled: z.boolean(),
-    apps: z.array(z.strictObject({ app: z.string(), domains: z.array(z.string()) })),
+    apps: z.array(z.strictObject({ app: z.string().nullable(), domains: z.array(z.string()) })),
     /** The means of the system, such as `systemd-resolved`. */
     means: z.string(),
     /** Ports that are opened on this machine. */
@@ -39,7 +39,7 @@ export const dnsCaptureState = defineMethod({
     const port = engine.dnsPort ?? dnsPort ?? setup.port;
     return {
       isEnabled,
-      apps: appsOf(settings),
+      apps: dnsCapturedApps(settings.dnsCapture),
       means: setup.means,
       ports: { dns: port, http: httpPort, https: httpsPort },
       apply: shown.length === 0 ? [] : setup.apply(shown, port),
@@ -50,12 +50,3 @@ export const dnsCaptureState = defineMethod({
     };
   },
 });
-
-/** Groups the captured domains by the app that they are captured for. */
-export function appsOf({
-  dnsCapture: { isEnabled, domains },
-}: AppContext['settings']): { app: string; domains: string[] }[] {
-  const apps = new Map<string, string[]>();
-  if (isEnabled) for (const { app, domain } of domains) apps.set(app, [...(apps.get(app) ?? []), domain]);
-  return Array.from(apps, ([app, captured]) => ({ app, domains: captured }));
-}

@@ -15,8 +15,9 @@ export const suggestCaptureDomains = defineMethod({
     /** Those of services that other apps use too. */
     others: z.array(z.string()).readonly(),
   }),
-  async run({ traffic }, { app }) {
+  async run({ traffic, bypassingApps }, { app }) {
     const { suggestDomains } = await import('../../capture-domains.ts');
-    return suggestDomains(traffic.list(), app);
+    const direct = (await bypassingApps()).find((each) => each.app === app)?.connections ?? [];
+    return suggestDomains(traffic.list(), app, direct);
   },
 });

@@ -1,6 +1,6 @@
 // Converts exchanges to the form that scripts receive, and applies their changes.
 import { STATUS_CODES } from '../../../base/status-codes.ts';
-import { authorityOf, readDestination, type Destination } from '../../../flow/destination.ts';
+import { authorityOf, readDestination, serverAddress, type Destination } from '../../../flow/destination.ts';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { Flow, FlowTarget } from '../../../flow/flow.ts';
 import { encodeText } from '../../../flow/text-body.ts';
@@ -26,9 +26,9 @@ export function scriptContext(script: RuleScript, flow: Flow): RuleContext {
   return { ...script.context, flow: scriptFlow(flow) };
 }
 
-export function scriptFlow({ id, client, remoteAddress }: Flow): RuleContext['flow'] {
-  const serverIP = remoteAddress?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? null;
-  return { id: String(id), app: client.app, clientIP: client.address, serverIP };
+export function scriptFlow(flow: Flow): RuleContext['flow'] {
+  const { id, client } = flow;
+  return { id: String(id), app: client.app, clientIP: client.address, serverIP: serverAddress(flow) };
 }
 
 export function scriptRequest(

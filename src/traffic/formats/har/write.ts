@@ -14,6 +14,7 @@ import {
   type HarResponse,
 } from '../../../documents/har/writer.ts';
 import { bodyContent, omissionNotes, type BodyContent } from '../../../flow/content.ts';
+import { serverAddress } from '../../../flow/destination.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
 import { flowTiming } from '../../../flow/timing.ts';
 import { fileChunks, type FileChunks, type FileParts, type Flows } from '../contract.ts';
@@ -29,7 +30,7 @@ export async function harEntry(flow: Flow): Promise<HarEntry | null> {
   const request = flow.originalRequest ?? flow.request;
   if (request === null || time === undefined) return null;
   const phases = flowTiming(flow.timestamps);
-  const address = ipOf(flow.remoteAddress);
+  const address = serverAddress(flow);
   return {
     startedDateTime: new Date(flow.startedAt).toISOString(),
     time,
@@ -119,9 +120,4 @@ function queryOf(path: string): readonly HarPair[] {
   if (start < 0) return [];
   const query = Buffer.from(path.slice(start + 1), 'latin1').toString();
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
-}
-
-/** Returns the address without its port; null when it is unknown. */
-function ipOf(address: string | null): string | null {
-  return address?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? null;
 }
