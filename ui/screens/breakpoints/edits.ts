@@ -1,6 +1,7 @@
 // Edits of held messages. They stay while the message is held, whatever screen is shown.
 import type { ResultOf } from '../../../src/app/methods/ui-types.ts';
 import { ApiError, messageOf, rpc } from '../../api/client.ts';
+import { place } from '../../frame/location.ts';
 import { pausedList } from '../../state/app.ts';
 import { createStore, useStore } from '../../state/store.ts';
 import { say, sayError } from '../../state/toasts.ts';
@@ -76,9 +77,8 @@ pausedList.store.subscribe(() => {
   for (const held of unsent(entries.get(), list)) {
     if (reported.has(held.id)) continue;
     reported.add(held.id);
-    sayError(
-      `${held.request.method} ${pathOf(held)} is held no more: its client left, or its time was over. Your edits are kept in Breakpoints`,
-    );
+    if (place.get().screen !== 'breakpoints')
+      say(`${held.request.method} ${pathOf(held)} is held no more. Your edits are kept in Breakpoints`);
   }
 });
 
