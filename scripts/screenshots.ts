@@ -1,18 +1,26 @@
-// Takes pictures of the web UI at three widths in both themes, with sample traffic, to look at:
-// `node scripts/screenshots.ts [folder]`, by default a folder of its own in the temporary folder, which it names.
+// Takes pictures of every screen of the web UI at three widths in both themes, with sample traffic, to look at:
+// `node scripts/screenshots.ts [folder]`, by default a folder of its own in the temporary folder, which it names. With
+// `--guide` it plays the stories of docs/guide/ and takes their pictures instead.
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { startTestApp } from '../test/helpers/app.ts';
+import { aiBodies } from '../test/helpers/ai-bodies.ts';
+import { startTestApp, type TestApp } from '../test/helpers/app.ts';
 import { sendDemoTraffic, startShop } from '../test/helpers/demo-traffic.ts';
+import type { Origin } from '../test/helpers/origin.ts';
 import { openUi, startBrowser } from '../test/helpers/pages.ts';
+import { until } from '../test/helpers/waiting.ts';
+import { takeGuidePictures } from './guide/index.ts';
 
 const SIZES = [
   { width: 1024, height: 700 },
   { width: 1440, height: 900 },
   { width: 1920, height: 1080 },
 ] as const;
+const GUIDE = fileURLToPath(new URL('../docs/guide', import.meta.url));
 const THEMES = ['light', 'dark'] as const;
 
 /** The pictures: each does what has to be done before it is taken. */
@@ -43,7 +51,49 @@ const PICTURES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       .click({ button: 'right' });
     await page.getByRole('menu').waitFor();
   },
+  assistants: async (page) => {
+    await page
+      .getByRole('row', { name: /chat\/completions/ })
+      .last()
+      .click();
+    await page.getByText('It is cold.').waitFor();
+  },
+  'tools-map-local': async (page) => {
+    await goTo(page, '/tools?tool=mapLocal');
+    await page.getByText('Empty cart').first().click();
+    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+  },
+  'tools-scripting': async (page) => {
+    await goTo(page, '/tools?tool=scripting');
+    await page.getByText('Add a header').first().click();
+    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+  },
+  'tools-empty': (page) => goTo(page, '/tools?tool=dnsSpoofing'),
+  breakpoints: async (page) => {
+    await goTo(page, '/breakpoints');
+    await page.getByText('Held at request').waitFor();
+  },
+  insights: async (page) => {
+    await goTo(page, '/insights');
+    await page.getByText('Requests per').waitFor();
+  },
+  'insights-endpoints': async (page) => {
+    await goTo(page, '/insights?section=endpoints');
+    await page.getByRole('row').nth(2).waitFor();
+  },
+  setup: (page) => goTo(page, '/setup'),
+  'setup-ios': (page) => goTo(page, '/setup?page=ios'),
+  settings: (page) => goTo(page, '/settings'),
+  'settings-ssl': (page) => goTo(page, '/settings?page=ssl'),
+  'settings-certificate': (page) => goTo(page, '/settings?page=certificate'),
+  'settings-network': (page) => goTo(page, '/settings?page=network'),
 };
+
+async function goTo(page: Page, place: string): Promise<void> {
+  await page.evaluate(`location.hash = '#${place}'`);
+  // The code of a screen is loaded when it is first shown.
+  await page.locator('main [data-region]').first().waitFor();
+}
 
 async function openCheckout(page: Page): Promise<void> {
   await page
@@ -53,9 +103,61 @@ async function openCheckout(page: Page): Promise<void> {
   await page.getByText('requires_action').waitFor();
 }
 
-async function main(folder: string): Promise<number> {
+/** Sends the sample traffic and sets up the tools. Resolves with the request that a breakpoint holds. */
+async function fill(app: TestApp, shop: Origin): Promise<{ readonly held: Promise<unknown> }> {
+  await sendDemoTraffic(app, shop, 4);
+  await app.via('http://127.0.0.1:9/down').catch(() => undefined);
+  const headers = { 'Content-Type': 'application/json' };
+  const { body } = aiBodies.chatRequest;
+  await app.via(`${shop.http}/v1/chat/completions`, { method: 'POST', headers, body });
+  const ids = app.app.traffic.list().map(({ id }) => id);
+  await app.result('annotate_request', {
+    id: ids.at(-7),
+    color: 'orange',
+    comment: 'Total differs from the cart',
+  });
+  await app.result('ui.pin_requests', { ids: [ids.at(-8)!], pinned: true });
+  await app.result('ui.import_rules', { state: { version: 1, tools: TOOLS }, mode: 'replace' });
+  for (const value of ['*.harbor.test', 'api.payments.test'])
+    await app.result('ssl_proxying', { action: 'add_host', value });
+  const held = app.via(`${shop.http}/v1/held`, { method: 'POST', headers, body: '{"cartId":"c_8Fq2LmZr"}' });
+  await until('a message is held', () => app.app.paused.count > 0);
+  return { held: held.catch(() => undefined) };
+}
+
+const TOOLS = {
+  breakpoint: { enabled: true, rules: [{ name: 'Held orders', pattern: '*/v1/held', stage: 'request' }] },
+  mapLocal: {
+    enabled: true,
+    rules: [
+      {
+        name: 'Empty cart',
+        pattern: '*/v1/carts/*',
+        methods: ['GET', 'PATCH'],
+        body: { text: '{"items": []}' },
+      },
+      { name: 'Terms of 2027', pattern: '*/legal/terms', enabled: false },
+    ],
+  },
+  scripting: {
+    rules: [
+      {
+        name: 'Add a header',
+        pattern: '*/v1/*',
+        code: "function onRequest(context, url, request) {\n  request.headers['x-debug'] = '1';\n  return request;\n}\n",
+      },
+    ],
+  },
+};
+
+async function main(isGuide: boolean, folder: string): Promise<number> {
   const browser = await startBrowser();
   if (browser === null) return 1;
+  if (isGuide) {
+    await takeGuidePictures(browser, GUIDE);
+    await browser.close();
+    return 0;
+  }
   mkdirSync(folder, { recursive: true });
   const shop = await startShop();
   const app = await startTestApp();
@@ -71,23 +173,21 @@ async function main(folder: string): Promise<number> {
       }
   };
   await each('empty', (page) => page.getByText('No requests yet').waitFor());
-  await sendDemoTraffic(app, shop, 4);
-  await app.via('http://127.0.0.1:9/down').catch(() => undefined);
-  const ids = app.app.traffic.list().map(({ id }) => id);
-  await app.result('annotate_request', {
-    id: ids.at(-6),
-    color: 'orange',
-    comment: 'Total differs from the cart',
-  });
-  await app.result('ui.pin_requests', { ids: [ids.at(-7)!], pinned: true });
+  const { held } = await fill(app, shop);
   for (const [name, prepare] of Object.entries(PICTURES)) await each(name, prepare);
   await browser.close();
   await app.close();
+  await held;
   await shop.close();
   process.stdout.write(`screenshots: ${folder}\n`);
   return 0;
 }
 
+const { values, positionals } = parseArgs({
+  options: { guide: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 process.exitCode = await main(
-  resolve(process.argv[2] ?? mkdtempSync(join(tmpdir(), 'proxyctl-screenshots-'))),
+  values.guide,
+  resolve(positionals[0] ?? mkdtempSync(join(tmpdir(), 'proxyctl-screenshots-'))),
 );

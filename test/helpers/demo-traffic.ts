@@ -1,4 +1,5 @@
 // Sample traffic of many kinds, sent through the app to a real server.
+import { aiBodies } from './ai-bodies.ts';
 import type { TestApp } from './app.ts';
 import { startOrigin, type Origin } from './origin.ts';
 
@@ -31,6 +32,10 @@ export function startShop(): Promise<Origin> {
     else if (pathname === '/') response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Shop</h1>');
     else if (pathname === '/events')
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('data: {"a":1}\n\ndata: two\n\n');
+    else if (pathname === '/v1/chat/completions')
+      response
+        .writeHead(200, { 'Content-Type': aiBodies.chatStream.contentType })
+        .end(aiBodies.chatStream.body);
     else if (pathname === '/authorize') response.writeHead(302, { Location: '/' }).end();
     else json(200, { path: pathname, ok: true });
   });
