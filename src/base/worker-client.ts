@@ -2,6 +2,7 @@
 // time, and replaces the worker when it fails.
 import { Worker, type ResourceLimits, type Transferable } from 'node:worker_threads';
 import { messageOf } from './errors.ts';
+import { moduleFile } from './module-file.ts';
 
 export interface StartOptions {
   /** Shown in diagnostics. */
@@ -13,11 +14,10 @@ export interface StartOptions {
 }
 
 /**
- * Starts the worker of a source file: a literal URL relative to the caller, which the bundler finds. In what is published
- * the file has the extension .js. Errors of the worker are not thrown: `exit` follows them.
+ * Starts the worker of a source file, as `moduleFile` takes it. Errors of the worker are not thrown: `exit` follows them.
  */
 export function startWorker(file: URL, options: StartOptions): Worker {
-  const worker = new Worker(IS_SOURCE ? file : new URL(file.href.replace(/\.ts$/, '.js')), {
+  const worker = new Worker(moduleFile(file), {
     env: {},
     ...options,
     execArgv: [],
@@ -25,8 +25,6 @@ export function startWorker(file: URL, options: StartOptions): Worker {
   worker.on('error', () => undefined);
   return worker;
 }
-
-const IS_SOURCE = import.meta.url.endsWith('.ts');
 
 export interface WorkerClientOptions<Request, Response> extends StartOptions {
   /** The parts of a message that are moved to the worker instead of copied. */

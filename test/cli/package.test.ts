@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../../scripts/bundle.ts';
+import { lacksNamespaces } from '../helpers/namespace.ts';
 
 /** Bundles these modules and returns the names of the heap snapshots that they load. */
 const OF_IMAGES = ['sandbox/collections/setup', 'sandbox/snapshot-file'];
@@ -64,6 +65,11 @@ describe('what is published', () => {
     const started = run('ca');
     expect(started).toMatchObject({ status: 0, stderr: '' });
     expect(readFileSync(started.stdout.trim(), 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
+  });
+
+  test.skipIf(lacksNamespaces())('runs commands in a network of their own', () => {
+    const ran = run('run', '--port', '0', '--quiet', '--transparent', '--', process.execPath, '-p', '6 * 7');
+    expect(ran).toMatchObject({ status: 0, stdout: '42\n' });
   });
 
   test('declares what others may import', () => {

@@ -3,13 +3,12 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { messageOf, UserError } from '../../../base/errors.ts';
+import { moduleFile } from '../../../base/module-file.ts';
 import type { Engine } from '../../../app/engine/index.ts';
 import { runCommand, type RunningCommand } from '../command.ts';
 import { Gate, type SeenAddresses } from './gate.ts';
 
-const INSIDE = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './inside.ts' : './inside.js', import.meta.url),
-);
+const INSIDE = fileURLToPath(moduleFile(new URL('./inside.ts', import.meta.url)));
 
 /** Root needs no user namespace; others are root inside one. */
 const UNSHARE = process.getuid?.() === 0 ? ['-nm'] : ['-Urnm'];
