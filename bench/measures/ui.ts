@@ -17,6 +17,7 @@ import { compare } from '../results/compare.ts';
 import { cpuEach } from '../results/comparison-table.ts';
 import { figure } from '../results/format.ts';
 import { percentile } from '../results/statistics.ts';
+import { capturedBytes, changeSettings } from '../subjects/app-api.ts';
 import type { Subject } from '../subjects/index.ts';
 import { defineMeasure, type Target } from './contract.ts';
 
@@ -25,6 +26,8 @@ const LIVE_PER_SECOND = 2000;
 /** Windows of the usual length for which live traffic lasts. */
 const LIVE_WINDOWS = 10;
 const LARGE_BODY_BYTES = 50 * 1000 * 1000;
+/** An hour of a busy day, in three parts: the list is full from the first on, and evicts all along. */
+const HOUR = { parts: 3, flows: 20_000 } as const;
 const FILTERS = ['status:200', 'host:nobody', 'method:get path:1024', '-status:4xx'];
 const SMALL = { secure: false, bodyBytes: 1024, connections: 8, inFlight: 8 } as const;
 
@@ -60,6 +63,7 @@ async function takeAll(bench: Bench, browser: Browser, subject: Subject): Promis
   const filters: number[] = [];
   for (const text of [...FILTERS, '']) filters.push(await setFilter(page, text));
   const live = await liveTraffic(bench, subject, page);
+  const hour = await hourOfTraffic(bench, subject, page);
   const blocked = await largeBody(bench, subject, page);
   const cost = await costToProxy(bench, browser, subject, page);
   return [
@@ -68,6 +72,7 @@ async function takeAll(bench: Bench, browser: Browser, subject: Subject): Promis
     { name: 'Filter over 5,000 flows, slowest', value: Math.max(...filters), limit: 50, unit: 'ms' },
     { name: 'Key to frame at 2,000 flows a second, p95', value: live.keyMs, limit: 100, unit: 'ms' },
     { name: 'Growth of the page under live traffic', value: live.growth / 1e6, limit: 20, unit: 'MB' },
+    { name: 'Growth of the page over 60,000 flows', value: hour / 1e6, limit: 10, unit: 'MB' },
     { name: 'Longest block while a 50 MB body opens', value: blocked, limit: 200, unit: 'ms' },
     { name: 'CPU per request with one UI open, against none', value: cost, limit: 1.18, unit: '×' },
   ];
@@ -87,12 +92,28 @@ async function liveTraffic(
   return { keyMs: p95(keys), growth: (await heapBytes(page)) - before };
 }
 
+/** Returns by how much the heap of the page has grown from the end of the first part to that of the last. */
+async function hourOfTraffic(bench: Bench, subject: Subject, page: Page): Promise<number> {
+  await setFilter(page, '');
+  const heaps: number[] = [];
+  for (let part = 0; part < HOUR.parts; part += 1) {
+    await bench.window(subject, SMALL, { type: 'count', requests: HOUR.flows });
+    await delay(2000);
+    heaps.push(await heapBytes(page));
+  }
+  return heaps.at(-1)! - heaps[0]!;
+}
+
 async function largeBody(bench: Bench, subject: Subject, page: Page): Promise<number> {
+  await changeSettings(subject, { maxCapturedBodyBytes: LARGE_BODY_BYTES });
   await bench.window(
     subject,
     { ...SMALL, bodyBytes: LARGE_BODY_BYTES, connections: 1, inFlight: 1 },
     { type: 'count', requests: 1 },
   );
+  const captured = await capturedBytes(subject, 'size>40mb');
+  if (captured !== LARGE_BODY_BYTES)
+    throw new Error(`of the body of ${LARGE_BODY_BYTES} bytes ${captured} were captured`);
   await setFilter(page, 'size>40mb');
   const row = page.locator('[role=grid] [data-id]').first();
   return longestBlock(page, async () => {
