@@ -114,8 +114,10 @@ describe.skipIf(missing('curl'))('checks', () => {
   test('failed checks are named with their position and request', async () => {
     answers = { '/pay': [`{"key":"${STRIPE}"}`] };
     const { stderr } = await run('--fail-on-secrets', ...curl('/ok', '/pay'));
-    expect(stderr.trimEnd().split('\n').at(-1)).toBe(
-      `--fail-on-secrets: high: Stripe live key in body of the response of GET ${site()}/pay (request 2)`,
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
+      new RegExp(
+        `^--fail-on-secrets: high: Stripe live key in body of the response of GET ${site()}/pay \\(request 2, stripe:[0-9a-f]{16}\\)$`,
+      ),
     );
     expect(stderr).not.toContain(STRIPE);
   });
@@ -127,6 +129,43 @@ describe.skipIf(missing('curl'))('checks', () => {
     const lines = stderr.split('\n').filter((line) => line.startsWith('--fail-on-secrets: '));
     expect(lines).toHaveLength(11);
     expect(lines.at(-1)).toBe('--fail-on-secrets: and 3 more');
+  });
+
+  test('a fingerprint in the allow-list is accepted, and a line that is none is refused', async () => {
+    answers = { '/pay': [`{"key":"${STRIPE}"}`] };
+    const { stderr } = await run('--fail-on-secrets', ...curl('/pay'));
+    const fingerprint = /stripe:[0-9a-f]{16}/.exec(stderr)?.[0] ?? '';
+    writeFileSync(join(home.path, 'allowed.txt'), `# known\n${fingerprint}  # in the demo\n`);
+    const allowed = ['--fail-on-secrets', '--secrets-allow', 'allowed.txt', '--report', 'allowed.md'];
+    const accepted = await run(...allowed, ...curl('/pay'));
+    expect(accepted.code).toBe(0);
+    expect(accepted.stderr).toContain('0 possible secrets');
+    expect(file('allowed.md')).toContain('1 finding of the allow-list left out.');
+    writeFileSync(join(home.path, 'allowed.txt'), 'stripe\n');
+    const refused = await run(...allowed, ...curl('/never'));
+    expect(refused.stderr).toMatch(
+      /^error: --secrets-allow allowed\.txt, line 1: "stripe" is not a fingerprint/,
+    );
+    expect((await run('--secrets-allow', 'none.txt', ...curl('/never'))).stderr).toMatch(
+      /^error: --secrets-allow none\.txt cannot be read: /,
+    );
+  });
+
+  test('a body that cannot be decoded is named, not passed over', async () => {
+    const command = [
+      '--',
+      'curl',
+      '-sS',
+      '-o',
+      '/dev/null',
+      '-H',
+      'Content-Encoding: gzip',
+      '-d',
+      'not gzip',
+      `${origin.http}/a`,
+    ];
+    const { stderr } = await run('--fail-on-secrets', ...command);
+    expect(stderr).toMatch(/\n1 body could be analyzed only in part: too large, or not decoded\n/);
   });
 
   test('those of statuses say what failed, too', async () => {
@@ -151,7 +190,7 @@ describe.skipIf(missing('curl'))('checks', () => {
     await askAll(proxy, ['/first', ...Array.from({ length: 6000 }, (_, at) => `/n/${at}?at=${at}`)]);
     const { code, stderr } = await cli.stop('SIGTERM');
     expect(stderr).toContain('\n6001 requests, 2 endpoints, 0 errors, 1 possible secret, 0 schema changes\n');
-    expect(stderr).toMatch(/--fail-on-secrets: high: Stripe live key in .*\/first \(request 1\)/);
+    expect(stderr).toMatch(/--fail-on-secrets: high: Stripe live key in .*\/first \(request 1, /);
     expect(code).toBe(1);
     expect(file('many.md')).toContain(`| \`GET ${site()}/n/{nId}\` | 6000 | 0 |`);
   });
@@ -194,7 +233,7 @@ describe.skipIf(missing('curl'))('the report', () => {
       /\| high \| Stripe live key \| `response body` \| `sk_l…Qr` \| `GET .*\/pay` \| 2 \|/,
     );
     expect(report).toMatch(/\| `127\.0\.0\.1:\d+` \| B \| No X-Content-Type-Options/);
-    expect(report).toMatch(/\| `\$\.id` \| integer \| string \| #2 \|/);
+    expect(report).toMatch(/\| `\$\.id` \| integer \| string \| `"2"` \| #2 \|/);
     expect(report).not.toContain(STRIPE);
     expect(report).not.toContain('Zx8kQ2mVb71LpR4tYw9c');
     expect(report).toMatch(/\| ``GET [\d.:]+\/<script>¦`x`%0A::error::`` \|/);
@@ -231,6 +270,30 @@ describe.skipIf(missing('curl'))('the report', () => {
     expect(code).toBe(1);
     expect(origin.received.map(({ url }) => url)).not.toContain('/never');
     noLeftovers();
+  });
+});
+
+describe.skipIf(missing('curl'))('reports of other formats', () => {
+  test('each has the failed check, and no secret', async () => {
+    answers = { '/pay': [`{"key":"${STRIPE}"}`] };
+    const reports = ['json', 'junit', 'sarif', 'html'].flatMap((format) => [
+      `--report-${format}`,
+      `r.${format}`,
+    ]);
+    const { code } = await run(...reports, '--fail-on-secrets', ...curl('/pay'));
+    expect(code).toBe(1);
+    expect(JSON.parse(file('r.json'))).toMatchObject({
+      run: { checks: [{ flag: '--fail-on-secrets', hasPassed: false }] },
+    });
+    expect(file('r.junit')).toMatch(
+      /<testcase name="--fail-on-secrets"[^>]*><failure message="high: Stripe live key/,
+    );
+    expect(JSON.parse(file('r.sarif'))).toMatchObject({
+      runs: [{ results: [{ ruleId: 'secret/stripe', level: 'error' }] }],
+    });
+    expect(file('r.html')).toContain('1 of 1 checks failed');
+    for (const format of ['json', 'junit', 'sarif', 'html'])
+      expect(file(`r.${format}`)).not.toContain(STRIPE);
   });
 });
 
@@ -329,10 +392,13 @@ describe.skipIf(missing('curl'))('on GitHub', () => {
     const path = '/x%0A::error::y,z:[add-mask]w';
     answers = { [path]: [`{"key":"${STRIPE}"}`] };
     const { stderr } = await runIn(github, '--fail-on-secrets', ...curl(path));
-    expect(stderr).toContain(`of GET ${site()}${path} (request 1)\n`);
-    expect(stderr.split('\n').filter((line) => line.startsWith('::'))).toEqual([
-      `::error title=proxyctl run --fail-on-secrets::high: Stripe live key in body of the response of GET ${site()}${path.replace('%', '%25')} (request 1)`,
-    ]);
+    expect(stderr).toContain(`of GET ${site()}${path} (request 1, stripe:`);
+    const annotations = stderr.split('\n').filter((line) => line.startsWith('::'));
+    expect(annotations).toHaveLength(1);
+    expect(annotations[0]).toMatch(
+      /^::error title=proxyctl run --fail-on-secrets::high: Stripe live key in body /,
+    );
+    expect(annotations[0]).toContain(`of GET ${site()}${path.replace('%', '%25')} (request 1, stripe:`);
   });
 
   test.each([

@@ -45,13 +45,21 @@ export const command = defineCommand({
         '--record <path>',
         'save the traffic when the run ends: HAR if the path ends in .har, else a session',
       )
-      .option('--redact', 'leave tokens, cookies, passwords and keys out of the recording')
+      .option(
+        '--redact',
+        'leave tokens, cookies, passwords and keys out of the recording and of printed lines',
+      )
       .option('--report <path>', 'write a report in Markdown when the run ends')
+      .option('--report-json <path>', 'write the report as JSON')
+      .option('--report-junit <path>', 'write the report as JUnit XML')
+      .option('--report-sarif <path>', 'write the report as SARIF 2.1.0')
+      .option('--report-html <path>', 'write the report as one HTML file')
       .option('--duration <seconds>', 'stop after this long')
       .option('--quiet', 'do not print each request')
       .option('--fail-on-5xx', 'exit with 1 after any server error')
       .option('--fail-on-error', 'exit with 1 after any 4xx, 5xx or failed request')
       .option('--fail-on-secrets', 'exit with 1 after any secret of high severity')
+      .option('--secrets-allow <file>', 'fingerprints of secrets that are accepted, one a line')
       .option(
         '--fail-on-schema-change [kind]',
         'exit with 1 when the JSON of an endpoint changed its shape; with breaking, additions do not count',

@@ -1,39 +1,36 @@
 // The checks of a run: which of them failed, and why.
 import { messageOf } from '../../base/errors.ts';
+import type { CheckOutcome } from '../../traffic/insights/report/run-facts.ts';
 import type { FoundSecret } from '../../traffic/insights/sections/secrets.ts';
 import type { EndpointSchema, SchemaChange } from '../../traffic/insights/sections/schema.ts';
 import type { TrafficAnalysis } from './traffic-analyzer.ts';
 import type { RunOptions, SchemaCheck } from './options.ts';
 import { counted, type Failures, type Tally } from './tally.ts';
 
-export interface FailedCheck {
-  /** The option, such as `--fail-on-secrets`. */
-  readonly flag: string;
-  /** Failures with their locations; at least one. Contains captured text, which must be escaped for a terminal. */
-  readonly reasons: readonly string[];
-}
-
 /** Maximum number of reasons shown for one check. */
 const MAX_REASONS = 10;
 
 type Checks = Pick<RunOptions, 'failOn5xx' | 'failOnError' | 'failOnSecrets' | 'failOnSchemaChange'>;
 
-export function failedChecks(
+/** Returns the outcome of each check that was asked for. */
+export function checkOutcomes(
   checks: Checks,
   tally: Tally,
   analysis: TrafficAnalysis,
-): readonly FailedCheck[] {
-  const all: readonly (FailedCheck & { readonly isAsked: boolean })[] = [
-    { flag: '--fail-on-5xx', isAsked: checks.failOn5xx, reasons: failures(tally.serverErrors) },
-    { flag: '--fail-on-error', isAsked: checks.failOnError, reasons: failures(tally.errors) },
-    { flag: '--fail-on-secrets', isAsked: checks.failOnSecrets, reasons: secrets(analysis) },
-    {
-      flag: '--fail-on-schema-change',
-      isAsked: checks.failOnSchemaChange !== null,
-      reasons: schemas(analysis, checks.failOnSchemaChange),
-    },
+): readonly CheckOutcome[] {
+  const { failOnSchemaChange } = checks;
+  const all: readonly (readonly [flag: string, isAsked: boolean, reasons: () => readonly string[]])[] = [
+    ['--fail-on-5xx', checks.failOn5xx, () => failures(tally.serverErrors)],
+    ['--fail-on-error', checks.failOnError, () => failures(tally.errors)],
+    ['--fail-on-secrets', checks.failOnSecrets, () => secrets(analysis)],
+    ['--fail-on-schema-change', failOnSchemaChange !== null, () => schemas(analysis, failOnSchemaChange)],
   ];
-  return all.filter(({ isAsked, reasons }) => isAsked && reasons.length > 0);
+  return all
+    .filter(([, isAsked]) => isAsked)
+    .map(([flag, , reasonsOf]) => {
+      const reasons = reasonsOf();
+      return { flag, hasPassed: reasons.length === 0, reasons };
+    });
 }
 
 function failures({ count, named }: Failures): readonly string[] {
@@ -46,9 +43,9 @@ function secrets(analysis: TrafficAnalysis): readonly string[] {
   return [...limitedReasons(worst, high), ...incomplete(analysis)];
 }
 
-function secretReason({ label, side, where, endpoint, id }: FoundSecret): string {
+function secretReason({ label, side, where, endpoint, id, fingerprint }: FoundSecret): string {
   const location = side === 'request' ? where : `${where} of the response`;
-  return `high: ${label} in ${location} of ${endpoint} (request ${id})`;
+  return `high: ${label} in ${location} of ${endpoint} (request ${id}, ${fingerprint})`;
 }
 
 function schemas(analysis: TrafficAnalysis, check: SchemaCheck | null): readonly string[] {

@@ -6,6 +6,7 @@ import { readHostPattern } from '../../base/host-pattern.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort } from '../options.ts';
 import type { BrowserName } from './browser/index.ts';
+import type { ReportFormat, ReportPaths } from './report-formats.ts';
 import { environmentProxy, type EnvironmentProxy } from './environment-proxy.ts';
 
 export interface RunOptions {
@@ -23,8 +24,12 @@ export interface RunOptions {
   readonly record: string | null;
   /** True when secrets are removed from the recording. */
   readonly redact: boolean;
-  /** Path of the report, which is Markdown. */
-  readonly report: string | null;
+  /** The paths of reports, by format. */
+  readonly reports: ReportPaths;
+  /** Fingerprints of secrets that are accepted. */
+  readonly allowedSecrets: ReadonlySet<string>;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
   /** The baseline that JSON shapes are compared with. */
   readonly schemaBaseline: SchemaBaseline | null;
   /** Milliseconds. */
@@ -78,6 +83,11 @@ export interface RunFlags {
   readonly record?: string | undefined;
   readonly redact?: true | undefined;
   readonly report?: string | undefined;
+  readonly reportJson?: string | undefined;
+  readonly reportJunit?: string | undefined;
+  readonly reportSarif?: string | undefined;
+  readonly reportHtml?: string | undefined;
+  readonly secretsAllow?: string | undefined;
   readonly schemaBaseline?: string | undefined;
   readonly duration?: string | undefined;
   readonly quiet?: true | undefined;
@@ -101,7 +111,9 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     mock: flags.mock ?? null,
     record: flags.record === undefined ? null : resolve(flags.record),
     redact: flags.redact === true,
-    report: flags.report === undefined ? null : await writable(flags.report),
+    reports: await reportPaths(flags),
+    allowedSecrets: flags.secretsAllow === undefined ? new Set() : await allowed(flags.secretsAllow),
+    startedAt: Date.now(),
     schemaBaseline: flags.schemaBaseline === undefined ? null : await schemaBaseline(flags.schemaBaseline),
     duration: flags.duration === undefined ? null : seconds(flags.duration) * 1000,
     quiet: flags.quiet === true,
@@ -167,8 +179,16 @@ async function settingsOf(path: string): Promise<EngineSettings> {
 }
 
 /** Throws when two options name the same output file. */
-function refuseSharedFiles({ record, report, schemaBaseline: baseline }: RunFlags): void {
-  const files = Object.entries({ '--record': record, '--report': report, '--schema-baseline': baseline });
+function refuseSharedFiles(flags: RunFlags): void {
+  const files = Object.entries({
+    '--record': flags.record,
+    '--report': flags.report,
+    '--report-json': flags.reportJson,
+    '--report-junit': flags.reportJunit,
+    '--report-sarif': flags.reportSarif,
+    '--report-html': flags.reportHtml,
+    '--schema-baseline': flags.schemaBaseline,
+  });
   const options = new Map<string, string>();
   for (const [option, path] of files) {
     if (path === undefined) continue;
@@ -177,6 +197,27 @@ function refuseSharedFiles({ record, report, schemaBaseline: baseline }: RunFlag
       throw new UserError('CONFLICT', `${other} and ${option} name the same file ${path}`);
     options.set(resolve(path), option);
   }
+}
+
+async function reportPaths(flags: RunFlags): Promise<ReportPaths> {
+  const asked = {
+    markdown: flags.report,
+    json: flags.reportJson,
+    junit: flags.reportJunit,
+    sarif: flags.reportSarif,
+    html: flags.reportHtml,
+  };
+  const paths: Partial<Record<ReportFormat, string>> = {};
+  for (const format of Object.keys(asked) as ReportFormat[]) {
+    const path = asked[format];
+    if (path !== undefined) paths[format] = await writable(path);
+  }
+  return paths;
+}
+
+async function allowed(path: string): Promise<ReadonlySet<string>> {
+  const { allowedSecrets } = await import('./allowed-secrets.ts');
+  return allowedSecrets(path);
 }
 
 /** Checks before the run that the file can be written, not after it. */

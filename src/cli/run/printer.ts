@@ -21,8 +21,10 @@ export function startPrinter(options: {
   readonly live: boolean;
   readonly tally: Tally;
   readonly pending: () => number;
+  /** Returns a line without secrets; null where they may be shown. */
+  readonly redact: ((line: string) => string) | null;
 }): Printer {
-  const { quiet, tally, pending } = options;
+  const { quiet, tally, pending, redact } = options;
   const live = options.live && process.stdout.isTTY && process.stderr.isTTY;
   const colors = wantsColors(process.stdout);
   const counters = (): void => {
@@ -33,7 +35,8 @@ export function startPrinter(options: {
     print(flow) {
       if (quiet) return;
       if (live) process.stderr.write(CLEAR_LINE);
-      process.stdout.write(`${runLine(flowSummary(flow), colors)}\n`);
+      const line = runLine(flowSummary(flow), colors);
+      process.stdout.write(`${redact === null ? line : redact(line)}\n`);
     },
     say(line) {
       process.stderr.write(`${live ? CLEAR_LINE : ''}${line}\n`);

@@ -72,6 +72,7 @@ async function startSession(options: RunOptions): Promise<Session> {
     live: !isWrapping(options),
     tally,
     pending: () => session.finished.pending,
+    redact: options.redact ? await redactingLines() : null,
   });
   print = (text) => printer.say(text);
   const consume = (flow: Flow): Promise<void> | undefined => {
@@ -96,6 +97,12 @@ async function startSession(options: RunOptions): Promise<Session> {
   };
   releaseMemoryWhenIdle();
   return session;
+}
+
+async function redactingLines(): Promise<(line: string) => string> {
+  const { Redactor } = await import('../../secrets/redactor.ts');
+  const redactor = new Redactor();
+  return (line) => redactor.text(line);
 }
 
 function announce(engine: Engine, options: RunOptions): void {
@@ -124,13 +131,15 @@ async function closeSession(session: Session): Promise<TrafficAnalysis> {
 const MANY = 2000;
 
 async function startAnalyzer(options: RunOptions): Promise<TrafficAnalyzer> {
-  const { report, schemaBaseline, failOnSecrets, failOnSchemaChange } = options;
-  const isComplete =
-    report !== null || schemaBaseline !== null || failOnSecrets || failOnSchemaChange !== null;
-  const { ReportCollector } =
-    report === null ? { ReportCollector: null } : await import('../../traffic/insights/report/index.ts');
+  const { reports, schemaBaseline, failOnSecrets, failOnSchemaChange, allowedSecrets } = options;
+  const hasReport = Object.keys(reports).length > 0;
+  const isComplete = hasReport || schemaBaseline !== null || failOnSecrets || failOnSchemaChange !== null;
+  const { ReportCollector } = !hasReport
+    ? { ReportCollector: null }
+    : await import('../../traffic/insights/report/index.ts');
   return new TrafficAnalyzer({
     isComplete,
+    allowedSecrets,
     figures: ReportCollector === null ? null : new ReportCollector(),
     // A baseline that is to be written is empty: what the run sees is what later ones expect.
     baseline: schemaBaseline === null ? null : (schemaBaseline.baseline ?? new Map()),

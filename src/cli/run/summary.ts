@@ -1,11 +1,11 @@
 // Ends a run: writes its report and baseline, and prints what was seen and which checks failed.
-import { messageOf } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import { writeToFile } from '../output-file.ts';
-import { failedChecks, type FailedCheck } from './checks.ts';
-import { appendSummary, errorAnnotation, isGitHub, withoutCommands } from './github.ts';
+import type { CheckOutcome } from '../../traffic/insights/report/run-facts.ts';
+import { checkOutcomes } from './checks.ts';
+import { errorAnnotation, isGitHub, withoutCommands } from './github.ts';
 import type { TrafficAnalysis } from './traffic-analyzer.ts';
 import type { RunOptions } from './options.ts';
+import { writeReports } from './reports.ts';
 import { counted, type Tally } from './tally.ts';
 
 type Print = (line: string) => void;
@@ -23,14 +23,19 @@ export async function summarize(
   const errors: unknown[] = [];
   const attempt = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => void errors.push(error));
-  await attempt(writeReport(options, analysis, print));
+  const checks = checkOutcomes(options, tally, analysis);
+  await attempt(writeReports(options, analysis, checks, print));
   print(`${tally.summary}, ${analysisSummary(analysis)}`);
   if (tally.undecrypted > 0)
     print(
       `${counted(tally.undecrypted, 'tunnel')} not decrypted: add --ssl '*', or --ssl HOST, to see the requests inside`,
     );
+  if (analysis.truncated > 0)
+    print(
+      `${counted(analysis.truncated, 'body', 'bodies')} could be analyzed only in part: too large, or not decoded`,
+    );
   await attempt(reportBaseline(options, analysis, print));
-  const failed = failedChecks(options, tally, analysis);
+  const failed = checks.filter(({ hasPassed }) => !hasPassed);
   for (const check of failed) reportFailedCheck(check, print);
   if (errors.length > 0) throw errors[0];
   return { hasFailed: failed.length > 0 };
@@ -47,32 +52,6 @@ function analysisSummary({ secrets, schemas, skipped, truncated, error }: Traffi
     `${atLeast(secrets.isCut)}${counted(high + medium + low, 'possible secret')}`,
     `${atLeast(schemas.isCut)}${counted(changes, 'schema change')}`,
   ].join(', ');
-}
-
-/** Maximum number of entries of each list in a report. */
-const MAX_ENTRIES = 200;
-
-async function writeReport({ report }: RunOptions, analysis: TrafficAnalysis, print: Print): Promise<void> {
-  const { figures, secrets, schemas } = analysis;
-  if (report === null || figures === null) return;
-  const { markdownReport } = await import('../../traffic/insights/report/markdown.ts');
-  const markdown = markdownReport(figures.report(secrets, schemas, MAX_ENTRIES), notesOn(analysis));
-  await writeToFile(report, (sink) => {
-    sink.write(markdown);
-    return Promise.resolve();
-  });
-  const summary = process.env['GITHUB_STEP_SUMMARY'] ?? '';
-  if (isGitHub(process.env) && summary !== '')
-    await appendSummary(summary, markdown).catch((error: unknown) =>
-      print(`The report could not be added to the summary of the job: ${messageOf(error)}`),
-    );
-}
-
-function notesOn({ skipped, truncated }: TrafficAnalysis): readonly string[] {
-  const notes: string[] = [];
-  if (skipped > 0) notes.push(`${counted(skipped, 'exchange')} could not be analyzed.`);
-  if (truncated > 0) notes.push(`${counted(truncated, 'body', 'bodies')} could be analyzed only in part.`);
-  return notes;
 }
 
 async function reportBaseline(
@@ -101,7 +80,7 @@ async function reportBaseline(
 }
 
 /** Escapes captured text, so that neither the terminal nor GitHub takes it for a command. */
-function reportFailedCheck({ flag, reasons }: FailedCheck, print: Print): void {
+function reportFailedCheck({ flag, reasons }: CheckOutcome, print: Print): void {
   for (const reason of reasons) {
     const shown = withoutCommands(printable(reason)).slice(0, MAX_SHOWN);
     print(`${flag}: ${shown}`);

@@ -109,7 +109,7 @@ test('a check that could not analyze everything has failed', async () => {
   expect(said.at(-1)).toBe('--fail-on-secrets: 3 exchanges could not be analyzed: no memory');
 });
 
-const nothing = { report: null, schemaBaseline: null, failOnSchemaChange: null } as RunOptions;
+const nothing = { reports: {}, schemaBaseline: null, failOnSchemaChange: null } as RunOptions;
 
 async function summary(analysis: TrafficAnalysis): Promise<string> {
   const said: string[] = [];

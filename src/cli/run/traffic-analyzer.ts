@@ -17,6 +17,8 @@ export interface AnalyzerOptions {
   /** The figures of the report; null without a report. */
   readonly figures: ReportCollector | null;
   readonly baseline: Baseline | null;
+  /** Fingerprints of secrets that are not reported. */
+  readonly allowedSecrets?: ReadonlySet<string>;
 }
 
 export interface TrafficAnalysis {
@@ -191,7 +193,7 @@ export class TrafficAnalyzer {
   /** Loaded on demand, so that runs start sooner. */
   async #openFindings(): Promise<LiveScan> {
     const { LiveScan: Found } = await import('../../traffic/insights/scan/live-scan.ts');
-    return (this.#findings ??= new Found(this.#options.baseline));
+    return (this.#findings ??= new Found(this.#options.baseline, this.#options.allowedSecrets));
   }
 }
 

@@ -3,7 +3,7 @@
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
 import { fileReporter, type ReportFormat } from './shared/report-file.ts';
-import { attributes, element } from './shared/xml.ts';
+import { attributes, element } from '../../base/xml.ts';
 
 export const junit = defineReporter({
   name: 'junit',

@@ -7,6 +7,8 @@ import { PerformanceCollector, type TrafficPerformance } from '../sections/perfo
 import type { SchemaCollector, TrafficSchemas } from '../sections/schema.ts';
 import type { SecretCollector, TrafficSecrets } from '../sections/secrets.ts';
 import { SecurityCollector, type TrafficSecurity } from '../sections/security/index.ts';
+import { FailureCollector, type FailedRequest } from './failures.ts';
+import type { RunFacts } from './run-facts.ts';
 import { SummaryCollector, type TrafficSummary } from '../sections/summary.ts';
 
 export interface Report {
@@ -16,6 +18,12 @@ export interface Report {
   readonly security: TrafficSecurity;
   readonly performance: TrafficPerformance;
   readonly schema: TrafficSchemas;
+  /** Requests that failed, oldest first. */
+  readonly failures: readonly FailedRequest[];
+  /** The run that the traffic is of; null for that of a traffic list. */
+  readonly run: RunFacts | null;
+  /** Sentences on how complete the data is. */
+  readonly notes: readonly string[];
   /** The maximum number of entries in each list. */
   readonly limit: number;
 }
@@ -26,6 +34,7 @@ export class ReportCollector {
   readonly #endpoints = new EndpointCollector();
   readonly #security = new SecurityCollector();
   readonly #performance = new PerformanceCollector();
+  readonly #failures = new FailureCollector();
   #last: { readonly head: string; readonly port: number; readonly endpoint: string } | null = null;
 
   /** Adds a flow. `isRepeat`: true when an equal exchange has been added before. */
@@ -34,6 +43,7 @@ export class ReportCollector {
     this.#summary.add(flow, endpoint);
     this.#endpoints.add(flow, endpoint);
     this.#performance.add(flow, endpoint);
+    this.#failures.add(flow);
     if (!isRepeat) this.#security.add(flow);
   }
 
@@ -49,7 +59,13 @@ export class ReportCollector {
     return `${this.#last.endpoint}${operationSuffix(flow)}`;
   }
 
-  report(secrets: SecretCollector, schemas: SchemaCollector, limit: number): Report {
+  report(
+    secrets: SecretCollector,
+    schemas: SchemaCollector,
+    limit: number,
+    run: RunFacts | null = null,
+    notes: readonly string[] = [],
+  ): Report {
     return {
       summary: this.#summary.result(limit),
       endpoints: this.#endpoints.result(limit),
@@ -57,6 +73,9 @@ export class ReportCollector {
       security: this.#security.result(limit),
       performance: this.#performance.result(limit),
       schema: schemas.result(limit),
+      failures: this.#failures.result(limit),
+      run,
+      notes,
       limit,
     };
   }

@@ -11,13 +11,14 @@ import { SecretCollector } from '../sections/secrets.ts';
 export type ExchangeSecrets = readonly { readonly side: Side; readonly secrets: readonly SecretFinding[] }[];
 
 export class LiveScan {
-  readonly secrets = new SecretCollector();
+  readonly secrets: SecretCollector;
   readonly schemas: SchemaCollector;
   /** The number of bodies that were scanned only in part. */
   truncated = 0;
   readonly #scanner = new BodyScanner();
 
-  constructor(baseline: Baseline | null) {
+  constructor(baseline: Baseline | null, allowedSecrets: ReadonlySet<string> = new Set()) {
+    this.secrets = new SecretCollector(allowedSecrets);
     this.schemas = new SchemaCollector(baseline);
   }
 

@@ -103,8 +103,9 @@ async function scanRequest(
   message: Message,
   targets: ScanRequest['targets'],
 ): Promise<PendingScan> {
-  const { bytes, size, exact } = await decodeBody(message, MAX_BODY_BYTES);
-  const isCut = size > bytes.length || !exact;
+  const { bytes, size, exact, error } = await decodeBody(message, MAX_BODY_BYTES);
+  // What cannot be decoded cannot be looked through, and must not pass for clean.
+  const isCut = size > bytes.length || !exact || error !== null;
   const path = side === 'request' ? flow.path : '';
   return {
     flow,

@@ -20,6 +20,8 @@ export interface TrafficSecrets {
   readonly high: number;
   readonly medium: number;
   readonly low: number;
+  /** Findings of the allow-list, which are left out. */
+  readonly allowed: number;
   /** The most severe first. */
   readonly findings: readonly FoundSecret[];
 }
@@ -38,14 +40,25 @@ export class SecretCollector {
   /** True when there were more findings than are counted. */
   isCut = false;
   readonly #secrets = new Map<string, { secret: FoundSecret; count: number }>();
+  readonly #allowed: ReadonlySet<string>;
   readonly #redactor = new Redactor();
+  #allowedCount = 0;
   readonly #findingCounts: Record<Severity, number> = { high: 0, medium: 0, low: 0 };
+
+  /** Creates a collector. `allowed`: fingerprints of findings that are known and accepted. */
+  constructor(allowed: ReadonlySet<string> = new Set()) {
+    this.#allowed = allowed;
+  }
 
   /** Adds the secrets of a message; `times`: the number of equal exchanges. */
   add({ flow, side, secrets }: Pick<ScannedMessage, 'flow' | 'side' | 'secrets'>, times = 1): void {
     if (secrets.length === 0) return;
     const endpoint = this.#redactor.url(endpointOf(flow));
     for (const finding of secrets) {
+      if (this.#allowed.has(finding.fingerprint)) {
+        this.#allowedCount += times;
+        continue;
+      }
       const key = `${finding.kind} ${finding.where} ${finding.masked} ${side} ${endpoint}`;
       const known = this.#secrets.get(key);
       if (known !== undefined) known.count += times;
@@ -81,6 +94,7 @@ export class SecretCollector {
       high: counted('high'),
       medium: counted('medium'),
       low: counted('low'),
+      allowed: this.#allowedCount,
       findings: all
         .sort((a, b) => ORDER[a.severity] - ORDER[b.severity] || b.count - a.count)
         .slice(0, limit),

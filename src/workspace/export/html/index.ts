@@ -2,7 +2,7 @@
 import type { Collection, Folder, Item } from '../../model/collection.ts';
 import { requestsOf } from '../../model/collection.ts';
 import { defineExport, type CollectionExport } from '../contract.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../base/escape-html.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { requestSection, type SectionOptions } from './request.ts';

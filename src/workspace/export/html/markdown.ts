@@ -1,6 +1,6 @@
 // Converts Markdown to HTML: the parts of CommonMark that API descriptions use, and tables of GFM. Everything else is
 // text, also HTML except for line breaks. Images become links, because nothing may be fetched.
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../base/escape-html.ts';
 
 /** The maximum length of a text; the rest is omitted. */
 const MAX_CHARS = 100_000;

@@ -1,5 +1,5 @@
 // The frame of the page: a policy that allows neither fetching nor scripts, and styles for light and dark mode.
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../base/escape-html.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 

@@ -4,7 +4,7 @@ import type { Body } from '../../model/body.ts';
 import type { Example } from '../../model/example.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { QueryPair } from '../../model/values.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../base/escape-html.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Interpolate } from '../shared/public-values.ts';
 

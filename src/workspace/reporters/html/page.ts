@@ -1,6 +1,6 @@
 // The frame of the page, with a policy that allows no fetching, and no script but its own.
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../export/html/escape-html.ts';
+import { escapeHtml } from '../../../base/escape-html.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 

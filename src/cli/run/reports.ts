@@ -1,0 +1,104 @@
+// Writes the reports of a run: the formats that were asked for, all from the same data.
+import { arch, platform } from 'node:os';
+import { messageOf } from '../../base/errors.ts';
+import { version } from '../../base/product.ts';
+import type { Report } from '../../traffic/insights/report/index.ts';
+import type { CheckOutcome, RunFacts } from '../../traffic/insights/report/run-facts.ts';
+import { writeToFile } from '../output-file.ts';
+import { appendSummary, isGitHub } from './github.ts';
+import type { RunOptions } from './options.ts';
+import { REPORT_FORMATS, type ReportFormat } from './report-formats.ts';
+import { counted } from './tally.ts';
+import type { TrafficAnalysis } from './traffic-analyzer.ts';
+
+/** Maximum number of entries of each list in a report. */
+const MAX_ENTRIES = 200;
+
+/** Rejects with an Error that names a file that cannot be written, after all others have been. */
+export async function writeReports(
+  options: RunOptions,
+  analysis: TrafficAnalysis,
+  checks: readonly CheckOutcome[],
+  print: (line: string) => void,
+): Promise<void> {
+  const { figures, secrets, schemas } = analysis;
+  if (figures === null) return;
+  const facts = await runFacts(options, checks);
+  const report = figures.report(secrets, schemas, MAX_ENTRIES, facts, incompleteNotes(analysis));
+  const results = await Promise.allSettled(
+    REPORT_FORMATS.map((format) => writeReport(report, format, options.reports[format])),
+  );
+  if (options.reports.markdown !== undefined) await summarizeJob(await rendered(report, 'markdown'), print);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+async function writeReport(report: Report, format: ReportFormat, path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const text = await rendered(report, format);
+  await writeToFile(path, (sink) => {
+    sink.write(text);
+    return Promise.resolve();
+  });
+}
+
+/** Loads only the format that is written. */
+async function rendered(report: Report, format: ReportFormat): Promise<string> {
+  switch (format) {
+    case 'markdown':
+      return (await import('../../traffic/insights/report/markdown.ts')).markdownReport(report);
+    case 'json':
+      return (await import('../../traffic/insights/report/json.ts')).jsonReport(report);
+    case 'junit':
+      return (await import('../../traffic/insights/report/junit.ts')).junitReport(report);
+    case 'sarif':
+      return (await import('../../traffic/insights/report/sarif.ts')).sarifReport(report);
+    case 'html':
+      return (await import('../../traffic/insights/report/html.ts')).htmlReport(report);
+  }
+}
+
+async function runFacts(
+  { startedAt, command, schemaBaseline }: RunOptions,
+  checks: readonly CheckOutcome[],
+): Promise<RunFacts> {
+  const { Redactor } = await import('../../secrets/redactor.ts');
+  const commit = process.env['GITHUB_SHA'] ?? '';
+  return {
+    startedAt,
+    endedAt: Date.now(),
+    environment: {
+      proxyctl: version,
+      'Node.js': process.version,
+      system: `${platform()} ${arch()}`,
+      ...(command.length > 0 && { command: new Redactor().text(command.join(' ')).slice(0, 200) }),
+      ...(isGitHub(process.env) && commit !== '' && { commit }),
+    },
+    checks,
+    baseline: schemaBaseline !== null && schemaBaseline.baseline !== null ? schemaBaseline.path : null,
+  };
+}
+
+/** Returns sentences on what could not be looked through. */
+export function incompleteNotes({
+  skipped,
+  truncated,
+  secrets,
+  schemas,
+}: TrafficAnalysis): readonly string[] {
+  const notes: string[] = [];
+  if (skipped > 0) notes.push(`${counted(skipped, 'exchange')} could not be analyzed.`);
+  if (truncated > 0) notes.push(`${counted(truncated, 'body', 'bodies')} could be analyzed only in part.`);
+  if (secrets.isCut) notes.push('There were more secrets than are listed.');
+  if (schemas.isCut) notes.push('There were more shapes of JSON than can be compared.');
+  return notes;
+}
+
+/** Adds the report to the summary of a job of GitHub. */
+async function summarizeJob(markdown: string, print: (line: string) => void): Promise<void> {
+  const path = process.env['GITHUB_STEP_SUMMARY'] ?? '';
+  if (!isGitHub(process.env) || path === '') return;
+  await appendSummary(path, markdown).catch((error: unknown) =>
+    print(`The report could not be added to the summary of the job: ${messageOf(error)}`),
+  );
+}

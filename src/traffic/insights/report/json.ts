@@ -1,0 +1,7 @@
+// The report as JSON, for programs: everything that the others show, with a version of its format.
+import { productName, version } from '../../../base/product.ts';
+import type { Report } from './index.ts';
+
+export function jsonReport(report: Report): string {
+  return `${JSON.stringify({ format: 'traffic report', version: 1, tool: { name: productName, version }, ...report }, null, 2)}\n`;
+}

@@ -1,0 +1,159 @@
+// The formats of the report: valid by their schemas, escaped, and without secrets.
+import { readFileSync } from 'node:fs';
+import Ajv from 'ajv-6';
+import { describe, expect, test } from 'vitest';
+import { capturedFlow } from '../../../../test/helpers/flows.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import { collectFlows, collectMessages } from '../sections/contract.ts';
+import { SchemaCollector } from '../sections/schema.ts';
+import { SecretCollector } from '../sections/secrets.ts';
+import { htmlReport } from './html.ts';
+import { ReportCollector, type Report } from './index.ts';
+import { jsonReport } from './json.ts';
+import { junitReport } from './junit.ts';
+import { markdownReport } from './markdown.ts';
+import type { RunFacts } from './run-facts.ts';
+import { sarifReport } from './sarif.ts';
+
+const token = ['ghp', 'k3J9sLq0ZxT7vB2nM5cW8yR1aP4dF6gH0uEi'].join('_');
+const json = 'Content-Type: application/json';
+
+const run: RunFacts = {
+  startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+  endedAt: Date.UTC(2026, 0, 2, 3, 4, 7),
+  environment: { system: 'linux <x64>' },
+  checks: [
+    { flag: '--fail-on-error', hasPassed: false, reasons: ['404 of GET a.test/]]><b>x (request 2)'] },
+    { flag: '--fail-on-secrets', hasPassed: true, reasons: [] },
+  ],
+  baseline: 'api.schemas.json',
+};
+
+function exchanges(): readonly Flow[] {
+  const target = { scheme: 'https', port: 443, host: 'a.test' } as const;
+  const get = (id: number, path: string, head: readonly string[], body = ''): Flow =>
+    capturedFlow({
+      id,
+      target,
+      request: { head: [`GET ${path} HTTP/1.1`, 'Host: a.test'] },
+      response: { head, body },
+    });
+  return [
+    get(1, '/users/1', ['HTTP/1.1 200 OK', json, 'Set-Cookie: sid=abcdefgh12'], `{"id":1,"note":"${token}"}`),
+    get(2, '/]]><b>x', ['HTTP/1.1 404 Not Found', json], '{"error":"no <such> thing"}'),
+    get(3, '/users/2', ['HTTP/1.1 200 OK', json], '{"id":"2"}'),
+    get(
+      4,
+      `/hook/${token}?q=\u0001`,
+      ['HTTP/1.1 500 Oh', 'Content-Type: text/plain'],
+      `failed with ${token}`,
+    ),
+  ];
+}
+
+async function reportOf(flows: readonly Flow[], facts: RunFacts | null = run): Promise<Report> {
+  const figures = await collectFlows(new ReportCollector(), flows);
+  const [secrets, schemas] = [new SecretCollector(), new SchemaCollector()];
+  const both = {
+    add(message: Parameters<SecretCollector['add']>[0] & Parameters<SchemaCollector['add']>[0]) {
+      secrets.add(message);
+      schemas.add(message);
+    },
+  };
+  await collectMessages(both, flows, 'both');
+  return figures.report(secrets, schemas, 50, facts, ['1 body could be analyzed only in part.']);
+}
+
+const formats = {
+  markdown: markdownReport,
+  json: jsonReport,
+  junit: junitReport,
+  sarif: sarifReport,
+  html: htmlReport,
+};
+
+test.each(Object.entries(formats))(
+  '%s has no secret, and says what was not looked through',
+  async (_name, render) => {
+    const text = render(await reportOf(exchanges()));
+    expect(text).not.toContain(token);
+    expect(text).toContain('1 body could be analyzed only in part.');
+    expect(render(await reportOf([], null)).length).toBeGreaterThan(50);
+  },
+);
+
+test('SARIF is valid by the schema of OASIS', async () => {
+  const schema = JSON.parse(
+    readFileSync(new URL('../../../../test/schemas/sarif-2.1.0.json', import.meta.url), 'utf8'),
+  ) as object;
+  const draft4 = JSON.parse(
+    readFileSync(new URL(import.meta.resolve('ajv-6/lib/refs/json-schema-draft-04.json')), 'utf8'),
+  ) as object;
+  const ajv = new Ajv({ schemaId: 'id', meta: false, unknownFormats: 'ignore' });
+  ajv.addMetaSchema(draft4);
+  const isValid = ajv.compile(schema);
+  const log = JSON.parse(sarifReport(await reportOf(exchanges()))) as {
+    runs: { results: { ruleId: string; level: string }[] }[];
+  };
+  expect(isValid(log), JSON.stringify(isValid.errors)).toBe(true);
+  expect(isValid({ version: '2.1.0' })).toBe(false);
+  const results = log.runs[0]?.results.map(({ ruleId, level }) => `${level} ${ruleId}`) ?? [];
+  expect(results).toContain('error secret/github');
+  expect(results).toContain('warning security/cookie-http-only');
+  expect(results).toContain('warning schema/breaking');
+  expect(results.filter((each) => each.endsWith('request/failed'))).toHaveLength(2);
+});
+
+describe('JUnit', () => {
+  test('has suites, counts and escaped texts as the schema of Jenkins asks for', async () => {
+    const text = junitReport(await reportOf(exchanges()));
+    expect(text).toContain('<testsuites name="traffic" tests="5" failures="3" errors="0">');
+    expect(text).toMatch(
+      /<testsuite name="checks" tests="2" failures="1" errors="0" skipped="0" time="2\.000" timestamp="2026-01-02T03:04:05" hostname="localhost">/,
+    );
+    expect(text).toContain('<property name="system" value="linux &lt;x64&gt;"/>');
+    expect(text).toContain('<testcase name="--fail-on-secrets" classname="traffic.checks" time="0.000"/>');
+    expect(text).toMatch(
+      /<testcase name="GET a\.test\/\]\]&gt;&lt;b&gt;x" [^>]*><failure message="404 Not Found: no &lt;such&gt; thing \(request 2\)" type="failure">/,
+    );
+    // Elements in the order of the schema: properties, tests, output.
+    const order = [...text.matchAll(/<(testsuite|properties|testcase|system-out)\b/g)]
+      .map(([, name]) => name)
+      .join(' ');
+    expect(order).toMatch(/^(?:testsuite properties (?:testcase )+system-out ?){2}$/);
+  });
+});
+
+test('Markdown begins with the checks and the failed requests', async () => {
+  const text = markdownReport(await reportOf(exchanges()));
+  const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+  expect(titles.slice(0, 3)).toEqual(['Checks', 'Failed requests', 'Changes of JSON schemas']);
+  expect(text).toContain('| failed | `--fail-on-error` |');
+  expect(text).toMatch(/\| #2 \| .* 404 Not Found: no &#60;such&#62; thing \|/);
+  expect(text).toMatch(/Since the baseline api\.schemas\.json/);
+  expect(text).toMatch(
+    /\| breaking \| `GET a\.test\/users\/\{userId\} 200` \| `\$\.id` \| integer \| string \| `"2"` \| #3 \|/,
+  );
+  expect(text).not.toMatch(/^[^|]*<b>/m);
+});
+
+test('HTML loads nothing, and shows captured text as text', async () => {
+  const text = htmlReport(await reportOf(exchanges()));
+  expect(text).toContain("default-src 'none'");
+  expect(text).not.toMatch(/<script|<b>|src=|http-equiv="refresh"/);
+  expect(text).toContain('1 of 2 checks failed');
+});
+
+test('JSON has all of it', async () => {
+  const {
+    format,
+    version,
+    run: facts,
+    failures,
+  } = JSON.parse(jsonReport(await reportOf(exchanges()))) as Record<string, unknown>;
+  expect({ format, version, facts }).toEqual({ format: 'traffic report', version: 1, facts: run });
+  expect(failures).toMatchObject([
+    { id: 2, status: 404, reason: '404 Not Found: no <such> thing' },
+    { id: 4, endpoint: 'GET a.test/hook/{hookId}' },
+  ]);
+});

@@ -1,0 +1,241 @@
+// The content of the report as headings, sentences and tables, from which Markdown and HTML are made. Texts are as
+// captured: each format escapes them in its own way.
+import type { Severity } from '../../../secrets/forms/contract.ts';
+import type { TrafficPerformance } from '../sections/performance/index.ts';
+import type { TrafficSummary } from '../sections/summary.ts';
+import type { Report } from './index.ts';
+
+export type Cell =
+  | { readonly type: 'text' | 'code' | 'number'; readonly text: string }
+  | { readonly type: 'severity'; readonly text: Severity | 'passed' | 'failed' };
+
+export interface Section {
+  readonly title: string;
+  readonly sentences: readonly string[];
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** The text in place of a table without rows; empty where sentences say it all. */
+  readonly none: string;
+}
+
+export const text = (value: string): Cell => ({ type: 'text', text: value });
+const code = (value: string): Cell => ({ type: 'code', text: value });
+const number = (value: number | string): Cell => ({ type: 'number', text: String(value) });
+const severity = (value: Severity | 'passed' | 'failed'): Cell => ({ type: 'severity', text: value });
+
+/** Returns the sections, what a team reads first at the beginning. */
+export function reportSections(report: Report): readonly Section[] {
+  return [
+    ...(report.run === null || report.run.checks.length === 0 ? [] : [checks(report)]),
+    ...(report.failures.length === 0 ? [] : [failures(report)]),
+    schemas(report),
+    secrets(report),
+    endpoints(report),
+    findings(report),
+    hosts(report),
+    performance(report),
+  ].map((section) => ({ ...section, rows: section.rows.slice(0, report.limit) }));
+}
+
+/** Returns sentences on the whole of the traffic, the run and how complete the report is. */
+export function overview({ summary, run, notes }: Report): readonly string[] {
+  const {
+    requests,
+    tunnels,
+    endpoints: kinds,
+    errors,
+    statuses,
+    p50,
+    p95,
+    bytesSent,
+    bytesReceived,
+  } = summary;
+  const responses = Object.entries(statuses).map(([name, count]) => `${count} × ${name}`);
+  return [
+    `${counted(requests, 'request')} to ${counted(kinds, 'endpoint')}, ${counted(errors, 'error')}, ${counted(tunnels, 'tunnel')}; ${bytesSent} bytes sent, ${bytesReceived} received; p50 ${ms(p50)}, p95 ${ms(p95)}.`,
+    `Responses: ${responses.join(', ') || 'none'}.`,
+    ...(run === null ? [] : [runSentence(run, summary)]),
+    ...notes,
+  ];
+}
+
+function runSentence(
+  { startedAt, endedAt, environment }: NonNullable<Report['run']>,
+  summary: TrafficSummary,
+): string {
+  const about = Object.entries(environment).map(([name, value]) => `${name} ${value}`);
+  const hosts = summary.hosts.length;
+  return `Run from ${new Date(startedAt).toISOString()} for ${((endedAt - startedAt) / 1000).toFixed(1)} s, ${counted(hosts, 'host')}; ${about.join(', ')}.`;
+}
+
+function checks({ run }: Report): Section {
+  const rows = (run?.checks ?? []).map(({ flag, hasPassed, reasons }) => [
+    severity(hasPassed ? 'passed' : 'failed'),
+    code(flag),
+    text(reasons.join('; ')),
+  ]);
+  return { title: 'Checks', sentences: [], columns: ['Result', 'Check', 'Reasons'], rows, none: '' };
+}
+
+function failures({ failures: list }: Report): Section {
+  const rows = list.map(({ id, at, method, url, reason, durationMs }) => [
+    number(`#${id}`),
+    text(at.slice(11, 23)),
+    code(`${method} ${url}`),
+    text(reason),
+    number(ms(durationMs)),
+  ]);
+  return {
+    title: 'Failed requests',
+    sentences: [],
+    columns: ['Request', 'At', 'URL', 'Reason', 'Time'],
+    rows,
+    none: '',
+  };
+}
+
+function schemas({ schema, run }: Report): Section {
+  const rows = schema.endpoints.flatMap(({ endpoint, status, changes }) =>
+    changes.map(({ path, before, after, isBreaking, example, id }) => [
+      text(isBreaking ? 'breaking' : 'additive'),
+      code(`${endpoint} ${status}`),
+      code(path),
+      text(before ?? 'not there'),
+      text(after ?? 'not there'),
+      code(example ?? ''),
+      number(`#${id}`),
+    ]),
+  );
+  const since = run?.baseline ?? null;
+  return {
+    title: 'Changes of JSON schemas',
+    sentences: since === null ? [] : [`Since the baseline ${since}.`],
+    columns: ['Change', 'Endpoint', 'Path', 'Before', 'After', 'Example', 'Request'],
+    rows,
+    none: 'None.',
+  };
+}
+
+function secrets({ secrets: { findings: list, allowed } }: Report): Section {
+  const rows = list.map((found) => [
+    severity(found.severity),
+    text(found.label),
+    code(`${found.side} ${found.where}`),
+    code(found.masked),
+    code(found.endpoint),
+    number(found.count),
+    code(found.fingerprint),
+  ]);
+  return {
+    title: 'Possible secrets',
+    sentences: allowed === 0 ? [] : [`${counted(allowed, 'finding')} of the allow-list left out.`],
+    columns: ['Severity', 'What', 'Where', 'Masked', 'Endpoint', 'Times', 'Fingerprint'],
+    rows,
+    none: 'None found.',
+  };
+}
+
+function endpoints({ endpoints: list }: Report): Section {
+  const rows = list.map(({ method, host, path, calls, errors, p50, p95 }) => [
+    code(`${method} ${host}${path}`),
+    number(calls),
+    number(errors),
+    number(ms(p50)),
+    number(ms(p95)),
+  ]);
+  return {
+    title: 'Endpoints',
+    sentences: [],
+    columns: ['Endpoint', 'Calls', 'Errors', 'p50', 'p95'],
+    rows,
+    none: 'No requests.',
+  };
+}
+
+function findings({ security }: Report): Section {
+  const rows = security.findings.map(
+    ({ severity: level, title, details, host, endpoints: where, why, fix }) => [
+      severity(level),
+      text(details.length === 0 ? title : `${title}: ${details.join(', ')}`),
+      code(where[0] ?? host),
+      text(why),
+      text(fix),
+    ],
+  );
+  return {
+    title: 'Security findings',
+    sentences: [],
+    columns: ['Severity', 'Finding', 'Where', 'Why', 'Fix'],
+    rows,
+    none: 'None.',
+  };
+}
+
+function hosts({ security }: Report): Section {
+  const rows = security.hosts.map(({ host, grade, reasons }) => [
+    code(host),
+    text(grade),
+    text(reasons.join(' ') || '–'),
+  ]);
+  const sentences = security.mixedContent.map(({ page, url }) => `${page} loads ${url} unencrypted.`);
+  return {
+    title: 'Security of hosts',
+    sentences,
+    columns: ['Host', 'Grade', 'Reasons'],
+    rows,
+    none: 'No responses.',
+  };
+}
+
+export const PERFORMANCE: readonly (readonly [keyof TrafficPerformance, string])[] = [
+  ['slow', 'Slow'],
+  ['large', 'Large'],
+  ['uncompressed', 'Uncompressed'],
+  ['uncached', 'Fetched repeatedly without caching'],
+  ['duplicates', 'Sent twice'],
+  ['nPlusOne', 'N+1 queries'],
+  ['redirects', 'Redirect chains'],
+];
+
+function performance({ performance: found }: Report): Section {
+  const rows = PERFORMANCE.flatMap(([key, label]) =>
+    found[key].map(({ id, url, detail }) => [text(label), number(`#${id}`), code(url), text(detail)]),
+  );
+  return {
+    title: 'Performance',
+    sentences: [],
+    columns: ['Finding', 'Request', 'URL', 'Reason'],
+    rows,
+    none: 'No findings.',
+  };
+}
+
+/** True when a list may have more entries than are shown. */
+export function isLimited({
+  limit,
+  endpoints: all,
+  secrets: found,
+  security,
+  performance: slow,
+  schema,
+  failures: failed,
+}: Report): boolean {
+  const lists = [
+    all,
+    found.findings,
+    security.hosts,
+    security.mixedContent,
+    security.findings,
+    schema.endpoints,
+    failed,
+  ];
+  return [...lists, ...PERFORMANCE.map(([key]) => slow[key])].some(({ length }) => length >= limit);
+}
+
+function ms(value: number | null): string {
+  return value === null ? '–' : `${value} ms`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
