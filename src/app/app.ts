@@ -24,7 +24,8 @@ import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
 import { defaultStored, parseStored, storedJson, type StoredSettings } from './settings/stored.ts';
 import { claimInstance, type Instance } from './state/instance.ts';
-import { SavedFile, withoutVersion } from './state/saved-file.ts';
+import { SavedFile } from './state/saved-file.ts';
+import { loadState, restoreTools, withFilePath } from './restore-state.ts';
 import { createTools, type ToolParts } from './tool-parts.ts';
 import { TrafficList } from './traffic-list.ts';
 
@@ -61,7 +62,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let app: App | null = null;
   try {
     const settingsFile = new SavedFile(join(options.home, 'settings.json'));
-    const stored = await loadState(settingsFile, parseStored, options);
+    const stored = await loadState(settingsFile, parseStored, options.say);
     app = await App.start(options, instance, settingsFile, stored ?? defaultStored());
     await instance.listensOn(app.engine.port);
     if (options.workspaceFolder !== null) await app.chooseWorkspace(options.workspaceFolder);
@@ -72,28 +73,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     await instance.release();
     throw error;
   }
-}
-
-async function loadState<T>(
-  file: SavedFile,
-  read: (value: unknown) => T,
-  { say }: AppOptions,
-): Promise<T | null> {
-  const { value, notice } = await file.load(read);
-  if (notice !== null) say(notice);
-  return value;
-}
-
-/** Loads the stored rules. Those that this version finds invalid are left out, and the file is copied before. */
-async function restoreTools({ tools, toolsFile }: ToolParts, options: AppOptions): Promise<void> {
-  const restore = (state: unknown): readonly string[] =>
-    tools.restore({ version: 1, ...withoutVersion(state) });
-  const reasons = (await loadState(toolsFile, restore, options)) ?? [];
-  if (reasons.length === 0) return;
-  const copy = await toolsFile.copyAside();
-  await toolsFile.save(tools.state());
-  for (const reason of reasons) options.say(`a rule is left out: ${reason}`);
-  options.say(`${toolsFile.path} as it was is now ${copy}`);
 }
 
 interface Parts extends ToolParts {
@@ -140,7 +119,7 @@ export class App implements AppContext {
     let app: App | null = null;
     const toolParts = createTools({ options, initial: stored.settings, app: () => app });
     const { tools } = toolParts;
-    await restoreTools(toolParts, options);
+    await restoreTools(toolParts, options.say);
     const port = options.port ?? stored.settings.port;
     const parts: Parts = { options, instance, settingsFile, ...toolParts };
     try {
@@ -315,13 +294,4 @@ function systemProxyOf({ home, startGuard, proxySettings }: AppOptions): SystemP
     startGuard: (port) => startGuard?.(port),
     ...(proxySettings === undefined ? {} : { settings: proxySettings }),
   });
-}
-
-/**
- * Adds the path of settings.json to the error: while the app does not run, that file is where the setting can be
- * changed.
- */
-function withFilePath(error: unknown, { path }: SavedFile): unknown {
-  if (!(error instanceof SettingError)) return error;
-  return new Error(`${error.message} (the setting ${error.field} in ${path})`, { cause: error });
 }
