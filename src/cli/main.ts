@@ -13,6 +13,7 @@ import { command as list } from './commands/list.ts';
 import { command as proxyGuard } from './commands/proxy-guard.ts';
 import { command as replay } from './commands/replay.ts';
 import { command as run } from './commands/run.ts';
+import { command as setup } from './commands/setup.ts';
 import { command as show } from './commands/show.ts';
 import { command as status } from './commands/status.ts';
 import { command as view } from './commands/view.ts';
@@ -27,6 +28,7 @@ const commands = [
   replay,
   exportTraffic,
   ca,
+  setup,
   collection,
   importFiles,
   dnsStandby,

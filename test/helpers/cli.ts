@@ -73,10 +73,12 @@ export function startCli(args: readonly string[], { home, env, cwd }: CliOptions
       new Promise((resolve, reject) => {
         const look = (): void => {
           const found = pattern.exec(said[from]);
-          if (found !== null) resolve(found);
+          if (found === null) return;
+          child[from]?.off('data', look);
+          resolve(found);
         };
-        look();
         child[from]?.on('data', look);
+        look();
         void ended.then(() =>
           reject(new Error(`${String(pattern)} was not said:\n${said.stdout}${said.stderr}`)),
         );

@@ -6,7 +6,8 @@ import { javaToolOptions } from './java-options.ts';
 import { nodeOptions } from './node-options.ts';
 import { phpPreload, preloadVariables } from './preloads.ts';
 import { runFolder, type RunFolder } from './run-folder.ts';
-import { trustFiles, type TrustFiles } from './trust-files.ts';
+import { trustFiles } from './trust-files.ts';
+import { ALL_VARIABLES, type RuntimeVariables, type VariableKind } from '../../system/runtimes/index.ts';
 import { valueOf, withVariables, type Variables } from './variables.ts';
 
 export interface WrappedOptions {
@@ -22,77 +23,52 @@ export interface WrappedOptions {
 
 /** Returns a copy of `base` with the variables set. Rejects with an Error that names a file that cannot be written. */
 export async function wrappedEnvironment(options: WrappedOptions): Promise<NodeJS.ProcessEnv> {
-  const { proxyPort, caPem, caPath, home, base } = options;
+  return withVariables(options.base, await runtimeVariables(options, ALL_VARIABLES));
+}
+
+/** Returns the values of the variables of some runtimes. Rejects with an Error that names a file. */
+export async function runtimeVariables(
+  { proxyPort, caPem, caPath, home, base }: WrappedOptions,
+  kinds: RuntimeVariables,
+): Promise<Variables> {
   const own = (name: string): string | undefined => valueOf(base, name);
   const folder = runFolder(home);
-  const named = [...REPLACING, ...ADDING].flatMap((name) => own(name) ?? []);
-  const trust = await trustFiles(folder, { pem: caPem, path: caPath }, named);
-  return withVariables(base, {
-    ...proxyVariables(`http://127.0.0.1:${proxyPort}`),
-    ...(await trustVariables(trust, own)),
+  const trust = await trustFiles(
+    folder,
+    { pem: caPem, path: caPath },
+    ROOT_FILES.flatMap((name) => own(name) ?? []),
+  );
+  const made: Variables = {
     ...(await configurations(folder, trust.bundle, own)),
     ...(await preloadVariables(folder, own)),
     JAVA_TOOL_OPTIONS: javaToolOptions(own('JAVA_TOOL_OPTIONS'), proxyPort, trust.javaStore),
     NODE_OPTIONS: nodeOptions(own('NODE_OPTIONS')),
-  });
-}
-
-/** Variables that name the only file of roots of some programs. */
-const REPLACING = [
-  'SSL_CERT_FILE',
-  'NIX_SSL_CERT_FILE',
-  'CURL_CA_BUNDLE',
-  'REQUESTS_CA_BUNDLE',
-  'PIP_CERT',
-  'HTTPLIB2_CA_CERTS',
-  'AWS_CA_BUNDLE',
-  'CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE',
-  'GIT_SSL_CAINFO',
-  'CARGO_HTTP_CAINFO',
-  'npm_config_cafile',
-  'PERL_LWP_SSL_CA_FILE',
-  'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH',
-] as const;
-
-/** Variables that name roots in addition to those that programs know. */
-const ADDING = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'] as const;
-
-/** ALL_PROXY is left as it is: it is for traffic that is neither HTTP nor WebSocket, which this proxy cannot carry. */
-function proxyVariables(url: string): Variables {
-  return {
-    HTTP_PROXY: url,
-    http_proxy: url,
-    HTTPS_PROXY: url,
-    https_proxy: url,
-    WS_PROXY: url,
-    ws_proxy: url,
-    WSS_PROXY: url,
-    wss_proxy: url,
-    // No host is exempt, not even localhost.
-    NO_PROXY: '',
-    no_proxy: '',
-    // npm prefers its own settings over the variables above.
-    npm_config_proxy: url,
-    npm_config_https_proxy: url,
-    npm_config_noproxy: '',
-    YARN_HTTP_PROXY: url,
-    YARN_HTTPS_PROXY: url,
-    GLOBAL_AGENT_HTTP_PROXY: url,
-    CGI_HTTP_PROXY: url,
-    NODE_USE_ENV_PROXY: '1',
-    PERL_LWP_ENV_PROXY: '1',
   };
-}
-
-async function trustVariables(
-  trust: TrustFiles,
-  own: (name: string) => string | undefined,
-): Promise<Variables> {
+  const valueFor = async (name: string, kind: VariableKind): Promise<string> => {
+    switch (kind) {
+      case 'proxy':
+        return `http://127.0.0.1:${proxyPort}`;
+      case 'empty':
+        return '';
+      case 'on':
+        return '1';
+      case 'roots':
+        return trust.bundle;
+      case 'root':
+        return trust.beside(own(name));
+      case 'made':
+        return made[name] ?? '';
+    }
+  };
   const variables: Record<string, string> = {};
-  for (const name of REPLACING) variables[name] = trust.bundle;
-  for (const name of ADDING) variables[name] = await trust.beside(own(name));
+  for (const [name, kind] of Object.entries(kinds)) variables[name] = await valueFor(name, kind);
   return variables;
 }
+
+/** The variables that may name files of the user with further roots. */
+const ROOT_FILES = Object.keys(ALL_VARIABLES).filter(
+  (name) => ALL_VARIABLES[name] === 'roots' || ALL_VARIABLES[name] === 'root',
+);
 
 /** Files for programs that read roots only from a configuration file: a copy of the system's with one more line. */
 async function configurations(

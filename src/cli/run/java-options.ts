@@ -5,11 +5,16 @@ import { JAVA_STORE_PASSWORD } from './trust-files.ts';
  * Returns options for the proxy and the PKCS #12 trust store at `store`, after the existing ones, so that they take
  * precedence.
  */
-export function javaToolOptions(existing: string | undefined, proxyPort: number, store: string): string {
+export function javaToolOptions(
+  existing: string | undefined,
+  proxyPort: number,
+  store: string,
+  proxyHost = '127.0.0.1',
+): string {
   const properties = {
-    'http.proxyHost': '127.0.0.1',
+    'http.proxyHost': proxyHost,
     'http.proxyPort': proxyPort,
-    'https.proxyHost': '127.0.0.1',
+    'https.proxyHost': proxyHost,
     'https.proxyPort': proxyPort,
     // Set and empty, since Java otherwise connects to localhost directly. It applies to HTTPS too.
     'http.nonProxyHosts': '',

@@ -20,9 +20,6 @@ export interface Connections {
   readonly proxies: ReadonlySet<number>;
 }
 
-/** Reads the connections of this computer. */
-export type ReadConnections = (proxyPort: number) => Promise<Connections>;
-
 /** Ports of servers of the web. */
 export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 

@@ -1,0 +1,33 @@
+// The contract of a target of `setup`.
+
+export interface SetupRequest {
+  /** Port of the proxy, and the root that it signs with. */
+  readonly port: number;
+  readonly caPem: string;
+  readonly caPath: string;
+  /** Data folder. */
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly undo: boolean;
+  readonly shell?: string | undefined;
+  readonly services: readonly string[];
+  /** The command, or arguments, behind `--`. */
+  readonly command: readonly string[];
+}
+
+export interface SetupTarget {
+  readonly name: string;
+  readonly title: string;
+  /** Does it, or prints it; resolves with the exit code. */
+  readonly run: (request: SetupRequest) => Promise<number>;
+}
+
+/** Prints what the user, or the shell, is to have. */
+export function print(text: string): void {
+  process.stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** Prints a line about it, beside the output. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
