@@ -3,6 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { TooltipProvider } from '../parts/index.ts';
 import { screens } from '../screens/index.ts';
 import { useStore } from '../state/store.ts';
+import { CaptureSheet } from './capture-sheet.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { FrameCommands } from './frame-commands.tsx';
 import css from './frame.module.css';
@@ -42,6 +43,7 @@ export function App() {
         </main>
         <StatusBar />
       </div>
+      <CaptureSheet />
       <Palette />
       <Toasts />
     </TooltipProvider>

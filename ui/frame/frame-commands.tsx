@@ -1,5 +1,5 @@
 // The commands that are there on every screen.
-import { CirclePlay, Keyboard, Moon, PanelLeft, Sun, SunMoon, Trash2, Undo2 } from 'lucide-react';
+import { CirclePlay, Keyboard, Moon, Network, PanelLeft, Sun, SunMoon, Trash2, Undo2 } from 'lucide-react';
 import { screens } from '../screens/index.ts';
 import { isViewer } from '../state/mode.ts';
 import { undoLast } from '../state/toasts.ts';
@@ -8,6 +8,7 @@ import { clearList, toggleRecording } from './actions.ts';
 import { useCommands, type Command } from './commands.ts';
 import { go } from './location.ts';
 import { openKeyList, openPalette } from './palette-state.ts';
+import { toggleSystemProxy } from './system-proxy.tsx';
 import { focusNextRegion } from './regions.ts';
 
 export function FrameCommands() {
@@ -24,6 +25,13 @@ const APP_COMMANDS: readonly Command[] = [
     icon: CirclePlay,
     keys: 's',
     run: () => void toggleRecording(),
+  },
+  {
+    id: 'app.systemProxy',
+    title: 'Turn the system proxy on or off',
+    group: 'App',
+    icon: Network,
+    run: () => void toggleSystemProxy(),
   },
   {
     id: 'app.clear',

@@ -11,6 +11,9 @@ export interface Place {
 
 const HOME = 'traffic';
 
+/** The app whose capture sheet is open; null for none. */
+export const capturedApp = createStore<string | null>(null);
+
 /** The screens that show what the method `open` names. */
 const SCREENS: Readonly<Record<string, string>> = {
   request: 'traffic',
@@ -36,7 +39,8 @@ export function go(screen: string, params: Readonly<Record<string, string>> = {}
 
 /** Shows what the method `open` has named. */
 export function showLocation({ target, ...params }: UiLocation): void {
-  go(SCREENS[target] ?? target, params);
+  if (target === 'capture') capturedApp.set(params['app'] ?? null);
+  else go(SCREENS[target] ?? target, params);
 }
 
 /** Follows the URL. */

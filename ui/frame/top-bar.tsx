@@ -11,6 +11,7 @@ import { useNow } from './clock.ts';
 import css from './frame.module.css';
 import { placeFragment } from './location.ts';
 import { openPalette } from './palette-state.ts';
+import { SystemProxySwitch } from './system-proxy.tsx';
 import { actionsSlot } from './slots.tsx';
 
 export function TopBar() {
@@ -36,6 +37,7 @@ function AppControls() {
       <RecordButton />
       <IconButton icon={Trash2} label="Clear list" keys="mod+backspace" onClick={() => void clearList()} />
       <Separator />
+      <SystemProxySwitch />
       <AddressButton />
     </>
   );

@@ -4,6 +4,7 @@ import { placeFragment } from '../../frame/location.ts';
 import { Sidebar, SideItem } from '../../parts/index.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';
 import type { ScreenProps } from '../contract.ts';
+import { BypassingApps } from './bypassing-apps.tsx';
 import { groups, guides } from './guides/index.ts';
 import { LiveCheck } from './live-check.tsx';
 import { checkOf, useClients, type ClientFacts } from './model/clients.ts';
@@ -35,6 +36,7 @@ export function SetupScreen({ params }: ScreenProps) {
                 first={guide.isRemote ? <OpenNetwork facts={facts} /> : null}
               />
             )}
+            {guide.id === 'mac' && <BypassingApps />}
           </div>
           <LiveCheck guide={guide} check={check} />
         </div>

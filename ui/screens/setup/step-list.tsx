@@ -3,6 +3,7 @@ import { Check, Download } from 'lucide-react';
 import { CopyLine } from '../../parts/index.ts';
 import type { CertificateFile, Step, StepPart } from './guides/index.ts';
 import { remoteAddress, type Facts } from './model/facts.ts';
+import { SystemProxySwitch } from '../../frame/system-proxy.tsx';
 import { QrCode } from './qr-code.tsx';
 import css from './setup.module.css';
 
@@ -75,6 +76,8 @@ function Part({ part, facts }: { readonly part: StepPart; readonly facts: Facts 
       );
     case 'text':
       return <p className={css['text']}>{part.text}</p>;
+    case 'systemProxy':
+      return <SystemProxySwitch />;
     case 'link':
       return (
         <p className={css['text']}>

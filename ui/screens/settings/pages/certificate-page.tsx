@@ -1,11 +1,11 @@
 // The root certificate: what it is, until when it is valid, and its files.
-import { Copy, Download, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { Copy, Download } from 'lucide-react';
 import { copyText } from '../../../frame/actions.ts';
-import { placeFragment } from '../../../frame/location.ts';
-import { Badge, IconButton } from '../../../parts/index.ts';
+import { IconButton } from '../../../parts/index.ts';
 import { certificate, machine } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';
 import { Row } from '../setting-row.tsx';
+import { TrustStores } from './trust-stores.tsx';
 import css from '../settings.module.css';
 
 const FILES = [
@@ -21,25 +21,7 @@ export function CertificatePage() {
     return error === null ? null : <p className={css['empty']}>{error}</p>;
   return (
     <>
-      <Row
-        title="Trust"
-        hint="By the operating system of this computer. Browsers and devices may have stores of their own."
-      >
-        {value.trusted ? (
-          <Badge tone="ok" icon={ShieldCheck}>
-            Trusted
-          </Badge>
-        ) : (
-          <>
-            <Badge tone="warn" icon={ShieldAlert}>
-              Not trusted yet
-            </Badge>
-            <p className={css['hint']}>
-              <a href={placeFragment('setup', { page: 'mac' })}>How to trust it</a>
-            </p>
-          </>
-        )}
-      </Row>
+      <TrustStores />
       <Row title="Name" hint="As certificate stores show it.">
         <Value text={value.name} name="name" />
       </Row>

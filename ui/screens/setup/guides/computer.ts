@@ -21,9 +21,9 @@ export const thisComputer: Guide = {
     },
     {
       title: 'Set the proxy of the system',
-      text: 'The second command takes it back.',
+      text: 'Off, and the end of the app, bring the earlier settings back. The commands do the same by hand.',
       isDone: check.requests > 0,
-      parts: systemProxy(facts),
+      parts: [{ type: 'systemProxy' }, ...systemProxy(facts)],
     },
     chooseHosts(facts),
   ],

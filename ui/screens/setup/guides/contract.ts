@@ -7,6 +7,8 @@ export type StepPart =
   | { readonly type: 'command'; readonly text: string; /** Above it. */ readonly label?: string }
   | { readonly type: 'values'; readonly rows: readonly (readonly [name: string, value: string])[] }
   | { readonly type: 'text'; readonly text: string }
+  /** The switch of the system proxy. */
+  | { readonly type: 'systemProxy' }
   | { readonly type: 'link'; readonly href: string; readonly title: string }
   /** The certificate page as QR code and address, and the file for this device. */
   | { readonly type: 'page'; readonly file: CertificateFile; readonly device: string }

@@ -1,0 +1,213 @@
+// The capture sheet: the domains of an app that ignores the proxy, what capturing them changes on this computer, and the
+// user's confirmation. `open_capture` and the list of apps that bypass the proxy open it.
+import { useEffect, useState } from 'react';
+import type { ResultOf } from '../../src/app/methods/ui-types.ts';
+import { messageOf, rpc } from '../api/client.ts';
+import { Button, Checkbox, CopyLine, Dialog, Spinner } from '../parts/index.ts';
+import { appStatus } from '../state/app.ts';
+import { useStore } from '../state/store.ts';
+import { say } from '../state/toasts.ts';
+import { attempt, count } from './actions.ts';
+import { capturedApp } from './location.ts';
+import css from './capture-sheet.module.css';
+
+type Plan = ResultOf<'ui.dns_capture'>;
+
+export function CaptureSheet() {
+  const app = useStore(capturedApp);
+  return app === null ? null : <Sheet key={app} app={app} />;
+}
+
+function Sheet({ app }: { readonly app: string }) {
+  const domains = useDomains(app);
+  const plan = usePlan(domains.chosen);
+  const [isDone, setDone] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const close = (): void => capturedApp.set(null);
+  const capture = async (): Promise<void> => {
+    try {
+      await captureDomains(app, domains.captured, domains.chosen);
+      setDone(domains.chosen.length > 0);
+      if (domains.chosen.length === 0) close();
+    } catch (reason) {
+      setError(messageOf(reason));
+    }
+  };
+  const { length } = domains.chosen;
+  const isEnding = length === 0 && domains.captured.length > 0;
+  return (
+    <Dialog
+      title={`Capture ${app}`}
+      text={`${app} does not use the proxy of the system. Its domains can be led to this computer instead.`}
+      onClose={close}
+      actions={
+        <>
+          <Button kind="line" autoFocus onClick={close}>
+            {isDone ? 'Done' : 'Cancel'}
+          </Button>
+          {!isDone && (
+            <Button kind="primary" disabled={length === 0 && !isEnding} onClick={() => void capture()}>
+              {isEnding ? 'Stop capturing' : `Capture ${count(length, 'domain')}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {(error ?? domains.error) !== null && (
+        <p className={css['error']} role="alert">
+          {error ?? domains.error}
+        </p>
+      )}
+      {!isDone && <DomainList domains={domains} />}
+      {plan !== null && length > 0 && <Changes plan={plan} isDone={isDone} />}
+    </Dialog>
+  );
+}
+
+interface Domains {
+  readonly groups: readonly (readonly [title: string, domains: readonly string[]])[];
+  readonly chosen: readonly string[];
+  /** Those that are captured already. */
+  readonly captured: readonly string[];
+  readonly isLoading: boolean;
+  readonly error: string | null;
+  readonly toggle: (domain: string) => void;
+}
+
+function useDomains(app: string): Domains {
+  const [found, setFound] = useState<ResultOf<'suggest_capture_domains'> | null>(null);
+  const [captured, setCaptured] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    Promise.all([rpc('suggest_capture_domains', { app }), rpc('ui.dns_capture', {})]).then(
+      ([suggested, { apps }]) => {
+        const before = apps.find((each) => each.app === app)?.domains ?? [];
+        setFound(suggested);
+        setCaptured(before);
+        setChosen(before.length > 0 ? before : suggested.recommended);
+      },
+      (reason: unknown) => setError(messageOf(reason)),
+    );
+  }, [app]);
+  const known = [...(found?.recommended ?? []), ...(found?.others ?? [])];
+  const typed = [...new Set([...captured, ...chosen])].filter((domain) => !known.includes(domain));
+  return {
+    groups: [
+      ['Recommended', found?.recommended ?? []],
+      ['Others', found?.others ?? []],
+      ['Chosen by you', typed],
+    ],
+    ...{ chosen, captured, error, isLoading: found === null && error === null },
+    toggle: (domain) =>
+      setChosen(chosen.includes(domain) ? chosen.filter((each) => each !== domain) : [...chosen, domain]),
+  };
+}
+
+function DomainList({ domains: { groups, chosen, isLoading, toggle } }: { readonly domains: Domains }) {
+  const [typed, setTyped] = useState('');
+  const add = (): void => {
+    const domain = typed.trim();
+    if (domain !== '' && !chosen.includes(domain)) toggle(domain);
+    setTyped('');
+  };
+  if (isLoading) return <Spinner label="Looking for the domains of the app" />;
+  return (
+    <>
+      {groups
+        .filter(([, domains]) => domains.length > 0)
+        .map(([title, domains]) => (
+          <fieldset key={title} className={css['group']}>
+            <legend>{title}</legend>
+            {domains.map((domain) => (
+              <Checkbox
+                key={domain}
+                id={`capture-${domain}`}
+                label={domain}
+                checked={chosen.includes(domain)}
+                onChange={() => toggle(domain)}
+              />
+            ))}
+          </fieldset>
+        ))}
+      <form
+        className={css['add']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <input
+          aria-label="Another domain"
+          className="mono"
+          placeholder="Another domain, such as api.example.com"
+          value={typed}
+          spellCheck={false}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button kind="line" disabled={typed.trim() === ''} onClick={add}>
+          Add
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** Returns what capturing the domains takes; null while it loads. */
+function usePlan(domains: readonly string[]): Plan | null {
+  const [plan, setPlan] = useState<Plan | null>(null);
+  const key = domains.join(' ');
+  useEffect(() => {
+    let isCurrent = true;
+    void attempt('The commands cannot be shown', async () => {
+      const next = await rpc('ui.dns_capture', { domains: key === '' ? [] : key.split(' ') });
+      if (isCurrent) setPlan(next);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [key]);
+  return plan;
+}
+
+function Changes({ plan, isDone }: { readonly plan: Plan; readonly isDone: boolean }) {
+  const { ports, means, apply, undo } = plan;
+  return (
+    <section className={css['changes']} aria-label="What changes on this computer">
+      <h3>{isDone ? 'Now run this in a terminal' : 'What changes on this computer'}</h3>
+      <p>
+        Traffic Proxy answers for these domains on port {ports.dns}, and takes their traffic on ports{' '}
+        {ports.http} and {ports.https}. {means} is told so by the commands below, which you run: they may ask
+        for your password.
+      </p>
+      {apply.map((command) => (
+        <CopyLine key={command} text={command} name="command" />
+      ))}
+      <details>
+        <summary>Take it back</summary>
+        {undo.map((command) => (
+          <CopyLine key={command} text={command} name="command that takes it back" />
+        ))}
+      </details>
+    </section>
+  );
+}
+
+async function captureDomains(
+  app: string,
+  before: readonly string[],
+  domains: readonly string[],
+): Promise<void> {
+  await rpc('ui.capture_domains', { app, domains: [...domains] });
+  await appStatus.load();
+  const text =
+    domains.length === 0
+      ? `${app} is no longer captured`
+      : `Captured ${count(domains.length, 'domain')} of ${app}`;
+  say(text, () => {
+    void attempt('The domains cannot be changed', async () => {
+      await rpc('ui.capture_domains', { app, domains: [...before] });
+      await appStatus.load();
+    });
+  });
+}
