@@ -11,6 +11,7 @@ import { command as exportTraffic } from './commands/export.ts';
 import { command as importFiles } from './commands/import.ts';
 import { command as list } from './commands/list.ts';
 import { command as proxyGuard } from './commands/proxy-guard.ts';
+import { command as renderIcon } from './commands/render-icon.ts';
 import { command as replay } from './commands/replay.ts';
 import { command as run } from './commands/run.ts';
 import { command as setup } from './commands/setup.ts';
@@ -35,6 +36,7 @@ const commands = [
   view,
   proxyGuard,
   bypassScan,
+  renderIcon,
 ];
 
 joinLauncher();
