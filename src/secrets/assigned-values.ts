@@ -19,20 +19,39 @@ export interface TextTraits {
 
 /** The longest value that is read, in characters. */
 const MAX_VALUE = 200_000;
+/** The longest value without quotes. */
+const MAX_BARE = 20_000;
+const MAX_IN_CODE = 300;
+
+/**
+ * The characters of a text that may be read more than once: values of names within values are. A hostile text would
+ * have each of them read to its end.
+ */
+export interface ReadBudget {
+  left: number;
+}
+
+/** Characters of a list, an object or a block that are read when the budget is used up. */
+const MIN_READ = 500;
+
+function readLimit({ left }: ReadBudget): number {
+  return Math.max(MIN_READ, Math.min(MAX_VALUE, left));
+}
 
 export function assignedValues(
   text: string,
   hit: NameHit,
   separator: Separator,
   traits: TextTraits,
+  budget: ReadBudget,
 ): readonly ValueSpan[] {
   const { type, start, quote } = separator;
   if (type === 'element') return elementValue(text, start);
   if (quote !== '') return quotedValue(text, separator);
   if (text[start] === '[' || text[start] === '{')
-    return hit.found.isWeak ? [] : containedValues(text, separator, hit);
+    return hit.found.isWeak ? [] : containedValues(text, separator, hit, budget);
   if (type === 'equals') return equalsValue(text, hit, separator, traits);
-  return colonValue(text, hit, separator, traits);
+  return colonValue(text, hit, separator, traits, budget);
 }
 
 function elementValue(text: string, start: number): readonly ValueSpan[] {
@@ -92,6 +111,7 @@ function containedValues(
   text: string,
   { start, depth, isQuotedName }: Separator,
   { found }: NameHit,
+  budget: ReadBudget,
 ): readonly ValueSpan[] {
   if (found.kind === 'session') return [];
   const spans: ValueSpan[] = [];
@@ -99,9 +119,11 @@ function containedValues(
   token.lastIndex = start;
   let open = 0;
   let label = '';
+  const limit = readLimit(budget);
+  let read = 0;
   for (
     let match = token.exec(text);
-    match !== null && match.index - start < MAX_VALUE;
+    match !== null && (read = match.index - start) < limit;
     match = token.exec(text)
   ) {
     const [sign] = match;
@@ -121,6 +143,7 @@ function containedValues(
       spans.push({ start: match.index, end: token.lastIndex, written: 'number' });
     if (open <= 0) break;
   }
+  budget.left -= read;
   return spans;
 }
 
@@ -153,8 +176,8 @@ function equalsValue(
     if (isCode && !isRandom(line.replace(/[;,'"]+$/, ''), 8)) return [];
     return plain(text, start, commentStart(text, start, end), 'text');
   }
-  const end = endBy(text, start, PARAMETER_END);
-  if (isCode && !isRandom(text.slice(start, end), 8)) return [];
+  const end = endBy(text, start, PARAMETER_END, isCode ? MAX_IN_CODE : MAX_BARE);
+  if (isCode && !isRandom(text.slice(start, Math.min(end, start + MAX_BARE)), 8)) return [];
   return plain(text, start, end, 'text');
 }
 
@@ -163,6 +186,7 @@ function colonValue(
   hit: NameHit,
   separator: Separator,
   { isCode }: TextTraits,
+  budget: ReadBudget,
 ): readonly ValueSpan[] {
   const { start, isQuotedName, isEncoded } = separator;
   const number = /^-?\d[\d.eE+-]*(?=\s*(?:[,}\])\r\n;]|\\[nr]|$|%))/.exec(text.slice(start, start + 60))?.[0];
@@ -183,8 +207,8 @@ function colonValue(
   }
   if (scheme > 0) return plain(text, start + scheme, endBy(text, start + scheme, PARAMETER_END), 'text');
   if (!isCode && isLineStart(text, hit.start, /^(?:[ \t]|- |\\t)*["'>]?[\w.-]*$/))
-    return lineValue(text, hit, start);
-  const end = endBy(text, start, PARAMETER_END);
+    return lineValue(text, hit, start, budget);
+  const end = endBy(text, start, PARAMETER_END, isCode ? MAX_IN_CODE : MAX_BARE);
   const value = text.slice(start, end).replace(/[.!?]$/, '');
   const isLogged =
     !isCode && !hit.found.isWeak && value.length >= 4 && /\d|[^\w.-]/.test(value) && !isTypeName(value);
@@ -201,12 +225,13 @@ function isTypeName(value: string): boolean {
 }
 
 /** Reads the rest of a line, as in YAML, logs and header lines; a block or a list continues on the next ones. */
-function lineValue(text: string, hit: NameHit, start: number): readonly ValueSpan[] {
+function lineValue(text: string, hit: NameHit, start: number, budget: ReadBudget): readonly ValueSpan[] {
   const lineAt = text.lastIndexOf('\n', hit.start - 1) + 1;
-  if (start > hit.end && text.slice(hit.end, start).includes('\n')) return blockValues(text, lineAt, hit.end);
+  if (start > hit.end && text.slice(hit.end, start).includes('\n'))
+    return blockValues(text, lineAt, hit.end, budget);
   const end = endBy(text, start, /[\r\n]|\\[nr]|"/g);
   if (/^[|>][+-]?\d?\s*$/.test(text.slice(start, Math.min(end, start + 10))))
-    return blockValues(text, lineAt, end);
+    return blockValues(text, lineAt, end, budget);
   const [from, to] = trimmed(text, start, commentStart(text, start, end));
   const scheme =
     /^(?:Bearer|Basic|Token|ApiKey|Digest|AWS4-HMAC-SHA256) +/i.exec(text.slice(from, from + 30))?.[0]
@@ -221,11 +246,12 @@ function lineValue(text: string, hit: NameHit, start: number): readonly ValueSpa
 }
 
 /** Returns the lines below one that are indented deeper, or are the elements of its list. */
-function blockValues(text: string, lineAt: number, from: number): readonly ValueSpan[] {
+function blockValues(text: string, lineAt: number, from: number, budget: ReadBudget): readonly ValueSpan[] {
   const indent = /^ */.exec(text.slice(lineAt, lineAt + 200))![0].length;
   const spans: ValueSpan[] = [];
   let at = text.indexOf('\n', from) + 1;
-  for (let lines = 0; at > 0 && at < text.length && lines < 1000; lines += 1) {
+  const limit = at + readLimit(budget);
+  for (let lines = 0; at > 0 && at < text.length && at < limit && lines < 1000; lines += 1) {
     const next = text.indexOf('\n', at);
     const end = next < 0 ? text.length : next;
     const [whole, blanks = '', dash = '', value = ''] =
@@ -236,6 +262,7 @@ function blockValues(text: string, lineAt: number, from: number): readonly Value
     if (value !== '') spans.push({ start, end: start + value.length, written: 'text' });
     at = end + 1;
   }
+  budget.left -= Math.max(0, at - from);
   return spans;
 }
 
@@ -264,15 +291,13 @@ function trimmed(text: string, start: number, end: number): readonly [number, nu
 }
 
 /** Returns the offset of the next match of `end`, or the end of the text; never further than a value is long. */
-function endBy(text: string, from: number, end: RegExp): number {
+function endBy(text: string, from: number, end: RegExp, max = MAX_BARE): number {
   // A slice bounds the search: without a match it would go to the end of the text again and again.
-  const part = text.slice(from, from + 2000);
-  const found = part.search(end);
-  if (found >= 0) return from + found;
-  if (part.length < 2000) return from + part.length;
-  end.lastIndex = from + 2000;
-  const next = end.exec(text);
-  return Math.min(next?.index ?? text.length, from + MAX_VALUE);
+  for (const length of [Math.min(300, max), max]) {
+    const found = text.slice(from, from + length).search(end);
+    if (found >= 0) return from + found;
+  }
+  return Math.min(text.length, from + max);
 }
 
 /** Characters before a name that are looked through for the start of its line or its form. */

@@ -2,7 +2,7 @@
 // queries, YAML, environment files, XML, HTML, GraphQL, header lines, multipart. The format is read from the characters
 // around the name, not from a declared type, so that a body may lie about its own.
 import { afterName, type Separator } from './separators.ts';
-import { assignedValues, type TextTraits, type ValueSpan } from './assigned-values.ts';
+import { assignedValues, type ReadBudget, type TextTraits, type ValueSpan } from './assigned-values.ts';
 import { nameHits, type NameHit } from './name-hits.ts';
 import { namedSecret, type NamedSecret } from './names.ts';
 import { pairedValues } from './paired-values.ts';
@@ -20,9 +20,10 @@ export function* assignedSecrets(
   traits: TextTraits,
 ): Generator<AssignedSecret, void, undefined> {
   const resume = { at: 0 };
+  const budget = { left: 4 * text.length + 100_000 };
   for (const hit of nameHits(text, codes, resume)) {
     const { name, found } = hit;
-    for (const value of valuesOf(text, hit, traits)) {
+    for (const value of valuesOf(text, hit, traits, budget)) {
       // What a weak name holds is named by its context, or looks like a secret by itself.
       if (found.isWeak && !isInContext(text, hit, value)) continue;
       if (!isValue(text.slice(value.start, Math.min(value.end, value.start + 40)), name)) continue;
@@ -32,9 +33,9 @@ export function* assignedSecrets(
   }
 }
 
-function valuesOf(text: string, hit: NameHit, traits: TextTraits): readonly ValueSpan[] {
+function valuesOf(text: string, hit: NameHit, traits: TextTraits, budget: ReadBudget): readonly ValueSpan[] {
   const separator: Separator | null = afterName(text, hit);
-  return separator === null ? pairedValues(text, hit) : assignedValues(text, hit, separator, traits);
+  return separator === null ? pairedValues(text, hit) : assignedValues(text, hit, separator, traits, budget);
 }
 
 /** Returns false for words of a language, for types and variables, and for labels that repeat the name. */

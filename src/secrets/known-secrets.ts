@@ -16,12 +16,19 @@ const DISTINCT_LENGTH = 16;
 const COMMON =
   /^(?:[A-Za-z]{1,5}|\d{1,5}|\d{4}-\d\d-\d\d.*|admin|password|passwd|secret|token|bearer|default|example|string|number|object|public|private|undefined|session|account|username|localhost|anonymous|application|required|optional|production|development|enabled|disabled|active|inactive|pending|success|failed|authorization|redacted|access|refresh|client|server|system|google|github|facebook|english|deutsch|\[redacted\]|%5bredacted%5d)$/i;
 
+/** Values that begin alike, as tokens of one service do; their lengths are few. */
+interface Group {
+  /** The longest first. */
+  readonly lengths: number[];
+  readonly values: Set<string>;
+}
+
 export class KnownSecrets {
   /** True when a value was not remembered because there are too many. */
   isFull = false;
   readonly #values = new Set<string>();
   /** Written forms of values, by their first four characters. */
-  readonly #written = new Map<string, string[]>();
+  readonly #written = new Map<string, Group>();
   readonly #starts = new Uint8Array(65_536);
   #count = 0;
 
@@ -53,10 +60,13 @@ export class KnownSecrets {
   }
 
   #knownAt(text: string, offset: number): string | null {
-    return (
-      this.#written.get(text.slice(offset, offset + 4))?.find((value) => standsAt(text, offset, value)) ??
-      null
-    );
+    const group = this.#written.get(text.slice(offset, offset + 4));
+    for (const length of group?.lengths ?? []) {
+      const found = text.slice(offset, offset + length);
+      if (found.length === length && group!.values.has(found) && standsAlone(text, offset, found))
+        return found;
+    }
+    return null;
   }
 
   #addValue(value: string): void {
@@ -72,11 +82,13 @@ export class KnownSecrets {
 
   #addWritten(written: string): void {
     const key = written.slice(0, 4);
-    const list = this.#written.get(key) ?? [];
-    this.#written.set(key, list);
-    if (list.includes(written)) return;
-    list.push(written);
-    list.sort((a, b) => b.length - a.length);
+    const group = this.#written.get(key) ?? { lengths: [], values: new Set() };
+    this.#written.set(key, group);
+    group.values.add(written);
+    if (!group.lengths.includes(written.length)) {
+      group.lengths.push(written.length);
+      group.lengths.sort((a, b) => b - a);
+    }
     this.#starts[hashed(codesOf(key).reduce((bits, code) => (bits << 8) | code, 0))] = 1;
   }
 }
@@ -91,8 +103,7 @@ function hashed(bits: number): number {
   return Math.imul(bits, 0x9e3779b1) >>> 16;
 }
 
-function standsAt(text: string, offset: number, value: string): boolean {
-  if (!text.startsWith(value, offset)) return false;
+function standsAlone(text: string, offset: number, value: string): boolean {
   if (value.length >= DISTINCT_LENGTH) return true;
   return !isWordChar(text, offset - 1) && !isWordChar(text, offset + value.length);
 }

@@ -203,12 +203,20 @@ test('hostile text ends in time, with a limited number of findings', () => {
     `--b\r\n${'content-disposition: name="a"\r\n\r\n--b\r\n'.repeat(20_000)}`,
     '\\"'.repeat(200_000),
     'sk-'.repeat(100_000),
+    'token='.repeat(50_000),
+    '"passwords":['.repeat(20_000),
+    '{"secrets":{'.repeat(20_000),
+    'password:\n  - '.repeat(20_000),
+    'AccountKey='.repeat(20_000),
+    '%41'.repeat(50_000),
+    '<input name="password" '.repeat(10_000),
   ])
     for (const type of [
       'application/json',
       'multipart/form-data',
       'application/x-www-form-urlencoded',
       'text/plain',
+      'text/javascript',
     ])
       expect(findSecrets(message({ type, body })).length).toBeLessThanOrEqual(100);
 });
@@ -222,4 +230,18 @@ test('the most severe secret is reported among many others', () => {
   expect(found.filter(({ severity }) => severity === 'high').map(({ label }) => label)).toContain(
     'AWS access key',
   );
+});
+
+test('a hundred levels of strings of JSON, as far as a text can hold them, are looked through', () => {
+  let body = JSON.stringify({ password: 'hunter22-x' });
+  for (let level = 0; level < 16; level += 1) body = JSON.stringify({ inner: body });
+  expect(taken({ body }).body).not.toContain('hunter22');
+});
+
+test('thousands of secrets that begin alike are remembered and found again', () => {
+  const redactor = new Redactor();
+  const tokens = Array.from({ length: 15_000 }, (_, at) => `Zx8kQ2mV${at}b71LpR4tYw9c`);
+  for (const token of tokens) redactor.text(`token=${token}`);
+  expect(redactor.isFull).toBe(false);
+  expect(redactor.text(`seen ${tokens[7]} and ${tokens[14_999]}`)).toBe('seen [redacted] and [redacted]');
 });
