@@ -200,7 +200,7 @@ test('insights', async () => {
     { path: '/users/{userId}', calls: 2 },
   ]);
   const secrets = await app.result('insights', { section: 'secrets' });
-  expect(secrets.high).toBeGreaterThan(0);
+  expect(secrets).toMatchObject({ high: 0, medium: 2 });
   expect(JSON.stringify(secrets)).not.toContain(TOKEN);
   expect((await app.result('insights', { section: 'security' })).hosts).toHaveLength(1);
   expect(await app.result('insights', { section: 'performance' })).toHaveProperty('slow');
