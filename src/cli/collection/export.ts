@@ -9,6 +9,7 @@ import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 import { writeToFile, writeToStdout } from '../output-file.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from './named.ts';
+import { printFileErrors } from './file-errors.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 
 /** Names of standard output. */
@@ -26,6 +27,7 @@ interface ExportFlags {
 export async function exportFromWorkspace(name: string, flags: ExportFlags): Promise<number> {
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
   const file = await fileOf(workspace, name, flags);
+  printFileErrors(workspace);
   for (const warning of file.warnings)
     process.stderr.write(`warning: ${printable(name)}: ${printable(warning)}\n`);
   if (flags.out !== undefined && STDOUT.includes(flags.out)) {

@@ -1,41 +1,54 @@
 // Finds collections and environments of a workspace by id or name.
+import { sep } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { nearest } from '../../base/did-you-mean.ts';
 import type { Environment } from '../../workspace/model/environment.ts';
+import type { FileError } from '../../workspace/storage/object-file.ts';
 import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
 import type { Workspace } from '../../workspace/storage/workspace.ts';
+import { fileErrors } from './file-errors.ts';
 
 /** Rejects with an Error that suggests the nearest name. */
 export async function collectionNamed(workspace: Workspace, name: string): Promise<StoredCollection> {
-  const head = one(await workspace.collectionHeads(), name, 'collection', workspace.folder);
+  const head = one(await workspace.collectionHeads(), name, 'collection', workspace);
   const stored = await workspace.collection(head);
-  if (stored === null) throw new UserError('INVALID_FILE', `the collection ${name} cannot be read`);
+  if (stored === null) throw fileErrors(workspace.problems, workspace);
   return stored;
 }
 
 export async function environmentNamed(workspace: Workspace, name: string): Promise<Environment> {
-  return one(await workspace.environments(), name, 'environment', workspace.folder);
+  return one(await workspace.environments(), name, 'environment', workspace);
 }
 
-/** Resolves with null when none is active. */
+/** Resolves with null when none is active. Rejects with an Error when the active one is not there, or broken. */
 export async function activeEnvironment(workspace: Workspace): Promise<Environment | null> {
   const { activeEnvironment: active } = workspace.fields();
-  return active === null ? null : ((await workspace.environments()).find(({ id }) => id === active) ?? null);
+  if (active === null) return null;
+  const found = (await workspace.environments()).find(({ id }) => id === active);
+  if (found !== undefined) return found;
+  const broken = errorsIn(workspace, 'environments');
+  if (broken.length > 0) throw fileErrors(broken, workspace);
+  throw new UserError(
+    'NOT_FOUND',
+    `workspace.yaml in ${workspace.folder} names the active environment ${JSON.stringify(active)}, which does not exist: correct it, or give --environment`,
+  );
 }
+
+type Kind = 'collection' | 'environment';
 
 interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-function one<T extends Named>(all: readonly T[], name: string, kind: string, folder: string): T {
+function one<T extends Named>(all: readonly T[], name: string, kind: Kind, workspace: Workspace): T {
   const found = all.find(({ id }) => id === name);
   if (found !== undefined) return found;
   const exact = all.filter((each) => each.name === name);
   const same =
     exact.length > 0 ? exact : all.filter((each) => each.name.toLowerCase() === name.toLowerCase());
   const [first, second] = same;
-  if (first === undefined) throw new UserError('NOT_FOUND', missing(all, name, kind, folder));
+  if (first === undefined) throw new UserError('NOT_FOUND', missing(all, name, kind, workspace));
   if (second === undefined) return first;
   throw new UserError(
     'INVALID_DATA',
@@ -43,9 +56,16 @@ function one<T extends Named>(all: readonly T[], name: string, kind: string, fol
   );
 }
 
-function missing(all: readonly Named[], name: string, kind: string, folder: string): string {
+function missing(all: readonly Named[], name: string, kind: Kind, workspace: Workspace): string {
   const names = all.map((each) => each.name);
   const similar = nearest(name, names);
   const hint = similar === null ? '' : `; did you mean ${JSON.stringify(similar)}?`;
-  return `there is no ${kind} ${JSON.stringify(name)} in ${folder}${hint}`;
+  // A broken file may be the one that was meant.
+  const broken = errorsIn(workspace, `${kind}s`);
+  const errors = broken.length === 0 ? '' : `; ${fileErrors(broken, workspace).message}`;
+  return `there is no ${kind} ${JSON.stringify(name)} in ${workspace.folder}${hint}${errors}`;
+}
+
+function errorsIn({ problems }: Workspace, folder: string): readonly FileError[] {
+  return problems.filter(({ file }) => file === folder || file.startsWith(`${folder}${sep}`));
 }

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { runCollection } from '../../workspace/runner/run.ts';
 import { isSuccess } from '../../workspace/runner/totals.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
-import { printFileErrors } from './file-errors.ts';
+import { printFileErrors, refuseFileErrors } from './file-errors.ts';
 import { reportersFor, type ReporterFlags } from './reporters.ts';
-import { runSources, type SourceFlags } from './sources.ts';
+import { runSources, type RunSources, type SourceFlags } from './sources.ts';
 import { amount } from './amount.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 
@@ -36,8 +36,7 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
   };
   const reporters = await reportersFor(flags);
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
-  const sources = await runSources(name, flags, workspace);
-  printFileErrors(workspace);
+  const sources = await sourcesOf(name, flags, workspace);
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new Error('it was interrupted'));
   for (const signal of SIGNALS) process.once(signal, stop);
@@ -59,6 +58,14 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
   }
+}
+
+/** Loads everything; rejects with an Error when a file of it is broken, and warns of broken files that it does not need. */
+async function sourcesOf(name: string, flags: RunFlags, workspace: Workspace): Promise<RunSources> {
+  const sources = await runSources(name, flags, workspace);
+  refuseFileErrors(workspace, sources.stored);
+  printFileErrors(workspace);
+  return sources;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

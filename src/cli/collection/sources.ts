@@ -8,6 +8,7 @@ import type { Imported } from '../../workspace/model/imported.ts';
 import type { Variable } from '../../workspace/model/values.ts';
 import type { RunOptions } from '../../workspace/runner/options.ts';
 import { readDataset } from '../../workspace/storage/datasets.ts';
+import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
 import type { Workspace } from '../../workspace/storage/workspace.ts';
 import { readImport, tellWarnings } from './import.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from './named.ts';
@@ -22,6 +23,8 @@ export interface SourceFlags {
 export interface RunSources extends Pick<RunOptions, 'collection' | 'environment' | 'globals' | 'data'> {
   /** Absolute path of a collection file outside the workspace; null for a collection of the workspace. */
   readonly file: string | null;
+  /** The collection in the workspace; null for that of a file. */
+  readonly stored: StoredCollection | null;
 }
 
 /** Rejects with an Error that names what cannot be found or read. */
@@ -31,9 +34,11 @@ export async function runSources(
   workspace: Workspace,
 ): Promise<RunSources> {
   const file = (await isFile(name)) ? resolve(name) : null;
+  const stored = file === null ? await collectionFor(workspace, name) : null;
   return {
     file,
-    collection: file === null ? await collectionFor(workspace, name) : await collectionIn(name),
+    stored,
+    collection: stored?.collection ?? (await collectionIn(name)),
     environment: withVariables(await environmentFor(flags, workspace), flags.envVar),
     globals: flags.globals === undefined ? await workspace.globals() : await globalsIn(flags.globals),
     data: await dataFor(flags, workspace),
@@ -47,9 +52,9 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-async function collectionFor(workspace: Workspace, name: string): Promise<RunOptions['collection']> {
+async function collectionFor(workspace: Workspace, name: string): Promise<StoredCollection> {
   try {
-    return (await collectionNamed(workspace, name)).collection;
+    return await collectionNamed(workspace, name);
   } catch (error) {
     // A name that looks like a path may have been meant as one.
     if (!/[./\\]/.test(name)) throw error;

@@ -14,6 +14,8 @@ export interface FileError {
   /** The line, counted from 1; 0 when it is not known. */
   readonly line: number;
   readonly reason: string;
+  /** True when the file is used nevertheless. */
+  readonly isUsed?: true;
 }
 
 /** The maximum size of a file. */

@@ -1,4 +1,5 @@
 // Reads a collection from its folder. An error in one file is reported, and the rest is loaded.
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
@@ -81,7 +82,10 @@ class CollectionReader {
   async #folder(path: string, depth: number): Promise<Item | null> {
     const file = join(path, FOLDER_FILE);
     const fields = readObject(file, folderFields, this.#onError);
-    if (fields === null) return null;
+    if (fields === null) {
+      await this.#reportMissing(file, path);
+      return null;
+    }
     const { order, ...own } = fields;
     const folder = {
       ...own,
@@ -91,12 +95,23 @@ class CollectionReader {
     return { kind: 'folder', folder };
   }
 
+  /** Reports a folder with requests that has lost its own file, since its requests are left out. */
+  async #reportMissing(file: string, path: string): Promise<void> {
+    if (existsSync(file) || (await namesIn(path, this.#onError)).length === 0) return;
+    this.#onError({ file, line: 0, reason: 'it is missing, so what lies in its folder cannot be read' });
+  }
+
   /** Returns the id, or a temporary one for a file that was copied with the id of another. */
   #uniqueId(id: string, path: string): string {
     const other = this.paths.get(id);
     const own = other === undefined ? id : crypto.randomUUID();
     if (other !== undefined)
-      this.#onError({ file: path, line: 0, reason: `its id is that of ${other}: give it another one` });
+      this.#onError({
+        file: path,
+        line: 0,
+        reason: `its id is that of ${other}: give it another one`,
+        isUsed: true,
+      });
     this.paths.set(own, path);
     return own;
   }

@@ -46,10 +46,10 @@ export interface CollectionHead {
 export class Workspace {
   readonly folder: string;
   readonly #errors: FileError[] = [];
-  readonly #onError = ({ file, line, reason }: FileError): void => {
-    const shown = relative(this.folder, file);
-    if (!this.#errors.some((each) => each.file === shown && each.reason === reason))
-      this.#errors.push({ file: shown, line, reason });
+  readonly #onError = (error: FileError): void => {
+    const file = relative(this.folder, error.file);
+    if (!this.#errors.some((each) => each.file === file && each.reason === error.reason))
+      this.#errors.push({ ...error, file });
   };
   readonly #secrets: SecretsFile;
   readonly #environments: NamedFiles<typeof environmentSchema>;
