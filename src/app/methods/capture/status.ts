@@ -28,12 +28,17 @@ export const status = defineMethod({
     bypassingApps: z.array(z.string()),
   }),
   async run({ engine, traffic, paused, settings, certificateTrusted, capturesSystem, bypassingApps }) {
+    const [trusted, captures, bypassing] = await Promise.all([
+      certificateTrusted(),
+      capturesSystem(),
+      bypassingApps(),
+    ]);
     return {
       port: engine.port,
       listening: true,
       recording: engine.flows.recording,
-      macOSProxy: await capturesSystem(),
-      certificateTrusted: await certificateTrusted(),
+      macOSProxy: captures,
+      certificateTrusted: trusted,
       requestCount: traffic.size,
       pausedCount: paused.count,
       activeTools: engine.activeTools,
@@ -43,7 +48,7 @@ export const status = defineMethod({
       capturedDomains: settings.dnsCapture.isEnabled
         ? settings.dnsCapture.domains.map(({ domain }) => domain)
         : [],
-      bypassingApps: (await bypassingApps()).flatMap(({ app }) => app ?? []),
+      bypassingApps: bypassing.flatMap(({ app }) => app ?? []),
     };
   },
 });
