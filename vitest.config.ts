@@ -29,6 +29,8 @@ export default defineConfig({
     // A process per file: tests change the environment and start workers, which threads would share.
     pool: 'forks',
     maxWorkers: 2,
+    // A busy machine may take long: what is waited for fails by its value, not by the clock.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
