@@ -22,7 +22,7 @@ export function* assignedSecrets(
   const resume = { at: 0 };
   const budget = { left: 4 * text.length + 100_000 };
   for (const hit of nameHits(text, codes, resume)) {
-    const { name, found } = hit;
+    const { name, found } = widened(text, hit);
     for (const value of valuesOf(text, hit, traits, budget)) {
       // What a weak name holds is named by its context, or looks like a secret by itself.
       if (found.isWeak && !isInContext(text, hit, value)) continue;
@@ -31,6 +31,15 @@ export function* assignedSecrets(
       resume.at = Math.max(resume.at, value.end);
     }
   }
+}
+
+/** Reads a quoted name of several words whole, as in `"API Key": "…"`. */
+function widened(text: string, hit: NameHit): Pick<NameHit, 'name' | 'found'> {
+  const before =
+    hit.found.isWeak && text[hit.start - 1] === ' ' ? text.slice(Math.max(0, hit.start - 40), hit.start) : '';
+  const words = /["']((?:[A-Za-z]{1,15} ){1,2})$/.exec(before)?.[1];
+  const name = `${words ?? ''}${hit.name}`;
+  return words === undefined ? hit : { name, found: namedSecret(name) ?? hit.found };
 }
 
 function valuesOf(text: string, hit: NameHit, traits: TextTraits, budget: ReadBudget): readonly ValueSpan[] {

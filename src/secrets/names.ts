@@ -86,6 +86,9 @@ const MAX_NAME = 100;
 export function namedSecret(name: string): NamedSecret | null {
   if (name.length > MAX_NAME) return null;
   const parts = wordsOf(name);
+  // The id of a session is the session, as far as a server is concerned.
+  if (/(?:^|[^a-z])sess(?:ion)?[-_ ]?id$/i.test(name) && parts.length < 5)
+    return { kind: 'session', isWeak: false, isRedactOnly: false, isProvider: false };
   while (parts.length > 1 && TRAILERS.has(parts.at(-1)!) && isTrailing(parts)) parts.pop();
   const last = parts.at(-1);
   if (last === undefined) return null;
@@ -172,6 +175,8 @@ function nounInContext(
       return owns(SIGNERS)
         ? { kind: 'key', isRedactOnly: true }
         : { kind: 'key', isWeak: true, isRedactOnly: true };
+    case 'answer':
+      return before.includes('security') ? { kind: 'password' } : null;
     case 'creds':
       return { kind: 'token' };
     default:

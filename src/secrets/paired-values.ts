@@ -2,6 +2,7 @@
 // `<input name="password" value="…">`, `<key>token</key><string>…</string>`, parts of multipart bodies.
 import type { NameHit } from './name-hits.ts';
 import type { ValueSpan } from './assigned-values.ts';
+import { isRandom } from './plausible.ts';
 import { closingQuote } from './assigned-values.ts';
 
 /** Characters on both sides in which the value is looked for. */
@@ -14,6 +15,7 @@ const VALUE =
 
 export function pairedValues(text: string, hit: NameHit): readonly ValueSpan[] {
   const { start, end } = hit;
+  if (hit.name.startsWith('--')) return flagValue(text, hit);
   // Most names stand alone: a word of a text, a variable of a program.
   if (!/["'>=;]/.test(text[start - 1] ?? '')) return [];
   const before = text.slice(Math.max(0, start - 120), start);
@@ -75,13 +77,27 @@ function valueAt(text: string, start: number, quote: string | undefined): readon
   return end > start ? [{ start, end, written: 'text' }] : [];
 }
 
+/** Returns the argument behind an option of a command, as in `--token …`. */
+function flagValue(text: string, { end, found }: NameHit): readonly ValueSpan[] {
+  const [, quote = '', value = ''] =
+    /^ +(["']?)([^\s"'-][^\s"']{0,2000})\1/.exec(text.slice(end, end + 2100)) ?? [];
+  if (value === '' || found.isWeak) return [];
+  const start = text.indexOf(value, end + quote.length);
+  return [{ start, end: start + value.length, written: 'text' }];
+}
+
 /** Returns the second element of a list of two, as in `["Authorization", "Bearer …"]`. */
 function listValue(text: string, { end, found }: NameHit, before: string): readonly ValueSpan[] {
-  if (found.isWeak || !/[[(]\s*\\*["']$/.test(before)) return [];
+  if (found.isWeak || !/[[(,]\s*\\*["']$/.test(before)) return [];
   const [whole, quote] = /^\\*["']\s*,\s*(\\*["'])/.exec(text.slice(end, end + 60)) ?? [];
   if (whole === undefined || quote === undefined) return [];
   const start = end + whole.length;
   const close = closingQuote(text, start, quote.at(-1)!, quote.length - 1);
   const rest = text.slice(close + quote.length, close + quote.length + 20);
-  return close > start && /^\s*[\])]/.test(rest) ? [{ start, end: close, written: 'text' }] : [];
+  // In a longer list of names and values, such as raw headers, the value must look like one.
+  const isPair = /[[(]\s*\\*["']$/.test(before) && /^\s*[\])]/.test(rest);
+  const value = text.slice(start, Math.min(close, start + 300));
+  return close > start && (isPair || /^(?:Bearer|Basic|Token) /.test(value) || isRandom(value, 12))
+    ? [{ start, end: close, written: 'text' }]
+    : [];
 }

@@ -259,6 +259,12 @@ export const namedPlaces: readonly Place[] = [
   ['cut JSON', (s) => body('application/json', `{"a":1,"password":${JSON.stringify(s).slice(0, -1)}`)],
   ['JSON5', (s) => body('application/json5', `{password: '${s}', a: 1}`)],
   ['spaces around', (s) => body('application/json', `{ "password" : ${JSON.stringify(s)} }`)],
+  ['JSON name of two words', (s) => json({ 'API Key': s })],
+  ['raw headers', (s) => json({ rawHeaders: ['Host', 'a', 'Authorization', `Bearer ${s}`] })],
+  ['option of a command', (s) => body('text/plain', `tool --token ${s} --verbose`)],
+  ['security answer', (s) => json({ security_answer: s })],
+  ['X-Session-Id', (s) => header('X-Session-Id', s)],
+  ['connection string', (s) => json({ connectionString: `Server=a;User Id=sa;Password=${s};` })],
   ['log with a colon', (s) => body('text/plain', `login failed for me, password: ${s}, try 3`)],
   ['Refresh', (s) => header('Refresh', `0; url=/a?auth_token=${uri(s)}`)],
 ];
