@@ -25,7 +25,7 @@ test.skipIf(browser === null)('the guides by keyboard, with commands to copy', a
   await page.keyboard.press('g');
   await page.keyboard.press('u');
   await page.getByRole('link', { name: 'Terminal' }).press('Enter');
-  const command = `export http_proxy=http://127.0.0.1:${running.port()}`;
+  const command = `eval "$(proxyctl setup terminal --port ${running.port()})"`;
   await page.getByText(command).waitFor();
   await page.getByRole('button', { name: 'Copy the command' }).first().press('Enter');
   await page.getByText('Copied the command').waitFor();

@@ -3,7 +3,7 @@ import { Globe, Monitor, SquareTerminal } from 'lucide-react';
 import { placeFragment } from '../../../frame/location.ts';
 import { quoted, type Facts } from '../model/facts.ts';
 import type { Guide, StepPart } from './contract.ts';
-import { chooseHosts, command, trustCommands } from './shared.ts';
+import { chooseHosts, command, setupCommand, trustCommands } from './shared.ts';
 
 export const thisComputer: Guide = {
   id: 'mac',
@@ -71,10 +71,14 @@ export const browser: Guide = {
   summary: 'A browser of its own profile, so that nothing changes for the one you use.',
   steps: (facts, check) => [
     {
-      title: 'Start Chrome through the proxy',
-      text: 'It has a fresh profile and accepts the certificate without installing it. Edge, Brave and Chromium take the same options.',
+      title: 'Start a browser through the proxy',
+      text: 'It has a fresh profile, which is removed when it ends, and accepts the certificate without installing it.',
       isDone: check.decrypted > 0,
-      parts: [command(chrome(facts))],
+      parts: [
+        command(setupCommand(facts, 'chromium'), 'Chrome, Edge, Brave or Chromium'),
+        command(setupCommand(facts, 'firefox'), 'Firefox'),
+        command(chrome(facts), 'Or Chrome by hand'),
+      ],
     },
     {
       title: 'Or set up Firefox',
@@ -112,12 +116,12 @@ export const terminal: Guide = {
   steps: (facts, check) => [
     {
       title: 'Paste this into the terminal',
-      text: 'It lasts until you close it. Node.js needs version 24 for the first, any version for the certificate.',
+      text: 'It lasts until you close it. The first command covers Node.js, Python, Java, Ruby, Go, .NET and others, trust included; with --undo it takes that back.',
       isDone: check.requests > 0,
-      parts: [command(variables(facts))],
+      parts: [command(terminalCommand(facts)), command(variables(facts), 'Or by hand')],
     },
     {
-      title: 'Trust the certificate',
+      title: 'Trust the certificate, if you did it by hand',
       text: 'curl, git, Go and Ruby ask the system, Python asks the variables below. These stand in place of the usual certificates: hosts that are not decrypted are refused while they are set.',
       isDone: facts.isTrusted || check.decrypted > 0,
       parts: [
@@ -141,6 +145,12 @@ export const terminal: Guide = {
     chooseHosts(facts),
   ],
 };
+
+function terminalCommand(facts: Facts): string {
+  return facts.platform === 'windows'
+    ? `${setupCommand(facts, 'terminal --shell powershell')} | Out-String | Invoke-Expression`
+    : `eval "$(${setupCommand(facts, 'terminal')})"`;
+}
 
 function variables({ platform, local, certificatePath }: Facts): string {
   const url = `http://${local}`;

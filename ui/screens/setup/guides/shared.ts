@@ -7,6 +7,11 @@ export function command(text: string, label?: string): StepPart {
   return { type: 'command', text, ...(label !== undefined && { label }) };
 }
 
+/** Returns the command line that does the steps of a guide, with the port in use. */
+export function setupCommand({ port }: Facts, target: string): string {
+  return `proxyctl setup ${target} --port ${port}`;
+}
+
 /** The last step of every guide: without it, HTTPS passes unread. */
 export function chooseHosts({ isDecrypting }: Facts): Step {
   return {
