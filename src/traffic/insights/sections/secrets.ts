@@ -42,6 +42,8 @@ export class SecretCollector {
   readonly #secrets = new Map<string, { secret: FoundSecret; count: number }>();
   readonly #allowed: ReadonlySet<string>;
   readonly #redactor = new Redactor();
+  /** Endpoints without secrets, since each is called many times. */
+  readonly #shown = new Map<string, string>();
   #allowedCount = 0;
   readonly #findingCounts: Record<Severity, number> = { high: 0, medium: 0, low: 0 };
 
@@ -53,7 +55,7 @@ export class SecretCollector {
   /** Adds the secrets of a message; `times`: the number of equal exchanges. */
   add({ flow, side, secrets }: Pick<ScannedMessage, 'flow' | 'side' | 'secrets'>, times = 1): void {
     if (secrets.length === 0) return;
-    const endpoint = this.#redactor.url(endpointOf(flow));
+    const endpoint = this.#shownEndpoint(endpointOf(flow));
     for (const finding of secrets) {
       if (this.#allowed.has(finding.fingerprint)) {
         this.#allowedCount += times;
@@ -69,6 +71,15 @@ export class SecretCollector {
         this.#secrets.set(key, { secret, count: times });
       }
     }
+  }
+
+  #shownEndpoint(endpoint: string): string {
+    let shown = this.#shown.get(endpoint);
+    if (shown === undefined) {
+      shown = this.#redactor.url(endpoint);
+      if (this.#shown.size < MAX_FINDINGS) this.#shown.set(endpoint, shown);
+    }
+    return shown;
   }
 
   /** Returns the findings, one for each secret and place of an endpoint whose varying segments are placeholders. */
