@@ -26,6 +26,16 @@ function collection(name: string, items: readonly object[], more: object = {}): 
   return { info: { name, schema: SCHEMA }, item: items, ...more };
 }
 
+/** Headers that agree with a form, that lack something, and that contradict it. */
+const FORM_HEADERS = [
+  ['formdata', 'multipart/form-data'],
+  ['formdata', 'multipart/form-data; boundary=own'],
+  ['formdata', 'multipart/form-data; charset=utf-8; boundary="own-2"'],
+  ['formdata', 'application/json'],
+  ['urlencoded', 'application/json'],
+  ['urlencoded', 'application/x-www-form-urlencoded; charset=utf-8'],
+] as const;
+
 export const OWN_COLLECTIONS: Readonly<Record<string, Own>> = {
   urls: {
     collection: collection(
@@ -121,6 +131,14 @@ export const OWN_COLLECTIONS: Readonly<Record<string, Own>> = {
             ],
           },
         }),
+        ...FORM_HEADERS.map(([mode, value]) =>
+          item(`${mode} under ${value}`, {
+            method: 'POST',
+            url: `${HOST}/post`,
+            header: [{ key: 'Content-Type', value }],
+            body: { mode, [mode]: [{ key: 'a', value: 'b', type: 'text' }] },
+          }),
+        ),
         item('multipart', {
           method: 'POST',
           url: `${HOST}/post`,

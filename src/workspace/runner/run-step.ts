@@ -113,11 +113,11 @@ class StepRun {
     const body = hasBody ? interpolator.body(this.#request.body) : NO_BODY;
     const auth = interpolator.auth(this.#request.auth);
     this.#resolved = { body, auth };
-    const { bytes, contentType } = await encodeBody(body, resolveFile);
-    const headers = interpolator
+    const named = interpolator
       .pairs(this.#request.headers)
       .filter(({ name }) => name.trim() !== '')
       .map(({ name, value }) => ({ name: name.trim(), value: toByteString(value) }));
+    const { bytes, contentType, headers } = await encodeBody(body, named, resolveFile);
     return sendRequest(
       {
         method,

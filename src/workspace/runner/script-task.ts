@@ -69,13 +69,16 @@ export function scriptHost({ request: { settings } }: Step, context: RunContext)
     signal,
     sendRequest: async (request, scriptSignal) => {
       const interpolator = interpolatorFor(context);
-      const { bytes, contentType } = await encodeBody(interpolator.body(request.body), context.resolveFile);
-      const headers = interpolator.pairs(request.headers);
+      const { bytes, contentType, headers } = await encodeBody(
+        interpolator.body(request.body),
+        interpolator.pairs(request.headers).map(({ name, value }) => ({ name, value: toByteString(value) })),
+        context.resolveFile,
+      );
       const exchange = await sendRequest(
         {
           method: request.method.toUpperCase() || 'GET',
           url: urlOf(request, interpolator, true),
-          headers: headers.map(({ name, value }) => ({ name, value: toByteString(value) })),
+          headers,
           body: bytes,
           contentType,
           auth: interpolator.auth(request.auth),

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileErrorMessage, messageOf, UserError } from '../../../base/errors.ts';
+import type { HeaderField } from '../../auth/contract.ts';
 import { RAW_CONTENT_TYPES, type Body, type FormField } from '../../model/body.ts';
 import { contentTypeOf } from '../../../base/content-types.ts';
+import { boundaryIn, correctContentType } from './form-content-type.ts';
 
 export interface EncodedBody {
   readonly bytes: Buffer;
@@ -12,13 +14,36 @@ export interface EncodedBody {
   readonly contentType: string | null;
 }
 
+export interface EncodedRequest extends EncodedBody {
+  /** The headers, with the Content-Type of a form corrected. */
+  readonly headers: readonly HeaderField[];
+}
+
 /** Resolves the path of a file in a body. Throws an Error when the file must not be read. */
 export type ResolveFile = (path: string) => string;
 
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 
-/** Encodes a body whose variables are replaced. Rejects with an Error that names a file that cannot be read. */
-export async function encodeBody(body: Body, resolveFile: ResolveFile): Promise<EncodedBody> {
+/**
+ * Encodes a body for a request with these headers, all with their variables replaced. Rejects with an Error that names
+ * a file that cannot be read.
+ */
+export async function encodeBody(
+  body: Body,
+  headers: readonly HeaderField[],
+  resolveFile: ResolveFile,
+): Promise<EncodedRequest> {
+  const encoded = await encode(body, boundaryIn(headers), resolveFile);
+  const isForm = body.type === 'urlencoded' || body.type === 'multipart';
+  if (!isForm || encoded.contentType === null) return { ...encoded, headers };
+  return { ...encoded, headers: correctContentType(headers, body.type, encoded.contentType) };
+}
+
+async function encode(
+  body: Body,
+  boundary: string | undefined,
+  resolveFile: ResolveFile,
+): Promise<EncodedBody> {
   switch (body.type) {
     case 'none':
       return { bytes: Buffer.alloc(0), contentType: null };
@@ -40,6 +65,7 @@ export async function encodeBody(body: Body, resolveFile: ResolveFile): Promise<
     case 'multipart':
       return multipart(
         body.fields.filter(({ enabled }) => enabled),
+        boundary ?? `--------------------------${randomBytes(12).toString('hex')}`,
         resolveFile,
       );
     case 'file':
@@ -73,15 +99,20 @@ function formEncode(text: string): string {
 }
 
 /** Encodes a multipart body (RFC 7578). */
-async function multipart(fields: readonly FormField[], resolveFile: ResolveFile): Promise<EncodedBody> {
-  const boundary = `--------------------------${randomBytes(12).toString('hex')}`;
+async function multipart(
+  fields: readonly FormField[],
+  boundary: string,
+  resolveFile: ResolveFile,
+): Promise<EncodedBody> {
+  // A boundary of the user's header has one char per byte.
+  const delimiter = Buffer.from(`--${boundary}`, 'latin1');
   const pieces: Buffer[] = [];
   for (const field of fields) {
     const parts = field.files === null ? [await textPart(field)] : await fileParts(field, resolveFile);
     for (const { head, bytes } of parts)
-      pieces.push(Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), bytes, Buffer.from('\r\n'));
+      pieces.push(delimiter, Buffer.from(`\r\n${head}\r\n\r\n`), bytes, Buffer.from('\r\n'));
   }
-  pieces.push(Buffer.from(`--${boundary}--\r\n`));
+  pieces.push(delimiter, Buffer.from('--\r\n'));
   return { bytes: Buffer.concat(pieces), contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
