@@ -4,11 +4,10 @@ import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/app/methods/ui-types.ts';
 import { messageOf, rpc } from '../api/client.ts';
 import { Button, Checkbox, CopyLine, Dialog, Spinner } from '../parts/index.ts';
-import { appStatus } from '../state/app.ts';
 import { useStore } from '../state/store.ts';
-import { say } from '../state/toasts.ts';
 import { attempt, count } from './actions.ts';
 import { capturedApp } from './location.ts';
+import { captureDomains, useDomains, type Domains } from './capture-domains.ts';
 import css from './capture-sheet.module.css';
 
 type Plan = ResultOf<'ui.dns_capture'>;
@@ -62,46 +61,6 @@ function Sheet({ app }: { readonly app: string }) {
       {plan !== null && length > 0 && <Changes plan={plan} isDone={isDone} />}
     </Dialog>
   );
-}
-
-interface Domains {
-  readonly groups: readonly (readonly [title: string, domains: readonly string[]])[];
-  readonly chosen: readonly string[];
-  /** Those that are captured already. */
-  readonly captured: readonly string[];
-  readonly isLoading: boolean;
-  readonly error: string | null;
-  readonly toggle: (domain: string) => void;
-}
-
-function useDomains(app: string): Domains {
-  const [found, setFound] = useState<ResultOf<'suggest_capture_domains'> | null>(null);
-  const [captured, setCaptured] = useState<readonly string[]>([]);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
-    Promise.all([rpc('suggest_capture_domains', { app }), rpc('ui.dns_capture', {})]).then(
-      ([suggested, { apps }]) => {
-        const before = apps.find((each) => each.app === app)?.domains ?? [];
-        setFound(suggested);
-        setCaptured(before);
-        setChosen(before.length > 0 ? before : suggested.recommended);
-      },
-      (reason: unknown) => setError(messageOf(reason)),
-    );
-  }, [app]);
-  const known = [...(found?.recommended ?? []), ...(found?.others ?? [])];
-  const typed = [...new Set([...captured, ...chosen])].filter((domain) => !known.includes(domain));
-  return {
-    groups: [
-      ['Recommended', found?.recommended ?? []],
-      ['Others', found?.others ?? []],
-      ['Chosen by you', typed],
-    ],
-    ...{ chosen, captured, error, isLoading: found === null && error === null },
-    toggle: (domain) =>
-      setChosen(chosen.includes(domain) ? chosen.filter((each) => each !== domain) : [...chosen, domain]),
-  };
 }
 
 function DomainList({ domains: { groups, chosen, isLoading, toggle } }: { readonly domains: Domains }) {
@@ -191,23 +150,4 @@ function Changes({ plan, isDone }: { readonly plan: Plan; readonly isDone: boole
       </details>
     </section>
   );
-}
-
-async function captureDomains(
-  app: string,
-  before: readonly string[],
-  domains: readonly string[],
-): Promise<void> {
-  await rpc('ui.capture_domains', { app, domains: [...domains] });
-  await appStatus.load();
-  const text =
-    domains.length === 0
-      ? `${app} is no longer captured`
-      : `Captured ${count(domains.length, 'domain')} of ${app}`;
-  say(text, () => {
-    void attempt('The domains cannot be changed', async () => {
-      await rpc('ui.capture_domains', { app, domains: [...before] });
-      await appStatus.load();
-    });
-  });
 }
