@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { findProgram } from '../helpers/need.ts';
 import { inNamespace, lacksNamespaces, OTHER_MACHINE } from '../helpers/namespace.ts';
 
 test.skipIf(lacksNamespaces('dnsmasq', 'curl', 'python3', 'getent'))(
   'programs that know of no proxy are captured through DNS, and nothing of it stays',
   { timeout: 120_000 },
   () => {
+    const optional = ['java', 'go'].filter((program) => findProgram(program) !== undefined);
     const app = (name: string, url: string) => ({
       url,
       app: name,
@@ -17,12 +19,15 @@ test.skipIf(lacksNamespaces('dnsmasq', 'curl', 'python3', 'getent'))(
       secure: 'origin /secure',
       plain: 'origin /plain',
       python: 'origin /python',
+      bypassing: [`${OTHER_MACHINE}:443`],
+      compiled: optional.map((program) => `origin /${program}`),
       misdirected: '421 Misdirected Request',
       passedOn: OTHER_MACHINE,
       flows: [
         app('curl', 'https://api.harbor.test/secure'),
         app('curl', 'http://api.harbor.test/plain'),
         app('python3', 'https://api.harbor.test/python'),
+        ...optional.map((program) => app(expect.any(String), `http://api.harbor.test/${program}`)),
       ],
       capturedDomains: ['harbor.test'],
       suggested: { recommended: [], others: ['api.harbor.test'] },

@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { untrustedAuthority } from '../../helpers/authority.ts';
 import { OTHER_MACHINE } from '../../helpers/namespace.ts';
+import { compiledClients } from './plain-clients.ts';
 
 const PROXYCTL = new URL('../../../bin/proxyctl.js', import.meta.url).pathname;
 const PORT = 9099;
@@ -84,6 +85,15 @@ const app = await startApp();
 await rpc('update_settings', {
   changes: { sslProxyingHosts: ['api.harbor.test'], insecureUpstreamHosts: ['api.harbor.test'] },
 });
+// A program that connects past the proxy is found.
+const script = `import socket, time; s = socket.create_connection(('api.harbor.test', 443)); time.sleep(60)`;
+const direct = start('python3', ['-c', script]);
+let found: { app: string; connections: { address: string; port: number }[] }[] = [];
+await until('the direct connection is found', async () => {
+  ({ direct: found } = (await rpc('bypassing_apps')) as { direct: typeof found });
+  return found.some(({ app: name }) => name === 'python3');
+});
+direct.kill();
 await rpc('ui.capture_domains', { app: 'curl', domains: ['harbor.test'] });
 const sheet = (await rpc('ui.dns_capture')) as { apply: string[]; undo: string[]; means: string };
 shell(sheet.apply.join('\n'));
@@ -97,6 +107,9 @@ const python = await run('python3', [
   '-c',
   `import ssl,urllib.request as u;print(u.build_opener(u.ProxyHandler({}),u.HTTPSHandler(context=ssl.create_default_context(cafile='${ca}'))).open('https://api.harbor.test/python').read().decode(),end='')`,
 ]);
+const compiled: string[] = [];
+for (const command of compiledClients(folder, (name) => `http://api.harbor.test/${name}`))
+  compiled.push((await run('sh', ['-c', command])).stdout.trim());
 const misdirected = await run('curl', [...bare, '-H', 'Host: other.test', 'http://127.0.0.1/']);
 const passedOn = addressOf('other.test');
 const flows = (await fetch(`http://127.0.0.1:${PORT}/api/flows`, {
@@ -127,6 +140,10 @@ const result = {
   secure: secure.stdout,
   plain: plain.stdout,
   python: python.stdout,
+  bypassing: found
+    .filter(({ app: name }) => name === 'python3')
+    .flatMap(({ connections }) => connections.map(({ address, port }) => `${address}:${port}`)),
+  compiled,
   misdirected: misdirected.stdout.split('\n')[0],
   passedOn,
   flows: flows.map(({ url, app: name, decrypted, state }) => ({ url, app: name, decrypted, state })),

@@ -7,9 +7,9 @@ import https from 'node:https';
 import net from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { findProgram } from '../../helpers/need.ts';
 import { untrustedAuthority } from '../../helpers/authority.ts';
 import { OTHER_MACHINE } from '../../helpers/namespace.ts';
+import { compiledClients } from './plain-clients.ts';
 
 const PROXYCTL = new URL('../../../bin/proxyctl.js', import.meta.url).pathname;
 const folder = process.argv[2]!;
@@ -43,27 +43,14 @@ for (let tries = 0; tries < 50; tries += 1) {
 
 const ca = execFileSync(process.execPath, [PROXYCTL, 'ca'], { env, encoding: 'utf8' }).trim();
 const bare = `env -i PATH="$PATH" HOME="${folder}"`;
-writeFileSync(
-  join(folder, 'Main.java'),
-  `import java.net.*; public class Main { public static void main(String[] a) throws Exception {
-    var in = new URI("http://api.harbor.test/java").toURL().openConnection(Proxy.NO_PROXY).getInputStream();
-    System.out.println(new String(in.readAllBytes())); } }`,
-);
-writeFileSync(
-  join(folder, 'main.go'),
-  `package main
-import ("fmt"; "io"; "net/http")
-func main() { c := &http.Client{Transport: &http.Transport{}}; r, err := c.Get("http://api.harbor.test/go"); if err != nil { panic(err) }; b, _ := io.ReadAll(r.Body); fmt.Println(string(b)) }`,
-);
 const commands = [
   `${bare} curl -sS -m 10 --cacert ${ca} https://api.harbor.test/curl`,
   'echo',
   `${bare} python3 -c 'import urllib.request as u; print(u.urlopen("http://api.harbor.test/python").read().decode())'`,
   `${bare} python3 -c 'import socket; s = socket.create_connection(("mail.harbor.test", 2525)); print(s.makefile().readline().strip())'`,
-  ...(findProgram('java') === undefined ? [] : [`${bare} java ${join(folder, 'Main.java')}`]),
-  ...(findProgram('go') === undefined
-    ? []
-    : [`${bare} GOFLAGS=-mod=mod GOCACHE=${folder}/go go run ${join(folder, 'main.go')}`]),
+  ...compiledClients(folder, (name) => `http://api.harbor.test/${name}`).map(
+    (command) => `${bare} ${command}`,
+  ),
   'exit 7',
 ];
 const har = join(folder, 'run.har');
