@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { MAX_BYTES } from '../../workspace/import/content.ts';
 import { importContent } from '../../workspace/import/index.ts';
+import type { ImportOptions } from '../../workspace/import/shared/import-context.ts';
 import { requestsOf } from '../../workspace/model/collection.ts';
 import type { Imported } from '../../workspace/model/imported.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
@@ -33,15 +34,15 @@ export async function importFiles(
 }
 
 /** Reads a file, or standard input for `-`. Rejects with an Error that says what is wrong. */
-export async function readImport(file: string): Promise<Imported> {
-  if (file === '-') return importContent(await bytesOf(process.stdin), '');
+export async function readImport(file: string, options?: ImportOptions): Promise<Imported> {
+  if (file === '-') return importContent(await bytesOf(process.stdin), '', options);
   let bytes: Buffer;
   try {
     bytes = await bytesOf(createReadStream(file, { highWaterMark: 1024 * 1024 }));
   } catch (error) {
     throw new UserError('NOT_FOUND', REASONS.get(systemCode(error)) ?? messageOf(error), { cause: error });
   }
-  return importContent(bytes, file);
+  return importContent(bytes, file, options);
 }
 
 const REASONS: ReadonlyMap<unknown, string> = new Map([

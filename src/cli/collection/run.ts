@@ -1,5 +1,7 @@
 // `collection run`: turns the command line into a run, and its result into an exit code.
-import { dirname } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { UserError } from '../../base/errors.ts';
 import { runCollection } from '../../workspace/runner/run.ts';
 import { isSuccess } from '../../workspace/runner/totals.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
@@ -19,6 +21,8 @@ export interface RunFlags extends SourceFlags, ReporterFlags {
   readonly timeoutScript?: string | undefined;
   readonly insecure?: true | undefined;
   readonly parallel?: string | undefined;
+  readonly workingDir?: string | undefined;
+  readonly insecureFileRead: boolean;
 }
 
 const MAX_ITERATIONS = 10_000_000;
@@ -36,6 +40,7 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
   };
   const reporters = await reportersFor(flags);
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
+  const workingDir = await workingFolder(flags.workingDir);
   const sources = await sourcesOf(name, flags, workspace);
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new Error('it was interrupted'));
@@ -49,7 +54,7 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
       insecure: flags.insecure === true,
       // History is kept only for collections of the workspace: runs of other files have none.
       reporters: sources.file === null ? [...reporters, workspace.history.reporter()] : reporters,
-      fileRoots: [process.cwd(), ...(sources.file === null ? [] : [dirname(sources.file)]), workspace.folder],
+      fileRoots: fileRoots(flags, sources, workspace, workingDir),
       processEnvironment: process.env,
       showPage: process.stdin.isTTY && process.stderr.isTTY ? showPage : undefined,
       signal: interrupt.signal,
@@ -66,6 +71,28 @@ async function sourcesOf(name: string, flags: RunFlags, workspace: Workspace): P
   refuseFileErrors(workspace, sources.stored);
   printFileErrors(workspace);
   return sources;
+}
+
+/** Resolves with the folder for relative paths of files to send. Rejects with an Error when it is not one. */
+async function workingFolder(given: string | undefined): Promise<string> {
+  if (given === undefined) return process.cwd();
+  const isFolder = await stat(given).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) return resolve(given);
+  throw new UserError('NOT_FOUND', `--working-dir ${JSON.stringify(given)} is not a folder`);
+}
+
+/** Returns the folders whose files may be sent, the working directory first. */
+function fileRoots(
+  { insecureFileRead }: RunFlags,
+  { file }: RunSources,
+  workspace: Workspace,
+  workingDir: string,
+): readonly string[] {
+  if (!insecureFileRead) return [workingDir];
+  return [workingDir, ...(file === null ? [] : [dirname(file)]), workspace.folder];
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

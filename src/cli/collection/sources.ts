@@ -121,7 +121,8 @@ async function dataFor({ iterationData }: SourceFlags, workspace: Workspace): Pr
 
 async function imports(path: string, what: string): Promise<Imported> {
   try {
-    const imported = await readImport(path);
+    // The user runs this file now; `fileRoots` of the run restricts what it can name.
+    const imported = await readImport(path, { keepsFilePaths: true });
     tellWarnings(path, imported);
     return imported;
   } catch (error) {

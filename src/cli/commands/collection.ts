@@ -34,6 +34,8 @@ const run = defineCommand({
       .option('--bail', 'stop at the first error or failing test')
       .option('--timeout-request <ms>', 'time for each request, in place of its own')
       .option('--timeout-script <ms>', 'time for each script, waiting left out (default 1000)')
+      .option('--working-dir <folder>', 'folder of the files that bodies name by relative paths')
+      .option('--no-insecure-file-read', 'send only files in the working directory')
       .option('-k, --insecure', 'do not verify certificates')
       .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
       .option('--parallel <n>', 'iterations at a time, each with variables and cookies of its own')

@@ -1,5 +1,6 @@
 // The contract of an import format: how its files are recognised, and how they are converted.
 import type { Imported } from '../model/imported.ts';
+import type { ImportOptions } from './shared/import-context.ts';
 
 /** A file or a pasted text. */
 export interface Content {
@@ -17,7 +18,7 @@ export interface ImportFormat {
   /** Returns true when the content has this format. Formats are tried in order, and the first match is used. */
   readonly detect: (content: Content) => boolean;
   /** Throws an Error that says what is wrong with the file. */
-  readonly read: (content: Content) => Imported;
+  readonly read: (content: Content, options?: ImportOptions) => Imported;
 }
 
 export function defineImport(format: ImportFormat): ImportFormat {

@@ -8,6 +8,7 @@ import { curl } from './curl.ts';
 import { har } from './har/index.ts';
 import { insomnia } from './insomnia/index.ts';
 import { openApi } from './openapi/index.ts';
+import type { ImportOptions } from './shared/import-context.ts';
 import { postmanCollection } from './postman-collection.ts';
 import { postmanEnvironment } from './postman-environment.ts';
 import { postmanGlobals } from './postman-globals.ts';
@@ -24,10 +25,10 @@ export const importFormats: readonly ImportFormat[] = [
 ];
 
 /** Imports a file; `file` is its path or name, and empty for pasted text. Throws an Error that says what is wrong. */
-export function importContent(bytes: Uint8Array, file: string): Imported {
+export function importContent(bytes: Uint8Array, file: string, options: ImportOptions = {}): Imported {
   const content = readContent(bytes, file);
   const format = importFormats.find(({ detect }) => detect(content));
-  if (format !== undefined) return format.read(content);
+  if (format !== undefined) return format.read(content, options);
   const labels = importFormats.map(({ label }) => label).join(', ');
   throw new UserError('INVALID_DATA', `it is in none of the supported formats: ${labels}`);
 }

@@ -18,10 +18,10 @@ export const postmanCollection = defineImport({
   id: 'postman-collection',
   label: 'Postman collection',
   detect: (content) => collectionIn(content.value()) !== null,
-  read: (content) => {
+  read: (content, options) => {
     const file = collectionIn(content.value()) ?? {};
     if (isVersion1(file)) throw new UserError('INVALID_DATA', VERSION_1);
-    const context = new ImportContext();
+    const context = new ImportContext(options);
     const collection = collectionOf(file, context, content.file);
     return { ...NOTHING_IMPORTED, collections: [collection], warnings: context.warnings };
   },

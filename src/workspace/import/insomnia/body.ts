@@ -44,8 +44,7 @@ function multipartBody({ params }: JsonObject, context: ImportContext): Body {
       contentType: typeof contentType === 'string' ? contentType.toWellFormed() : '',
     };
     if (entry['type'] !== 'file') return field;
-    warnOfFile(context.text(entry['fileName'], 'the path of a file'), context);
-    return { ...field, value: '', files: [''] };
+    return { ...field, value: '', files: [context.filePath(entry['fileName'])] };
   });
   return fields.length === 0 ? NO_BODY : { type: 'multipart', fields };
 }
@@ -78,11 +77,5 @@ function parseObject(text: string): JsonObject | null {
 }
 
 function fileBody(path: string, context: ImportContext): Body {
-  warnOfFile(path, context);
-  return { type: 'file', path: '' };
-}
-
-function warnOfFile(path: string, context: ImportContext): void {
-  if (path !== '')
-    context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} must be selected again`);
+  return { type: 'file', path: context.filePath(path) };
 }

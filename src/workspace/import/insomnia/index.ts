@@ -16,8 +16,8 @@ export const insomnia = defineImport({
     const file = content.value();
     return isObject(file) && (isVersion5(file) || (file['_type'] === 'export' && 'resources' in file));
   },
-  read: (content) => {
-    const context = new ImportContext();
+  read: (content, options) => {
+    const context = new ImportContext(options);
     const parts = convertWorkspaces(
       readResources(content.value(), context),
       fileTitle(content.file, 'Insomnia'),

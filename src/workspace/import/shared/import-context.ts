@@ -20,12 +20,22 @@ interface ImportState {
   fields: number;
 }
 
+export interface ImportOptions {
+  /**
+   * True to keep paths of files in bodies. By default they have to be selected again, because a file of somebody else
+   * must not decide what is read from the user's disk and sent, long after it was imported.
+   */
+  readonly keepsFilePaths?: boolean;
+}
+
 /** The context of one import, at one location in its file. */
 export class ImportContext {
+  readonly #options: ImportOptions;
   readonly #path: readonly string[];
   readonly #state: ImportState;
 
-  constructor(path: readonly string[] = [], state?: ImportState) {
+  constructor(options: ImportOptions = {}, path: readonly string[] = [], state?: ImportState) {
+    this.#options = options;
     this.#path = path;
     this.#state = state ?? {
       warnings: new Set(),
@@ -38,7 +48,7 @@ export class ImportContext {
 
   /** Returns the context for the contents of a folder or request. */
   inside(name: string): ImportContext {
-    return new ImportContext([...this.#path, shorten(name)], this.#state);
+    return new ImportContext(this.#options, [...this.#path, shorten(name)], this.#state);
   }
 
   warn(sentence: string): void {
@@ -48,6 +58,14 @@ export class ImportContext {
     if (warnings.has(warning)) return;
     if (warnings.size < MAX_WARNINGS) warnings.add(warning);
     else this.#state.omittedWarnings += 1;
+  }
+
+  /** Returns the path of a file in a body if paths are kept; otherwise an empty one, with a warning. */
+  filePath(value: unknown): string {
+    const path = this.text(value, 'the path of a file').toWellFormed();
+    if (path === '' || this.#options.keepsFilePaths === true) return path;
+    this.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} must be selected again`);
+    return '';
   }
 
   get warnings(): readonly string[] {

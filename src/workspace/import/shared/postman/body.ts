@@ -73,14 +73,8 @@ function multipartBody({ formdata }: JsonObject, context: ImportContext): Body {
   return fields.length === 0 ? NO_BODY : { type: 'multipart', fields };
 }
 
-/**
- * Returns an unselected file for each path. Paths are not imported, because a file of somebody else must not decide
- * what is read from the user's disk and sent.
- */
 function filesOf({ src }: JsonObject, context: ImportContext): string[] {
-  const paths = sourcesOf(src).map((path: unknown) => context.text(path, 'the path of a file'));
-  for (const path of paths) warnOfFile(path, context);
-  return paths.map(() => '');
+  return sourcesOf(src).map((path: unknown) => context.filePath(path));
 }
 
 /** Returns the paths; none means that no file was selected. */
@@ -91,14 +85,7 @@ function sourcesOf(src: unknown): readonly unknown[] {
 
 function fileBody(file: unknown, context: ImportContext): Body {
   if (isObject(file) && typeof file['content'] === 'string') return rawBody(file['content'], 'text');
-  const path = context.text(isObject(file) ? file['src'] : file, 'the path of the file');
-  warnOfFile(path, context);
-  return { type: 'file', path: '' };
-}
-
-function warnOfFile(path: string, context: ImportContext): void {
-  if (path !== '')
-    context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} must be selected again`);
+  return { type: 'file', path: context.filePath(isObject(file) ? file['src'] : file) };
 }
 
 function graphqlBody(graphql: unknown, context: ImportContext): Body {

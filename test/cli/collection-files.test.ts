@@ -1,0 +1,96 @@
+// `collection run FILE` with files in bodies: which of them are sent, and which are refused.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runCli, type CliResult } from '../helpers/cli.ts';
+import { writeJson } from '../helpers/collections.ts';
+import { startEcho, type Echo } from '../helpers/echo.ts';
+import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+
+let echo: Echo;
+let home: TemporaryHome;
+let folder: string;
+
+beforeAll(async () => {
+  echo = await startEcho();
+  home = temporaryHome();
+  folder = join(home.path, 'work');
+  for (const name of ['work/collections', 'data']) mkdirSync(join(home.path, name), { recursive: true });
+  writeFileSync(join(folder, 'a.txt'), 'of the working directory');
+  writeFileSync(join(folder, '.env'), 'SECRET=1');
+  writeFileSync(join(folder, 'collections', 'b.txt'), 'of the collection');
+  writeFileSync(join(home.path, 'data', 'a.txt'), 'of the data');
+});
+
+afterAll(async () => {
+  await echo[Symbol.asyncDispose]();
+  home.remove();
+});
+
+beforeEach(() => {
+  echo.received.length = 0;
+});
+
+/** Runs a collection that sends the file in a form and as a whole body. */
+function run(src: string, args: readonly string[] = [], cwd = folder): Promise<CliResult> {
+  const request = (name: string, body: object) => ({
+    name,
+    request: { method: 'POST', url: `${echo.url}/post`, body },
+  });
+  const file = writeJson(join(folder, 'collections'), 'files.json', {
+    info: { name: 'files', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: [
+      request('form', { mode: 'formdata', formdata: [{ key: 'f', type: 'file', src }] }),
+      request('whole', { mode: 'file', file: { src } }),
+    ],
+  });
+  return runCli(['collection', 'run', file, ...args], { home: home.path, cwd });
+}
+
+function bodies(): readonly string[] {
+  return echo.received.map(({ body }) => body);
+}
+
+test('a relative path begins at the working directory', async () => {
+  const { code, stderr } = await run('a.txt');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(bodies()[0]).toContain('name="f"; filename="a.txt"');
+  expect(bodies()[0]).toContain('of the working directory');
+  expect(bodies()[1]).toBe('of the working directory');
+});
+
+test('--working-dir is another one', async () => {
+  expect((await run('a.txt', ['--working-dir', join(home.path, 'data')])).code).toBe(0);
+  expect(bodies()[1]).toBe('of the data');
+  const { code, stderr } = await run('a.txt', ['--working-dir', 'nowhere']);
+  expect(stderr).toBe('error: --working-dir "nowhere" is not a folder\n');
+  expect([code, echo.received.length]).toEqual([1, 2]);
+});
+
+test.each([
+  ['../data/a.txt', 'is outside of'],
+  ['.env', 'is hidden'],
+  ['missing.txt', 'cannot be sent: there is no such file'],
+])('%s is not sent', async (src, reason) => {
+  const { code, stdout } = await run(src);
+  expect(stdout.split(reason)).toHaveLength(3);
+  expect([code, echo.received.length]).toEqual([1, 0]);
+});
+
+test('--no-insecure-file-read leaves only the working directory', async () => {
+  const src = join(folder, 'collections', 'b.txt');
+  const elsewhere = join(home.path, 'data');
+  expect((await run(src, [], elsewhere)).code).toBe(0);
+  expect(bodies()[1]).toBe('of the collection');
+  const { code, stdout } = await run(src, ['--no-insecure-file-read'], elsewhere);
+  expect(stdout).toContain('is outside of');
+  expect([code, echo.received.length]).toEqual([1, 2]);
+});
+
+test('an import into the workspace leaves the path out', async () => {
+  await run('a.txt');
+  const workspace = join(home.path, 'Own');
+  const file = join(folder, 'collections', 'files.json');
+  const { stderr } = await runCli(['import', file, '--workspace', workspace], { home: home.path });
+  expect(stderr).toContain('the file "a.txt" must be selected again');
+});
