@@ -162,10 +162,17 @@ export class ApiDocument {
     const trimmed = substituted.replace(/\/+$/, '');
     if (/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) || trimmed.startsWith('{{')) return trimmed;
     if (trimmed.startsWith('//')) return `https:${trimmed}`;
+    if (HOST_AND_PORT.test(trimmed)) {
+      this.#warn(`its server ${JSON.stringify(trimmed.slice(0, 100))} has no scheme: http:// was added`);
+      return `http://${trimmed}`;
+    }
     this.#warn(`its server ${JSON.stringify(trimmed.slice(0, 100))} has no host: http://localhost was added`);
     return `http://localhost/${trimmed.replace(/^\.?\/+/, '')}`;
   }
 }
+
+/** A server without its scheme, such as `localhost:3000/v1`; without a port it is a path. */
+const HOST_AND_PORT = /^(?:[a-z\d.-]+|\[[\da-f:.]+\]):\d{1,5}(?=\/|$)/i;
 
 /** Returns the default value of a variable in a server URL. */
 function valueOf(variable: unknown): string | undefined {
