@@ -37,6 +37,22 @@ const FORM_HEADERS = [
 ] as const;
 
 export const OWN_COLLECTIONS: Readonly<Record<string, Own>> = {
+  lists: {
+    collection: collection('lists', [
+      item(
+        'lists as text',
+        { url: `${HOST}/get?data={{list}}&env={{env}}&global={{global}}&local={{local}}&col={{col}}` },
+        script(
+          'prerequest',
+          "pm.environment.set('env', [1, 2]);",
+          "pm.globals.set('global', [3, [4, 5]]);",
+          "pm.variables.set('local', ['a', 'b']);",
+          "pm.collectionVariables.set('col', [6, 7]);",
+        ),
+      ),
+    ]),
+    data: [{ list: [1, 2] }, { list: [[1, 2], 'x'] }, { list: [] }],
+  },
   urls: {
     collection: collection(
       'urls',

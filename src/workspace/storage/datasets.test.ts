@@ -14,6 +14,10 @@ test.each([
   expect(() => rowsOf(text)).toThrow(reason);
 });
 
+test('unquoted digits of CSV are numbers, everything else is text', () => {
+  expect(rowsOf('a,b,c,d\n1.5,"2",true,007\n')).toEqual([{ a: 1.5, b: '2', c: 'true', d: '007' }]);
+});
+
 test('a text of many megabytes in a row', () => {
   const text = 'x'.repeat(20_000_000);
   expect(rowsOf(JSON.stringify([{ text }]))).toEqual([{ text }]);

@@ -42,8 +42,7 @@ function jsonRows(text: string): readonly Row[] {
 }
 
 /**
- * Parses CSV whose first row has the column names. As in Postman, numbers and booleans are recognised unless they are
- * quoted.
+ * Parses CSV whose first row has the column names. As in Newman, numbers are recognised unless they are quoted.
  */
 function tableRows(text: string): readonly Row[] {
   const [names, ...rows] = parseCsv(text);
@@ -56,7 +55,6 @@ function tableRows(text: string): readonly Row[] {
 
 function valueOf({ text: cell, isQuoted }: CsvCell): unknown {
   if (isQuoted) return cell;
-  if (cell === 'true' || cell === 'false') return cell === 'true';
   const isNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(cell) && String(Number(cell)) === cell;
   return isNumber ? Number(cell) : cell;
 }

@@ -40,7 +40,9 @@ function valueOf(name: string, lookUp: LookUpVariable): string | undefined {
   return name.startsWith('$') ? dynamicValue(name.slice(1)) : undefined;
 }
 
+/** Returns lists as in Postman, where their items are joined, and other objects as JSON. */
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return String(value);
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
