@@ -44,6 +44,10 @@ export default defineConfig(
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Use named exports.' },
         { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+        {
+          selector: 'SpreadElement > :matches(ArrayExpression, ObjectExpression)',
+          message: 'Write the elements in their place.',
+        },
       ],
       'no-warning-comments': 'error',
       'no-useless-rename': 'error',

@@ -51,7 +51,11 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
   ];
   const certificate = certificatePage(engine);
   const guarded = guardedApi({
-    ...{ endpoints, token, tokenPath, port: () => engine.port, flows: app ?? engine.flows },
+    endpoints,
+    token,
+    tokenPath,
+    port: () => engine.port,
+    flows: app ?? engine.flows,
     page: app === undefined ? null : { ...app, mode: 'app' },
   });
   return async (request) => {

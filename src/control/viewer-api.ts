@@ -30,7 +30,9 @@ export function viewerApi({ viewer, token, port, page }: ViewerApiOptions): Loca
       ...eventEndpoints(traffic, null),
       ...rpcEndpoints(viewDispatcher(viewer)),
     ],
-    ...{ token, tokenPath: 'the session of the page that "proxyctl view" opens', port },
+    token,
+    tokenPath: 'the session of the page that "proxyctl view" opens',
+    port,
     flows: viewer,
     page: { ...page, mode: 'viewer' },
   });

@@ -134,7 +134,8 @@ test.skipIf(browser === null)('lists of hosts: add, refuse, switch off, remove, 
   await expect
     .poll(() => running.app.settings.sslProxyingHosts[0])
     .toEqual({
-      ...{ enabled: false, pattern: 'api.harbor.test' },
+      enabled: false,
+      pattern: 'api.harbor.test',
     });
   await page.context().close();
 });

@@ -40,7 +40,10 @@ export function useDomains(app: string): Domains {
       ['Others', found?.others ?? []],
       ['Chosen by you', typed],
     ],
-    ...{ chosen, captured, error, isLoading: found === null && error === null },
+    chosen,
+    captured,
+    error,
+    isLoading: found === null && error === null,
     toggle: (domain) =>
       setChosen(chosen.includes(domain) ? chosen.filter((each) => each !== domain) : [...chosen, domain]),
   };

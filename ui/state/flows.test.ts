@@ -4,14 +4,15 @@ import { emptyFlows, mergeFlows, removeFlows, type FlowList } from './flows.ts';
 
 function flow(id: number, status?: number): FlowSummary {
   return {
-    ...{
-      id,
-      method: 'GET',
-      url: `http://a.test/${id}`,
-      host: 'a.test',
-      startedAt: '2026-11-22T14:00:00.000Z',
-    },
-    ...{ state: 'completed', decrypted: false, app: null, tags: [] },
+    id,
+    method: 'GET',
+    url: `http://a.test/${id}`,
+    host: 'a.test',
+    startedAt: '2026-11-22T14:00:00.000Z',
+    state: 'completed',
+    decrypted: false,
+    app: null,
+    tags: [],
     ...(status !== undefined && { status }),
   };
 }

@@ -68,8 +68,16 @@ test('ICNS has a picture under each type', () => {
   for (let at = 8; at < file.length; at += file.readUInt32BE(at + 4))
     found.push(`${file.toString('latin1', at, at + 4)} ${decode(file.subarray(at + 8)).size}`);
   expect(found).toEqual([
-    ...['icp4 16', 'icp5 32', 'ic11 32', 'ic12 64', 'ic07 128', 'ic08 256', 'ic13 256'],
-    ...['ic09 512', 'ic14 512', 'ic10 1024'],
+    'icp4 16',
+    'icp5 32',
+    'ic11 32',
+    'ic12 64',
+    'ic07 128',
+    'ic08 256',
+    'ic13 256',
+    'ic09 512',
+    'ic14 512',
+    'ic10 1024',
   ]);
 });
 

@@ -86,8 +86,21 @@ test.skipIf(
   // The root of a test authority, which no bundle has.
   const ours = join(home.path, 'root.pem');
   spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'],
-    ...['-subj', '/CN=A test', '-keyout', join(home.path, 'key.pem'), '-out', ours],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '1',
+    '-subj',
+    '/CN=A test',
+    '-keyout',
+    join(home.path, 'key.pem'),
+    '-out',
+    ours,
   ]);
   for (const folder of ['u', 'w']) mkdirSync(join(home.path, folder));
   spawnSync('cp', ['-a', '/etc', join(home.path, 'etc')]);

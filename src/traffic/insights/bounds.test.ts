@@ -20,8 +20,12 @@ const different = (at: number): Flow =>
     },
   });
 const finding = (at: number, severity: SecretFinding['severity']): SecretFinding => ({
-  ...{ kind: severity, label: 'Label', severity },
-  ...{ where: `header x-${at}`, fingerprint: '', masked: '••••••••' },
+  kind: severity,
+  label: 'Label',
+  severity,
+  where: `header x-${at}`,
+  fingerprint: '',
+  masked: '••••••••',
 });
 
 test('beyond the maximum number of kinds, only the totals count on', () => {

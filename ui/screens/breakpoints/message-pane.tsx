@@ -98,7 +98,10 @@ interface StartLineProps extends Pick<MessagePaneProps, 'held' | 'side'> {
 
 function StartLine({ side, message, isEditable, error, change }: StartLineProps) {
   const field = (name: 'method' | 'url' | 'status', label: string) => ({
-    ...{ mono: true, 'aria-label': label, value: message[name], readOnly: !isEditable },
+    mono: true,
+    'aria-label': label,
+    value: message[name],
+    readOnly: !isEditable,
     isWrong: error?.field === name,
     className: css[name],
     onChange: (value: string) => change({ [name]: value }),

@@ -30,7 +30,11 @@ export function Queue({ list, unsent, current }: QueueProps) {
     if (held !== undefined) go('breakpoints', { id: held.id });
   };
   const move = (id: string, title: string, keys: readonly string[], step: number) => ({
-    ...{ id: `breakpoints.${id}`, title, group: 'Breakpoints', keys, inPalette: false },
+    id: `breakpoints.${id}`,
+    title,
+    group: 'Breakpoints',
+    keys,
+    inPalette: false,
     run: () => select(at + step),
   });
   useCommands([

@@ -95,7 +95,9 @@ function options(width: number, { line, danger }: Colours): uPlot.Options {
     points: { show: false },
   });
   return {
-    ...{ width, height: HEIGHT, padding: [2, 0, 0, 0] },
+    width,
+    height: HEIGHT,
+    padding: [2, 0, 0, 0],
     cursor: { show: false },
     legend: { show: false },
     select: { show: false, left: 0, top: 0, width: 0, height: 0 },

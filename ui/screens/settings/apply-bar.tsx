@@ -15,13 +15,11 @@ export function ApplyBar() {
       ? []
       : [
           {
-            ...{
-              id: 'settings.apply',
-              title: 'Apply changes',
-              group: 'Settings',
-              keys: 'mod+s',
-              inFields: true,
-            },
+            id: 'settings.apply',
+            title: 'Apply changes',
+            group: 'Settings',
+            keys: 'mod+s',
+            inFields: true,
             run: () => void apply(),
           },
           { id: 'settings.discard', title: 'Discard changes', group: 'Settings', run: discard },

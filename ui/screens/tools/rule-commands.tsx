@@ -58,21 +58,27 @@ function ruleCommands(
   };
   return [
     {
-      ...{ id: 'tools.duplicate', title: 'Duplicate rule', group: GROUP, icon: Copy, keys: 'd' },
+      id: 'tools.duplicate',
+      title: 'Duplicate rule',
+      group: GROUP,
+      icon: Copy,
+      keys: 'd',
       run: () => void duplicateRule(tool, saved),
     },
     {
-      ...{
-        id: 'tools.delete',
-        title: 'Delete rule',
-        group: GROUP,
-        icon: Trash2,
-        keys: ['backspace', 'delete'],
-      },
+      id: 'tools.delete',
+      title: 'Delete rule',
+      group: GROUP,
+      icon: Trash2,
+      keys: ['backspace', 'delete'],
       run: () => void deleteRule(tool, saved),
     },
     {
-      ...{ id: 'tools.rule', title: 'Switch rule on or off', group: GROUP, icon: Power, keys: 'x' },
+      id: 'tools.rule',
+      title: 'Switch rule on or off',
+      group: GROUP,
+      icon: Power,
+      keys: 'x',
       run: () => void switchRule(tool, saved, saved['enabled'] !== true),
     },
     key('up', 'Move rule up', 'alt+arrowup', () => void moveRule(tool, id, index - 1)),

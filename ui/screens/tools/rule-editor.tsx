@@ -40,7 +40,10 @@ export function RuleEditor({ draft, tool, dryRun, width, onClose }: RuleEditorPr
   const set = (name: string, value: unknown): void =>
     setDraft(draft.tool, draft.id, { ...rule, [name]: value });
   const props = (name: string) => ({
-    ...{ schema: schema.properties![name]!, name, path: name, value: rule[name] },
+    schema: schema.properties![name]!,
+    name,
+    path: name,
+    value: rule[name],
     onChange: (value: unknown) => set(name, value),
   });
   return (

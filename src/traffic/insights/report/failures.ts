@@ -36,7 +36,10 @@ export class FailureCollector {
     if (this.#failures.length >= MAX_FAILURES) return;
     const { id, method, status, startedAt } = flow;
     this.#failures.push({
-      ...{ id, method, status, reason: reasonOf(flow) },
+      id,
+      method,
+      status,
+      reason: reasonOf(flow),
       url: shownUrl(flow.url),
       endpoint: shownUrl(pathEndpointOf(flow)),
       at: new Date(startedAt).toISOString(),

@@ -30,7 +30,12 @@ function suite(name: string, { run, notes }: Report, cases: readonly TestCase[])
   const failures = cases.filter((each) => each.failures.length > 0).length;
   const seconds = run === null ? 0 : (run.endedAt - run.startedAt) / 1000;
   const head = attributes({
-    ...{ name, tests: cases.length, failures, errors: 0, skipped: 0, time: seconds.toFixed(3) },
+    name,
+    tests: cases.length,
+    failures,
+    errors: 0,
+    skipped: 0,
+    time: seconds.toFixed(3),
     ...(run !== null && { timestamp: new Date(run.startedAt).toISOString().slice(0, 19) }),
     hostname: 'localhost',
   });

@@ -156,7 +156,13 @@ export class SchemaCollector {
     const key = `${lastingEndpointOf(flow)} ${status}`;
     const expected = this.#baseline === null ? first : this.#baseline.get(this.#lookup.keyOf(key) ?? '');
     const observed: ObservedEndpoint = {
-      ...{ endpoint, status, key, expected, shape: first, samples: 0, merged: 0 },
+      endpoint,
+      status,
+      key,
+      expected,
+      shape: first,
+      samples: 0,
+      merged: 0,
       known: new Set(),
       changes: new Map(),
     };

@@ -12,14 +12,12 @@ export function ReverseProxiesControl({ value, onChange, isWrong }: ControlProps
       {...{ entries: value as readonly Fields[], onChange }}
       thing="reverse proxy"
       blank={() => ({
-        ...{
-          id: crypto.randomUUID(),
-          enabled: true,
-          name: '',
-          listenPort: '',
-          target: '',
-          preserveHost: false,
-        },
+        id: crypto.randomUUID(),
+        enabled: true,
+        name: '',
+        listenPort: '',
+        target: '',
+        preserveHost: false,
       })}
     >
       {(of, set, index) => (

@@ -23,20 +23,26 @@ export interface EntryList {
 }
 
 export const hosts: EntryList = {
-  ...{ key: 'sslProxyingHosts', canDisable: true, typed: typedStore() },
+  key: 'sslProxyingHosts',
+  canDisable: true,
+  typed: typedStore(),
   read: ({ sslProxyingHosts }) =>
     sslProxyingHosts.map(({ pattern, enabled }) => ({ name: pattern, enabled })),
   write: (list) => list.map(({ name, enabled }) => ({ pattern: name, enabled })),
 };
 
 export const apps: EntryList = {
-  ...{ key: 'sslProxyingApps', canDisable: true, typed: typedStore() },
+  key: 'sslProxyingApps',
+  canDisable: true,
+  typed: typedStore(),
   read: ({ sslProxyingApps }) => sslProxyingApps,
   write: (list) => list,
 };
 
 export const bypass: EntryList = {
-  ...{ key: 'bypassHosts', canDisable: false, typed: typedStore() },
+  key: 'bypassHosts',
+  canDisable: false,
+  typed: typedStore(),
   read: ({ bypassHosts }) => bypassHosts.map((name) => ({ name, enabled: true })),
   write: (list) => list.map(({ name }) => name),
 };

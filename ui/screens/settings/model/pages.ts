@@ -14,24 +14,34 @@ export interface SettingsPage {
 export const pages: readonly SettingsPage[] = [
   { id: 'general', title: 'General', icon: Settings, summary: 'How this page looks. Kept in this browser.' },
   {
-    ...{ id: 'ssl', title: 'SSL proxying', icon: LockOpen },
+    id: 'ssl',
+    title: 'SSL proxying',
+    icon: LockOpen,
     summary: 'The hosts and apps whose HTTPS is decrypted. Everything else passes as it is.',
   },
   {
-    ...{ id: 'bypass', title: 'Bypass', icon: CornerUpRight },
+    id: 'bypass',
+    title: 'Bypass',
+    icon: CornerUpRight,
     summary: 'Hosts that are never decrypted, even if SSL proxying has them: apps with pinning, banks.',
   },
   {
-    ...{ id: 'certificate', title: 'Certificate', icon: ShieldCheck },
+    id: 'certificate',
+    title: 'Certificate',
+    icon: ShieldCheck,
     summary:
       'The root certificate that clients must trust for their HTTPS to be decrypted. It is only on this computer.',
   },
   {
-    ...{ id: 'network', title: 'Network', icon: Globe },
+    id: 'network',
+    title: 'Network',
+    icon: Globe,
     summary: 'Where the proxy listens, and how it reaches servers.',
   },
   {
-    ...{ id: 'advanced', title: 'Advanced', icon: SlidersHorizontal },
+    id: 'advanced',
+    title: 'Advanced',
+    icon: SlidersHorizontal,
     summary: 'Protocols, and how much is kept.',
   },
 ];

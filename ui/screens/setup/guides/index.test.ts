@@ -4,9 +4,16 @@ import { checkOf } from '../model/clients.ts';
 import { guides } from './index.ts';
 
 const facts: Facts = {
-  ...{ local: '127.0.0.1:9123', port: 9123, address: '192.168.1.20', platform: 'linux' },
-  ...{ isOpen: true, isTrusted: false, isDecrypting: false, keyHash: 'abc=' },
-  ...{ certificateName: 'Traffic Proxy CA', certificatePath: "/home/o'neil/my ca/root.pem" },
+  local: '127.0.0.1:9123',
+  port: 9123,
+  address: '192.168.1.20',
+  platform: 'linux',
+  isOpen: true,
+  isTrusted: false,
+  isDecrypting: false,
+  keyHash: 'abc=',
+  certificateName: 'Traffic Proxy CA',
+  certificatePath: "/home/o'neil/my ca/root.pem",
 };
 
 describe.each(guides)('$title', (guide) => {

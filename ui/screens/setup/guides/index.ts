@@ -7,9 +7,15 @@ import { docker, java, other } from './runtimes.ts';
 export type { CertificateFile, Guide, Step, StepPart } from './contract.ts';
 
 export const guides: readonly Guide[] = [
-  ...[thisComputer, browser, terminal],
-  ...[ios, simulator, android],
-  ...[java, docker, other],
+  thisComputer,
+  browser,
+  terminal,
+  ios,
+  simulator,
+  android,
+  java,
+  docker,
+  other,
 ];
 
 export const groups = [

@@ -3,8 +3,17 @@ import { parseFilter } from '../../../../src/flow/filter/index.ts';
 import { checkOf, clientsOf, filterOf, type ClientFacts, type Source } from './clients.ts';
 
 const base: ClientFacts = {
-  ...{ address: '127.0.0.1', isThisComputer: true, app: null, agent: '', lastAt: '2026-01-01T00:00:00.000Z' },
-  ...{ requests: 1, plain: 0, decrypted: 0, tunnels: 0, refused: 0, reason: null },
+  address: '127.0.0.1',
+  isThisComputer: true,
+  app: null,
+  agent: '',
+  lastAt: '2026-01-01T00:00:00.000Z',
+  requests: 1,
+  plain: 0,
+  decrypted: 0,
+  tunnels: 0,
+  refused: 0,
+  reason: null,
 };
 const phone: ClientFacts = { ...base, address: '192.168.1.34', isThisComputer: false };
 
@@ -34,7 +43,12 @@ test('a check sums up the clients of its kind only', () => {
   const refusing = { ...phone, requests: 20, plain: 6, tunnels: 14, refused: 14, reason: 'it refused' };
   const other = { ...base, requests: 3, decrypted: 3 };
   expect(checkOf('ios', [other, refusing])).toMatchObject({
-    ...{ requests: 20, plain: 6, decrypted: 0, tunnels: 14, refused: 14, reason: 'it refused' },
+    requests: 20,
+    plain: 6,
+    decrypted: 0,
+    tunnels: 14,
+    refused: 14,
+    reason: 'it refused',
   });
   expect(checkOf('docker', [other, refusing])).toMatchObject({ requests: 0, reason: null });
 });

@@ -88,8 +88,11 @@ export function checkOf(source: Source, all: readonly ClientFacts[]): Check {
     found.reduce((total, client) => total + client[key], 0);
   return {
     clients: found,
-    ...{ requests: sum('requests'), plain: sum('plain'), decrypted: sum('decrypted') },
-    ...{ tunnels: sum('tunnels'), refused: sum('refused') },
+    requests: sum('requests'),
+    plain: sum('plain'),
+    decrypted: sum('decrypted'),
+    tunnels: sum('tunnels'),
+    refused: sum('refused'),
     reason: found.find(({ reason }) => reason !== null)?.reason ?? null,
   };
 }

@@ -113,7 +113,9 @@ function MethodsRow({ value, onChange }: MethodsRowProps) {
         ))}
         <Menu
           entries={others.map((method) => ({
-            ...{ label: method, checked: chosen.includes(method), keepOpen: true },
+            label: method,
+            checked: chosen.includes(method),
+            keepOpen: true,
             onSelect: () => toggle(method),
           }))}
         >

@@ -22,7 +22,9 @@ export function foundRequests(query: string): readonly Command[] {
     .reverse()
     .map((flow): Command => {
       return {
-        ...{ id: `request.${flow.id}`, group: 'Requests', icon: ArrowRight },
+        id: `request.${flow.id}`,
+        group: 'Requests',
+        icon: ArrowRight,
         title: `${flow.method} ${flow.url.replace(/^\w+:\/\//, '')}`,
         words: `#${flow.id} @${flow.host} ${query}`,
         run: () => {
@@ -34,7 +36,10 @@ export function foundRequests(query: string): readonly Command[] {
   if (text.startsWith('#') || found.length < 2) return commands;
   const filter = text.startsWith('@') ? `host:${wanted}` : `"${text.replaceAll('"', '')}"`;
   const all: Command = {
-    ...{ id: 'request.all', group: 'Requests', icon: ListFilter, words: query },
+    id: 'request.all',
+    group: 'Requests',
+    icon: ListFilter,
+    words: query,
     title: `Show the ${found.length} requests with ${text}`,
     run: () => setFilter(filter),
   };

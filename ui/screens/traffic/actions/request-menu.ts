@@ -42,15 +42,24 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
   const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';
   return [
     {
-      ...{ label: 'Replay', icon: RotateCw, keys: 'r', disabled: isTunnel },
+      label: 'Replay',
+      icon: RotateCw,
+      keys: 'r',
+      disabled: isTunnel,
       onSelect: () => void replayAll(ids),
     },
     {
-      ...{ label: 'Edit and replay…', icon: Pencil, keys: 'e', disabled: isTunnel || !one },
+      label: 'Edit and replay…',
+      icon: Pencil,
+      keys: 'e',
+      disabled: isTunnel || !one,
       onSelect: () => dialog.set({ type: 'edit', id: flow.id }),
     },
     {
-      ...{ label: 'Repeat…', icon: Repeat, keys: 'shift+r', disabled: isTunnel },
+      label: 'Repeat…',
+      icon: Repeat,
+      keys: 'shift+r',
+      disabled: isTunnel,
       onSelect: () => dialog.set({ type: 'repeat', ids }),
     },
     compareEntry(ids),
@@ -58,7 +67,10 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
     { label: 'Copy as', icon: Copy, entries: copyEntries(ids, flow.id) },
     { label: 'Make rule', icon: SlidersHorizontal, disabled: !one, entries: ruleEntries(flow) },
     {
-      ...{ label: 'Break on this endpoint', icon: CirclePause, keys: 'b', disabled: !one || isTunnel },
+      label: 'Break on this endpoint',
+      icon: CirclePause,
+      keys: 'b',
+      disabled: !one || isTunnel,
       onSelect: () => void makeRule(flow.id, 'breakpoint', 'Breakpoint'),
     },
     ...decryptEntries(flow),
@@ -68,12 +80,10 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
     exportEntry(ids),
     'separator',
     {
-      ...{
-        label: one ? 'Delete' : `Delete ${ids.length} requests`,
-        icon: Trash2,
-        keys: 'backspace',
-        danger: true,
-      },
+      label: one ? 'Delete' : `Delete ${ids.length} requests`,
+      icon: Trash2,
+      keys: 'backspace',
+      danger: true,
       onSelect: () => void deleteFlows(ids),
     },
   ];
@@ -91,14 +101,19 @@ function readEntries(ids: readonly number[], last: number): readonly MenuEntry[]
 function compareEntry(ids: readonly number[]): MenuEntry {
   const [a = 0, b = 0] = ids;
   return {
-    ...{ label: 'Compare two', icon: Columns2, keys: 'c', disabled: ids.length !== 2 },
+    label: 'Compare two',
+    icon: Columns2,
+    keys: 'c',
+    disabled: ids.length !== 2,
     onSelect: () => dialog.set({ type: 'compare', a, b }),
   };
 }
 
 function exportEntry(ids: readonly number[]): MenuEntry {
   return {
-    ...{ label: ids.length === 1 ? 'Export…' : 'Export selected…', icon: Download, keys: 'mod+e' },
+    label: ids.length === 1 ? 'Export…' : 'Export selected…',
+    icon: Download,
+    keys: 'mod+e',
     onSelect: () => dialog.set({ type: 'export', ids }),
   };
 }
@@ -127,7 +142,8 @@ export function ruleEntries({ id }: Pick<FlowSummary, 'id'>): readonly MenuEntry
 function decryptEntries({ url, host, app, decrypted }: FlowSummary): readonly MenuEntry[] {
   if (decrypted || !url.startsWith('https:')) return [];
   const byHost: MenuEntry = {
-    ...{ label: 'Decrypt this host', icon: LockOpen },
+    label: 'Decrypt this host',
+    icon: LockOpen,
     onSelect: () => void decrypt('add_host', host),
   };
   if (app === null) return [byHost];

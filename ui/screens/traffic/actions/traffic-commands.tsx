@@ -50,16 +50,28 @@ function screenCommands(exported: () => readonly number[]): readonly Command[] {
   return [
     { id: 'traffic.filter', title: 'Filter', group: GROUP, icon: ListFilter, keys: '/', run: focusFilter },
     {
-      ...{ id: 'traffic.saveFilter', title: 'Save filter', group: GROUP, icon: SlidersHorizontal },
-      ...{ keys: 'mod+d', inFields: true, run: saveCurrentFilter },
+      id: 'traffic.saveFilter',
+      title: 'Save filter',
+      group: GROUP,
+      icon: SlidersHorizontal,
+      keys: 'mod+d',
+      inFields: true,
+      run: saveCurrentFilter,
     },
     ...(isViewer ? [] : [OPEN_FILE]),
     {
-      ...{ id: 'traffic.save', title: 'Save session', group: GROUP, icon: Save },
+      id: 'traffic.save',
+      title: 'Save session',
+      group: GROUP,
+      icon: Save,
       run: () => void exportRequests(null, 'session'),
     },
     {
-      ...{ id: 'traffic.export', title: 'Export', group: GROUP, icon: Download, keys: 'mod+e' },
+      id: 'traffic.export',
+      title: 'Export',
+      group: GROUP,
+      icon: Download,
+      keys: 'mod+e',
       run: () => dialog.set({ type: 'export', ids: exported() }),
     },
     {
@@ -71,7 +83,10 @@ function screenCommands(exported: () => readonly number[]): readonly Command[] {
       run: toggleSidebar,
     },
     {
-      ...{ id: 'traffic.detail', title: 'Show or hide detail', group: GROUP, keys: ']' },
+      id: 'traffic.detail',
+      title: 'Show or hide detail',
+      group: GROUP,
+      keys: ']',
       run: () => isDetailOpen.update((isOpen) => !isOpen),
     },
   ];

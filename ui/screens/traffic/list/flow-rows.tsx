@@ -1,7 +1,7 @@
 // The rows in sight. Elements are recycled: the row that scrolls out at one end becomes the one that comes in at the
 // other, which costs a fraction of making a new one.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect } from 'react';
+import { memo, useEffect, type CSSProperties } from 'react';
 import { useNow } from '../../../frame/clock.ts';
 import { useStore } from '../../../state/store.ts';
 import type { Column } from '../model/columns.ts';
@@ -48,7 +48,7 @@ export const FlowRows = memo(function FlowRows({ rows, held, columns, template, 
       role="rowgroup"
       // The order for assistive technology: that of the slots means nothing.
       aria-owns={items.map(({ index }) => `flow-${rows[index]!.id}`).join(' ') || undefined}
-      style={{ height: virtual.getTotalSize(), ...{ '--columns': template } }}
+      style={{ height: virtual.getTotalSize(), '--columns': template } as CSSProperties}
     >
       {inSlots.map(({ index, start }) => {
         const flow = rows[index]!;

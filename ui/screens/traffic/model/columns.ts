@@ -78,7 +78,8 @@ export const columns: readonly Column[] = [
   column('start', 'Start', 98, ({ startedAt }) => startedAt, { from: 1100 }),
   column('duration', 'Time', 72, ({ durationMs }) => durationMs, { numeric: true }),
   column('requestSize', 'Sent', 68, ({ requestSize, sentBytes }) => requestSize ?? sentBytes, {
-    ...{ numeric: true, extra: true },
+    numeric: true,
+    extra: true,
   }),
   column('size', 'Size', 68, sizeOf, { numeric: true, from: 780 }),
   column('type', 'Type', 66, ({ contentType }) => contentType, { from: 990 }),

@@ -70,7 +70,12 @@ function countSources(flows: readonly FlowSummary[], saved: readonly SavedFilter
     addToHost(hosts, flow);
   }
   return {
-    ...{ total: flows.length, bytes, pinned, errors, assistants, tools: [...tools] },
+    total: flows.length,
+    bytes,
+    pinned,
+    errors,
+    assistants,
+    tools: [...tools],
     saved: saved.map(({ name, text, matches }) => ({ name, text, count: flows.filter(matches).length })),
     apps: [...apps].sort(byCount),
     files: [...files],
@@ -81,7 +86,12 @@ function countSources(flows: readonly FlowSummary[], saved: readonly SavedFilter
 function addToHost(hosts: Map<string, HostNode>, flow: FlowSummary): void {
   const { host } = flow;
   let node: PathNode & Partial<HostNode> = hosts.get(host) ?? {
-    ...{ host, label: host, path: '', count: 0, children: new Map(), isDecrypted: false },
+    host,
+    label: host,
+    path: '',
+    count: 0,
+    children: new Map(),
+    isDecrypted: false,
   };
   hosts.set(host, node as HostNode);
   node.count += 1;

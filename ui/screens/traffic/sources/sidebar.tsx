@@ -57,7 +57,9 @@ export const Sidebar = memo(function Sidebar({ held }: Pick<Traffic, 'held'>) {
     const children = isOpen ? [...node.children.values()].sort((a, b) => b.count - a.count) : [];
     return [
       item(source, node.label, node.count, icon, {
-        ...{ level, expanded: hasChildren ? isOpen : null, onToggle: () => toggle(key) },
+        level,
+        expanded: hasChildren ? isOpen : null,
+        onToggle: () => toggle(key),
       }),
       ...children.flatMap((child) => path(host, child, level + 1)),
     ];

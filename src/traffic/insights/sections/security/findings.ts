@@ -66,7 +66,14 @@ export class SecurityFindings {
     return Array.from(
       this.#found.values(),
       ({ rule: { id: rule, severity, title, why, fix }, host, details, endpoints, id, count }) => ({
-        ...{ rule, severity, title, why, fix, host, id, count },
+        rule,
+        severity,
+        title,
+        why,
+        fix,
+        host,
+        id,
+        count,
         details: [...details],
         endpoints: [...endpoints],
       }),
