@@ -28,7 +28,7 @@ export interface PostmanFolder extends PostmanGroup {
 export interface PostmanVariable {
   readonly key: string;
   readonly value: string;
-  readonly type: string;
+  readonly type?: string;
   readonly disabled?: true;
   readonly description?: string;
 }

@@ -229,7 +229,7 @@ test('secrets stay; all else is as typed', () => {
     { name: 'b', value: 'hidden', enabled: false, secret: true, docs: 'why' },
   ];
   expect(parse(write({ ...empty, variables })).variable).toEqual([
-    { key: 'a', value: 'typed', type: 'string' },
+    { key: 'a', value: 'typed' },
     { key: 'b', value: '', type: 'secret', disabled: true, description: 'why' },
   ]);
   const { text } = postmanEnvironment.write({ id: 'e', name: 'E', variables }, { environment: null });

@@ -69,7 +69,8 @@ function postmanVariable({
   return {
     key: name,
     value: secret ? '' : value,
-    type: secret ? 'secret' : 'string',
+    // Under the type string, Postman would read back everything that scripts set as text.
+    ...(secret && { type: 'secret' }),
     ...(!enabled && { disabled: true }),
     ...descriptionField(docs),
   };
