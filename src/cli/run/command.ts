@@ -81,3 +81,14 @@ function reason(error: unknown): string {
       return messageOf(error);
   }
 }
+
+/** Milliseconds that a command may take to stop before it is killed. */
+const KILL_MS = 5000;
+
+/** Forwards a signal, and kills a command that does not stop in time. */
+export function stopCommand(command: RunningCommand, signal: NodeJS.Signals): void {
+  command.signal(signal);
+  // Shells and debuggers handle an interrupt themselves, and may go on.
+  if (signal === 'SIGINT') return;
+  setTimeout(() => command.signal('SIGKILL'), KILL_MS).unref();
+}

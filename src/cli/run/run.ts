@@ -7,7 +7,7 @@ import { onFlowFinished } from '../../app/on-flow-finished.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { announcement } from '../announce.ts';
 import { summarize } from './summary.ts';
-import { runCommand, type RunningCommand } from './command.ts';
+import { runCommand, stopCommand, type RunningCommand } from './command.ts';
 import { wrappedEnvironment } from './environment.ts';
 import { isWrapping, type RunOptions } from './options.ts';
 import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
@@ -162,8 +162,6 @@ async function loadTools(
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Milliseconds that a command may take to stop before it is killed. */
-const KILL_MS = 5000;
 
 /** Waits for a signal, the time limit or the end of the command; resolves with its exit code, 0 without a command. */
 function untilEnd(options: RunOptions, session: Session): Promise<number> {
@@ -192,13 +190,6 @@ function untilEnd(options: RunOptions, session: Session): Promise<number> {
       if (stopped !== null) stopCommand(command, stopped);
     }, reject);
   });
-}
-
-function stopCommand(command: RunningCommand, signal: NodeJS.Signals): void {
-  command.signal(signal);
-  // Shells and debuggers handle an interrupt themselves, and may go on.
-  if (signal === 'SIGINT') return;
-  setTimeout(() => command.signal('SIGKILL'), KILL_MS).unref();
 }
 
 async function startCommand(options: RunOptions, { engine, addresses }: Session): Promise<RunningCommand> {

@@ -1,6 +1,6 @@
 // `setup chromium` and `setup firefox`: a browser with a fresh profile, which uses the running proxy and trusts its root.
 import { browserProfile, BROWSERS, findBrowser, type BrowserName } from '../run/browser/index.ts';
-import { runCommand } from '../run/command.ts';
+import { runCommand, stopCommand } from '../run/command.ts';
 import { note, type SetupRequest, type SetupTarget } from './contract.ts';
 
 const TITLES: Readonly<Record<BrowserName, string>> = {
@@ -24,7 +24,7 @@ async function browse(name: BrowserName, request: SetupRequest): Promise<number>
   const profile = await browserProfile(name, { program, proxyPort: port, caPem, caPath, args: command });
   try {
     const browser = runCommand(profile.command, env);
-    const stop = (): void => browser.signal('SIGTERM');
+    const stop = (): void => stopCommand(browser, 'SIGTERM');
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
     return (await browser.exited).code;
   } finally {
