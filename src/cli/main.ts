@@ -14,6 +14,7 @@ import { command as proxyGuard } from './commands/proxy-guard.ts';
 import { command as renderIcon } from './commands/render-icon.ts';
 import { command as replay } from './commands/replay.ts';
 import { command as run } from './commands/run.ts';
+import { command as send } from './commands/send.ts';
 import { command as setup } from './commands/setup.ts';
 import { command as show } from './commands/show.ts';
 import { command as status } from './commands/status.ts';
@@ -31,6 +32,7 @@ const commands = [
   ca,
   setup,
   collection,
+  send,
   importFiles,
   dnsStandby,
   view,

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { Auth } from '../../src/workspace/model/auth.ts';
 import { requestSettings } from '../../src/workspace/model/request.ts';
 import { CookieStore } from '../../src/workspace/protocols/http/cookies.ts';
-import { sendRequest, type HttpExchange } from '../../src/workspace/protocols/http/exchange.ts';
+import type { ProtocolExchange } from '../../src/workspace/protocols/shared/response.ts';
+import { sendRequest } from '../../src/workspace/protocols/http/exchange.ts';
 import { HttpSender } from '../../src/workspace/protocols/http/sender.ts';
 import { buildUrl } from '../../src/workspace/protocols/http/url.ts';
 
@@ -52,7 +53,7 @@ export async function serverOf(reply: (request: Arrived) => Reply): Promise<Test
 }
 
 export interface Client extends Disposable {
-  send(auth: Auth, url: string, more?: Outgoing): Promise<HttpExchange>;
+  send(auth: Auth, url: string, more?: Outgoing): Promise<ProtocolExchange>;
 }
 
 export interface Outgoing {

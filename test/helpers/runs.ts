@@ -1,5 +1,6 @@
 // Events for reporters, with everything that a report has to handle.
-import type { ReceivedResponse, RequestRun, RunStart, RunTotals } from '../../src/workspace/runner/events.ts';
+import type { ReceivedResponse } from '../../src/workspace/protocols/shared/response.ts';
+import type { RequestRun, RunStart, RunTotals } from '../../src/workspace/runner/events.ts';
 
 export const START: RunStart = {
   collection: { id: 'c1', name: 'Shop </script> & "co"' },
@@ -18,6 +19,8 @@ export function received(more: Partial<ReceivedResponse> = {}): ReceivedResponse
     body,
     size: body.length,
     timeMs: 12.3456,
+    trailers: [],
+    messages: [],
     ...more,
   };
 }

@@ -30,6 +30,9 @@ const host: ScriptHost = {
       timeMs: 1,
       size: 2,
       cookies: [],
+      trailers: [],
+      messages: [],
+      httpVersion: 'HTTP/1.1',
     });
   },
   cookies: {
@@ -67,6 +70,9 @@ function run(runner: ScriptRunner, script: string): Promise<ScriptOutcome> {
       timeMs: 1,
       size: 7,
       cookies: [],
+      trailers: [],
+      messages: [],
+      httpVersion: 'HTTP/1.1',
     },
     cookies: [],
     location: ['C', 'R'],

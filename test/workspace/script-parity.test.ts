@@ -253,5 +253,8 @@ async function send(asked: ScriptRequest, cookies: CookieStore): Promise<ScriptR
     timeMs: 5,
     size: received.length,
     cookies: await cookies.of(asked.url),
+    trailers: [],
+    messages: [],
+    httpVersion: 'HTTP/1.1',
   };
 }

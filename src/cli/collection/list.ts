@@ -1,6 +1,6 @@
 // `collection list`: lists collections, or the requests of one.
 import { requestsOf } from '../../workspace/model/collection.ts';
-import type { SavedRequest } from '../../workspace/model/request.ts';
+import { REQUEST_TYPE_LABELS, type SavedRequest } from '../../workspace/model/request.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 import { printFileErrors } from './file-errors.ts';
@@ -37,18 +37,6 @@ export async function listCollections({
 
 /** Renders a request: method or protocol, folders and name, URL. */
 function requestLine(folders: readonly string[], { type, method, name, url }: SavedRequest): string {
-  const spoken = type === 'http' ? method : LABELS[type];
+  const spoken = type === 'http' ? method : REQUEST_TYPE_LABELS[type];
   return [spoken, [...folders, name].map(printable).join(' / '), printable(url)].join('  ');
 }
-
-const LABELS: Readonly<Record<Exclude<SavedRequest['type'], 'http'>, string>> = {
-  graphql: 'GraphQL',
-  grpc: 'gRPC',
-  mcp: 'MCP',
-  ai: 'AI',
-  sql: 'SQL',
-  websocket: 'WebSocket',
-  socketio: 'Socket.IO',
-  mqtt: 'MQTT',
-  tcp: 'TCP',
-};

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
+import type { RunOptions } from '../../workspace/runner/options.ts';
 import { runCollection } from '../../workspace/runner/run.ts';
 import { isSuccess } from '../../workspace/runner/totals.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
@@ -26,7 +27,7 @@ export interface RunFlags extends SourceFlags, ReporterFlags {
 }
 
 const MAX_ITERATIONS = 10_000_000;
-const MAX_MS = 2_147_483_647;
+export const MAX_MS = 2_147_483_647;
 const MAX_PARALLEL = 1000;
 
 /** Resolves with 0 when all requests and tests have passed, else with 1. */
@@ -40,21 +41,49 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
   };
   const reporters = await reportersFor(flags);
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
-  const workingDir = await workingFolder(flags.workingDir);
-  const sources = await sourcesOf(name, flags, workspace);
+  const sources = await runSources(name, flags, workspace);
+  return runSelected({
+    ...limits,
+    workspace,
+    sources,
+    only: flags.folder,
+    bail: flags.bail === true,
+    insecure: flags.insecure === true,
+    // History is kept only for collections of the workspace: runs of other files have none.
+    reporters: sources.file === null ? [...reporters, workspace.history.reporter()] : reporters,
+    workingDir: flags.workingDir,
+    insecureFileRead: flags.insecureFileRead,
+  });
+}
+
+export interface Selected
+  extends
+    Pick<RunOptions, 'only' | 'insecure' | 'reporters' | 'timeoutMs' | 'scriptTimeoutMs' | 'onMessage'>,
+    Partial<Pick<RunOptions, 'iterations' | 'delayMs' | 'parallel' | 'bail'>> {
+  readonly workspace: Workspace;
+  readonly sources: RunSources;
+  readonly workingDir?: string | undefined;
+  readonly insecureFileRead?: boolean;
+}
+
+/** Runs requests until the end or a signal. Resolves with the exit code. */
+export async function runSelected(selected: Selected): Promise<number> {
+  const { workspace, sources, workingDir, insecureFileRead = true, ...options } = selected;
+  const files = await workingFolder(workingDir);
+  refuseFileErrors(workspace, sources.stored);
+  printFileErrors(workspace);
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new Error('it was interrupted'));
   for (const signal of SIGNALS) process.once(signal, stop);
   try {
     const totals = await runCollection({
+      iterations: null,
+      delayMs: 0,
+      parallel: 1,
+      bail: false,
       ...sources,
-      ...limits,
-      only: flags.folder,
-      bail: flags.bail === true,
-      insecure: flags.insecure === true,
-      // History is kept only for collections of the workspace: runs of other files have none.
-      reporters: sources.file === null ? [...reporters, workspace.history.reporter()] : reporters,
-      fileRoots: fileRoots(flags, sources, workspace, workingDir),
+      ...options,
+      fileRoots: fileRoots(insecureFileRead, sources, workspace, files),
       processEnvironment: process.env,
       showPage: process.stdin.isTTY && process.stderr.isTTY ? showPage : undefined,
       signal: interrupt.signal,
@@ -63,14 +92,6 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
   }
-}
-
-/** Loads everything; rejects with an Error when a file of it is broken, and warns of broken files that it does not need. */
-async function sourcesOf(name: string, flags: RunFlags, workspace: Workspace): Promise<RunSources> {
-  const sources = await runSources(name, flags, workspace);
-  refuseFileErrors(workspace, sources.stored);
-  printFileErrors(workspace);
-  return sources;
 }
 
 /** Resolves with the folder for relative paths of files to send. Rejects with an Error when it is not one. */
@@ -86,7 +107,7 @@ async function workingFolder(given: string | undefined): Promise<string> {
 
 /** Returns the folders whose files may be sent, the working directory first. */
 function fileRoots(
-  { insecureFileRead }: RunFlags,
+  insecureFileRead: boolean,
   { file }: RunSources,
   workspace: Workspace,
   workingDir: string,

@@ -15,6 +15,7 @@ const hostFunctions: Readonly<Record<string, HostFunction>> = {
   bodyText: ({ text }, job) => encodeText(decodeText(job.body(0), knownCharset(text(0)))),
   bodyBytes: (_, job) => job.body(0),
   bodyBase64: (_, job) => Buffer.from(job.body(0)).toString('base64'),
+  messages: (_, job) => encodeText(Buffer.from(job.body(1)).toString()),
   note: ({ text }, job) => {
     job.note(text(0));
     return undefined;

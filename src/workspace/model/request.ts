@@ -18,6 +18,21 @@ export const REQUEST_TYPES = [
   'mqtt',
   'tcp',
 ] as const;
+export type RequestType = (typeof REQUEST_TYPES)[number];
+
+/** The names of the types for people. */
+export const REQUEST_TYPE_LABELS: Readonly<Record<RequestType, string>> = {
+  http: 'HTTP',
+  graphql: 'GraphQL',
+  grpc: 'gRPC',
+  mcp: 'MCP',
+  ai: 'AI',
+  sql: 'SQL',
+  websocket: 'WebSocket',
+  socketio: 'Socket.IO',
+  mqtt: 'MQTT',
+  tcp: 'TCP',
+};
 
 export const requestSettings = z.strictObject({
   followRedirects: z.boolean().default(true),

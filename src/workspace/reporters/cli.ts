@@ -1,14 +1,8 @@
 // Prints the run for people while it proceeds.
 import { styleText, type InspectColor } from 'node:util';
 import { byteSize, printable } from '../../base/printable.ts';
-import type {
-  ReceivedResponse,
-  Reporter,
-  RequestRun,
-  RunStart,
-  RunTotals,
-  TestResult,
-} from '../runner/events.ts';
+import type { ReceivedResponse } from '../protocols/shared/response.ts';
+import type { Reporter, RequestRun, RunStart, RunTotals, TestResult } from '../runner/events.ts';
 import { defineReporter, type ReporterOptions } from './contract.ts';
 
 export const cli = defineReporter({

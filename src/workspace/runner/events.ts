@@ -1,5 +1,6 @@
 // Events of a run, which reporters receive one after another, so that none has to keep what it has written.
 import type { HeaderField } from '../auth/contract.ts';
+import type { ReceivedResponse } from '../protocols/shared/response.ts';
 
 export interface RunStart {
   readonly collection: { readonly id: string; readonly name: string };
@@ -36,20 +37,6 @@ export interface RequestRun {
   readonly startedAt: number;
   /** Milliseconds, including its scripts. */
   readonly durationMs: number;
-}
-
-export interface ReceivedResponse {
-  readonly status: number;
-  readonly reason: string;
-  /** For example `HTTP/1.1`. */
-  readonly httpVersion: string;
-  readonly headers: readonly HeaderField[];
-  /** The body without its content coding. */
-  readonly body: Buffer;
-  /** The size of the body in bytes as received. */
-  readonly size: number;
-  /** Milliseconds from the start of the request to the end of the response. */
-  readonly timeMs: number;
 }
 
 export interface TestResult {

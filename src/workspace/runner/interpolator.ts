@@ -1,4 +1,5 @@
 // Replaces variables in the parts of a request.
+import { isObject } from '../../base/is-object.ts';
 import type { Auth } from '../model/auth.ts';
 import type { Body } from '../model/body.ts';
 import type { QueryPair } from '../model/values.ts';
@@ -29,6 +30,14 @@ export class Interpolator {
         name: this.text(pair.name),
         value: pair.value === null ? null : this.text(pair.value),
       }));
+  }
+
+  /** Replaces variables in all texts of a value, at any depth. */
+  values(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((each) => this.values(each));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.values(each)]));
   }
 
   body(body: Body): Body {

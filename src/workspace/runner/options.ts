@@ -2,6 +2,7 @@
 import type { Collection } from '../model/collection.ts';
 import type { Environment } from '../model/environment.ts';
 import type { Variable } from '../model/values.ts';
+import type { Message } from '../protocols/shared/response.ts';
 import type { Reporter } from './events.ts';
 
 export interface RunOptions {
@@ -33,6 +34,8 @@ export interface RunOptions {
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
   /** Opens a page for the user, when there is one at the terminal. */
   readonly showPage?: ((url: string) => void) | undefined;
+  /** Receives the messages of requests when they are sent or have arrived. */
+  readonly onMessage?: ((message: Message) => void) | undefined;
   /** Stops the run in an orderly way. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,18 +1,23 @@
 // The URL of a request in a run, as it is sent and as it is reported when it was not.
-import { buildUrl, type HttpUrl } from '../protocols/http/url.ts';
+import { buildUrl, type HttpUrl, type UrlParts } from '../protocols/http/url.ts';
 import type { ScriptRequest } from '../scripts/contract.ts';
 import type { Interpolator } from './interpolator.ts';
 
 type Parts = Pick<ScriptRequest, 'url' | 'query' | 'path'>;
 
 /** Throws an Error that says what is wrong with the URL. */
-export function urlOf({ url, query, path }: Parts, interpolator: Interpolator, encode: boolean): HttpUrl {
-  return buildUrl({
+export function urlOf(parts: Parts, interpolator: Interpolator): HttpUrl {
+  return buildUrl(urlParts(parts, interpolator, true));
+}
+
+/** Returns the parts with their variables replaced. */
+export function urlParts({ url, query, path }: Parts, interpolator: Interpolator, encode: boolean): UrlParts {
+  return {
     url: interpolator.text(url),
     query: interpolator.pairs(encode ? query.map(encodeSeparators) : query),
     path: interpolator.pairs(path),
     encode,
-  });
+  };
 }
 
 /**

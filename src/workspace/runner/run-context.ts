@@ -2,6 +2,7 @@
 import type { ResolveFile } from '../protocols/http/body.ts';
 import type { CookieStore } from '../protocols/http/cookies.ts';
 import type { HttpSender } from '../protocols/http/sender.ts';
+import type { Message } from '../protocols/shared/response.ts';
 import type { ScriptHost, ScriptOutcome, ScriptTask } from '../scripts/contract.ts';
 import type { Scopes } from '../variables/scopes.ts';
 
@@ -23,5 +24,7 @@ export interface RunContext {
   readonly timeoutMs: number | null;
   /** True to verify no certificate. */
   readonly insecure: boolean;
+  /** Receives messages as they are sent and received. */
+  readonly onMessage: ((message: Message) => void) | undefined;
   readonly signal: AbortSignal;
 }

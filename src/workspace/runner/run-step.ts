@@ -2,13 +2,13 @@
 import { messageOf, UserError } from '../../base/errors.ts';
 import { toByteString } from '../auth/shared/byte-strings.ts';
 import { NO_BODY } from '../model/body.ts';
-import { encodeBody } from '../protocols/http/body.ts';
-import { sendRequest, type HttpExchange } from '../protocols/http/exchange.ts';
-import type { HttpUrl } from '../protocols/http/url.ts';
+import { REQUEST_TYPE_LABELS } from '../model/request.ts';
+import type { ProtocolExchange } from '../protocols/shared/response.ts';
+import { protocolOf } from '../protocols/index.ts';
 import type { ScriptOutcome, ScriptRequest } from '../scripts/contract.ts';
 import type { RequestRun, TestResult } from './events.ts';
 import { Interpolator } from './interpolator.ts';
-import { urlOf, urlWithQuery, withoutCredentials } from './request-url.ts';
+import { urlParts, urlWithQuery, withoutCredentials } from './request-url.ts';
 import type { RunContext } from './run-context.ts';
 import { scriptHost, scriptTask, type ScriptPhase } from './script-task.ts';
 import { toScriptRequest, toScriptResponse, toSentRequest } from './script-values.ts';
@@ -53,14 +53,11 @@ class StepRun {
   }
 
   async result(): Promise<StepResult> {
-    let exchange: HttpExchange | null = null;
-    const { type, settings } = this.#step.request;
+    let exchange: ProtocolExchange | null = null;
     try {
-      if (type !== 'http' && type !== 'graphql')
-        throw new UserError('UNSUPPORTED', `requests of the type ${type} cannot be run`);
       await this.#runPreRequestScripts();
       if (this.#skip) return this.#toResult(null, null);
-      exchange = await this.#send(urlOf(this.#request, this.#interpolator, settings.encodeUrl));
+      exchange = await this.#send();
       await this.#runTestScripts(exchange);
       return this.#toResult(exchange, null);
     } catch (error) {
@@ -81,7 +78,7 @@ class StepRun {
     }
   }
 
-  async #runTestScripts(exchange: HttpExchange): Promise<void> {
+  async #runTestScripts(exchange: ProtocolExchange): Promise<void> {
     if (this.#step.test.length === 0) return;
     const response = toScriptResponse(exchange.response, await this.#context.cookies.of(exchange.url));
     const request = toSentRequest(this.#request, this.#resolved, exchange);
@@ -104,28 +101,32 @@ class StepRun {
     return outcome;
   }
 
-  async #send(url: HttpUrl): Promise<HttpExchange> {
-    const { settings } = this.#step.request;
-    const { timeoutMs, insecure, resolveFile } = this.#context;
+  async #send(): Promise<ProtocolExchange> {
+    const { request: saved } = this.#step;
+    const { type, settings } = saved;
+    const { timeoutMs, insecure } = this.#context;
     const interpolator = this.#interpolator;
+    const protocol = await protocolOf(type);
+    if (protocol === null) throw new UserError('UNSUPPORTED', `requests of the type ${type} cannot be run`);
     const method = interpolator.text(this.#request.method).trim().toUpperCase() || 'GET';
     const hasBody = settings.bodyWithGet || !WITHOUT_BODY.has(method);
+    const url = urlParts(this.#request, interpolator, settings.encodeUrl);
     const body = hasBody ? interpolator.body(this.#request.body) : NO_BODY;
     const auth = interpolator.auth(this.#request.auth);
     this.#resolved = { body, auth };
-    const named = interpolator
+    const headers = interpolator
       .pairs(this.#request.headers)
       .filter(({ name }) => name.trim() !== '')
       .map(({ name, value }) => ({ name: name.trim(), value: toByteString(value) }));
-    const { bytes, contentType, headers } = await encodeBody(body, named, resolveFile);
-    return sendRequest(
+    const fields = interpolator.values(Reflect.get(saved, type));
+    return protocol.send(
       {
         method,
         url,
         headers,
-        body: bytes,
-        contentType,
+        body,
         auth,
+        fields,
         settings: {
           ...settings,
           timeoutMs: timeoutMs ?? settings.timeoutMs,
@@ -134,6 +135,12 @@ class StepRun {
       },
       this.#context,
     );
+  }
+
+  /** Returns what stands in place of the method of a request that was not sent. */
+  #unsentMethod(): string {
+    const { type } = this.#step.request;
+    return type === 'http' || type === 'graphql' ? this.#request.method : REQUEST_TYPE_LABELS[type];
   }
 
   /** Returns the URL to report for a request that was not sent. */
@@ -147,7 +154,7 @@ class StepRun {
     }
   }
 
-  #toResult(exchange: HttpExchange | null, error: string | null): StepResult {
+  #toResult(exchange: ProtocolExchange | null, error: string | null): StepResult {
     const { request, folders } = this.#step;
     return {
       next: this.#next,
@@ -157,7 +164,7 @@ class StepRun {
         name: request.name,
         folders,
         error,
-        method: exchange?.sent.method ?? this.#request.method,
+        method: exchange?.sent.method ?? this.#unsentMethod(),
         url: exchange?.url ?? this.#unsentUrl(),
         sent: exchange === null ? null : { headers: exchange.sent.headers, body: exchange.sent.body },
         response: exchange?.response ?? null,

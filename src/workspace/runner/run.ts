@@ -117,6 +117,7 @@ class Run {
       iterationCount: this.#iterations,
       timeoutMs: this.#options.timeoutMs,
       insecure: this.#options.insecure,
+      onMessage: this.#options.onMessage,
       signal: this.#signal,
     };
     while (this.#started < this.#iterations && !this.#isStopped()) {

@@ -77,7 +77,7 @@ export function scriptHost({ request: { settings } }: Step, context: RunContext)
       const exchange = await sendRequest(
         {
           method: request.method.toUpperCase() || 'GET',
-          url: urlOf(request, interpolator, true),
+          url: urlOf(request, interpolator),
           headers,
           body: bytes,
           contentType,

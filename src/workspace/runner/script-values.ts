@@ -1,7 +1,6 @@
 // Requests and responses of a run in the form that scripts read and change.
-import type { HttpExchange } from '../protocols/http/exchange.ts';
+import type { ProtocolExchange, ReceivedResponse } from '../protocols/shared/response.ts';
 import type { ScriptRequest, ScriptResponse } from '../scripts/contract.ts';
-import type { ReceivedResponse } from './events.ts';
 import type { Step } from './steps.ts';
 
 /** Returns the request as it is saved, with the authorization that applies to it. */
@@ -14,7 +13,7 @@ export function toScriptRequest({ request, auth }: Step): ScriptRequest {
 export function toSentRequest(
   request: ScriptRequest,
   resolved: Partial<ScriptRequest>,
-  { originalRequest, url, sent }: HttpExchange,
+  { originalRequest, url, sent }: ProtocolExchange,
 ): ScriptRequest {
   // The headers that were added when it was sent are only known without a redirect.
   const headers = originalRequest.url === url ? sent.headers : originalRequest.headers;
@@ -34,8 +33,8 @@ export function toSentRequest(
 }
 
 export function toScriptResponse(
-  { status, reason, headers, body, timeMs, size }: ReceivedResponse,
+  response: ReceivedResponse,
   cookies: ScriptResponse['cookies'],
 ): ScriptResponse {
-  return { status, reason, headers, body, timeMs, size, cookies };
+  return { ...response, cookies };
 }

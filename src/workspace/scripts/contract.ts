@@ -3,6 +3,7 @@ import type { Auth } from '../model/auth.ts';
 import type { Body } from '../model/body.ts';
 import type { Pair, QueryPair } from '../model/values.ts';
 import type { CookieValue } from '../protocols/http/cookies.ts';
+import type { Message } from '../protocols/shared/response.ts';
 
 /** JSON values by name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -42,6 +43,10 @@ export interface ScriptResponse {
   /** The size of the body in bytes as received. */
   readonly size: number;
   readonly cookies: readonly ScriptCookie[];
+  readonly trailers: readonly { readonly name: string; readonly value: string }[];
+  readonly messages: readonly Message[];
+  /** For example `HTTP/1.1` or `gRPC`. */
+  readonly httpVersion: string;
 }
 
 export interface ScriptTask {

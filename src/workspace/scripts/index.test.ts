@@ -28,6 +28,9 @@ const RESPONSE: ScriptResponse = {
   headers: [{ name: 'Content-Type', value: 'text/plain; charset=iso-8859-1' }],
   body: Buffer.from('caf\xe9', 'latin1'),
   cookies: [],
+  trailers: [],
+  messages: [],
+  httpVersion: 'HTTP/1.1',
 };
 
 interface Printed {

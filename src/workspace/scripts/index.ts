@@ -5,7 +5,7 @@ import type { Job, JobResult, Limits, Outcome } from '../../sandbox/job.ts';
 import { Sandbox } from '../../sandbox/sandbox.ts';
 import { parseError } from '../../sandbox/script-error.ts';
 import { HostCalls } from './host-calls.ts';
-import { scriptInput } from './script-input.ts';
+import { messagesJson, scriptInput } from './script-input.ts';
 import type { ScriptHost, ScriptOutcome, ScriptTask, ScriptTest } from './contract.ts';
 import { parseScriptResult, parseTests, type ScriptResult } from './script-result.ts';
 import { applyChanges } from './request-definition.ts';
@@ -60,7 +60,7 @@ export class ScriptRunner {
       script: collectionScript(task.script),
       setupInput: JSON.stringify(scriptInput(task, requests)),
       call: RUN,
-      bodies: task.response === null ? [] : [task.response.body],
+      bodies: task.response === null ? [] : [task.response.body, messagesJson(task.response.messages)],
       limits,
       onHostCall: (name, json) => calls.handle(name, json),
     };

@@ -4,6 +4,7 @@ import type {
   CookieDefinition,
   ResponseHead,
 } from '../../sandbox/collections/guest/script-data.ts';
+import type { Message } from '../protocols/shared/response.ts';
 import type { ScriptCookie, ScriptResponse, ScriptTask } from './contract.ts';
 import { requestDefinition } from './request-definition.ts';
 
@@ -36,6 +37,8 @@ export function responseHead({
   body,
   timeMs,
   cookies,
+  trailers,
+  httpVersion,
 }: ScriptResponse): ResponseHead {
   return {
     code: status,
@@ -44,9 +47,30 @@ export function responseHead({
     timeMs: Math.round(timeMs),
     bodyBytes: body.length,
     cookies: cookies.map(cookieDefinition),
+    trailers: trailers.map(({ name, value }) => [name, value] as const),
+    isConversation: !httpVersion.startsWith('HTTP/'),
   };
 }
 
 export function cookieDefinition({ expires, ...cookie }: ScriptCookie): CookieDefinition {
   return { ...cookie, expires: expires === null ? null : new Date(expires).toISOString() };
+}
+
+/** Returns messages as JSON for the sandbox: JSON texts parsed, bytes as base64. */
+export function messagesJson(messages: readonly Message[]): Buffer {
+  const converted = messages.map(({ direction, name, data, isText, time }) => ({
+    direction,
+    name,
+    time,
+    data: isText ? parsed(data.toString()) : data.toString('base64'),
+  }));
+  return Buffer.from(JSON.stringify(converted));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -14,6 +14,8 @@ export interface Host {
   readonly bodyText: (charset: string) => string;
   readonly bodyBytes: () => ArrayBuffer;
   readonly bodyBase64: () => string;
+  /** Returns the messages of the response as JSON. */
+  readonly messages: () => string;
   readonly note: (json: string) => void;
   readonly dynamicNames: () => string;
   readonly dynamicValue: (name: string) => string;
@@ -122,4 +124,9 @@ export function lazy<T>(make: () => T): Lazy<T> {
 export function defineFixed(target: object, values: Readonly<Record<string, () => unknown>>): void {
   for (const [name, get] of Object.entries(values))
     Object.defineProperty(target, name, { get, configurable: false, enumerable: true });
+}
+
+/** Decodes text of the host: plain after `t`, JSON after `j`. */
+export function decodeHostText(text: string): string {
+  return text.startsWith('t') ? text.slice(1) : (JSON.parse(text.slice(1)) as string);
 }

@@ -1,5 +1,6 @@
 // `pm.expect`: chai with Postman's assertions on requests and responses.
 import type { Chai, Sdk } from './environment.ts';
+import { messageAssertions } from './messages.ts';
 
 type Load = (name: string) => unknown;
 type Plugin = (sdk: Sdk, lodash: unknown, ajv: unknown) => unknown;
@@ -14,6 +15,7 @@ export function createChai(sdk: Sdk, load: Load): Chai {
   }
   chai.use(plugin(sdk, load('lodash'), Ajv));
   chai.use(fastStatus(sdk));
+  chai.use(messageAssertions);
   return chai;
 }
 

@@ -2,6 +2,7 @@
 import { asText } from './as-text.ts';
 import { cookieList } from './cookies.ts';
 import {
+  decodeHostText,
   defineFixed,
   lazy,
   type Chai,
@@ -124,12 +125,8 @@ function mainBody({ host, load }: Environment): BodySource {
     text: (charset) => decodeHostText(host.bodyText(charset)),
     buffer: () => (load('buffer') as BufferMaker).Buffer.from(host.bodyBytes()),
     base64: () => host.bodyBase64(),
+    messages: () => host.messages(),
   };
-}
-
-/** Decodes text of the host: plain after `t`, JSON after `j`. */
-function decodeHostText(text: string): string {
-  return text.startsWith('t') ? text.slice(1) : (JSON.parse(text.slice(1)) as string);
 }
 
 function sentBody({ host, web, load }: Environment, base64: string): BodySource {
@@ -144,6 +141,7 @@ function sentBody({ host, web, load }: Environment, base64: string): BodySource 
     },
     buffer: () => (load('buffer') as BufferMaker).Buffer.from(bytes()),
     base64: () => base64,
+    messages: () => 't[]',
   };
 }
 

@@ -1,6 +1,7 @@
 // `pm.response`: a Response of postman-collection. Its parts are created when a script first reads them, because most
 // scripts read few of them; the host decodes the body.
-import { defineLazy, type Chai, type Sdk } from './environment.ts';
+import { decodeHostText, defineLazy, lazy, type Chai, type Sdk } from './environment.ts';
+import { MessageList } from './messages.ts';
 import type { ResponseHead } from './script-data.ts';
 
 /** Access to the body of a response, which the host holds. */
@@ -9,6 +10,8 @@ export interface BodySource {
   /** Returns a Buffer. */
   readonly buffer: () => unknown;
   readonly base64: () => string;
+  /** Returns JSON. */
+  readonly messages: () => string;
 }
 
 interface State {
@@ -37,6 +40,7 @@ export function responseMaker(sdk: Sdk, chai: Chai, load: Load): MakeResponse {
     const response = Object.create(prototype) as Record<string, unknown>;
     states.set(response, { head, source, text: null });
     defineParts(response, head, source, sdk, load);
+    defineConversation(response, head, source, sdk, chai);
     return response;
   };
 }
@@ -107,6 +111,28 @@ function defineParts(
   defineLazy(response, 'stream', () => source.buffer(), false);
   response['responseTime'] = head.timeMs;
   response['responseSize'] = head.bodyBytes;
+}
+
+/** Defines what Postman has for gRPC, for all protocols with messages. */
+function defineConversation(
+  response: Record<string, unknown>,
+  head: ResponseHead,
+  source: BodySource,
+  sdk: Sdk,
+  chai: Chai,
+): void {
+  const list = (fields: ResponseHead['headers']): object =>
+    new sdk.HeaderList(
+      response,
+      fields.map(([key, value]) => ({ key, value })),
+    );
+  const messages = lazy(() => MessageList.fromJson(decodeHostText(source.messages()), chai));
+  response['statusCode'] = head.code;
+  defineLazy(response, 'isConversation', () => head.isConversation, false);
+  defineLazy(response, 'messages', () => messages().with('received'), false);
+  defineLazy(response, 'sentMessages', () => messages().with('sent'), false);
+  defineLazy(response, 'metadata', () => list(head.headers), false);
+  defineLazy(response, 'trailers', () => list(head.trailers), false);
 }
 
 /** Parses like Postman: a byte order mark is skipped, and an error names the position. */

@@ -44,6 +44,9 @@ export interface ResponseHead {
   /** The size of the body in bytes, without its content coding. */
   readonly bodyBytes: number;
   readonly cookies: readonly CookieDefinition[];
+  readonly trailers: readonly (readonly [string, string])[];
+  /** True for a response of another protocol than HTTP. */
+  readonly isConversation: boolean;
 }
 
 export type ScopeValues = Readonly<Record<string, unknown>>;

@@ -6,9 +6,10 @@ import { authPlugin } from '../../auth/index.ts';
 import type { AuthContext, HeaderField, SignableRequest } from '../../auth/contract.ts';
 import type { Auth } from '../../model/auth.ts';
 import type { RequestSettings } from '../../model/request.ts';
-import type { ReceivedResponse } from '../../runner/events.ts';
+import type { Message, ProtocolExchange } from '../shared/response.ts';
 import type { CookieStore } from './cookies.ts';
 import { ACCEPTED_CODINGS, decodeBody } from './decode-body.ts';
+import { EventMessages } from './event-messages.ts';
 import type { HttpResponse, SendOptions } from './pending-request.ts';
 import type { HttpSender } from './sender.ts';
 import { buildUrl, redirectUrl, urlText, type HttpUrl } from './url.ts';
@@ -36,16 +37,6 @@ export interface HttpRequest {
   >;
 }
 
-export interface HttpExchange {
-  /** The request for the first response, before any redirect. */
-  readonly originalRequest: SignableRequest;
-  readonly response: ReceivedResponse;
-  /** The URL of the final response. */
-  readonly url: string;
-  /** The request for the final response, as it was sent. */
-  readonly sent: { readonly method: string; readonly headers: readonly HeaderField[]; readonly body: Buffer };
-}
-
 export interface HttpContext {
   readonly sender: HttpSender;
   readonly cookies: CookieStore;
@@ -54,12 +45,16 @@ export interface HttpContext {
   /** See `AuthContext`. */
   readonly showPage?: ((url: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Receives the events of a stream as they arrive. */
+  readonly onMessage?: ((message: Message) => void) | undefined;
 }
 
 /** Rejects with an Error that says why there is no response. */
-export async function sendRequest(request: HttpRequest, context: HttpContext): Promise<HttpExchange> {
-  const options = { ...request.settings, signal: context.signal };
-  const authorizationContext = authContext(context, options);
+export async function sendRequest(request: HttpRequest, context: HttpContext): Promise<ProtocolExchange> {
+  const events = new EventMessages(context.onMessage);
+  const settings = { ...request.settings, signal: context.signal };
+  const options = { ...settings, onData: events.read };
+  const authorizationContext = authContext(context, settings);
   const plugin = authPlugin(request.auth.type);
   const unsigned = withDefaultHeaders(request);
   const signed =
@@ -72,7 +67,7 @@ export async function sendRequest(request: HttpRequest, context: HttpContext): P
     : null;
   const last =
     retry === null || retry === undefined ? first : await followRedirects(retry, request, context, options);
-  return toExchange(last, retry ?? signed);
+  return toExchange(last, retry ?? signed, events.messages);
 }
 
 /** True when no redirect has led to another origin, which must not receive credentials. */
@@ -183,13 +178,24 @@ function basicOf({ username, password }: NonNullable<HttpUrl['userInfo']>): stri
 async function toExchange(
   { response, request }: FinalResponse,
   originalRequest: SignableRequest,
-): Promise<HttpExchange> {
+  messages: readonly Message[],
+): Promise<ProtocolExchange> {
   const { status, reason, httpVersion, headers, body, timeMs, sent } = response;
   const coding = headerOf(headers, 'content-encoding') ?? '';
   const content = await decodeBody(body, coding);
   return {
     originalRequest,
-    response: { status, reason, httpVersion, headers, body: content, size: body.length, timeMs },
+    response: {
+      status,
+      reason,
+      httpVersion,
+      headers,
+      body: content,
+      size: body.length,
+      timeMs,
+      trailers: [],
+      messages,
+    },
     url: request.url,
     sent: { method: request.method, headers: sent, body: request.body },
   };
@@ -197,6 +203,18 @@ async function toExchange(
 
 function headerOf(headers: readonly HeaderField[], lowerName: string): string | undefined {
   return headers.find(({ name }) => name.toLowerCase() === lowerName)?.value;
+}
+
+/** Adds the credentials of an authorization that needs no challenge. Rejects with an Error that names a wrong field. */
+export async function authorized(
+  auth: Auth,
+  request: SignableRequest,
+  settings: HttpRequest['settings'],
+  context: HttpContext,
+): Promise<SignableRequest> {
+  const plugin = authPlugin(auth.type);
+  if (plugin === null) return request;
+  return plugin.apply(auth, request, authContext(context, { ...settings, signal: context.signal }));
 }
 
 function authContext(

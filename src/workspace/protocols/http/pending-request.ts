@@ -13,6 +13,8 @@ export interface SendOptions {
   readonly httpVersion: 'auto' | '1.1' | '2';
   /** Milliseconds until the whole response must be there; 0 for no limit. */
   readonly timeoutMs: number;
+  /** Receives the pieces of a final response as they arrive; `head` has its lines. */
+  readonly onData?: ((bytes: Buffer, head: string) => void) | undefined;
   /** Aborts the request; it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -80,7 +82,10 @@ export class PendingRequest implements UpstreamExchangeHandler {
     this.#size += bytes.length;
     if (this.#size > MAX_BODY_BYTES)
       this.#fail(new Error(`the response body is larger than the limit of ${MAX_BODY_BYTES} bytes`));
-    else this.#chunks.push(bytes);
+    else {
+      this.#chunks.push(bytes);
+      this.#options.onData?.(bytes, this.#head?.text ?? '');
+    }
   }
 
   end(): void {

@@ -1,7 +1,8 @@
 // Records of a run and its requests for reports: plain values with fixed keys, and bodies of limited size.
 import { toBase64, decodeUtf8 } from '../../../base/bytes.ts';
 import type { HeaderField } from '../../auth/contract.ts';
-import type { ReceivedResponse, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
+import type { Message, ReceivedResponse } from '../../protocols/shared/response.ts';
+import type { RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 import { hasFailed } from '../../runner/totals.ts';
 
 /** A body as `text` when it is UTF-8, otherwise as `base64`. */
@@ -52,7 +53,19 @@ function responseRecord(response: ReceivedResponse, maxBodyBytes: number) {
     size: response.size,
     headers: response.headers.map(headerRecord),
     body: bodyRecord(response.body, maxBodyBytes),
+    trailers: response.trailers.map(headerRecord),
+    messages: response.messages
+      .slice(0, MAX_MESSAGES)
+      .map((message) => messageRecord(message, Math.min(maxBodyBytes, MAX_MESSAGE_BYTES))),
+    messagesLeftOut: Math.max(0, response.messages.length - MAX_MESSAGES),
   };
+}
+
+const MAX_MESSAGES = 200;
+const MAX_MESSAGE_BYTES = 4096;
+
+function messageRecord({ direction, name, data, time }: Message, maxBytes: number) {
+  return { direction, name, time: new Date(time).toISOString(), ...bodyRecord(data, maxBytes) };
 }
 
 /** Decodes the value, which holds one char per byte and is nearly always UTF-8. */

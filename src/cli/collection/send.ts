@@ -1,0 +1,131 @@
+// `send`: what is received goes to standard output, and everything else to standard error, so that it can be piped.
+import { UserError } from '../../base/errors.ts';
+import { printable } from '../../base/printable.ts';
+import type { Message } from '../../workspace/protocols/shared/response.ts';
+import { cli } from '../../workspace/reporters/cli.ts';
+import type { Reporter, RequestRun } from '../../workspace/runner/events.ts';
+import { requestsOf, type PlacedRequest } from '../../workspace/model/collection.ts';
+import { Workspace } from '../../workspace/storage/workspace.ts';
+import { wantsColors } from '../flow-line.ts';
+import { nearest } from '../../base/did-you-mean.ts';
+import { amount } from './amount.ts';
+import { MAX_MS, runSelected } from './run.ts';
+import { runSources, type RunSources, type SourceFlags } from './sources.ts';
+import { workspaceFolder } from './workspace-folder.ts';
+
+export interface SendFlags extends SourceFlags {
+  readonly collection?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly timeoutRequest?: string | undefined;
+  readonly timeoutScript?: string | undefined;
+  readonly insecure?: true | undefined;
+  readonly workingDir?: string | undefined;
+}
+
+/** Resolves with 0 when there was a response and all tests have passed, else with 1. */
+export async function sendFromCommandLine(name: string, flags: SendFlags): Promise<number> {
+  const timeout = (text: string | undefined, option: string, min: number): number | null =>
+    text === undefined ? null : amount(option, text, min, MAX_MS);
+  const limits = {
+    timeoutMs: timeout(flags.timeoutRequest, '--timeout-request', 0),
+    scriptTimeoutMs: timeout(flags.timeoutScript, '--timeout-script', 1),
+  };
+  const workspace = new Workspace(await workspaceFolder(flags.workspace));
+  const { sources, id } = await requestNamed(name, flags, workspace);
+  return runSelected({
+    ...limits,
+    workspace,
+    sources,
+    only: [id],
+    insecure: flags.insecure === true,
+    workingDir: flags.workingDir,
+    reporters: [await responsePrinter()],
+    onMessage: printMessage,
+  });
+}
+
+interface Found {
+  readonly sources: RunSources;
+  readonly id: string;
+}
+
+/** Finds the request by its id, its name, or the names that lead to it. */
+async function requestNamed(name: string, flags: SendFlags, workspace: Workspace): Promise<Found> {
+  const { collection: given } = flags;
+  const sources = given === undefined ? [] : [await runSources(given, flags, workspace)];
+  const collections =
+    given === undefined
+      ? (await workspace.collections()).map(({ collection }) => collection)
+      : sources.map(({ collection }) => collection);
+  const all = collections.flatMap((collection) =>
+    [...requestsOf(collection.items)].map((placed) => ({
+      collection: collection.id,
+      id: placed.request.id,
+      path: [collection.name, ...namesOf(placed)].join('/'),
+    })),
+  );
+  const byId = all.filter(({ id }) => id === name);
+  const found = byId.length > 0 ? byId : all.filter(({ path }) => `/${path}`.endsWith(`/${name}`));
+  const [first, second] = found;
+  if (first === undefined) {
+    const similar = nearest(
+      name,
+      all.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)),
+    );
+    throw new UserError(
+      'NOT_FOUND',
+      `there is no request ${JSON.stringify(name)} in ${given ?? workspace.folder}${similar === null ? '' : `; did you mean ${JSON.stringify(similar)}?`}`,
+    );
+  }
+  if (second !== undefined)
+    throw new UserError(
+      'INVALID_DATA',
+      `there are ${found.length} requests called ${JSON.stringify(name)}: give a path or an id, such as ${JSON.stringify(first.path)} or ${first.id}`,
+    );
+  return { id: first.id, sources: sources[0] ?? (await runSources(first.collection, flags, workspace)) };
+}
+
+function namesOf({ folders, request }: PlacedRequest): readonly string[] {
+  return [...folders.map((folder) => folder.name), request.name];
+}
+
+function printMessage({ direction, name, data, isText }: Message): void {
+  const label = name === '' ? '' : `${printable(name)}  `;
+  if (direction === 'sent') {
+    process.stderr.write(`→ ${label}${isText ? printable(data.toString()) : data.toString('hex')}\n`);
+    return;
+  }
+  if (label !== '' && process.stdout.isTTY) process.stderr.write(`← ${label}`);
+  process.stdout.write(`${isText ? shown(data.toString()) : data.toString('hex')}\n`);
+}
+
+/** Prints the result of the request like the `cli` reporter, and a body that came in one piece. */
+async function responsePrinter(): Promise<Reporter> {
+  const results = await cli.create({
+    path: '',
+    colors: wantsColors(process.stderr),
+    isTerminal: false,
+    print: (text) => {
+      process.stderr.write(text);
+    },
+  });
+  return {
+    request: (run) => {
+      printBody(run);
+      return results.request?.(run);
+    },
+  };
+}
+
+function printBody({ response }: RequestRun): void {
+  if (response === null || response.messages.length > 0 || response.body.length === 0) return;
+  if (!process.stdout.isTTY) process.stdout.write(response.body);
+  else if (response.body.includes(0))
+    process.stderr.write('The body is not text: redirect standard output to a file to have it.\n');
+  else process.stdout.write(`${shown(response.body.toString())}\n`);
+}
+
+/** Returns text as it came, except on a terminal, which it must not control. */
+function shown(text: string): string {
+  return process.stdout.isTTY ? text.split('\n').map(printable).join('\n') : text;
+}

@@ -1,0 +1,26 @@
+// `proxyctl send`: sends one request of a workspace, of any type.
+import { defineCommand } from '../command.ts';
+
+const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
+const none: readonly string[] = [];
+
+export const command = defineCommand({
+  name: 'send',
+  summary: 'Send one saved request of any type, and print what arrives as it arrives',
+  configure: (c) =>
+    c
+      .argument('<request>', 'name or id of a request, or its path, such as Shop/Users/List')
+      .option('--collection <collection>', 'name or id of its collection, or path of a collection file')
+      .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
+      .option('-g, --globals <file>', 'Postman globals file, instead of the globals of the workspace')
+      .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
+      .option('--timeout-request <ms>', 'time for the request, in place of its own')
+      .option('--timeout-script <ms>', 'time for each script, waiting left out (default 1000)')
+      .option('-k, --insecure', 'do not verify certificates')
+      .option('--working-dir <folder>', 'folder of the files that the request names by relative paths')
+      .option('--workspace <folder>', 'folder of the workspace'),
+  action: async ([request], options) => {
+    const { sendFromCommandLine } = await import('../collection/send.ts');
+    return sendFromCommandLine(request, options);
+  },
+});

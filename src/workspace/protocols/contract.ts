@@ -1,0 +1,61 @@
+// The contract of a request protocol: it sends a request of its type, passes on what arrives, and returns the whole in
+// one shape. Modules of protocols load their libraries at their top, since each is loaded only when it is used.
+import type { z } from 'zod';
+import type { HeaderField } from '../auth/contract.ts';
+import type { Auth } from '../model/auth.ts';
+import type { Body } from '../model/body.ts';
+import type { RequestSettings, RequestType } from '../model/request.ts';
+import type { ResolveFile } from './http/body.ts';
+import type { HttpContext } from './http/exchange.ts';
+import type { UrlParts } from './http/url.ts';
+import type { Message, ProtocolExchange } from './shared/response.ts';
+
+/** A request whose variables are replaced and whose disabled entries are left out. */
+export interface ProtocolRequest<Fields> {
+  /** In upper case. */
+  readonly method: string;
+  readonly url: UrlParts;
+  /** Values hold one char per byte. */
+  readonly headers: readonly HeaderField[];
+  readonly body: Body;
+  readonly auth: Auth;
+  /** The fields of the type, such as `websocket` of a saved request. */
+  readonly fields: Fields;
+  readonly settings: RequestSettings;
+}
+
+export interface ProtocolContext extends HttpContext {
+  /** Resolves the path of a file of the request. Throws an Error when the file must not be read. */
+  readonly resolveFile: ResolveFile;
+  /** Receives each message when it is sent or has arrived. */
+  readonly onMessage?: ((message: Message) => void) | undefined;
+}
+
+export interface RequestProtocol {
+  readonly type: RequestType;
+  /** Rejects with an Error that says why there is no response, and what to do. */
+  send(request: ProtocolRequest<unknown>, context: ProtocolContext): Promise<ProtocolExchange>;
+}
+
+export interface ProtocolDefinition<Schema extends z.ZodType> {
+  readonly type: RequestType;
+  /** The fields of the type, with their defaults. */
+  readonly schema: Schema;
+  readonly send: (
+    request: ProtocolRequest<z.output<Schema>>,
+    context: ProtocolContext,
+  ) => Promise<ProtocolExchange>;
+}
+
+/** Creates a protocol that fills in the defaults of its fields. */
+export function defineProtocol<Schema extends z.ZodType>({
+  type,
+  schema,
+  send,
+}: ProtocolDefinition<Schema>): RequestProtocol {
+  return {
+    type,
+    send: async (request, context) =>
+      send({ ...request, fields: schema.parse(request.fields ?? {}) }, context),
+  };
+}

@@ -1,0 +1,20 @@
+// The request protocols by type. Each is loaded on first use, so that a run of HTTP loads no library of another.
+import type { RequestType } from '../model/request.ts';
+import type { RequestProtocol } from './contract.ts';
+
+const PROTOCOLS: Readonly<Record<RequestType, (() => Promise<RequestProtocol>) | null>> = {
+  http: async () => (await import('./http/index.ts')).http,
+  graphql: async () => (await import('./graphql.ts')).graphql,
+  grpc: null,
+  mcp: null,
+  ai: null,
+  sql: null,
+  websocket: null,
+  socketio: null,
+  mqtt: null,
+  tcp: null,
+};
+
+export async function protocolOf(type: RequestType): Promise<RequestProtocol | null> {
+  return (await PROTOCOLS[type]?.()) ?? null;
+}

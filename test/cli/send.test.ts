@@ -1,0 +1,141 @@
+// `send` as a process: which request it finds, what goes to which output, and the exit codes.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newRequest } from '../../src/workspace/model/request.ts';
+import { Workspace } from '../../src/workspace/storage/workspace.ts';
+import { runCli, startCli, type CliResult } from '../helpers/cli.ts';
+import { writeCollection } from '../helpers/collections.ts';
+import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+
+let home: TemporaryHome;
+let server: Server;
+let base: string;
+/** Ends the stream of events that is open. */
+let endStream: () => void = () => undefined;
+
+beforeAll(async () => {
+  home = temporaryHome();
+  server = createServer((request, response) => {
+    if (request.url === '/events') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: tick\ndata: {"n":1}\n\n');
+      endStream = () => response.end('data: last\n\n');
+    } else response.end(`{"path":"${request.url ?? ''}"}`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const workspace = new Workspace(home.path);
+  const saved = (name: string, url: string, script = '') =>
+    newRequest({ id: `id-${name}`, name, url: `{{base}}${url}`, scripts: { test: script } });
+  await workspace.import({
+    collections: [
+      {
+        id: 'shop',
+        name: 'Shop',
+        docs: '',
+        auth: { type: 'none' },
+        variables: [],
+        scripts: { preRequest: '', test: '' },
+        items: [
+          {
+            kind: 'request',
+            request: saved('Get', '/get', "pm.test('is 200', () => pm.response.to.have.status(200));"),
+          },
+          { kind: 'request', request: saved('Twice', '/a') },
+          {
+            kind: 'request',
+            request: saved(
+              'Events',
+              '/events',
+              "pm.test('two events', () => { pm.expect(pm.response.messages.count()).to.equal(2); pm.expect(pm.response.messages.idx(0).data.n).to.equal(1); });",
+            ),
+          },
+          {
+            kind: 'folder',
+            folder: {
+              id: 'f',
+              name: 'Sub',
+              docs: '',
+              auth: { type: 'inherit' },
+              scripts: { preRequest: '', test: '' },
+              items: [{ kind: 'request', request: { ...saved('Twice', '/b'), id: 'id-other' } }],
+            },
+          },
+        ],
+      },
+    ],
+    environments: [],
+    globals: [],
+    requests: [],
+    specs: [],
+    warnings: [],
+  });
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+  home.remove();
+});
+
+const args = (name: string): string[] => [
+  'send',
+  name,
+  '--workspace',
+  home.path,
+  '--env-var',
+  `base=${base}`,
+];
+
+function send(name: string): Promise<CliResult> {
+  return runCli(args(name), { home: home.path });
+}
+
+test('the body goes to standard output as it is, everything else to standard error', async () => {
+  const { code, stdout, stderr } = await send('Get');
+  expect([code, stdout]).toEqual([0, '{"path":"/get"}']);
+  expect(stderr).toContain(`GET ${base}/get 200 OK`);
+  expect(stderr).toContain('✓ is 200');
+});
+
+test('events are printed while the server still sends', async () => {
+  await using cli = startCli(args('Events'), { home: home.path });
+  await cli.saying(/\{"n":1\}\n/, 'stdout');
+  endStream();
+  const { code, stdout, stderr } = await cli.ended;
+  expect([code, stdout]).toEqual([0, '{"n":1}\nlast\n']);
+  expect(stderr).toContain('✓ two events');
+});
+
+test('a path chooses between requests of one name', async () => {
+  const both = await send('Twice');
+  expect([both.code, both.stdout]).toEqual([1, '']);
+  expect(both.stderr).toContain('there are 2 requests called "Twice": give a path or an id');
+  expect((await send('Sub/Twice')).stdout).toBe('{"path":"/b"}');
+  expect((await send('id-Twice')).stdout).toBe('{"path":"/a"}');
+});
+
+test('an unknown name is an error with the nearest one', async () => {
+  const { code, stderr } = await send('Gett');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^error: there is no request "Gett" in .*; did you mean "Get"\?\n$/);
+});
+
+test('a request of a collection file', async () => {
+  const file = writeCollection(home.path, 'file', [{ name: 'One', url: `${base}/one` }]);
+  const { stdout } = await runCli(['send', 'One', '--collection', file], { home: home.path });
+  expect(stdout).toBe('{"path":"/one"}');
+});
+
+test('1 when there is no response', async () => {
+  const { code, stderr } = await runCli(
+    ['send', 'Get', '--workspace', home.path, '--env-var', 'base=http://127.0.0.1:1'],
+    { home: home.path },
+  );
+  expect(code).toBe(1);
+  expect(stderr).toContain('127.0.0.1:1');
+});
