@@ -1,30 +1,41 @@
 // YAML 1.2 (https://yaml.org/spec/1.2.2/), as our own files are written and as others hand it in. Depth and aliases
 // are bounded, so that no small document expands into a large one.
-import { CORE_SCHEMA, dump, load, YAMLException } from 'js-yaml';
+import { boolCoreTag, CORE_SCHEMA, dump, FAILSAFE_SCHEMA, load, nullCoreTag, YAMLException } from 'js-yaml';
 import { messageOf } from '../base/errors.ts';
 
 const MAX_DEPTH = 200;
 /** The maximum number of aliases, each of which repeats a whole node for the reader. */
 const MAX_ALIASES = 100;
+/** Numbers stay as they are written, so that an id of twenty digits or `1.10` loses nothing. */
+const NUMBERS_AS_TEXT = FAILSAFE_SCHEMA.withTags(nullCoreTag, boolCoreTag);
+
+export interface YamlOptions {
+  /** True to keep numbers as texts, as they are written. */
+  readonly numbersAsText?: boolean;
+}
 
 /** A text that is not valid YAML, or exceeds the bounds. */
 export class YamlError extends Error {
   /** The line, counted from 1; 0 when it is not known. */
   readonly line: number;
+  /** The reason without the line. */
+  readonly reason: string;
 
   constructor(reason: string, line: number) {
     super(line > 0 ? `line ${line}: ${reason}` : reason);
     this.name = 'YamlFault';
+    this.reason = reason;
     this.line = line;
   }
 }
 
 /** Parses a document; an empty one is null. Throws a YamlError. */
-export function parseYaml(text: string): unknown {
+export function parseYaml(text: string, { numbersAsText = false }: YamlOptions = {}): unknown {
   const bare = text.replace(/^\uFEFF/, '');
   if (/^(?:\s|#.*)*$/.test(bare.slice(0, 10_000)) && bare.length < 10_000) return null;
+  const schema = numbersAsText ? NUMBERS_AS_TEXT : CORE_SCHEMA;
   try {
-    return load(bare, { schema: CORE_SCHEMA, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES });
+    return load(bare, { schema, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES });
   } catch (error) {
     if (error instanceof YAMLException)
       throw new YamlError(error.reason, error.mark === undefined ? 0 : error.mark.line + 1);

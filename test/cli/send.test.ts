@@ -60,6 +60,7 @@ beforeAll(async () => {
               name: 'Sub',
               docs: '',
               auth: { type: 'inherit' },
+              variables: [],
               scripts: { preRequest: '', test: '' },
               items: [{ kind: 'request', request: { ...saved('Twice', '/b'), id: 'id-other' } }],
             },
@@ -71,6 +72,7 @@ beforeAll(async () => {
     globals: [],
     requests: [],
     specs: [],
+    broken: [],
     warnings: [],
   });
 });

@@ -50,7 +50,7 @@ function run(runner: ScriptRunner, script: string): Promise<ScriptOutcome> {
     where: 'request R',
     environmentName: 'E',
     info: { iteration: 0, iterationCount: 1, requestName: 'R', requestId: 'id', eventName: 'test' },
-    scopes: { globals: {}, collection: {}, environment: { list: [1] }, data: {}, local: {} },
+    scopes: { globals: {}, collection: {}, environment: { list: [1] }, request: {}, data: {}, local: {} },
     request: {
       id: 'id',
       name: 'R',

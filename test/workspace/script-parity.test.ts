@@ -217,7 +217,7 @@ async function runOne(
       requestId: 'id',
       eventName: phase === 'test' ? 'test' : 'prerequest',
     },
-    scopes: { globals, collection, environment, data, local: {} },
+    scopes: { globals, collection, environment, data, request: {}, local: {} },
     cookies: await cookies.of(base),
     location: ['C', name],
   };

@@ -1,8 +1,10 @@
 // `import`: imports each file on its own; an error in one does not affect the others.
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { MAX_BYTES } from '../../workspace/import/content.ts';
-import { importContent } from '../../workspace/import/index.ts';
+import { importContent, importFolder } from '../../workspace/import/index.ts';
 import type { ImportOptions } from '../../workspace/import/shared/import-context.ts';
 import { requestsOf } from '../../workspace/model/collection.ts';
 import type { Imported } from '../../workspace/model/imported.ts';
@@ -25,6 +27,7 @@ export async function importFiles(
       for (const line of summary) process.stdout.write(`${printable(file)}: ${printable(line)}\n`);
       if (summary.length === 0) process.stderr.write(`warning: ${printable(file)}: there is nothing in it\n`);
       tellWarnings(file, imported);
+      failed ||= imported.broken.length > 0;
     } catch (error) {
       failed = true;
       process.stderr.write(`error: ${printable(file)}: ${printable(messageOf(error))}\n`);
@@ -33,8 +36,9 @@ export async function importFiles(
   return failed ? 1 : 0;
 }
 
-/** Reads a file, or standard input for `-`. Rejects with an Error that says what is wrong. */
+/** Reads a file, a folder, or standard input for `-`. Rejects with an Error that says what is wrong. */
 export async function readImport(file: string, options?: ImportOptions): Promise<Imported> {
+  if (await isFolder(file)) return importFolder(file, options);
   if (file === '-') return importContent(await bytesOf(process.stdin), '', options);
   let bytes: Buffer;
   try {
@@ -45,12 +49,18 @@ export async function readImport(file: string, options?: ImportOptions): Promise
   return importContent(bytes, file, options);
 }
 
-const REASONS: ReadonlyMap<unknown, string> = new Map([
-  ['ENOENT', 'there is no such file'],
-  ['EISDIR', 'it is a folder: give files'],
-]);
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
 
-export function tellWarnings(file: string, { warnings }: Imported): void {
+const REASONS: ReadonlyMap<unknown, string> = new Map([['ENOENT', 'there is no such file']]);
+
+export function tellWarnings(file: string, { warnings, broken }: Imported): void {
+  for (const sentence of broken)
+    process.stderr.write(`error: ${printable(join(file, sentence))}, and was left out\n`);
   for (const warning of warnings)
     process.stderr.write(`warning: ${printable(file)}: ${printable(warning)}\n`);
 }

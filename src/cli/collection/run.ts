@@ -1,6 +1,6 @@
 // `collection run`: turns the command line into a run, and its result into an exit code.
 import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import type { RunOptions } from '../../workspace/runner/options.ts';
 import { runCollection } from '../../workspace/runner/run.ts';
@@ -50,7 +50,7 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
     bail: flags.bail === true,
     insecure: flags.insecure === true,
     // History is kept only for collections of the workspace: runs of other files have none.
-    reporters: sources.file === null ? [...reporters, workspace.history.reporter()] : reporters,
+    reporters: sources.root === null ? [...reporters, workspace.history.reporter()] : reporters,
     workingDir: flags.workingDir,
     insecureFileRead: flags.insecureFileRead,
   });
@@ -108,12 +108,12 @@ async function workingFolder(given: string | undefined): Promise<string> {
 /** Returns the folders whose files may be sent, the working directory first. */
 function fileRoots(
   insecureFileRead: boolean,
-  { file }: RunSources,
+  { root }: RunSources,
   workspace: Workspace,
   workingDir: string,
 ): readonly string[] {
   if (!insecureFileRead) return [workingDir];
-  return [workingDir, ...(file === null ? [] : [dirname(file)]), workspace.folder];
+  return [workingDir, ...(root === null ? [] : [root]), workspace.folder];
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -1,7 +1,7 @@
 // Loads the collection and the variables of a run, from the workspace or from files.
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Environment } from '../../workspace/model/environment.ts';
 import type { Imported } from '../../workspace/model/imported.ts';
@@ -10,7 +10,8 @@ import type { RunOptions } from '../../workspace/runner/options.ts';
 import { readDataset } from '../../workspace/storage/datasets.ts';
 import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
 import type { Workspace } from '../../workspace/storage/workspace.ts';
-import { readImport, tellWarnings } from './import.ts';
+import { environmentBeside, environmentsBeside, folderSource, type FolderSource } from './folder-source.ts';
+import { isFolder, readImport, tellWarnings } from './import.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from './named.ts';
 
 export interface SourceFlags {
@@ -21,8 +22,8 @@ export interface SourceFlags {
 }
 
 export interface RunSources extends Pick<RunOptions, 'collection' | 'environment' | 'globals' | 'data'> {
-  /** Absolute path of a collection file outside the workspace; null for a collection of the workspace. */
-  readonly file: string | null;
+  /** The folder whose files may be sent, for a collection outside of the workspace; null for one in it. */
+  readonly root: string | null;
   /** The collection in the workspace; null for that of a file. */
   readonly stored: StoredCollection | null;
 }
@@ -33,14 +34,36 @@ export async function runSources(
   flags: SourceFlags,
   workspace: Workspace,
 ): Promise<RunSources> {
-  const file = (await isFile(name)) ? resolve(name) : null;
-  const stored = file === null ? await collectionFor(workspace, name) : null;
+  if (await isRunnableFolder(name, workspace)) return folderSources(name, flags, workspace);
+  const root = (await isFile(name)) ? dirname(resolve(name)) : null;
+  const stored = root === null ? await collectionFor(workspace, name) : null;
   return {
-    file,
+    root,
     stored,
     collection: stored?.collection ?? (await collectionIn(name)),
     environment: withVariables(await environmentFor(flags, workspace), flags.envVar),
     globals: flags.globals === undefined ? await workspace.globals() : await globalsIn(flags.globals),
+    data: await dataFor(flags, workspace),
+  };
+}
+
+/** True for a folder, unless it has the name of a collection in the workspace and could mean that. */
+async function isRunnableFolder(name: string, workspace: Workspace): Promise<boolean> {
+  if (!(await isFolder(name))) return false;
+  if (/[./\\]/.test(name)) return true;
+  return !(await workspace.collectionHeads()).some((head) => head.name === name || head.id === name);
+}
+
+async function folderSources(path: string, flags: SourceFlags, workspace: Workspace): Promise<RunSources> {
+  const source = folderSource(path, flags.environment !== undefined);
+  const environment = await environmentFor(flags, workspace, source);
+  const globals = source.globalsBeside ?? (await workspace.globals());
+  return {
+    root: resolve(path),
+    stored: null,
+    collection: source.collection,
+    environment: withVariables(environment, flags.envVar),
+    globals: flags.globals === undefined ? globals : await globalsIn(flags.globals),
     data: await dataFor(flags, workspace),
   };
 }
@@ -74,12 +97,31 @@ async function collectionIn(path: string): Promise<RunOptions['collection']> {
 async function environmentFor(
   { environment }: SourceFlags,
   workspace: Workspace,
+  beside: FolderSource | null = null,
 ): Promise<Environment | null> {
   if (environment === undefined) return activeEnvironment(workspace);
-  if (!(await isFile(environment))) return environmentNamed(workspace, environment);
+  const own = beside === null ? null : environmentBeside(beside, environment);
+  if (own !== null) return own;
+  if (!(await isFile(environment))) return namedEnvironment(environment, workspace, beside);
   const [found] = (await imports(environment, 'environment')).environments;
   if (found === undefined) throw new UserError('NOT_FOUND', `${environment} holds no environment`);
   return found;
+}
+
+async function namedEnvironment(
+  name: string,
+  workspace: Workspace,
+  beside: FolderSource | null,
+): Promise<Environment> {
+  try {
+    return await environmentNamed(workspace, name);
+  } catch (error) {
+    if (beside === null) throw error;
+    const places = environmentsBeside(beside, name);
+    throw new UserError('NOT_FOUND', `there is no environment ${JSON.stringify(name)}: ${places}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Later variables override earlier ones of the same name. */

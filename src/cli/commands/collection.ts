@@ -19,8 +19,14 @@ const run = defineCommand({
   summary: 'Run the requests and tests of a collection',
   configure: (c) =>
     c
-      .argument('<collection>', 'name or id of a collection, or path of a Postman collection or OpenAPI file')
-      .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
+      .argument(
+        '<collection>',
+        'name or id of a collection, or path of a Postman collection, an OpenAPI file, or a folder',
+      )
+      .option(
+        '-e, --environment <name>',
+        'environment of the workspace or beside the folder, or Postman environment file',
+      )
       .option('-g, --globals <file>', 'Postman globals file, instead of the globals of the workspace')
       .option('-d, --iteration-data <file>', 'CSV or JSON file, or dataset: one iteration for each row')
       .option('-n, --iteration-count <n>', 'number of iterations')

@@ -6,7 +6,7 @@ export const command = defineCommand({
   summary: 'Import collections, environments, specifications and cURL commands into a workspace',
   configure: (c) =>
     c
-      .argument('<files...>', 'files, told apart by their content; - reads standard input')
+      .argument('<files...>', 'files or folders, told apart by their content; - reads standard input')
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([files], options) => {
     const { importFiles } = await import('../collection/import.ts');

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
-import { parseYaml } from '../../documents/yaml.ts';
+import { parseLenientYaml } from '../../documents/lenient-yaml.ts';
 import type { Content } from './contract.ts';
 
 /** The maximum size of a file. */
@@ -25,7 +25,9 @@ export function readContent(bytes: Uint8Array, file: string): Content {
   if (text.trim() === '') throw new UserError('INVALID_DATA', 'it is empty');
   const name = basename(file.replaceAll('\\', '/'));
   let parsed: { readonly value: unknown } | null = null;
-  return { text, file: name, value: () => (parsed ??= { value: parseContent(text, name) }).value };
+  const repairs: string[] = [];
+  const value = (): unknown => (parsed ??= { value: parseContent(text, name, repairs) }).value;
+  return { text, file: name, repairs, value };
 }
 
 function decodeText(bytes: Uint8Array): string {
@@ -41,32 +43,34 @@ function charsetOf([first, second]: Uint8Array): string {
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
 
-function parseContent(text: string, file: string): unknown {
+function parseContent(text: string, file: string, repairs: string[]): unknown {
   const isYaml = /\.ya?ml$/i.test(file);
   const isJson = /\.(?:json|har)$/i.test(file);
-  if (!isJson && !/^\s*[{[]/.test(text)) return parseBoundedYaml(text);
+  if (!isJson && !/^\s*[{[]/.test(text)) return parseBoundedYaml(text, repairs);
   const json = parseBoundedJson(text);
   if (json.error === null) return json.value;
   if (isJson) throw json.error;
   try {
     // Text that starts with a bracket may be YAML in flow style.
-    return parseBoundedYaml(text);
+    return parseBoundedYaml(text, repairs);
   } catch (error) {
     throw isYaml ? error : json.error;
   }
 }
 
-function parseBoundedYaml(text: string): unknown {
+function parseBoundedYaml(text: string, repairs: string[]): unknown {
   checkYamlSize(text);
-  const value = parseYamlText(text);
+  const value = parseYamlText(text, repairs);
   if (!(weightOf(value, new Map()) <= MAX_YAML_WEIGHT))
     throw new UserError('TOO_LARGE', 'its aliases make it larger than the import limit');
   return value;
 }
 
-function parseYamlText(text: string): unknown {
+function parseYamlText(text: string, repairs: string[]): unknown {
   try {
-    return parseYaml(text);
+    const parsed = parseLenientYaml(text);
+    repairs.push(...parsed.repairs);
+    return parsed.value;
   } catch (error) {
     throw new UserError('INVALID_DATA', `it is not valid YAML: ${messageOf(error)}`, { cause: error });
   }

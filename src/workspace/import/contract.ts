@@ -7,6 +7,8 @@ export interface Content {
   readonly text: string;
   /** The file name without its folder; empty for pasted text. */
   readonly file: string;
+  /** Sentences about lines that were not valid YAML, and how they were read. */
+  readonly repairs: readonly string[];
   /** Parses the text as JSON or YAML. Throws an Error that says where it is neither. */
   value(): unknown;
 }

@@ -12,6 +12,9 @@ import type { ImportOptions } from './shared/import-context.ts';
 import { postmanCollection } from './postman-collection.ts';
 import { postmanEnvironment } from './postman-environment.ts';
 import { postmanGlobals } from './postman-globals.ts';
+import { postmanV3 } from './postman-v3/index.ts';
+import { readCollectionFolder, readFolder, type FolderCollection } from './shared/folder/collections.ts';
+import type { FolderFormat } from './shared/folder/contract.ts';
 
 /** All formats, in the order in which they are tried. */
 export const importFormats: readonly ImportFormat[] = [
@@ -28,7 +31,30 @@ export const importFormats: readonly ImportFormat[] = [
 export function importContent(bytes: Uint8Array, file: string, options: ImportOptions = {}): Imported {
   const content = readContent(bytes, file);
   const format = importFormats.find(({ detect }) => detect(content));
-  if (format !== undefined) return format.read(content, options);
+  if (format !== undefined) {
+    const imported = format.read(content, options);
+    return { ...imported, warnings: [...content.repairs, ...imported.warnings] };
+  }
   const labels = importFormats.map(({ label }) => label).join(', ');
   throw new UserError('INVALID_DATA', `it is in none of the supported formats: ${labels}`);
+}
+
+/** All formats that are folders, in the order in which they are tried. */
+export const folderFormats: readonly FolderFormat[] = [postmanV3];
+
+/** Imports all collections in a folder, with their environments and globals. Throws an Error when there is none. */
+export function importFolder(path: string, options: ImportOptions = {}): Imported {
+  return readFolder(path, folderFormats, options);
+}
+
+/**
+ * Reads the one collection of a folder, and the environments beside it if they are wanted. Throws an Error when there
+ * is none, or more than one.
+ */
+export function readFolderCollection(
+  path: string,
+  wantsEnvironments: boolean,
+  options: ImportOptions = {},
+): FolderCollection {
+  return readCollectionFolder(path, wantsEnvironments, folderFormats, options);
 }

@@ -14,6 +14,8 @@ export const folderFields = z.strictObject({
   name: name.default('New Folder'),
   docs: text.default(''),
   auth: auth.default(INHERIT),
+  /** Variables for the requests in it; none of them may be secret. */
+  variables: z.array(variable).default([]),
   scripts: scripts.prefault({}),
   order,
 });

@@ -14,6 +14,8 @@ export interface Imported {
   readonly requests: readonly SavedRequest[];
   /** Documents that are kept unchanged, each with the collection that was created from it. */
   readonly specs: readonly { readonly name: string; readonly text: string; readonly collectionId: string }[];
+  /** Sentences about files that could not be read, while the others were. */
+  readonly broken: readonly string[];
   /** Sentences, each about one loss or guess. */
   readonly warnings: readonly string[];
 }
@@ -24,5 +26,6 @@ export const NOTHING_IMPORTED: Imported = {
   globals: [],
   requests: [],
   specs: [],
+  broken: [],
   warnings: [],
 };

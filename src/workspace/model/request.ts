@@ -4,7 +4,7 @@ import { auth, INHERIT } from './auth.ts';
 import { body, NO_BODY } from './body.ts';
 import { example } from './example.ts';
 import { protocolFields } from './protocol-fields.ts';
-import { id, name, pair, queryPair, scripts, text } from './values.ts';
+import { id, name, pair, queryPair, scripts, text, variable } from './values.ts';
 
 export const REQUEST_TYPES = [
   'http',
@@ -67,6 +67,8 @@ export const request = z.strictObject({
   body: body.default(NO_BODY),
   ...protocolFields,
   auth: auth.default(INHERIT),
+  /** Variables for this request only; none of them may be secret. */
+  variables: z.array(variable).default([]),
   scripts: scripts.prefault({}),
   docs: text.default(''),
   settings: requestSettings.prefault({}),

@@ -50,6 +50,7 @@ class StepRun {
     this.#context = context;
     this.#interpolator = new Interpolator((name) => context.scopes.value(name));
     this.#request = toScriptRequest(step);
+    context.scopes.replace('request', Object.fromEntries(step.variables));
   }
 
   async result(): Promise<StepResult> {

@@ -44,6 +44,7 @@ export async function scriptTask(
       collection: scopes.values('collection'),
       environment: scopes.values('environment'),
       data: scopes.values('data'),
+      request: scopes.values('request'),
       local: scopes.values('local'),
     },
     request,

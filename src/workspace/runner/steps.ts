@@ -9,6 +9,7 @@ import {
   type PlacedRequest,
 } from '../model/collection.ts';
 import type { SavedRequest } from '../model/request.ts';
+import { valuesOf } from '../variables/scopes.ts';
 
 export interface Step {
   readonly request: SavedRequest;
@@ -16,6 +17,8 @@ export interface Step {
   readonly folders: readonly string[];
   /** Never of the type `inherit`. */
   readonly auth: Auth;
+  /** Variables of the folders and of the request, in which inner ones come last. */
+  readonly variables: ReadonlyMap<string, unknown>;
   /** Scripts of the collection first, and those of the request last. */
   readonly preRequest: readonly StepScript[];
   readonly test: readonly StepScript[];
@@ -71,6 +74,7 @@ function stepOf(collection: Collection, { folders, request }: PlacedRequest): St
     request,
     folders: folders.map(({ name }) => name),
     auth: owners.findLast(({ auth }) => auth.type !== 'inherit')?.auth ?? { type: 'none' },
+    variables: valuesOf([...folders.flatMap(({ variables }) => variables), ...request.variables]),
     preRequest: scripts('preRequest'),
     test: scripts('test'),
   };

@@ -13,6 +13,8 @@ export interface ScriptScopes {
   readonly collection: Values;
   readonly environment: Values;
   readonly data: Values;
+  /** Variables of the folders and of the request. */
+  readonly request: Values;
   readonly local: Values;
 }
 

@@ -93,6 +93,7 @@ async function run(
       globals: { g: 1 },
       collection: { c: 'C' },
       environment: { e: 'E' },
+      request: {},
       data: { d: 'D' },
       local: {},
     },

@@ -2,7 +2,7 @@
 import type { Variable } from '../model/values.ts';
 
 /** Scopes in order of precedence. */
-export const SCOPES = ['local', 'data', 'environment', 'collection', 'globals'] as const;
+export const SCOPES = ['local', 'data', 'request', 'environment', 'collection', 'globals'] as const;
 export type ScopeName = (typeof SCOPES)[number];
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -12,7 +12,15 @@ export class Scopes {
 
   constructor(scopes: Partial<Record<ScopeName, ReadonlyMap<string, unknown>>> = {}) {
     const none: ReadonlyMap<string, unknown> = new Map();
-    this.#scopes = { local: none, data: none, environment: none, collection: none, globals: none, ...scopes };
+    this.#scopes = {
+      local: none,
+      data: none,
+      request: none,
+      environment: none,
+      collection: none,
+      globals: none,
+      ...scopes,
+    };
   }
 
   /** Returns undefined when no scope has the variable. */

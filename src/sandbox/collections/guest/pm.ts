@@ -88,7 +88,8 @@ function scopesOf(input: () => ScriptInput, sdk: Sdk): Scopes {
     () => new VariableScope(lists, input().scopes.environment, [], input().environmentName),
   );
   const data = scope('data');
-  const layers = [data, environment, collection, globals];
+  const request = scope('request');
+  const layers = [data, request, environment, collection, globals];
   const local = lazy(
     () =>
       new VariableScope(
@@ -97,7 +98,7 @@ function scopesOf(input: () => ScriptInput, sdk: Sdk): Scopes {
         layers.map((layer) => layer()),
       ),
   );
-  return { globals, collection, environment, data, local };
+  return { globals, collection, environment, request, data, local };
 }
 
 /** Returns the scopes that have changed. */

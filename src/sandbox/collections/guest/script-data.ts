@@ -65,6 +65,7 @@ export interface ScriptInput {
     readonly collection: ScopeValues;
     readonly environment: ScopeValues;
     readonly data: ScopeValues;
+    readonly request: ScopeValues;
     readonly local: ScopeValues;
   };
   readonly environmentName: string;

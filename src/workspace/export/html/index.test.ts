@@ -61,6 +61,7 @@ const folder = {
   name: 'Users <x>',
   docs: '# People',
   auth: { type: 'inherit' as const },
+  variables: [],
   scripts,
   items: [{ kind: 'request' as const, request }],
 };

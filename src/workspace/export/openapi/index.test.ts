@@ -18,7 +18,7 @@ const scripts = { preRequest: '', test: '' };
 const item = (given: Given): Item => ({ kind: 'request', request: newRequest({ id: 'r', ...given }) });
 const folder = (name: string, items: readonly Item[], auth: Auth = INHERIT): Item => ({
   kind: 'folder',
-  folder: { id: name, name, docs: '', auth, scripts, items },
+  folder: { id: name, name, docs: '', auth, variables: [], scripts, items },
 });
 const variable = (name: string, value: string): Collection['variables'][number] => ({
   name,

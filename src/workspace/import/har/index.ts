@@ -22,8 +22,8 @@ export const har = defineImport({
   read: (content) => {
     const context = new ImportContext();
     const name = context.name(fileTitle(content.file, 'HAR'), 'HAR');
-    const common = { docs: '', scripts: NO_SCRIPTS };
-    const collection = { ...common, id: context.id(null), name, auth: NO_AUTH, variables: [] };
+    const common = { docs: '', scripts: NO_SCRIPTS, variables: [] };
+    const collection = { ...common, id: context.id(null), name, auth: NO_AUTH };
     const items = [...groupByHost(content.value(), context)].map(([host, requests]): Item => ({
       kind: 'folder',
       folder: { ...common, id: context.id(null), name: host, auth: INHERIT, items: requests },

@@ -121,6 +121,7 @@ class WorkspaceReader {
       name,
       docs: context.text(group['description'], 'the description'),
       auth: authOf(group['authentication'], context),
+      variables: [],
       scripts: scriptsOf(group, context),
       items: this.#items(this.resources.childrenOf(group), context, depth),
     };

@@ -49,7 +49,7 @@ export function folderOf(given: string, docs: string, items: readonly Item[], co
   const name = context.name(given, 'New Folder');
   return {
     kind: 'folder',
-    folder: { id: context.id(null), name, docs, auth: INHERIT, scripts: NO_SCRIPTS, items },
+    folder: { id: context.id(null), name, docs, auth: INHERIT, variables: [], scripts: NO_SCRIPTS, items },
   };
 }
 

@@ -15,6 +15,7 @@ const MAX_NAME = 1000;
 interface ImportState {
   readonly warnings: Set<string>;
   readonly ids: Set<string>;
+  readonly broken: string[];
   omittedWarnings: number;
   requests: number;
   fields: number;
@@ -40,6 +41,7 @@ export class ImportContext {
     this.#state = state ?? {
       warnings: new Set(),
       ids: new Set(),
+      broken: [],
       omittedWarnings: 0,
       requests: 0,
       fields: 0,
@@ -51,6 +53,11 @@ export class ImportContext {
     return new ImportContext(this.#options, [...this.#path, shorten(name)], this.#state);
   }
 
+  /** Returns the context for a file of the import; paths are not cut. */
+  at(file: string): ImportContext {
+    return new ImportContext(this.#options, [file], this.#state);
+  }
+
   warn(sentence: string): void {
     const { warnings } = this.#state;
     const path = this.#path.join(' / ');
@@ -58,6 +65,16 @@ export class ImportContext {
     if (warnings.has(warning)) return;
     if (warnings.size < MAX_WARNINGS) warnings.add(warning);
     else this.#state.omittedWarnings += 1;
+  }
+
+  /** Records that a part could not be read, while the rest is. */
+  fail(sentence: string): void {
+    const { broken } = this.#state;
+    if (broken.length <= MAX_WARNINGS) broken.push([...this.#path, sentence].join(': '));
+  }
+
+  get broken(): readonly string[] {
+    return this.#state.broken;
   }
 
   /** Returns the path of a file in a body if paths are kept; otherwise an empty one, with a warning. */

@@ -57,6 +57,7 @@ function folderOf(
     name,
     docs: docsOf(item['description'], context),
     auth: authOf(item['auth'], INHERIT, context),
+    variables: [],
     scripts: scriptsOf(item['event'], context),
     items: itemsOf(item['item'], behaviour, context, depth),
   };
@@ -70,7 +71,8 @@ function requestItem(item: JsonObject, behaviour: JsonObject, context: ImportCon
   return [{ kind: 'request', request: requestOf(item, fields, behaviour, context) }];
 }
 
-function requestOf(
+/** Converts a request with the fields of its item; `inherited` is the behaviour of its folder. */
+export function requestOf(
   item: JsonObject,
   request: JsonObject,
   inherited: JsonObject,

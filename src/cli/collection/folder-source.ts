@@ -1,0 +1,55 @@
+// The collection of a folder, which is run where it is, and the variables beside it.
+import { join } from 'node:path';
+import { messageOf, UserError } from '../../base/errors.ts';
+import { nearest } from '../../base/did-you-mean.ts';
+import { readFolderCollection } from '../../workspace/import/index.ts';
+import type { FolderCollection } from '../../workspace/import/shared/folder/collections.ts';
+import type { Collection } from '../../workspace/model/collection.ts';
+import type { Environment } from '../../workspace/model/environment.ts';
+import { tellWarnings } from './import.ts';
+
+export interface FolderSource extends FolderCollection {
+  readonly collection: Collection;
+}
+
+/** Throws an Error when a file of the folder is broken, because what is left out would neither be sent nor fail. */
+export function folderSource(path: string, wantsEnvironments: boolean): FolderSource {
+  const source = readFolder(path, wantsEnvironments);
+  const [collection] = source.collections;
+  if (source.broken.length > 0)
+    throw new UserError('INVALID_FILE', source.broken.map((sentence) => join(path, sentence)).join('; '));
+  if (collection === undefined) throw new UserError('NOT_FOUND', `${path} holds no collection`);
+  tellWarnings(path, source);
+  return { ...source, collection };
+}
+
+function readFolder(path: string, wantsEnvironments: boolean): FolderCollection {
+  try {
+    // The user runs this folder now; `fileRoots` of the run restricts what it can name.
+    return readFolderCollection(path, wantsEnvironments, { keepsFilePaths: true });
+  } catch (error) {
+    throw new UserError('INVALID_FILE', `the folder ${path} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Returns null when there is no environment of this name beside the folder. */
+export function environmentBeside(
+  { environments }: Pick<FolderSource, 'environments'>,
+  name: string,
+): Environment | null {
+  const same = (each: Environment): boolean => each.name.toLowerCase() === name.toLowerCase();
+  return environments.find((each) => each.name === name) ?? environments.find(same) ?? null;
+}
+
+/** Returns the end of a sentence about an environment that is not there. */
+export function environmentsBeside(
+  { environments }: Pick<FolderSource, 'environments'>,
+  name: string,
+): string {
+  const names = environments.map((each) => each.name);
+  if (names.length === 0) return 'there are no environments beside the folder';
+  const near = nearest(name, names);
+  return `beside the folder there are ${names.join(', ')}${near === null ? '' : `: did you mean ${near}?`}`;
+}

@@ -1,0 +1,13 @@
+// The file of a request with what is around it.
+import type { JsonObject } from '../../../documents/json-values.ts';
+import type { AuthRules } from './auth.ts';
+
+export interface RequestFile {
+  readonly fields: JsonObject;
+  readonly id: string;
+  /** The file name without its ending, which is the name unless the file has one. */
+  readonly stem: string;
+  /** Saved responses of version 2.1. */
+  readonly examples: readonly JsonObject[];
+  readonly rules: AuthRules;
+}
