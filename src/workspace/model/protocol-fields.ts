@@ -4,15 +4,22 @@ import { pair, text } from './values.ts';
 
 const field = text.default('');
 
-/** A message to send on an open connection. */
-const message = z.strictObject({
+/** A step of a conversation on an open connection. */
+const step = z.strictObject({
   name: field,
+  /** `expect` waits for a message that contains the text, or the properties of the JSON; `close` ends the connection. */
+  action: z.enum(['send', 'expect', 'wait', 'close']).default('send'),
   /** The format of `text`. */
   kind: z.enum(['text', 'json', 'base64', 'hex']).default('text'),
   text: field,
+  /** Milliseconds of `wait`; of `expect` the time within which the message must arrive, 0 for 5000. */
+  ms: z.int().min(0).default(0),
+  /** The code of `close`; 0 for 1000. */
+  code: z.int().min(0).max(4999).default(0),
 });
+export type ConversationStep = z.output<typeof step>;
 
-const grpc = z.strictObject({
+export const grpc = z.strictObject({
   /** For example `shop.v1.Orders`. */
   service: field,
   method: field,
@@ -25,7 +32,7 @@ const grpc = z.strictObject({
   deadlineMs: z.int().min(0).default(0),
 });
 
-const mcp = z.strictObject({
+export const mcp = z.strictObject({
   transport: z.enum(['http', 'stdio']).default('http'),
   /** The command that starts a stdio server. */
   command: field,
@@ -39,7 +46,7 @@ const mcp = z.strictObject({
   arguments: text.default('{}'),
 });
 
-const ai = z.strictObject({
+export const ai = z.strictObject({
   provider: z.enum(['openai', 'anthropic', 'gemini', 'ollama', 'openaiCompatible']).default('openai'),
   model: field,
   apiKey: field,
@@ -52,7 +59,7 @@ const ai = z.strictObject({
   stream: z.boolean().default(false),
 });
 
-const sql = z.strictObject({
+export const sql = z.strictObject({
   driver: z.enum(['postgres', 'mysql', 'sqlite']).default('postgres'),
   statement: field,
   /** Values for the placeholders of the statement, in order. */
@@ -60,14 +67,16 @@ const sql = z.strictObject({
   readOnly: z.boolean().default(false),
 });
 
-const websocket = z.strictObject({
+export const websocket = z.strictObject({
   protocols: z.array(text).default([]),
-  messages: z.array(message).default([]),
+  /** True to offer permessage-deflate. */
+  compression: z.boolean().default(true),
+  messages: z.array(step).default([]),
   /** Milliseconds to wait for responses. */
   listenMs: z.int().min(0).default(2000),
 });
 
-const socketio = z.strictObject({
+export const socketio = z.strictObject({
   path: text.default('/socket.io'),
   namespace: text.default('/'),
   /** JSON that is sent with the handshake. */
@@ -85,7 +94,7 @@ const socketio = z.strictObject({
   listenMs: z.int().min(0).default(2000),
 });
 
-const mqtt = z.strictObject({
+export const mqtt = z.strictObject({
   version: z.enum(['3.1.1', '5']).default('3.1.1'),
   clientId: field,
   username: field,
@@ -106,9 +115,9 @@ const mqtt = z.strictObject({
   listenMs: z.int().min(0).default(2000),
 });
 
-const tcp = z.strictObject({
+export const tcp = z.strictObject({
   tls: z.boolean().default(false),
-  messages: z.array(message).default([]),
+  messages: z.array(step).default([]),
   /** The text after which reading stops; empty to read for `listenMs`. */
   readUntil: field,
   listenMs: z.int().min(0).default(2000),

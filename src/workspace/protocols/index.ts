@@ -9,7 +9,7 @@ const PROTOCOLS: Readonly<Record<RequestType, (() => Promise<RequestProtocol>) |
   mcp: null,
   ai: null,
   sql: null,
-  websocket: null,
+  websocket: async () => (await import('./websocket.ts')).websocket,
   socketio: null,
   mqtt: null,
   tcp: null,

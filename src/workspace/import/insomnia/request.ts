@@ -1,4 +1,5 @@
 // Converts requests of Insomnia over HTTP, WebSocket and gRPC.
+import { websocket } from '../../model/protocol-fields.ts';
 import { isObject } from '../../../base/is-object.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
 import type { Body } from '../../model/body.ts';
@@ -106,7 +107,7 @@ function webSocketOf(
       text: textOf(payload['value'], 'a message', context),
     }));
   context.countFields(messages.length);
-  return { protocols: [], messages, listenMs: 2000 };
+  return websocket.parse({ messages });
 }
 
 function grpcOf(resource: JsonObject, resources: Resources, context: ImportContext): Partial<SavedRequest> {

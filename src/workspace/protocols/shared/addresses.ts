@@ -1,0 +1,84 @@
+// The address and the credentials of a request whose URL is not of HTTP.
+import { UserError } from '../../../base/errors.ts';
+import type { Auth } from '../../model/auth.ts';
+import { upstreamTrust } from '../../../net/trust.ts';
+import type { ConnectionOptions } from 'node:tls';
+import type { UrlParts } from '../http/url.ts';
+
+/** Returns the URL as typed, with its query parameters. */
+export function typedUrl({ url, query }: UrlParts): string {
+  const search = query.map(({ name, value }) => (value === null ? name : `${name}=${value}`)).join('&');
+  const typed = url.trim();
+  return search === '' ? typed : `${typed}${typed.includes('?') ? '&' : '?'}${search}`;
+}
+
+/**
+ * Parses a URL with one of the schemes, the first of which is added when there is none. Throws an Error that says what
+ * is wrong.
+ */
+export function addressOf(parts: UrlParts, schemes: readonly string[]): URL {
+  const typed = typedUrl(parts);
+  if (typed === '') throw new UserError('INVALID_DATA', 'it has no URL');
+  const given = /^([a-z][a-z\d+.-]*):\/\//i.exec(typed)?.[1]?.toLowerCase();
+  const url = URL.parse(given === undefined ? `${schemes[0] ?? ''}://${typed}` : typed);
+  const choices = schemes.map((scheme) => `${scheme}://`).join(', ');
+  if (given !== undefined && !schemes.includes(given))
+    throw new UserError('INVALID_DATA', `${shown(typed)} begins with ${given}://: begin it with ${choices}`);
+  if (typed.includes('{{'))
+    throw new UserError('INVALID_DATA', `${shown(typed)} is not complete: a variable in it has no value`);
+  if (url === null || url.hostname === '')
+    throw new UserError(
+      'INVALID_DATA',
+      `${shown(typed)} names no host: write ${schemes[0] ?? ''}://host:port`,
+    );
+  return url;
+}
+
+/** Returns host and port for sockets, the host without brackets. */
+export function hostAndPort(url: URL, defaultPort: number): { readonly host: string; readonly port: number } {
+  return { host: hostOf(url), port: url.port === '' ? defaultPort : Number(url.port) };
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Returns user name and password of the authorization `basic`, or else of the URL; null without them. */
+export function loginOf(auth: Auth, url: URL, protocol: string): Login | null {
+  if (auth.type === 'basic') return { username: auth.username, password: auth.password };
+  if (auth.type !== 'none' && auth.type !== 'inherit')
+    throw new UserError(
+      'UNSUPPORTED',
+      `${protocol} has no authorization of the type ${auth.type}: choose basic`,
+    );
+  if (url.username === '') return null;
+  return { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
+}
+
+/** Returns the URL without user name and password, for reports. */
+export function publicUrl(url: URL): string {
+  const shownUrl = new URL(url);
+  shownUrl.username = '';
+  shownUrl.password = '';
+  return shownUrl.href;
+}
+
+/** Options of TLS connections to servers: the roots of this computer, and whether certificates are verified. */
+export function tlsOptions(host: string, verifyTls: boolean): ConnectionOptions {
+  return {
+    secureContext: upstreamTrust(),
+    rejectUnauthorized: verifyTls,
+    ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+  };
+}
+
+function shown(url: string): string {
+  // A password must not appear in an error.
+  const text = url.replace(/(:\/\/[^/?#@:]*):[^/?#@]*@/, '$1:…@');
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+}
