@@ -10,6 +10,7 @@ import { command as dnsStandby } from './commands/dns-standby.ts';
 import { command as exportTraffic } from './commands/export.ts';
 import { command as importFiles } from './commands/import.ts';
 import { command as list } from './commands/list.ts';
+import { command as mock } from './commands/mock.ts';
 import { command as proxyGuard } from './commands/proxy-guard.ts';
 import { command as renderIcon } from './commands/render-icon.ts';
 import { command as replay } from './commands/replay.ts';
@@ -34,6 +35,7 @@ const commands = [
   collection,
   send,
   importFiles,
+  mock,
   dnsStandby,
   view,
   proxyGuard,

@@ -1,0 +1,23 @@
+// `proxyctl mock`: serves saved examples on this machine.
+import { defineCommand } from '../command.ts';
+
+const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
+const none: readonly string[] = [];
+
+export const command = defineCommand({
+  name: 'mock',
+  summary: 'Serve the saved examples of a collection, or those of an OpenAPI file',
+  configure: (c) =>
+    c
+      .argument('<collection>', 'name or id of a collection, or path of a Postman collection or OpenAPI file')
+      .option('--port <n>', 'port to listen on; by default a free one')
+      .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
+      .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
+      .option('--delay <ms>', 'time before each answer, such as 200 or 100-300')
+      .option('--https', 'serve HTTPS and HTTP/2, with a certificate of the own root')
+      .option('--workspace <folder>', 'folder of the workspace'),
+  action: async ([collection], options) => {
+    const { mockFromCommandLine } = await import('../mock/mock.ts');
+    return mockFromCommandLine(collection, options);
+  },
+});

@@ -1,0 +1,77 @@
+// `proxyctl mock`: serves the saved examples of a collection until it is interrupted, with a line for each call.
+import { openCertificateAuthority } from '../../certs/index.ts';
+import { dataFolder } from '../../base/data-folder.ts';
+import { UserError } from '../../base/errors.ts';
+import { printable } from '../../base/printable.ts';
+import { Mock } from '../../workspace/mock/index.ts';
+import { startMockServer, type MockCall, type MockServerOptions } from '../../workspace/mock/server.ts';
+import { Workspace } from '../../workspace/storage/workspace.ts';
+import { untilSignal } from '../app/session.ts';
+import { printFileErrors, refuseFileErrors } from '../collection/file-errors.ts';
+import { runSources } from '../collection/sources.ts';
+import { workspaceFolder } from '../collection/workspace-folder.ts';
+import { listenPort } from '../options.ts';
+import { Lines } from './lines.ts';
+
+export interface MockFlags {
+  readonly port?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly envVar: readonly string[];
+  readonly delay?: string | undefined;
+  readonly https?: true | undefined;
+  readonly workspace?: string | undefined;
+}
+
+/** Resolves with the exit code after a signal. */
+export async function mockFromCommandLine(name: string, flags: MockFlags): Promise<number> {
+  const port = flags.port === undefined ? 0 : listenPort('--port', flags.port);
+  const delay = delayRange(flags.delay);
+  const workspace = new Workspace(await workspaceFolder(flags.workspace));
+  const sources = await runSources(name, flags, workspace);
+  refuseFileErrors(workspace, sources.stored);
+  printFileErrors(workspace);
+  const mock = new Mock(sources);
+  for (const unusable of mock.unusable)
+    process.stderr.write(`warning: the example ${printable(unusable)} has no final status: it is left out\n`);
+  const tls = flags.https === true ? await certificate() : null;
+  const lines = new Lines(process.stdout);
+  const interrupted = untilSignal();
+  const server = await startMockServer(mock, {
+    port,
+    tls,
+    delay,
+    onCall: (call) => lines.add(callLine(call)),
+  });
+  const count = mock.examples === 1 ? '1 example' : `${mock.examples} examples`;
+  process.stderr.write(
+    `${printable(sources.collection.name)} (${count}) is served at ${tls === null ? 'http' : 'https'}://localhost:${server.port}\n`,
+  );
+  await interrupted;
+  await server.close();
+  lines.flush();
+  return 0;
+}
+
+function callLine({ method, path, status, exampleName }: MockCall): string {
+  return `${printable(method)} ${printable(path)} → ${status} (${exampleName === null ? 'no example' : printable(exampleName)})`;
+}
+
+async function certificate(): Promise<NonNullable<MockServerOptions['tls']>> {
+  const authority = await openCertificateAuthority(dataFolder());
+  const { chainPem, keyPem } = authority.leafFor(['localhost', '127.0.0.1', '::1']);
+  return { cert: chainPem, key: keyPem };
+}
+
+const MAX_DELAY_MS = 3_600_000;
+
+/** Parses `200` or `100-300`. */
+function delayRange(text: string | undefined): MockServerOptions['delay'] {
+  if (text === undefined) return { min: 0, max: 0 };
+  const [, first = '', second = first] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(text) ?? [];
+  const [min, max] = [Number(first), Number(second)];
+  if (first !== '' && min <= max && max <= MAX_DELAY_MS) return { min, max };
+  throw new UserError(
+    'INVALID_PARAMETER',
+    `--delay ${JSON.stringify(text.slice(0, 100))} is not a time: give milliseconds up to ${MAX_DELAY_MS}, such as 200 or 100-300`,
+  );
+}

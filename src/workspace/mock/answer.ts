@@ -1,0 +1,69 @@
+// Turns an example into the bytes of a response. What has no dynamic variables is rendered once.
+import { isToken } from '../../base/http-syntax.ts';
+import type { Example } from '../model/example.ts';
+import type { Interpolator } from '../runner/interpolator.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly reason: string;
+  /** Names and values by turns. */
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+/** Headers that described the transfer of the response when it was saved. */
+const TRANSFER_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'proxy-connection',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Returns a function that renders the answer of an example. */
+export function answerOf(example: Example, interpolator: Interpolator): () => Answer {
+  const render = (): Answer => rendered(example, interpolator);
+  if (!isDynamic(example)) {
+    let fixed: Answer | null = null;
+    return () => (fixed ??= render());
+  }
+  return render;
+}
+
+/** True when the text contains variables, which may have another value each time. */
+function isDynamic({ body, base64, headers }: Example): boolean {
+  return (
+    (!base64 && body.includes('{{')) || headers.some(({ name, value }) => `${name}${value}`.includes('{{'))
+  );
+}
+
+function rendered({ status, reason, headers, body, base64 }: Example, interpolator: Interpolator): Answer {
+  const fields = interpolator
+    .pairs(headers)
+    .filter(({ name }) => isToken(name) && !TRANSFER_HEADERS.has(name.toLowerCase()));
+  const has = (wanted: string): boolean => fields.some(({ name }) => name.toLowerCase() === wanted);
+  const bytes = base64 ? Buffer.from(body, 'base64') : Buffer.from(interpolator.text(body));
+  return {
+    status,
+    reason: sendable(reason),
+    headers: [
+      ...fields.flatMap(({ name, value }) => [name, sendable(value)]),
+      ...(has('access-control-allow-origin') ? [] : ['Access-Control-Allow-Origin', '*']),
+      ...(has('access-control-expose-headers') ? [] : ['Access-Control-Expose-Headers', '*']),
+      ...(hasContent(status) ? ['Content-Length', String(bytes.length)] : []),
+    ],
+    body: hasContent(status) ? bytes : Buffer.alloc(0),
+  };
+}
+
+function hasContent(status: number): boolean {
+  return status !== 204 && status !== 304;
+}
+
+/** Replaces what no header can contain: an example may hold anything. */
+function sendable(value: string): string {
+  return Buffer.from(value.replace(/[\0-\x08\x0a-\x1f\x7f]/g, ' ').trim()).toString('latin1');
+}

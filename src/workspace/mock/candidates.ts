@@ -1,0 +1,84 @@
+// Saved examples as candidates for an answer: the requests that each of them belongs to, and the response it gives.
+import { requestsOf, type Collection } from '../model/collection.ts';
+import type { Example, ExampleRequest } from '../model/example.ts';
+import type { SavedRequest } from '../model/request.ts';
+import type { Interpolator } from '../runner/interpolator.ts';
+import { decodeSegment, parseTarget, type Target } from './target.ts';
+
+/** A part of a path between slashes. */
+export interface Segment {
+  /** The text to expect; null where anything fits. */
+  readonly text: string | null;
+  /** True for a variable, whose value in the example is only a suggestion. */
+  readonly isVariable: boolean;
+}
+
+export interface Candidate {
+  readonly example: Example;
+  readonly method: string;
+  readonly segments: readonly Segment[];
+  readonly endsWithSlash: boolean;
+  /** Parameters of the query; null where any value fits. */
+  readonly query: readonly (readonly [name: string, value: string | null])[];
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: ExampleRequest['body'];
+}
+
+/** Returns candidates for all examples of a collection in their order. */
+export function candidatesOf(collection: Collection, interpolator: Interpolator): readonly Candidate[] {
+  return [...requestsOf(collection.items)].flatMap(({ request }) =>
+    request.examples.flatMap((example) => exampleCandidates(example, request, interpolator)),
+  );
+}
+
+/** Returns two candidates where the value of a leading variable, such as `{{baseUrl}}`, has a path of its own. */
+function exampleCandidates(example: Example, saved: SavedRequest, interpolator: Interpolator): Candidate[] {
+  const { method, url, query, path, headers, body } = example.request ?? saved;
+  const common = {
+    example,
+    method: interpolator.text(method).toUpperCase() || 'GET',
+    headers: new Map(
+      interpolator.pairs(headers).map(({ name, value }) => [name.toLowerCase(), value] as const),
+    ),
+    body: interpolator.body(body),
+  };
+  const values = new Map(interpolator.pairs(path).map(({ name, value }) => [name, value]));
+  const candidate = (text: string): Candidate => {
+    const target = parseTarget(pathIn(interpolator.text(text)));
+    const pairs = interpolator.pairs(query).map(({ name, value }) => [name, value ?? ''] as const);
+    return { ...common, ...located(target, pairs, values) };
+  };
+  const whole = candidate(url);
+  const rest = /^\s*\{\{[^{}]*\}\}(.*)$/s.exec(url)?.[1];
+  if (rest === undefined) return [whole];
+  const relative = candidate(`http://host${rest}`);
+  return relative.segments.length === whole.segments.length ? [whole] : [whole, relative];
+}
+
+function located(
+  { path, query }: Target,
+  pairs: Target['query'],
+  values: ReadonlyMap<string, string>,
+): Pick<Candidate, 'segments' | 'endsWithSlash' | 'query'> {
+  return {
+    segments: path.map((text) => segmentOf(text, values)),
+    endsWithSlash: path.length > 0 && path.at(-1) === '',
+    query: [...query, ...pairs].map(([name, value]) => [name, value.includes('{{') ? null : value]),
+  };
+}
+
+function segmentOf(text: string, values: ReadonlyMap<string, string>): Segment {
+  const value = text.startsWith(':') ? values.get(text.slice(1)) : undefined;
+  if (value !== undefined && value !== '' && !value.includes('{{'))
+    return { text: decodeSegment(value), isVariable: true };
+  if (/^:.|^\{[^{}]+\}$/.test(text) || text.includes('{{')) return { text: null, isVariable: true };
+  return { text: decodeSegment(text), isVariable: false };
+}
+
+/** Returns what follows the host of a URL, which may have no scheme or be a path alone. */
+function pathIn(url: string): string {
+  return url
+    .trim()
+    .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
+    .replace(/^[^/?#]*/, '');
+}

@@ -1,0 +1,111 @@
+// A mock server: answers requests with the saved examples of a collection. Paths, queries and headers select the
+// example (`match.ts`), variables of the environment are replaced in it (`answer.ts`).
+import { Lru } from '../../base/lru.ts';
+import type { Collection } from '../model/collection.ts';
+import type { Environment } from '../model/environment.ts';
+import type { Variable } from '../model/values.ts';
+import { Interpolator } from '../runner/interpolator.ts';
+import { Scopes, valuesOf } from '../variables/scopes.ts';
+import { answerOf, type Answer } from './answer.ts';
+import { candidatesOf, type Candidate } from './candidates.ts';
+import { Matcher, type MockRequest } from './match.ts';
+
+export interface MockSources {
+  readonly collection: Collection;
+  readonly environment: Environment | null;
+  readonly globals: readonly Variable[];
+}
+
+/** The answer to a request; its name is null when no example fits. */
+export interface NamedAnswer {
+  readonly exampleName: string | null;
+  readonly answer: Answer;
+}
+
+/** The maximum number of URLs whose example is remembered. */
+const MAX_REMEMBERED = 10_000;
+
+export class Mock {
+  /** The number of examples that can be answered with. */
+  readonly examples: number;
+  /** Names of examples whose status no final response can have. */
+  readonly unusable: readonly string[];
+  readonly #matcher: Matcher;
+  readonly #answers = new Map<string, () => Answer>();
+  readonly #remembered = new Lru<string, Candidate>(MAX_REMEMBERED);
+
+  constructor({ collection, environment, globals }: MockSources) {
+    const scopes = new Scopes({
+      globals: valuesOf(globals),
+      collection: valuesOf(collection.variables),
+      environment: valuesOf(environment?.variables ?? []),
+    });
+    const interpolator = new Interpolator((name) => scopes.value(name));
+    const all = candidatesOf(collection, interpolator);
+    const usable = all.filter(({ example: { status } }) => status >= 200);
+    this.unusable = [
+      ...new Set(all.filter((each) => !usable.includes(each)).map(({ example }) => example.name)),
+    ];
+    for (const { example } of usable) this.#answers.set(example.id, answerOf(example, interpolator));
+    this.examples = this.#answers.size;
+    this.#matcher = new Matcher(usable);
+  }
+
+  answer(request: MockRequest): NamedAnswer {
+    const candidate = this.#best(request);
+    const answer = candidate === null ? undefined : this.#answers.get(candidate.example.id);
+    if (candidate !== null && answer !== undefined)
+      return { exampleName: candidate.example.name, answer: answer() };
+    return { exampleName: null, answer: noExample(request, this.examples) };
+  }
+
+  #best(request: MockRequest): Candidate | null {
+    for (const name of SELECTORS) if (request.headers[name] !== undefined) return this.#matcher.best(request);
+    const key = `${request.method} ${request.url}`;
+    const known = this.#remembered.get(key);
+    if (known !== undefined) return known;
+    const best = this.#matcher.best(request);
+    if (best !== null) this.#remembered.set(key, best);
+    return best;
+  }
+}
+
+/** Headers on which the choice depends. */
+const SELECTORS = [
+  'x-mock-response-code',
+  'x-mock-response-name',
+  'x-mock-response-id',
+  'x-mock-match-request-headers',
+  'x-mock-match-request-body',
+] as const;
+
+/** Returns the error that Postman's mock servers give, and for a preflight of CORS the permission. */
+function noExample({ method, url, headers }: MockRequest, examples: number): Answer {
+  const asked = headers['access-control-request-method'];
+  if (method === 'OPTIONS' && asked !== undefined)
+    return answerWith(204, '', {
+      'Access-Control-Allow-Methods': asText(asked),
+      'Access-Control-Allow-Headers': asText(headers['access-control-request-headers'] ?? '*'),
+      'Access-Control-Max-Age': '600',
+    });
+  const message =
+    examples === 0
+      ? 'the collection has no saved examples: save a response as an example first'
+      : `no saved example fits ${method} ${url.slice(0, 200)}`;
+  const error = { name: 'mockRequestNotFoundError', message, header: 'No matching requests' };
+  return answerWith(404, `${JSON.stringify({ error })}\n`, { 'Content-Type': 'application/json' });
+}
+
+function answerWith(status: number, text: string, headers: Readonly<Record<string, string>>): Answer {
+  const body = Buffer.from(text);
+  const fields = Object.entries({
+    ...headers,
+    'Access-Control-Allow-Origin': '*',
+    ...(body.length > 0 && { 'Content-Length': String(body.length) }),
+  });
+  return { status, reason: '', headers: fields.flat(), body };
+}
+
+function asText(value: string | readonly string[]): string {
+  return typeof value === 'string' ? value : value.join(', ');
+}

@@ -1,0 +1,119 @@
+// The network side of a mock server: HTTP/1.1, or with a certificate HTTPS with HTTP/1.1 and HTTP/2, on loopback.
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemCode, UserError } from '../../base/errors.ts';
+import type { Mock, NamedAnswer } from './index.ts';
+import { matchesBody } from './match.ts';
+
+export interface MockServerOptions {
+  /** 0 for any free port. */
+  readonly port: number;
+  /** PEM; null for plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Milliseconds before each answer: a random time from `min` to `max`. */
+  readonly delay: { readonly min: number; readonly max: number };
+  readonly onCall: (call: MockCall) => void;
+}
+
+export interface MockCall {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Null when no example fits. */
+  readonly exampleName: string | null;
+}
+
+export interface MockServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The maximum size of a body that is compared with examples. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+type Request = IncomingMessage | Http2ServerRequest;
+type Response = ServerResponse | Http2ServerResponse;
+
+/** Rejects with an Error that says why the port cannot be had. */
+export async function startMockServer(mock: Mock, options: MockServerOptions): Promise<MockServer> {
+  const listener = (request: Request, response: Response): void => {
+    respond(mock, options, request, response).catch(() => response.destroy());
+  };
+  const { tls, port } = options;
+  const server =
+    tls === null
+      ? http.createServer(listener)
+      : http2.createSecureServer({ ...tls, allowHTTP1: true }, listener);
+  const sockets = new Set<Socket>();
+  for (const event of ['connection', 'secureConnection'])
+    server.on(event, (socket: Socket) => {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.once('close', () => sockets.delete(socket));
+    });
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new UserError('UNAVAILABLE', listenError(port, cause), { cause });
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
+
+function listenError(port: number, cause: unknown): string {
+  const code = systemCode(cause);
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use by another program: give another --port, or none for a free one`;
+  if (code === 'EACCES') return `this user may not listen on port ${port}: give a --port above 1023`;
+  return `cannot listen on port ${port}: ${code}`;
+}
+
+async function respond(
+  mock: Mock,
+  { delay: { min, max }, onCall }: MockServerOptions,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const { method = 'GET', url = '/', headers } = request;
+  const body = matchesBody({ headers }) ? await bodyOf(request) : null;
+  const named = mock.answer({ method, url, headers, body });
+  if (max > 0) await delay(min + Math.random() * (max - min));
+  write(request, response, named);
+  onCall({ method, path: url, status: named.answer.status, exampleName: named.exampleName });
+}
+
+function write(request: Request, response: Response, { answer }: NamedAnswer): void {
+  const { status, reason, headers, body } = answer;
+  if (response instanceof http.ServerResponse) {
+    if (reason === '') response.writeHead(status, headers as string[]);
+    else response.writeHead(status, reason, headers as string[]);
+  } else {
+    for (let index = 0; index < headers.length; index += 2)
+      response.appendHeader(headers[index]!, headers[index + 1]!);
+    response.writeHead(status);
+  }
+  // A body that nobody compares is read to its end, so that the connection can be used again.
+  request.resume();
+  if (body.length === 0 || request.method === 'HEAD') response.end();
+  else response.end(body);
+}
+
+async function bodyOf(request: Request): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return size > MAX_BODY_BYTES ? Buffer.alloc(0) : Buffer.concat(chunks);
+}

@@ -1,0 +1,31 @@
+// The path and the query of a request, taken apart for a comparison.
+
+export interface Target {
+  /** Segments of the path, still encoded; the last one is empty behind a slash at the end. */
+  readonly path: readonly string[];
+  /** Names and values, decoded. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+}
+
+export function parseTarget(text: string): Target {
+  const [beforeFragment = ''] = text.split('#', 1);
+  const separator = beforeFragment.indexOf('?');
+  const path = separator < 0 ? beforeFragment : beforeFragment.slice(0, separator);
+  const query = separator < 0 ? '' : beforeFragment.slice(separator + 1);
+  return { path: segmentsOf(path), query: query === '' ? [] : [...new URLSearchParams(query)] };
+}
+
+/** Returns the segment without its escapes, or as it is when they are not valid. */
+export function decodeSegment(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function segmentsOf(path: string): readonly string[] {
+  const trimmed = path.replace(/^\//, '');
+  return trimmed === '' ? [] : trimmed.split('/');
+}

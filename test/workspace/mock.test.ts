@@ -1,0 +1,252 @@
+// Mock servers as processes: the choice of an example as Postman documents it, answers, lines, HTTPS, bad input.
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import http2 from 'node:http2';
+import https from 'node:https';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli, startCli, type RunningCli } from '../helpers/cli.ts';
+import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+import { writeJson, writeVariables } from '../helpers/collections.ts';
+
+let home: TemporaryHome;
+let mock: RunningCli;
+let base: string;
+
+interface Saved {
+  readonly name: string;
+  readonly code?: number;
+  readonly url?: string;
+  readonly method?: string;
+  readonly body?: string;
+  readonly sent?: string;
+  readonly header?: readonly { readonly key: string; readonly value: string }[];
+  readonly sentHeader?: readonly { readonly key: string; readonly value: string }[];
+}
+
+function item(method: string, url: string, examples: readonly Saved[]): object {
+  const originalRequest = (each: Saved): object => ({
+    method: each.method ?? method,
+    url: each.url ?? url,
+    header: each.sentHeader ?? [],
+    ...(each.sent !== undefined && { body: { mode: 'raw', raw: each.sent } }),
+  });
+  return {
+    name: `${method} ${url}`,
+    request: { method, url },
+    response: examples.map((each) => ({
+      id: each.name,
+      name: each.name,
+      code: each.code ?? 200,
+      header: each.header ?? [],
+      body: each.body ?? each.name,
+      originalRequest: originalRequest(each),
+    })),
+  };
+}
+
+const SHOP = [
+  item('GET', '{{baseUrl}}/users', [
+    { name: 'failure', code: 500 },
+    { name: 'all users' },
+    { name: 'admins', url: '{{baseUrl}}/users?role=admin' },
+    { name: 'page two', url: '{{baseUrl}}/users?role=admin&page=2' },
+  ]),
+  item('GET', '{{baseUrl}}/users/:id', [
+    { name: 'any user', body: '{"id": "{{$guid}}", "at": "{{region}}"}' },
+    { name: 'user 7', url: '{{baseUrl}}/users/7' },
+    { name: 'missing', code: 404, url: '{{baseUrl}}/users/0' },
+  ]),
+  item('POST', 'https://shop.example/orders', [
+    { name: 'one', code: 201, sent: '{"count": 1, "kind": "a"}' },
+    { name: 'two', code: 201, sent: '{"count": 2}' },
+    { name: 'gold', code: 202, sentHeader: [{ key: 'X-Plan', value: 'gold' }] },
+  ]),
+  item('GET', '{{baseUrl}}/files/{{name}}/raw', [
+    { name: 'raw', header: [{ key: 'X-Region', value: '{{region}}' }] },
+    { name: 'nothing', code: 204, url: '{{baseUrl}}/nothing', body: '' },
+    {
+      name: 'packed',
+      url: '{{baseUrl}}/packed',
+      body: 'plain text',
+      header: [
+        { key: 'Content-Encoding', value: 'gzip' },
+        { key: 'Transfer-Encoding', value: 'chunked' },
+        { key: 'Content-Type', value: 'text/plain' },
+      ],
+    },
+  ]),
+];
+
+beforeAll(async () => {
+  home = temporaryHome();
+  const file = writeJson(home.path, 'shop.json', {
+    info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: SHOP,
+  });
+  const environment = writeVariables(home.path, 'staging', 'environment', {
+    baseUrl: 'https://api.example/v2',
+    region: 'north',
+  });
+  mock = startCli(['mock', file, '-e', environment], { home: home.path });
+  [, base = ''] = await mock.saying(/Shop \(13 examples\) is served at (http:\/\/localhost:\d+)\n/);
+});
+
+afterAll(async () => {
+  await mock.stop();
+  home.remove();
+});
+
+async function answered(method: string, path: string, init: RequestInit = {}): Promise<string> {
+  const response = await fetch(base + path, { method, ...init });
+  return `${response.status} ${await response.text()}`;
+}
+
+describe('the choice of an example', () => {
+  test.each([
+    ['a success before a failure', 'GET', '/users', {}, '200 all users'],
+    ['the path with that of the base URL too', 'GET', '/v2/users', {}, '200 all users'],
+    ['the query', 'GET', '/users?role=admin', {}, '200 admins'],
+    ['the closest query', 'GET', '/users?page=2&role=admin', {}, '200 page two'],
+    ['parameters that no example has', 'GET', '/users?x=1', {}, '200 all users'],
+    ['an exact path before a variable', 'GET', '/users/7', {}, '200 user 7'],
+    ['the example of an error by its path', 'GET', '/users/0', {}, '404 missing'],
+    ['another case', 'GET', '/Users/7', {}, '200 user 7'],
+    ['a slash at the end', 'GET', '/users/', {}, '200 all users'],
+    ['a variable without a value', 'GET', '/files/report.pdf/raw', {}, '200 raw'],
+    ['a status', 'GET', '/users', { 'x-mock-response-code': '500' }, '500 failure'],
+    ['a name', 'GET', '/users', { 'x-mock-response-name': 'admins' }, '200 admins'],
+    ['an id', 'GET', '/users', { 'x-mock-response-id': 'failure' }, '500 failure'],
+    ['an id with that of a user', 'GET', '/users', { 'x-mock-response-id': '12-failure' }, '500 failure'],
+    [
+      'a header',
+      'POST',
+      '/orders',
+      { 'x-mock-match-request-headers': 'X-Plan', 'x-plan': 'gold' },
+      '202 gold',
+    ],
+    ['no body', 'GET', '/nothing', {}, '204 '],
+  ])('%s', async (_, method, path, headers, expected) => {
+    expect(await answered(method, path, { headers })).toBe(expected);
+  });
+
+  test.each([
+    ['{"kind":"a","count":1}', '201 one'],
+    ['{"count":2}', '201 two'],
+    ['{"count":3}', '404 '],
+  ])('the body %s', async (body, expected) => {
+    const headers = { 'x-mock-match-request-body': 'true' };
+    expect(await answered('POST', '/orders', { body, headers })).toContain(expected);
+  });
+
+  test('no example fits', async () => {
+    expect(await answered('DELETE', '/users')).toMatch(/^404 .*mockRequestNotFoundError.*DELETE \/users/);
+    expect(await answered('GET', '/users/7/more')).toMatch(/^404 /);
+    expect(await answered('GET', '/users', { headers: { 'x-mock-response-code': '418' } })).toMatch(/^404 /);
+  });
+});
+
+test('variables have values in answers, dynamic ones another each time', async () => {
+  const [one, other] = await Promise.all([answered('GET', '/users/a'), answered('GET', '/users/b')]);
+  expect(one).toMatch(/^200 \{"id": "[\da-f-]{36}", "at": "north"\}$/);
+  expect(one).not.toBe(other);
+  const { headers } = await fetch(`${base}/files/a/raw`);
+  expect(headers.get('x-region')).toBe('north');
+});
+
+test('headers of a transfer that is over are left out', async () => {
+  const response = await fetch(`${base}/packed`);
+  expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'plain text']);
+  expect(response.headers.get('content-type')).toBe('text/plain');
+});
+
+test('pages of other origins may ask', async () => {
+  const preflight = await fetch(`${base}/orders`, {
+    method: 'OPTIONS',
+    headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-token' },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('x-token');
+  expect((await fetch(`${base}/users`)).headers.get('access-control-allow-origin')).toBe('*');
+});
+
+test('each call has a line', async () => {
+  await answered('GET', '/users?lines=1');
+  await answered('PUT', '/lines');
+  await mock.saying(/^GET \/users\?lines=1 → 200 \(all users\)$/m, 'stdout');
+  await mock.saying(/^PUT \/lines → 404 \(no example\)$/m, 'stdout');
+});
+
+test('HTTPS and HTTP/2 with the own root', async () => {
+  const file = join(home.path, 'shop.json');
+  await using secure = startCli(['mock', file, '--https', '--delay', '1-2'], { home: home.path });
+  const [, port] = await secure.saying(/is served at https:\/\/localhost:(\d+)\n/);
+  const ca = readFileSync(join(home.path, 'ca', 'root.pem'));
+  const session = http2.connect(`https://localhost:${port}`, { ca });
+  const stream = session.request({ ':path': '/users/7' });
+  const [headers] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders];
+  expect(headers[':status']).toBe(200);
+  expect((await stream.setEncoding('utf8').toArray()).join('')).toBe('user 7');
+  session.close();
+  const [response] = (await once(
+    https.get({ host: 'localhost', port, path: '/users/7', ca, agent: false }),
+    'response',
+  )) as [IncomingMessage];
+  expect([response.statusCode, response.httpVersion]).toEqual([200, '1.1']);
+  response.resume();
+});
+
+test('an OpenAPI file is served from its examples and schemas', async () => {
+  const file = writeJson(home.path, 'api.json', {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    servers: [{ url: 'https://pets.example/api' }],
+    paths: {
+      '/pets/{id}': {
+        get: {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: {
+            200: {
+              description: 'A pet',
+              content: {
+                'application/json': {
+                  schema: { type: 'object', properties: { id: { type: 'integer' }, tag: { const: 'cat' } } },
+                },
+              },
+            },
+            404: { description: 'None', content: { 'application/json': { example: { reason: 'gone' } } } },
+          },
+        },
+      },
+    },
+  });
+  await using served = startCli(['mock', file], { home: home.path });
+  const [, url] = await served.saying(/is served at (http:\/\/localhost:\d+)\n/);
+  const found = await fetch(`${url}/pets/12`);
+  expect([found.status, await found.json()]).toEqual([200, { id: expect.any(Number), tag: 'cat' }]);
+  const missing = await fetch(`${url}/api/pets/12`, { headers: { 'x-mock-response-code': '404' } });
+  expect(await missing.json()).toEqual({ reason: 'gone' });
+});
+
+describe('what is wrong is said', () => {
+  test('a port in use', async () => {
+    const { code, stderr } = await runCli(
+      ['mock', join(home.path, 'shop.json'), '--port', new URL(base).port],
+      { home: home.path },
+    );
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: port \d+ is in use .*--port.*\n$/)]);
+  });
+
+  test.each([
+    [['nowhere'], /there is no collection "nowhere"/],
+    [['shop.json', '--port', '70000'], /--port "70000" is not a port/],
+    [['shop.json', '--delay', '5-1'], /--delay "5-1" is not a time/],
+    [['broken.json'], /broken\.json cannot be used/],
+  ])('%j', async (args, message) => {
+    writeFileSync(join(home.path, 'broken.json'), '{');
+    const { code, stderr } = await runCli(['mock', ...args], { home: home.path, cwd: home.path });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+  });
+});
