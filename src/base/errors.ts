@@ -123,6 +123,11 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
+/** Returns anything thrown as an Error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });
+}
+
 /** Returns the `code` of a system error, such as ECONNREFUSED; empty without one. */
 export function systemCode(thrown: unknown): string {
   if (!(thrown instanceof Error) || thrown instanceof UserError) return '';

@@ -20,3 +20,9 @@ export function byteSize(bytes: number): string {
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
+
+/** Returns milliseconds for people, such as `12ms`, `1.23s` and `150s`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)}ms`;
+  return ms < 100_000 ? `${(ms / 1000).toFixed(2)}s` : `${Math.round(ms / 1000)}s`;
+}

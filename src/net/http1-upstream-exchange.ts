@@ -104,7 +104,7 @@ export class Http1ResponseRelay implements ResponseHandler {
     this.#framed = head.framing.type === 'chunked';
     this.#ended = head.framing.type === 'none';
     const fields = fromHttp1Response(head);
-    this.#handler.response(head.status, fields, this.#ended, http1ResponseText(head));
+    this.#handler.response(head.status, fields, this.#ended, http1ResponseText(head), head.raw);
   }
 
   data(bytes: Buffer, start: number, end: number): void {

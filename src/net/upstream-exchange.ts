@@ -40,8 +40,17 @@ export interface UpstreamExchangeHandler {
    * exchange is paused as long as the client takes no more of them; otherwise their number is bounded.
    */
   interim(status: number, fields: FlatFields, head?: string): boolean;
-  /** Called with the head of the response. `ended`: no body follows. `head`: as the flow shows it. */
-  response(status: number, fields: FlatFields, ended: boolean, head: string | UnwrittenHead): void;
+  /**
+   * Called with the head of the response. `ended`: no body follows. `head`: as the flow shows it. `received`: all of it,
+   * with the fields of this hop, of a server that speaks HTTP/1.
+   */
+  response(
+    status: number,
+    fields: FlatFields,
+    ended: boolean,
+    head: string | UnwrittenHead,
+    received?: string,
+  ): void;
   /** Called with bytes of the body, which nobody changes afterwards. */
   data(bytes: Buffer): void;
   end(trailers: FlatFields): void;

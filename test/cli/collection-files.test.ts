@@ -73,7 +73,7 @@ test.each([
   ['missing.txt', 'cannot be sent: there is no such file'],
 ])('%s is not sent', async (src, reason) => {
   const { code, stdout } = await run(src);
-  expect(stdout.split(reason)).toHaveLength(3);
+  expect(stdout.split(reason)).toHaveLength(5);
   expect([code, echo.received.length]).toEqual([1, 0]);
 });
 

@@ -59,7 +59,11 @@ describe('what it ends with', () => {
 
   test.each([
     ['a test fails', { test: FAILS }, '✗ is 201\n      AssertionError: expected'],
-    ['a script ends with an error', { test: 'nothing.here();' }, 'script error (request): ReferenceError'],
+    [
+      'a script ends with an error',
+      { test: 'nothing.here();' },
+      'script error (test script of the request, line 1): ReferenceError',
+    ],
   ])('1 when %s', async (_, more, said) => {
     const file = writeCollection(folder, 'fails', [{ name: 'A', url: `${echo.url}/get`, ...more }]);
     const { code, stdout } = await run([file]);

@@ -36,6 +36,10 @@ const FORM_HEADERS = [
   ['urlencoded', 'application/x-www-form-urlencoded; charset=utf-8'],
 ] as const;
 
+/** The headers as a script sees them, without those that differ between clients. */
+const OWN_HEADERS =
+  "JSON.stringify(pm.request.headers.map(({ key, disabled }) => [key, disabled]).filter(([key]) => key.startsWith('X-')))";
+
 export const OWN_COLLECTIONS: Readonly<Record<string, Own>> = {
   lists: {
     collection: collection('lists', [
@@ -438,6 +442,74 @@ export const OWN_COLLECTIONS: Readonly<Record<string, Own>> = {
           url: `${HOST}/post`,
           body: { mode: 'graphql', graphql: { query: '{ a }', variables } },
         }),
+      ),
+    ]),
+  },
+  whatScriptsSee: {
+    collection: collection(
+      'whatScriptsSee',
+      [
+        item(
+          'disabled headers',
+          {
+            url: `${HOST}/headers`,
+            header: [
+              { key: 'X-On', value: '1' },
+              { key: 'X-Off', value: '{{v}}', disabled: true },
+              { key: 'X-Last', value: '2' },
+            ],
+          },
+          script('prerequest', `pm.test('before ' + ${OWN_HEADERS}, () => {});`),
+          script('test', `pm.test('after ' + ${OWN_HEADERS}, () => {});`),
+        ),
+        item(
+          'inherited authorization',
+          { url: `${HOST}/headers` },
+          script('prerequest', "pm.test('before ' + JSON.stringify(pm.request.auth), () => {});"),
+        ),
+        item(
+          'fields of the connection',
+          { url: `${HOST}/get` },
+          script('test', "pm.test(pm.response.headers.get('Connection'), () => {});"),
+        ),
+        item(
+          'values that the library makes',
+          { url: `${HOST}/get` },
+          script(
+            'test',
+            "const { Property } = require('postman-collection');",
+            "const text = Property.replaceSubstitutions('{{$randomIP}} {{$guid}} {{none}}');",
+            'pm.test(/^[\\d.]+ [-\\da-f]{36} {{none}}$/.test(text), () => {});',
+          ),
+        ),
+        item(
+          'no response',
+          { url: 'http://localhost:1/' },
+          script(
+            'test',
+            "pm.test('has ' + typeof pm.response, () => pm.expect(pm.response.code).to.equal(200));",
+          ),
+          script('test', "pm.test('a second script', () => {});"),
+        ),
+      ],
+      { auth: { type: 'bearer', bearer: [{ key: 'token', value: 'of the collection' }] } },
+    ),
+  },
+  comments: {
+    collection: collection('comments', [
+      ...(['json', 'text', undefined] as const).flatMap((language) =>
+        [null, 'application/json', 'application/vnd.x+json', 'text/plain'].map((type) =>
+          item(`${language ?? 'no language'} under ${type}`, {
+            method: 'POST',
+            url: `${HOST}/post`,
+            ...(type !== null && { header: [{ key: 'Content-Type', value: type }] }),
+            body: {
+              mode: 'raw',
+              raw: '{ // one\n  "a": "//b", /* two */ "c": 1\n}',
+              ...(language !== undefined && { options: { raw: { language } } }),
+            },
+          }),
+        ),
       ),
     ]),
   },

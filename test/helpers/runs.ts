@@ -6,6 +6,7 @@ export const START: RunStart = {
   collection: { id: 'c1', name: 'Shop </script> & "co"' },
   environment: 'Test',
   iterations: 2,
+  requests: 3,
   startedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
 };
 
@@ -47,6 +48,9 @@ export function requestRun(more: Partial<RequestRun> = {}): RequestRun {
   };
 }
 
+/** The place of a test. */
+export const TEST = { where: 'request', event: 'test' } as const;
+
 /** A request that failed in every way at once, with hostile texts. */
 export const HOSTILE: RequestRun = requestRun({
   iteration: 1,
@@ -54,17 +58,26 @@ export const HOSTILE: RequestRun = requestRun({
   url: 'http://127.0.0.1/?q=]]>&\u202e',
   error: 'it failed: \x00\x08<b>\ud800',
   tests: [
-    { name: 'is "200" & <ok>', passed: true, skipped: false, error: null },
+    { ...TEST, name: 'is "200" & <ok>', passed: true, skipped: false, error: null },
     {
+      ...TEST,
       name: 'body\x07',
       passed: false,
       skipped: false,
-      error: { name: 'AssertionError', message: 'expected \x1b[31m1\nto equal ]]> 2' },
+      error: { name: 'AssertionError', message: 'expected \x1b[31m1\nto equal ]]> 2', line: 7 },
     },
-    { name: 'later', passed: true, skipped: true, error: null },
+    { ...TEST, name: 'later', passed: true, skipped: true, error: null },
   ],
   console: [{ level: 'log', text: '</script>\nline two\x1b]0;title\x07' }],
-  scriptErrors: [{ where: 'folder <Users>', message: 'TypeError: \uffff not a function' }],
+  scriptErrors: [
+    {
+      where: 'folder <Users>',
+      event: 'test',
+      line: 3,
+      name: 'TypeError',
+      message: '\uffff not a function',
+    },
+  ],
   unresolved: ['a\x9bb', '<c>'],
   response: received({
     headers: [{ name: 'X-Evil', value: '</script><script>alert(1)</script>' }],
@@ -81,6 +94,7 @@ export function runTotals(more: Partial<RunTotals> = {}): RunTotals {
     failedTests: 1,
     scriptErrors: 1,
     averageMs: 12.3456,
+    responseMs: { min: 1.25, median: 10, p90: 15, p95: 18, p99: 20, max: 1500 },
     receivedBytes: 62,
     durationMs: 1234.5,
     stopped: null,

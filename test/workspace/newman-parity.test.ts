@@ -14,6 +14,8 @@ import { OWN_COLLECTIONS } from '../helpers/parity-collections.ts';
 
 const corpus = join(import.meta.dirname, '../../../shared/corpus/postman/newman');
 const VERSION_1 = 'multi-level-folders-v1.postman_collection.json';
+/** A file that bodies name. */
+const UPLOAD = 'upload-file.csv';
 const ENDING = '.postman_collection.json';
 
 interface Files {
@@ -41,6 +43,7 @@ beforeAll(async () => {
   echo = await startEcho();
   raw = await startRawEcho();
   folder = mkdtempSync(join(tmpdir(), 'proxyctl-parity-'));
+  writeFileSync(join(folder, UPLOAD), 'a,b\n1,2\n');
   // Newman reads this file for every request that it sends.
   Object.assign(process.env, proxies());
 });
@@ -95,7 +98,7 @@ function written(name: string, value: unknown): string {
 
 /**
  * Returns a copy of the collection without TLS, which the server does not support, without a port that may be
- * taken, and without files in forms: they must be chosen again after an import.
+ * taken, and with files that are there.
  */
 function overHttp(path: string, name: string): string {
   const target = join(folder, name);
@@ -103,7 +106,7 @@ function overHttp(path: string, name: string): string {
     .replaceAll('https://', 'http://')
     .replaceAll(/("protocol"\s*:\s*")https"/g, '$1http"')
     .replaceAll('4041', String(raw.port))
-    .replaceAll(/,\s*\{[^{}]*"src":[^{}]*\}/g, '');
+    .replaceAll('test/integration/custom-http-method/upload-file.csv', UPLOAD);
   writeFileSync(target, text, 'latin1');
   return target;
 }
@@ -197,6 +200,7 @@ async function byNewman({ collection, environment, data }: Files): Promise<reado
         ...(environment !== null && { environment }),
         ...(data !== null && { iterationData: data }),
         reporters: [],
+        workingDir: folder,
       },
       (error, found) => (error === null ? resolve(found) : reject(error)),
     );
@@ -234,7 +238,7 @@ interface Summary {
 }
 
 async function here({ collection, environment, data }: Files): Promise<readonly Execution[]> {
-  const imported = importContent(readFileSync(collection), collection);
+  const imported = importContent(readFileSync(collection), collection, { keepsFilePaths: true });
   const environments =
     environment === null ? [] : importContent(readFileSync(environment), environment).environments;
   const runs: RequestRun[] = [];

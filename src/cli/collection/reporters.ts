@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import type { Reporter } from '../../workspace/runner/events.ts';
-import type { ReporterFormat } from '../../workspace/reporters/contract.ts';
+import type { ReporterFormat, ReporterSettings } from '../../workspace/reporters/contract.ts';
 import { reporterFormats } from '../../workspace/reporters/index.ts';
 import type { PluginOption } from '../command.ts';
 import { wantsColors } from '../flow-line.ts';
@@ -12,11 +12,27 @@ export interface ReporterFlags {
   readonly reporters: string;
 }
 
-/** Returns the options of the reporters that write a file. */
+/** Returns the options of all reporters: the file that each writes, and Newman's `--reporter-NAME-OPTION`. */
 export function reporterOptions(): readonly PluginOption[] {
-  return reporterFormats.flatMap(({ name, file }) =>
-    file === null ? [] : [{ flags: `${exportFlag(name)} <path>`, description: file.description }],
-  );
+  return reporterFormats.flatMap(({ name, file, settings }) => [
+    ...(file === null ? [] : [{ flags: `${exportFlag(name)} <path>`, description: file.description }]),
+    ...settings.flatMap(({ flags, description }) => [
+      { flags: `--reporter-${name}-${flags}`, description },
+      { flags: `--reporter-${flags}`, description: `${description}, in every reporter that can` },
+    ]),
+  ]);
+}
+
+/** Returns the options that were given to a reporter, by name. */
+function settingsOf({ name, settings }: ReporterFormat, flags: ReporterFlags): ReporterSettings {
+  const given = new Map<string, unknown>(Object.entries(flags));
+  const names = settings.map((each) => each.flags.replace(/ .*/, ''));
+  const found = names.flatMap((setting) => {
+    const value =
+      given.get(optionKey(`--reporter-${name}-${setting}`)) ?? given.get(optionKey(`--reporter-${setting}`));
+    return typeof value === 'string' || value === true ? [[setting, value] as const] : [];
+  });
+  return Object.fromEntries(found);
 }
 
 /** Creates the reporters. Rejects with a UserError for an unknown name, or a file that cannot be written. */
@@ -34,6 +50,7 @@ export async function reportersFor(flags: ReporterFlags): Promise<readonly Repor
     chosen.map(({ format, path }) =>
       format.create({
         path,
+        settings: settingsOf(format, flags),
         colors: wantsColors(process.stdout),
         isTerminal: process.stdout.isTTY,
         print: (text) => print(process.stdout, text),

@@ -2,7 +2,7 @@
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import type { Message } from '../../workspace/protocols/shared/response.ts';
-import { cli } from '../../workspace/reporters/cli.ts';
+import { cli } from '../../workspace/reporters/cli/index.ts';
 import type { Reporter, RequestRun } from '../../workspace/runner/events.ts';
 import { requestsOf, type PlacedRequest } from '../../workspace/model/collection.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
@@ -105,6 +105,7 @@ async function responsePrinter(): Promise<Reporter> {
     path: '',
     colors: wantsColors(process.stderr),
     isTerminal: false,
+    settings: {},
     print: (text) => {
       process.stderr.write(text);
     },

@@ -7,6 +7,7 @@ export const LIBRARIES = {
   chai: 'chai-4',
   'chai-postman': 'chai-postman',
   'postman-collection': 'postman-collection',
+  'dynamic-variables': './guest/dynamic-variables.json',
   'http-reasons': 'http-reasons',
   'liquid-json': 'liquid-json',
   lodash: 'lodash/lodash.min.js',
@@ -45,8 +46,8 @@ export const REPLACEMENTS: Readonly<Record<string, string | null>> = {
   url: 'url/',
   util: 'util/',
   timers: './guest/node-timers.ts',
-  // The host provides random names and places, and `replaceIn` is our own.
-  './dynamic-variables': './guest/empty.json',
+  // A table that our own code fills, because the host provides random names and places.
+  './dynamic-variables': './guest/dynamic-variables.json',
   // The host decodes text.
   'iconv-lite': './guest/empty.json',
   // A large table, almost nothing of which is used.

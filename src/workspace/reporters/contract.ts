@@ -5,6 +5,8 @@ export interface ReporterOptions {
   /** The path for a reporter that writes a file. */
   readonly path: string;
   readonly colors: boolean;
+  /** Options such as `no-summary` for `--reporter-cli-no-summary`, by name; true without a value. */
+  readonly settings: ReporterSettings;
   /** True when printed text can be erased, as on a terminal. */
   readonly isTerminal: boolean;
   /**
@@ -14,10 +16,14 @@ export interface ReporterOptions {
   readonly print: (text: string) => void | Promise<void>;
 }
 
+export type ReporterSettings = Readonly<Record<string, string | true>>;
+
 export interface ReporterFormat {
   readonly name: string;
   /** The file that `--reporter-NAME-export` places; null for a reporter that writes none. */
   readonly file: { readonly defaultPath: string; readonly description: string } | null;
+  /** Further options of Newman, `--reporter-NAME-OPTION`; those without `<value>` are switches. */
+  readonly settings: readonly { readonly flags: string; readonly description: string }[];
   /** Rejects with an Error that names a file that cannot be written. */
   create(options: ReporterOptions): Promise<Reporter>;
 }

@@ -1,5 +1,5 @@
 // All reporters. A new one is a file and its line here.
-import { cli } from './cli.ts';
+import { cli } from './cli/index.ts';
 import type { ReporterFormat } from './contract.ts';
 import { html } from './html/index.ts';
 import { json } from './json.ts';

@@ -9,7 +9,13 @@ test.each([0, 1, 3])('is one document with %i requests', async (count) => {
   const folder = mkdtempSync(join(tmpdir(), 'proxyctl-json-'));
   const path = join(folder, 'x.json');
   try {
-    const reporter = await json.create({ path, colors: false, isTerminal: false, print: () => undefined });
+    const reporter = await json.create({
+      path,
+      colors: false,
+      isTerminal: false,
+      settings: {},
+      print: () => undefined,
+    });
     await reporter.start?.(START);
     for (let at = 0; at < count; at += 1)
       await reporter.request?.(at === 1 ? HOSTILE : requestRun({ iteration: at }));

@@ -6,6 +6,7 @@ import { fileReporter, type ReportFormat } from './shared/report-file.ts';
 
 export const json = defineReporter({
   name: 'json',
+  settings: [],
   file: { defaultPath: 'cloak-run.json', description: 'where the JSON report goes' },
   create: ({ path }) => fileReporter(path, new JsonFormat()),
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HOSTILE, requestRun, runTotals, START } from '../../../test/helpers/runs.ts';
+import { HOSTILE, requestRun, runTotals, START, TEST } from '../../../test/helpers/runs.ts';
 import type { RequestRun, RunStart } from '../runner/events.ts';
 import { junit } from './junit.ts';
 
@@ -10,7 +10,13 @@ async function written(runs: readonly RequestRun[], start: Partial<RunStart> = {
   const folder = mkdtempSync(join(tmpdir(), 'proxyctl-junit-'));
   const path = join(folder, 'x.xml');
   try {
-    const reporter = await junit.create({ path, colors: false, isTerminal: false, print: () => undefined });
+    const reporter = await junit.create({
+      path,
+      colors: false,
+      isTerminal: false,
+      settings: {},
+      print: () => undefined,
+    });
     await reporter.start?.({ ...START, collection: { id: 'c', name: 'Shop' }, ...start });
     for (const run of runs) await reporter.request?.(run);
     await reporter.end?.(runTotals());
@@ -22,8 +28,14 @@ async function written(runs: readonly RequestRun[], start: Partial<RunStart> = {
 
 test('a suite for each request of each iteration', async () => {
   const tests = [
-    { name: 'is 200', passed: true, skipped: false, error: null },
-    { name: 'id', passed: false, skipped: false, error: { name: 'AssertionError', message: 'no\nid' } },
+    { ...TEST, name: 'is 200', passed: true, skipped: false, error: null },
+    {
+      ...TEST,
+      name: 'id',
+      passed: false,
+      skipped: false,
+      error: { name: 'AssertionError', message: 'no\nid', line: 1 },
+    },
   ];
   const text = await written([requestRun({ tests }), requestRun({ iteration: 1 })]);
   expect(text.replaceAll(/ +>/g, '>')).toBe(`<?xml version="1.0" encoding="UTF-8"?>

@@ -3,10 +3,12 @@
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
 import { fileReporter, type ReportFormat } from './shared/report-file.ts';
+import { scriptPlace } from './shared/script-place.ts';
 import { attributes, element } from '../../base/xml.ts';
 
 export const junit = defineReporter({
   name: 'junit',
+  settings: [],
   file: { defaultPath: 'cloak-run.xml', description: 'where the JUnit report goes' },
   create: ({ path }) => fileReporter(path, new JunitFormat()),
 });
@@ -92,8 +94,8 @@ function casesOf(run: RequestRun): readonly Case[] {
   const { method, error, skipped, response } = run;
   const errors = [
     ...(error === null ? [] : [failedCase(`${method} request`, 'error', 'RequestError', error)]),
-    ...run.scriptErrors.map(({ where, message }) =>
-      failedCase(`script of ${where}`, 'error', 'ScriptError', message),
+    ...run.scriptErrors.map(({ name, message, ...place }) =>
+      failedCase(scriptPlace(place), 'error', 'ScriptError', `${name}: ${message}`),
     ),
   ];
   const cases = [...errors, ...run.tests.map(caseOf)];

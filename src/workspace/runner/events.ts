@@ -1,11 +1,15 @@
 // Events of a run, which reporters receive one after another, so that none has to keep what it has written.
-import type { HeaderField } from '../auth/contract.ts';
+import type { HeaderField, SignableRequest } from '../auth/contract.ts';
+import type { SavedRequest } from '../model/request.ts';
 import type { ReceivedResponse } from '../protocols/shared/response.ts';
+import type { ScriptOutcome, ScriptTest } from '../scripts/contract.ts';
 
 export interface RunStart {
   readonly collection: { readonly id: string; readonly name: string };
   readonly environment: string | null;
   readonly iterations: number;
+  /** The number of requests in each iteration, unless scripts choose others. */
+  readonly requests: number;
   /** Epoch milliseconds. */
   readonly startedAt: number;
 }
@@ -28,7 +32,7 @@ export interface RequestRun {
   readonly tests: readonly TestResult[];
   readonly console: readonly { readonly level: string; readonly text: string }[];
   /** Scripts that ended with an error. */
-  readonly scriptErrors: readonly { readonly where: string; readonly message: string }[];
+  readonly scriptErrors: readonly ScriptFailure[];
   /** Names of variables without a value. */
   readonly unresolved: readonly string[];
   /** True when a script skipped the request. */
@@ -39,13 +43,53 @@ export interface RequestRun {
   readonly durationMs: number;
 }
 
+/** The time of a script, before the request or after its response, under the names of Postman's collections. */
+export type ScriptEvent = 'prerequest' | 'test';
+
+export interface ScriptFailure {
+  /** The owner of the script, such as `folder Users`. */
+  readonly where: string;
+  readonly event: ScriptEvent;
+  /** The line in the script; null when it is not known. */
+  readonly line: number | null;
+  readonly name: string;
+  readonly message: string;
+}
+
 export interface TestResult {
+  /** The script that contains the test. */
+  readonly where: string;
+  readonly event: ScriptEvent;
   readonly name: string;
   readonly passed: boolean;
   readonly skipped: boolean;
   /** Null when the test passed. */
-  readonly error: { readonly name: string; readonly message: string } | null;
+  readonly error: ScriptTest['error'];
 }
+
+/** A request of a run while it proceeds. */
+export interface StepPlace {
+  readonly request: SavedRequest;
+  /** Counted from 0. */
+  readonly iteration: number;
+}
+
+/** A step of a request, in this order; scripts can send requests too. */
+export type StepEvent =
+  | { readonly type: 'begun' }
+  | { readonly type: 'scriptsBegun'; readonly event: ScriptEvent }
+  | { readonly type: 'scriptBegun'; readonly event: ScriptEvent; readonly script: string }
+  | {
+      readonly type: 'scriptEnded';
+      readonly event: ScriptEvent;
+      readonly script: string;
+      readonly outcome: ScriptOutcome;
+    }
+  | { readonly type: 'scriptsEnded'; readonly event: ScriptEvent; readonly ran: number }
+  | { readonly type: 'sending'; readonly request: SignableRequest }
+  | { readonly type: 'received'; readonly request: SignableRequest; readonly response: ReceivedResponse }
+  | { readonly type: 'notReceived'; readonly request: SignableRequest; readonly error: Error }
+  | { readonly type: 'ended'; readonly run: RequestRun };
 
 export interface RunTotals {
   readonly iterations: number;
@@ -56,6 +100,15 @@ export interface RunTotals {
   readonly scriptErrors: number;
   /** The average response time in milliseconds; 0 without responses. */
   readonly averageMs: number;
+  /** Response times in milliseconds; 0 without responses. */
+  readonly responseMs: {
+    readonly min: number;
+    readonly median: number;
+    readonly p90: number;
+    readonly p95: number;
+    readonly p99: number;
+    readonly max: number;
+  };
   /** The size of all received bodies in bytes. */
   readonly receivedBytes: number;
   readonly durationMs: number;
@@ -67,7 +120,11 @@ export interface RunTotals {
 export interface Reporter {
   start?(run: RunStart): void | Promise<void>;
   iteration?(index: number): void | Promise<void>;
+  /** Called at once for every step of every request, even while another reporter is still busy. */
+  step?(at: StepPlace, event: StepEvent): void;
   request?(run: RequestRun): void | Promise<void>;
+  /** Called when all requests of an iteration have been reported. */
+  iterationEnd?(index: number): void | Promise<void>;
   end?(totals: RunTotals): void | Promise<void>;
   /**
    * Called last in any case. Without a call of `end` before it, the run has failed, and unfinished output is removed.

@@ -4,6 +4,7 @@ import type { CookieStore } from '../protocols/http/cookies.ts';
 import type { HttpSender } from '../protocols/http/sender.ts';
 import type { Message } from '../protocols/shared/response.ts';
 import type { ScriptHost, ScriptOutcome, ScriptTask } from '../scripts/contract.ts';
+import type { StepEvent, StepPlace } from './events.ts';
 import type { Scopes } from '../variables/scopes.ts';
 
 export interface RunContext {
@@ -27,4 +28,6 @@ export interface RunContext {
   /** Receives messages as they are sent and received. */
   readonly onMessage: ((message: Message) => void) | undefined;
   readonly signal: AbortSignal;
+  /** See `Reporter.step`; null when no reporter wants to know. */
+  readonly observe: ((at: StepPlace, event: StepEvent) => void) | null;
 }

@@ -1,12 +1,13 @@
 // One request of a run: its pre-request scripts, the request itself, and its test scripts.
-import { messageOf, UserError } from '../../base/errors.ts';
+import { asError, messageOf, UserError } from '../../base/errors.ts';
+import type { SignableRequest } from '../auth/contract.ts';
 import { toByteString } from '../auth/shared/byte-strings.ts';
 import { NO_BODY } from '../model/body.ts';
 import { REQUEST_TYPE_LABELS } from '../model/request.ts';
 import type { ProtocolExchange } from '../protocols/shared/response.ts';
 import { protocolOf } from '../protocols/index.ts';
-import type { ScriptOutcome, ScriptRequest } from '../scripts/contract.ts';
-import type { RequestRun, TestResult } from './events.ts';
+import type { ScriptOutcome, ScriptRequest, ScriptResponse } from '../scripts/contract.ts';
+import type { RequestRun, ScriptFailure, StepEvent, TestResult } from './events.ts';
 import { Interpolator } from './interpolator.ts';
 import { urlParts, urlWithQuery, withoutCredentials } from './request-url.ts';
 import type { RunContext } from './run-context.ts';
@@ -36,11 +37,13 @@ class StepRun {
   readonly #startTime = performance.now();
   readonly #tests: TestResult[] = [];
   readonly #console: { readonly level: string; readonly text: string }[] = [];
-  readonly #scriptErrors: { readonly where: string; readonly message: string }[] = [];
+  readonly #scriptErrors: ScriptFailure[] = [];
   readonly #interpolator: Interpolator;
   #request: ScriptRequest;
   /** Parts of the request as they were sent, with their variables replaced. */
   #resolved: Partial<Pick<ScriptRequest, 'body' | 'auth'>> = {};
+  /** The request as it was about to be sent; null before. */
+  #sending: SignableRequest | null = null;
   #next: string | null | undefined;
   #skip = false;
 
@@ -54,21 +57,38 @@ class StepRun {
   }
 
   async result(): Promise<StepResult> {
+    this.#observe({ type: 'begun' });
+    const result = await this.#outcome();
+    this.#observe({ type: 'ended', run: result.run });
+    return result;
+  }
+
+  async #outcome(): Promise<StepResult> {
     let exchange: ProtocolExchange | null = null;
+    let failure: string | null = null;
     try {
       await this.#runPreRequestScripts();
       if (this.#skip) return this.#toResult(null, null);
       exchange = await this.#send();
-      await this.#runTestScripts(exchange);
-      return this.#toResult(exchange, null);
+      this.#observe({ type: 'received', request: exchange.originalRequest, response: exchange.response });
     } catch (error) {
-      return this.#toResult(exchange, messageOf(error));
+      failure = messageOf(error);
+      this.#observe({ type: 'notReceived', request: this.#sending ?? this.#unsent(), error: asError(error) });
     }
+    // As in Newman, tests also run when there is no response, and can say so.
+    if (exchange !== null || !this.#context.signal.aborted) await this.#runTestScripts(exchange);
+    return this.#toResult(exchange, failure);
+  }
+
+  #observe(event: StepEvent): void {
+    this.#context.observe?.({ request: this.#step.request, iteration: this.#iteration }, event);
   }
 
   async #runPreRequestScripts(): Promise<void> {
-    for (const script of this.#step.preRequest) {
-      if (this.#skip) return;
+    const { preRequest } = this.#step;
+    this.#observe({ type: 'scriptsBegun', event: 'prerequest' });
+    for (const script of preRequest) {
+      if (this.#skip) break;
       const outcome = await this.#runScript(script, {
         phase: 'preRequest',
         request: this.#request,
@@ -77,24 +97,41 @@ class StepRun {
       this.#skip = outcome.skip;
       if (outcome.request !== null) this.#request = outcome.request;
     }
+    this.#observe({ type: 'scriptsEnded', event: 'prerequest', ran: preRequest.length });
   }
 
-  async #runTestScripts(exchange: ProtocolExchange): Promise<void> {
-    if (this.#step.test.length === 0) return;
-    const response = toScriptResponse(exchange.response, await this.#context.cookies.of(exchange.url));
-    const request = toSentRequest(this.#request, this.#resolved, exchange);
-    for (const script of this.#step.test) await this.#runScript(script, { phase: 'test', request, response });
+  async #runTestScripts(exchange: ProtocolExchange | null): Promise<void> {
+    const { test } = this.#step;
+    this.#observe({ type: 'scriptsBegun', event: 'test' });
+    if (test.length > 0) {
+      const request =
+        exchange === null
+          ? { ...this.#request, ...this.#resolved }
+          : toSentRequest(this.#request, this.#resolved, exchange);
+      const response = exchange === null ? null : await this.#scriptResponse(exchange);
+      for (const script of test) await this.#runScript(script, { phase: 'test', request, response });
+    }
+    this.#observe({ type: 'scriptsEnded', event: 'test', ran: test.length });
+  }
+
+  async #scriptResponse({ response, url }: ProtocolExchange): Promise<ScriptResponse> {
+    return toScriptResponse(response, await this.#context.cookies.of(url));
   }
 
   async #runScript(script: StepScript, phase: ScriptPhase): Promise<ScriptOutcome> {
     const { scripts, scopes } = this.#context;
     const task = await scriptTask(script, phase, this.#step, this.#iteration, this.#context);
-    const outcome = await scripts.run(task, scriptHost(this.#step, this.#context));
-    this.#tests.push(...outcome.tests);
+    const { eventName: event } = task.info;
+    this.#observe({ type: 'scriptBegun', event, script: script.script });
+    const observe = this.#context.observe === null ? null : (each: StepEvent) => this.#observe(each);
+    const outcome = await scripts.run(task, scriptHost(this.#step, this.#context, observe));
+    this.#observe({ type: 'scriptEnded', event, script: script.script, outcome });
+    const { where } = script;
+    this.#tests.push(...outcome.tests.map((test) => ({ where, event, ...test })));
     this.#console.push(...outcome.console);
     if (outcome.error !== null) {
-      const { name, message } = outcome.error;
-      this.#scriptErrors.push({ where: script.where, message: `${name}: ${message}` });
+      const { name, message, line } = outcome.error;
+      this.#scriptErrors.push({ where, event, line, name, message });
     }
     for (const [scope, values] of Object.entries(outcome.scopes))
       scopes.replace(scope as keyof ScriptOutcome['scopes'], values);
@@ -113,7 +150,8 @@ class StepRun {
     const hasBody = settings.bodyWithGet || !WITHOUT_BODY.has(method);
     const url = urlParts(this.#request, interpolator, settings.encodeUrl);
     const body = hasBody ? interpolator.body(this.#request.body) : NO_BODY;
-    const auth = interpolator.auth(this.#request.auth);
+    const own = this.#request.auth;
+    const auth = interpolator.auth(own.type === 'inherit' ? this.#step.auth : own);
     this.#resolved = { body, auth };
     const headers = interpolator
       .pairs(this.#request.headers)
@@ -134,8 +172,17 @@ class StepRun {
           verifyTls: settings.verifyTls && !insecure,
         },
       },
-      this.#context,
+      { ...this.#context, onSending: this.#onSending },
     );
+  }
+
+  readonly #onSending = (request: SignableRequest): void => {
+    this.#sending = request;
+    this.#observe({ type: 'sending', request });
+  };
+
+  #unsent(): SignableRequest {
+    return { method: this.#unsentMethod(), url: this.#unsentUrl(), headers: [], body: Buffer.alloc(0) };
   }
 
   /** Returns what stands in place of the method of a request that was not sent. */

@@ -65,6 +65,7 @@ class Run {
         collection: { id: collection.id, name: collection.name },
         environment: environment?.name ?? null,
         iterations: this.#iterations,
+        requests: this.#steps.length,
         startedAt: Date.now(),
       }),
     );
@@ -119,6 +120,7 @@ class Run {
       insecure: this.#options.insecure,
       onMessage: this.#options.onMessage,
       signal: this.#signal,
+      observe: observerOf(this.#options.reporters),
     };
     while (this.#started < this.#iterations && !this.#isStopped()) {
       const iteration = this.#started;
@@ -127,6 +129,7 @@ class Run {
       scopes.replace('data', data[Math.min(iteration, data.length - 1)] ?? {});
       await this.#report((reporter) => reporter.iteration?.(iteration));
       await this.#iteration(iteration, context);
+      await this.#report((reporter) => reporter.iterationEnd?.(iteration));
       if (this.#started < this.#iterations) await this.#pause();
     }
   }
@@ -176,4 +179,13 @@ class Run {
     this.#pendingReport = pendingReport.catch(() => undefined);
     return pendingReport;
   }
+}
+
+/** Null when no reporter wants to know of each step, so that a run need not tell. */
+function observerOf(reporters: readonly Reporter[]): RunContext['observe'] {
+  const observers = reporters.filter((reporter) => 'step' in reporter);
+  if (observers.length === 0) return null;
+  return (at, event) => {
+    for (const reporter of observers) reporter.step?.(at, event);
+  };
 }

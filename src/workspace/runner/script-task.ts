@@ -3,6 +3,7 @@ import { sendRequest } from '../protocols/http/exchange.ts';
 import { encodeBody } from '../protocols/http/body.ts';
 import type { ScriptHost, ScriptRequest, ScriptResponse, ScriptTask } from '../scripts/contract.ts';
 import { toByteString } from '../auth/shared/byte-strings.ts';
+import type { StepEvent } from './events.ts';
 import { Interpolator } from './interpolator.ts';
 import { urlOf } from './request-url.ts';
 import type { RunContext } from './run-context.ts';
@@ -63,7 +64,11 @@ async function cookiesFor({ url }: ScriptRequest, context: RunContext): Promise<
 }
 
 /** Returns the functions of the host that scripts of a request can call. */
-export function scriptHost({ request: { settings } }: Step, context: RunContext): ScriptHost {
+export function scriptHost(
+  { request: { settings } }: Step,
+  context: RunContext,
+  observe: ((event: StepEvent) => void) | null,
+): ScriptHost {
   const { cookies, signal } = context;
   return {
     cookies,
@@ -75,10 +80,12 @@ export function scriptHost({ request: { settings } }: Step, context: RunContext)
         interpolator.pairs(request.headers).map(({ name, value }) => ({ name, value: toByteString(value) })),
         context.resolveFile,
       );
+      const method = request.method.toUpperCase() || 'GET';
+      const url = urlOf(request, interpolator);
       const exchange = await sendRequest(
         {
-          method: request.method.toUpperCase() || 'GET',
-          url: urlOf(request, interpolator),
+          method,
+          url,
           headers,
           body: bytes,
           contentType,
@@ -89,9 +96,15 @@ export function scriptHost({ request: { settings } }: Step, context: RunContext)
             timeoutMs: context.timeoutMs ?? 0,
           },
         },
-        { ...context, signal: AbortSignal.any([signal, scriptSignal]) },
+        {
+          ...context,
+          onSending: (sending) => observe?.({ type: 'sending', request: sending }),
+          signal: AbortSignal.any([signal, scriptSignal]),
+        },
       );
-      return toScriptResponse(exchange.response, await cookies.of(exchange.url));
+      const { originalRequest, response } = exchange;
+      observe?.({ type: 'received', request: originalRequest, response });
+      return toScriptResponse(response, await cookies.of(exchange.url));
     },
   };
 }

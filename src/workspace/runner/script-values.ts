@@ -3,9 +3,9 @@ import type { ProtocolExchange, ReceivedResponse } from '../protocols/shared/res
 import type { ScriptRequest, ScriptResponse } from '../scripts/contract.ts';
 import type { Step } from './steps.ts';
 
-/** Returns the request as it is saved, with the authorization that applies to it. */
-export function toScriptRequest({ request, auth }: Step): ScriptRequest {
-  const { id, name, method, url, query, path, headers, body } = request;
+/** Returns the request as it is saved. Authorization that it inherits is not part of it, as in Postman. */
+export function toScriptRequest({ request }: Step): ScriptRequest {
+  const { id, name, method, url, query, path, headers, body, auth } = request;
   return { id, name, method, url, query, path, headers, body, auth };
 }
 
@@ -24,12 +24,31 @@ export function toSentRequest(
     url: originalRequest.url,
     query: [],
     path: [],
-    headers: headers.map(({ name, value }) => ({
-      name,
-      value: Buffer.from(value, 'latin1').toString('utf8'),
-      enabled: true,
-    })),
+    headers: withDisabled(
+      headers.map(({ name, value }) => ({
+        name,
+        value: Buffer.from(value, 'latin1').toString('utf8'),
+        enabled: true,
+      })),
+      request.headers,
+    ),
   };
+}
+
+/** Adds the disabled headers of the request, which are not sent, in their places. */
+function withDisabled(
+  sent: readonly ScriptRequest['headers'][number][],
+  before: ScriptRequest['headers'],
+): ScriptRequest['headers'] {
+  const headers = [...sent];
+  let at = 0;
+  for (const header of before) {
+    const name = header.name.toLowerCase();
+    const found = header.enabled ? headers.findIndex((each) => each.name.toLowerCase() === name) : -1;
+    if (found >= at) at = found + 1;
+    if (!header.enabled) headers.splice(at++, 0, header);
+  }
+  return headers;
 }
 
 export function toScriptResponse(

@@ -1,4 +1,5 @@
 // Counts the results of a run.
+import { Percentiles } from './percentiles.ts';
 import type { RequestRun, RunTotals } from './events.ts';
 
 export class Totals {
@@ -10,6 +11,7 @@ export class Totals {
   #scriptErrors = 0;
   #responses = 0;
   #responseMs = 0;
+  readonly #times = new Percentiles();
   #receivedBytes = 0;
 
   add({ error, response, tests, scriptErrors, skipped }: RequestRun): void {
@@ -22,10 +24,12 @@ export class Totals {
     if (response === null) return;
     this.#responses += 1;
     this.#responseMs += response.timeMs;
+    this.#times.add(response.timeMs);
     this.#receivedBytes += response.size;
   }
 
   result(iterations: number, stopped: string | null): RunTotals {
+    const [medianMs = 0, p90Ms = 0, p95Ms = 0, p99Ms = 0] = this.#times.at([0.5, 0.9, 0.95, 0.99]);
     return {
       iterations,
       requests: this.#requests,
@@ -34,6 +38,14 @@ export class Totals {
       failedTests: this.#failedTests,
       scriptErrors: this.#scriptErrors,
       averageMs: this.#responses === 0 ? 0 : this.#responseMs / this.#responses,
+      responseMs: {
+        min: this.#times.min,
+        median: medianMs,
+        p90: p90Ms,
+        p95: p95Ms,
+        p99: p99Ms,
+        max: this.#times.max,
+      },
       receivedBytes: this.#receivedBytes,
       durationMs: performance.now() - this.#startedAt,
       stopped,

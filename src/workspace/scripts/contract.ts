@@ -62,7 +62,7 @@ export interface ScriptTask {
     readonly iterationCount: number;
     readonly requestName: string;
     readonly requestId: string;
-    readonly eventName: string;
+    readonly eventName: 'prerequest' | 'test';
   };
   readonly scopes: ScriptScopes;
   /** Empty without an environment. */
@@ -80,14 +80,30 @@ export interface ScriptTest {
   readonly name: string;
   readonly passed: boolean;
   readonly skipped: boolean;
-  readonly error: { readonly name: string; readonly message: string } | null;
+  readonly error: TestError | null;
+}
+
+export interface TestError {
+  readonly name: string;
+  readonly message: string;
+  /** The line in the script; null when it is not known. */
+  readonly line: number | null;
+  /** The compared values as JSON; absent when the test compared none. */
+  readonly expected?: string | undefined;
+  readonly actual?: string | undefined;
 }
 
 export interface ScriptOutcome {
   readonly tests: readonly ScriptTest[];
   readonly console: readonly { readonly level: string; readonly text: string }[];
   /** The error that ended the script; null when there was none. */
-  readonly error: { readonly name: string; readonly message: string; readonly stack?: string } | null;
+  readonly error: {
+    readonly name: string;
+    readonly message: string;
+    readonly stack?: string;
+    /** Null when it is not known. */
+    readonly line: number | null;
+  } | null;
   /** The scopes that have changed, with all of their values. */
   readonly scopes: Partial<Record<'globals' | 'collection' | 'environment' | 'local', Values>>;
   /** Null when the request is unchanged. */

@@ -147,6 +147,7 @@ describe('a script', () => {
     expect(scopes).toEqual({ environment: { e: 'E', x: 1 } });
     expect(error).toEqual({
       name: 'ReferenceError',
+      line: 3,
       message: `'missing' is not defined`,
       stack: '    at <anonymous> (script.js:3:3)',
     });

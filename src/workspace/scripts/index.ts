@@ -100,15 +100,22 @@ export class ScriptRunner {
       case 'timeout':
         return {
           name: 'TimeoutError',
+          line: null,
           message: `the script did not end within ${timeoutMs} ms, and ${waitMs} ms of waiting for requests and timers`,
         };
       case 'memory':
         return {
           name: 'MemoryError',
+          line: null,
           message: `the script used more than ${Math.floor(memoryBytes / MIB)} MiB`,
         };
       case 'error':
-        return { name: outcome.name, message: outcome.message, stack: withOriginalColumns(outcome.stack) };
+        return {
+          name: outcome.name,
+          message: outcome.message,
+          line: outcome.line,
+          stack: withOriginalColumns(outcome.stack),
+        };
       case 'value':
         return TAMPERED;
     }
@@ -128,11 +135,12 @@ const UNCHANGED: Pick<ScriptOutcome, 'scopes' | 'request' | 'next' | 'skip'> & {
 const TOO_LARGE: ScriptOutcome = {
   ...UNCHANGED,
   console: [],
-  error: { name: 'RangeError', message: `the script is larger than ${MAX_SCRIPT_BYTES} bytes` },
+  error: { name: 'RangeError', line: null, message: `the script is larger than ${MAX_SCRIPT_BYTES} bytes` },
 };
 
 const TAMPERED = {
   name: 'Error',
+  line: null,
   message: 'its result is not valid: the script has changed its own environment',
 };
 

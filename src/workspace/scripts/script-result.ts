@@ -46,7 +46,15 @@ const testResult = z.object({
   name: z.string(),
   passed: z.boolean(),
   skipped: z.boolean(),
-  error: z.object({ name: z.string(), message: z.string() }).nullable(),
+  error: z
+    .object({
+      name: z.string(),
+      message: z.string(),
+      line: z.number().int().nonnegative().nullable().catch(null),
+      expected: z.string().optional(),
+      actual: z.string().optional(),
+    })
+    .nullable(),
 });
 
 /** Returns null when the text is not a valid result. */

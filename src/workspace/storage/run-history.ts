@@ -41,6 +41,16 @@ const pastRun = z.object({
     failedTests: z.number(),
     scriptErrors: z.number(),
     averageMs: z.number(),
+    responseMs: z
+      .object({
+        min: z.number(),
+        median: z.number(),
+        p90: z.number(),
+        p95: z.number(),
+        p99: z.number(),
+        max: z.number(),
+      })
+      .default({ min: 0, median: 0, p90: 0, p95: 0, p99: 0, max: 0 }),
     receivedBytes: z.number(),
     durationMs: z.number(),
     stopped: z.string().nullable(),

@@ -245,6 +245,7 @@ describe('history', () => {
       collection: { id: 'c', name: 'Shop' },
       environment: null,
       iterations: 1,
+      requests: 1,
       startedAt,
     });
     await reporter.request?.({
@@ -273,6 +274,7 @@ describe('history', () => {
       failedTests: 0,
       scriptErrors: 0,
       averageMs: 0,
+      responseMs: { min: 0, median: 0, p90: 0, p95: 0, p99: 0, max: 0 },
       receivedBytes: 0,
       durationMs: 1,
       stopped: null,

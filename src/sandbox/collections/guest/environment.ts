@@ -58,7 +58,10 @@ export interface Sdk {
     readonly prototype: object;
     isRequest: (value: unknown) => boolean;
   };
-  readonly Response: { readonly prototype: object; isResponse: (value: unknown) => boolean };
+  readonly Response: (new (definition: unknown) => object) & {
+    readonly prototype: object;
+    isResponse: (value: unknown) => boolean;
+  };
   readonly Url: (new (definition?: unknown) => SdkUrl) & {
     isUrl: (value: unknown) => boolean;
     parse: (text: string) => { readonly query?: readonly unknown[]; readonly variable?: readonly unknown[] };

@@ -18,15 +18,12 @@ export interface Hooks {
 }
 
 export function start(environment: Environment): Hooks {
-  const { host, load, scriptName } = environment;
+  const { load, scriptName } = environment;
   defineWebGlobals(environment);
   defineLibraries(load, (name, make) => defineLazy(globalThis, name, make, false));
   define('global', globalThis);
   define('require', createRequire(load));
-  const dynamicNames = new Set(JSON.parse(host.dynamicNames()) as readonly string[]);
-  setDynamicValues((name) =>
-    dynamicNames.has(name) ? (JSON.parse(host.dynamicValue(name)) as string | null) : null,
-  );
+  defineDynamicValues(environment);
   const sdk = load('postman-collection') as Sdk;
   const chai: Chai = createChai(sdk, load);
   load('http-reasons');
@@ -48,6 +45,15 @@ export function start(environment: Environment): Hooks {
     call: () => run.main(),
     end: () => run.end(),
   };
+}
+
+/** Defines values such as `$guid` for our own `replaceIn`, and for postman-collection, which reads them from a table. */
+function defineDynamicValues({ host, load }: Environment): void {
+  const names = new Set(JSON.parse(host.dynamicNames()) as readonly string[]);
+  const value = (name: string): string | null => JSON.parse(host.dynamicValue(name)) as string | null;
+  setDynamicValues((name) => (names.has(name) ? value(name) : null));
+  const table = load('dynamic-variables') as Record<string, { readonly generator: () => string | null }>;
+  for (const name of names) table[`$${name}`] = { generator: () => value(name) };
 }
 
 /** Defines the function that receives the script, which removes itself. */

@@ -83,7 +83,15 @@ export interface TestResult {
   readonly name: string;
   readonly passed: boolean;
   readonly skipped: boolean;
-  readonly error: { readonly name: string; readonly message: string } | null;
+  readonly error: {
+    readonly name: string;
+    readonly message: string;
+    /** The line in the script; null when it is not known. */
+    readonly line: number | null;
+    /** The compared values, as JSON. */
+    readonly expected?: string;
+    readonly actual?: string;
+  } | null;
 }
 
 /** The result of a script that has ended. */

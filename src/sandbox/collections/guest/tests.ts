@@ -87,11 +87,12 @@ export function testRun(note: (test: TestResult) => void, chain: () => unknown):
 
 const TEST_NOT_ENDED = {
   name: 'Error',
+  line: null,
   message: 'the test has not ended: its `done` was not called, or its promise never settles',
 };
 
 function notTruthy(value: unknown): TestResult['error'] {
-  return { name: 'AssertionError', message: `expected ${asText(value)} to be truthy` };
+  return { name: 'AssertionError', line: null, message: `expected ${asText(value)} to be truthy` };
 }
 
 function isThenable(value: unknown): boolean {
@@ -100,8 +101,46 @@ function isThenable(value: unknown): boolean {
   );
 }
 
-function describeError(thrown: unknown): { readonly name: string; readonly message: string } {
-  if (typeof thrown !== 'object' || thrown === null) return { name: 'Error', message: asText(thrown) };
-  const { name, message } = thrown as { readonly name?: unknown; readonly message?: unknown };
-  return { name: asText(name ?? 'Error'), message: asText(message ?? 'no message') };
+interface Thrown {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly stack?: unknown;
+  /** An assertion of chai has these. */
+  readonly showDiff?: unknown;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+}
+
+function describeError(thrown: unknown): NonNullable<TestResult['error']> {
+  if (typeof thrown !== 'object' || thrown === null)
+    return { name: 'Error', message: asText(thrown), line: null };
+  const error = thrown as Thrown;
+  const { name, message, stack } = error;
+  const [, line] = (typeof stack === 'string' && PLACE.exec(stack)) || [];
+  return {
+    name: asText(name ?? 'Error'),
+    message: asText(message ?? 'no message'),
+    line: line === undefined ? null : Number(line),
+    ...compared(error),
+  };
+}
+
+const PLACE = /\bscript\.js:(\d{1,9})/;
+/** The maximum length of a compared value. */
+const MAX_CHARS = 1000;
+
+function compared({ showDiff, expected, actual }: Thrown): { expected?: string; actual?: string } {
+  if (showDiff !== true) return {};
+  const [wanted, got] = [json(expected), json(actual)];
+  return wanted === undefined || got === undefined ? {} : { expected: wanted, actual: got };
+}
+
+/** Undefined for what JSON cannot express. */
+function json(value: unknown): string | undefined {
+  try {
+    const text = JSON.stringify(value) as string | undefined;
+    return text !== undefined && text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
+  } catch {
+    return undefined;
+  }
 }

@@ -77,11 +77,22 @@ function urlOf(url: Loose): unknown {
   };
 }
 
-function bodyOf(body: Loose): unknown {
+/** Without a language, Postman takes it from the Content-Type. */
+function languageOf(headers: readonly (readonly unknown[])[]): string {
+  const isJson = headers.some(
+    ([name, value, state]) =>
+      /^content-type$/i.test(String(name)) &&
+      /^application\/(\S+\+)?json\b/i.test(String(value)) &&
+      state === 'on',
+  );
+  return isJson ? 'json' : 'text';
+}
+
+function bodyOf(body: Loose, headers: readonly (readonly unknown[])[]): unknown {
   const content = body?.[body.mode];
   if (body === undefined || body === null || body.disabled === true || content === undefined) return null;
   if (typeof content === 'string')
-    return content === '' ? null : [body.mode, content, body.options?.raw?.language ?? 'text'];
+    return content === '' ? null : [body.mode, content, body.options?.raw?.language ?? languageOf(headers)];
   if (body.mode === 'graphql') return [body.mode, content.query, content.variables];
   // Paths of files are not kept.
   if (body.mode === 'file') return ['file'];
@@ -124,7 +135,7 @@ function requestOf(request: Loose): Record<string, unknown> {
     method: (asked.method ?? 'GET').toUpperCase(),
     url: urlOf(asked.url),
     headers: headersOf(asked.header),
-    body: bodyOf(asked.body),
+    body: bodyOf(asked.body, headersOf(asked.header) as unknown[][]),
   };
 }
 

@@ -6,6 +6,7 @@ import { fileErrorMessage, messageOf, UserError } from '../../../base/errors.ts'
 import type { HeaderField } from '../../auth/contract.ts';
 import { RAW_CONTENT_TYPES, type Body, type FormField } from '../../model/body.ts';
 import { contentTypeOf } from '../../../base/content-types.ts';
+import { withoutJsonComments } from './json-comments.ts';
 import { boundaryIn, correctContentType } from './form-content-type.ts';
 
 export interface EncodedBody {
@@ -49,7 +50,7 @@ async function encode(
       return { bytes: Buffer.alloc(0), contentType: null };
     case 'raw':
       return {
-        bytes: Buffer.from(body.text),
+        bytes: Buffer.from(body.language === 'json' ? withoutJsonComments(body.text) : body.text),
         contentType: body.text === '' ? null : RAW_CONTENT_TYPES[body.language],
       };
     case 'urlencoded':

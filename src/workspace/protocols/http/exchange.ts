@@ -42,6 +42,8 @@ export interface HttpContext {
   readonly cookies: CookieStore;
   /** Values that authorization reuses in later requests. */
   readonly authCache: Map<string, unknown>;
+  /** Receives the request as it is about to be sent, with its authorization. */
+  readonly onSending?: ((request: SignableRequest) => void) | undefined;
   /** See `AuthContext`. */
   readonly showPage?: ((url: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -59,6 +61,7 @@ export async function sendRequest(request: HttpRequest, context: HttpContext): P
   const unsigned = withDefaultHeaders(request);
   const signed =
     plugin === null ? unsigned : await plugin.apply(request.auth, unsigned, authorizationContext);
+  context.onSending?.(signed);
   const first = await followRedirects(signed, request, context, options);
   const originalRequest = first.request === signed ? unsigned : first.request;
   const challenged = first.response.status === 401 && isSameOrigin(originalRequest, unsigned);

@@ -72,7 +72,14 @@ export class PendingRequest implements UpstreamExchangeHandler {
     return false;
   }
 
-  response(status: number, _fields: readonly string[], ended: boolean, head: string | UnwrittenHead): void {
+  response(
+    status: number,
+    _fields: readonly string[],
+    ended: boolean,
+    head: string | UnwrittenHead,
+    received?: string,
+  ): void {
+    if (received !== undefined) head = received;
     const text = typeof head === 'string' ? head : `${head.startLine}\r\n${fieldLines(head.fields)}\r\n`;
     this.#head = { status, text };
     if (ended) this.#finish();

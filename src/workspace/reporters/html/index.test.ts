@@ -10,7 +10,13 @@ async function written(runs: Iterable<RequestRun>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'proxyctl-html-'));
   const path = join(folder, 'x.html');
   try {
-    const reporter = await html.create({ path, colors: false, isTerminal: false, print: () => undefined });
+    const reporter = await html.create({
+      path,
+      colors: false,
+      isTerminal: false,
+      settings: {},
+      print: () => undefined,
+    });
     await reporter.start?.(START);
     for (const run of runs) await reporter.request?.(run);
     await reporter.end?.(runTotals());

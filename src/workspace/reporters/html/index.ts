@@ -9,6 +9,7 @@ import { fileReporter, type ReportFormat } from '../shared/report-file.ts';
 
 export const html = defineReporter({
   name: 'html',
+  settings: [],
   file: { defaultPath: 'cloak-run.html', description: 'where the HTML report goes' },
   create: ({ path }) => fileReporter(path, new HtmlFormat()),
 });

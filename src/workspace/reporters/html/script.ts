@@ -142,7 +142,7 @@ function details(request) {
   return el('div', 'details',
     request.error === null ? null : el('p', 'bad', request.error),
     list('Tests', request.tests.map(test)),
-    list('Script errors', request.scriptErrors.map(({ where, message }) => el('li', 'bad', where + ': ' + message))),
+    list('Script errors', request.scriptErrors.map(({ where, event, line, message }) => el('li', 'bad', event + ' script of ' + where + (line === null ? '' : ', line ' + line) + ': ' + message))),
     list('Variables without a value', request.unresolved.map((name) => el('li', 'warn', name))),
     request.console.length === 0 ? null : el('div', '', el('h3', '', 'Console'),
       el('pre', '', request.console.map(({ level, text }) => level + ': ' + text).join('\n'))),

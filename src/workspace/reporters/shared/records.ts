@@ -37,9 +37,21 @@ export function requestRecord(run: RequestRun, maxBodyBytes: number) {
         ? null
         : { headers: run.sent.headers.map(headerRecord), body: bodyRecord(run.sent.body, maxBodyBytes) },
     response: run.response === null ? null : responseRecord(run.response, maxBodyBytes),
-    tests: run.tests.map(({ name, passed, skipped, error }) => ({ name, passed, skipped, error })),
+    tests: run.tests.map(({ where, event, name, passed, skipped, error }) => ({
+      name,
+      passed,
+      skipped,
+      error,
+      where,
+      event,
+    })),
     console: run.console.map(({ level, text }) => ({ level, text })),
-    scriptErrors: run.scriptErrors.map(({ where, message }) => ({ where, message })),
+    scriptErrors: run.scriptErrors.map(({ where, event, line, name, message }) => ({
+      where,
+      message: `${name}: ${message}`,
+      event,
+      line,
+    })),
     unresolved: run.unresolved,
   };
 }
@@ -113,6 +125,9 @@ export function totalsRecord(totals: RunTotals) {
     failedTests: totals.failedTests,
     scriptErrors: totals.scriptErrors,
     averageMs: roundToMicroseconds(totals.averageMs),
+    responseMs: Object.fromEntries(
+      Object.entries(totals.responseMs).map(([name, ms]) => [name, roundToMicroseconds(ms)]),
+    ),
     receivedBytes: totals.receivedBytes,
     durationMs: roundToMicroseconds(totals.durationMs),
     stopped: totals.stopped,

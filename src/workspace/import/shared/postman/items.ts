@@ -83,7 +83,8 @@ export function requestOf(
   const context = parentContext.inside(name);
   const behaviour = mergeBehaviour(inherited, item['protocolProfileBehavior'], context);
   const method = methodOf(request['method'], context);
-  const body = bodyOf(request['body'], context);
+  const headers = headersOf(request['header'], context);
+  const body = languageFrom(headers, request['body'], bodyOf(request['body'], context));
   const settings = settingsOf(behaviour, context);
   return newRequest({
     id: context.id(item['id'] ?? item['_postman_id']),
@@ -91,7 +92,7 @@ export function requestOf(
     type: body.type === 'graphql' ? 'graphql' : 'http',
     method,
     ...targetOf(request['url'], context),
-    headers: headersOf(request['header'], context),
+    headers,
     body,
     auth: authWith(body, authOf(request['auth'], INHERIT, context)),
     scripts: scriptsOf(item['event'], context),
@@ -100,6 +101,18 @@ export function requestOf(
     examples: examplesOf(item['response'], context),
   });
 }
+
+/** Takes the language of a body that names none from the Content-Type, as Postman does: JSON is sent without comments. */
+function languageFrom(headers: SavedRequest['headers'], given: unknown, body: Body): Body {
+  const hasLanguage = isObject(given) && isObject(given['options']) && isObject(given['options']['raw']);
+  if (body.type !== 'raw' || hasLanguage) return body;
+  const isJson = headers.some(
+    ({ name, value, enabled }) => enabled && /^content-type$/i.test(name) && JSON_TYPE.test(value),
+  );
+  return isJson ? { ...body, language: 'json' } : body;
+}
+
+const JSON_TYPE = /^\s*application\/(?:\S+\+)?json\b/i;
 
 /** Moves OAuth 1.0 parameters into a form body, where Postman sends them unless they are in the header. */
 function authWith(body: Body, auth: Auth): Auth {

@@ -1,0 +1,65 @@
+// Failures of a run, repeated at its end, where a reader of a long log finds them.
+import { printable } from '../../../base/printable.ts';
+import type { RequestRun, TestResult } from '../../runner/events.ts';
+import { scriptPlace } from '../shared/script-place.ts';
+import { indentLines, pathOf, type Shown } from './request-lines.ts';
+
+/** The number of requests whose failures are repeated. */
+const MAX_REQUESTS = 100;
+
+export class Failures {
+  readonly #shown: Pick<Shown, 'paint' | 'symbols'>;
+  readonly #texts: (readonly string[])[] = [];
+  #others = 0;
+  iterations = 1;
+
+  constructor(shown: Pick<Shown, 'paint' | 'symbols'>) {
+    this.#shown = shown;
+  }
+
+  /** Keeps the lines of a request that failed, and nothing else of it. */
+  add(run: RequestRun): void {
+    if (this.#texts.length >= MAX_REQUESTS) this.#others += 1;
+    else this.#texts.push(this.#linesOf(run));
+  }
+
+  lines(): readonly string[] {
+    if (this.#texts.length === 0) return [];
+    const { paint } = this.#shown;
+    const others =
+      this.#others === 0 ? [] : [`and ${this.#others} more requests that failed, which are shown above`];
+    return ['', paint('bold', 'Failures'), ...this.#texts.flatMap((text) => ['', ...text]), ...others];
+  }
+
+  #linesOf(run: RequestRun): readonly string[] {
+    const { paint } = this.#shown;
+    const place = this.iterations === 1 ? '' : paint('dim', ` (iteration ${run.iteration + 1})`);
+    const number = this.#texts.length + 1;
+    return [
+      `${number}. ${paint('bold', pathOf(run))}${place}`,
+      ...(run.error === null ? [] : indentLines(`${run.method} ${run.url}: ${run.error}`)),
+      ...run.tests
+        .filter(({ passed, skipped }) => !passed && !skipped)
+        .flatMap((test) => this.#testLines(test)),
+      ...run.scriptErrors.flatMap(({ name, message, ...script }) => [
+        paint('red', `    ${printable(name)} in the ${printable(scriptPlace(script))}`),
+        ...indentLines(message, '      '),
+      ]),
+    ];
+  }
+
+  #testLines({ name, error, where, event }: TestResult): readonly string[] {
+    const { paint, symbols } = this.#shown;
+    const place = scriptPlace({ where, event, line: error?.line ?? null });
+    const head = `    ${paint('red', `${symbols.failed} ${printable(name)}`)} ${paint('dim', `(${printable(place)})`)}`;
+    if (error === null) return [head];
+    const { expected, actual } = error;
+    return [
+      head,
+      ...indentLines(`${error.name}: ${error.message}`, '      '),
+      ...(expected === undefined || actual === undefined
+        ? []
+        : [`      expected ${printable(expected)}`, `      got      ${printable(actual)}`]),
+    ];
+  }
+}

@@ -1,0 +1,115 @@
+// The lines of one request.
+import type { InspectColor } from 'node:util';
+import { decodeUtf8 } from '../../../base/bytes.ts';
+import { byteSize, duration, printable } from '../../../base/printable.ts';
+import type { HeaderField } from '../../auth/contract.ts';
+import type { ReceivedResponse } from '../../protocols/shared/response.ts';
+import type { RequestRun, TestResult } from '../../runner/events.ts';
+import { scriptPlace } from '../shared/script-place.ts';
+
+export type Paint = (color: InspectColor, text: string) => string;
+
+export interface Symbols {
+  readonly passed: string;
+  readonly failed: string;
+  readonly more: string;
+  /** The two parts of a progress bar: done, and not yet. */
+  readonly bar: readonly [string, string];
+}
+
+/** The parts of a request to show, and their look. */
+export interface Shown {
+  readonly paint: Paint;
+  readonly symbols: Symbols;
+  readonly tests: 'all' | 'failed' | 'none';
+  readonly console: boolean;
+  readonly times: boolean;
+  /** True to show headers and bodies too. */
+  readonly verbose: boolean;
+}
+
+export function requestLines(run: RequestRun, shown: Shown): readonly string[] {
+  const { method, url, response, error, skipped, startedAt } = run;
+  const { paint } = shown;
+  const result = response === null ? [] : [responseText(response, paint)];
+  const state = skipped ? [paint('yellow', 'skipped by its script')] : result;
+  const time = shown.times ? [paint('dim', new Date(startedAt).toLocaleTimeString())] : [];
+  return [
+    paint('bold', pathOf(run)),
+    `  ${[...time, printable(method), printable(url), ...state].join(' ')}`,
+    ...(error === null ? [] : indentLines(error).map((line) => paint('red', line))),
+    ...(shown.verbose ? messageLines(run, shown) : []),
+    ...run.tests.flatMap((test) => testLines(test, shown)),
+    ...(shown.console ? consoleLines(run, paint) : []),
+    ...run.scriptErrors.flatMap(({ name, message, ...place }) =>
+      indentLines(`script error (${scriptPlace(place)}): ${name}: ${message}`).map((line) =>
+        paint('red', line),
+      ),
+    ),
+    ...(run.unresolved.length === 0
+      ? []
+      : [`  ${paint('yellow', `without a value: ${run.unresolved.map(printable).join(', ')}`)}`]),
+  ];
+}
+
+/** Returns the folders and the name. */
+export function pathOf({ folders, name }: RequestRun): string {
+  return [...folders, name].map(printable).join(' / ');
+}
+
+export function indentLines(text: string, by = '    '): readonly string[] {
+  return text.split(/\r?\n/).map((line) => by + printable(line));
+}
+
+function responseText({ status, reason, size, timeMs }: ReceivedResponse, paint: Paint): string {
+  const word = reason === '' ? String(status) : `${status} ${printable(reason)}`;
+  return `${paint(statusColor(status), word)} ${paint('dim', `${byteSize(size)} ${duration(timeMs)}`)}`;
+}
+
+function statusColor(status: number): InspectColor {
+  if (status >= 500) return 'red';
+  if (status >= 400) return 'yellow';
+  return status >= 300 ? 'cyan' : 'green';
+}
+
+function testLines(
+  { name, passed, skipped, error }: TestResult,
+  { paint, symbols, tests }: Shown,
+): readonly string[] {
+  if (tests === 'none' || (tests === 'failed' && (passed || skipped))) return [];
+  if (skipped) return [`  ${paint('dim', `- ${printable(name)} (skipped)`)}`];
+  if (passed) return [`  ${paint('green', symbols.passed)} ${printable(name)}`];
+  const reason = error === null ? [] : indentLines(`${error.name}: ${error.message}`, '      ');
+  return [
+    paint('red', `  ${symbols.failed} ${printable(name)}`),
+    ...reason.map((line) => paint('red', line)),
+  ];
+}
+
+function consoleLines({ console }: RequestRun, paint: Paint): readonly string[] {
+  return console.flatMap(({ level, text }) =>
+    indentLines(`${level}: ${text}`).map((line) => paint('dim', line)),
+  );
+}
+
+/** The number of bytes of each body that are shown. */
+const MAX_BODY_BYTES = 2048;
+
+function messageLines({ sent, response }: RequestRun, { paint, symbols }: Shown): readonly string[] {
+  const message = (mark: string, headers: readonly HeaderField[], body: Buffer): readonly string[] => [
+    ...headers.map(({ name, value }) => `${mark} ${printable(`${name}: ${value}`)}`),
+    ...bodyLines(body, symbols.more).map((line) => `${mark} ${line}`),
+  ];
+  return [
+    ...(sent === null ? [] : message('    >', sent.headers, sent.body)),
+    ...(response === null ? [] : message('    <', response.headers, response.body)),
+  ].map((line) => paint('dim', line));
+}
+
+function bodyLines(body: Buffer, more: string): readonly string[] {
+  if (body.length === 0) return [];
+  const text = decodeUtf8(body);
+  if (text === null) return [`(${byteSize(body.length)} that are not text)`];
+  const rest = text.length > MAX_BODY_BYTES ? [more] : [];
+  return [...indentLines(text.slice(0, MAX_BODY_BYTES), ''), ...rest];
+}
