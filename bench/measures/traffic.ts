@@ -12,6 +12,7 @@ import { ask } from '../processes/ipc.ts';
 import { defineMeasure, type Measured, type Table, type Target } from './contract.ts';
 import { peakBytes, residentBytes, resetPeak, tree } from '../processes/proc.ts';
 import { median, spread } from '../results/statistics.ts';
+import { INSIGHT_SECTIONS } from '../../src/traffic/insights/index.ts';
 import type { TrafficQuestion, Work } from '../subjects/traffic.ts';
 
 /** The number of requests that the traffic list holds. */
@@ -28,9 +29,10 @@ const WORKS: readonly (readonly [name: string, row: string])[] = [
   ['export csv', 'CSV'],
   ['export postman', 'Postman'],
   ['export openAPI', 'OpenAPI'],
-  ...['summary', 'endpoints', 'security', 'secrets', 'performance', 'schema', 'markdown'].map(
-    (section): readonly [string, string] => [`insights ${section}`, `insights: ${section}`],
-  ),
+  ...INSIGHT_SECTIONS.map((section): readonly [string, string] => [
+    `insights ${section}`,
+    `insights: ${section}`,
+  ]),
 ];
 
 /** The largest body that is kept. */
@@ -40,7 +42,11 @@ const LARGEST_WORKS = ['export session', 'import session', 'export har', 'redact
   ['export postman', 'export openAPI'],
 );
 
-const SECRETS = 'insights secrets';
+/** The works on 100 MB of bodies. */
+const HUNDRED_WORKS: readonly (readonly [name: string, row: string])[] = [
+  ['insights secrets', 'insights: secrets, 1,000 requests'],
+  ['redacted har', 'HAR without secrets, 1,000 requests'],
+];
 const LARGE_EXPORTS = ['export session', 'export har'];
 const MAX_BUSY_MS = 50;
 const COLUMNS = ['Work', 'seconds', 'longest stall, ms', 'longest busy, CPU ms'];
@@ -52,10 +58,10 @@ export const traffic = defineMeasure({
     const folder = mkdtempSync(join(tmpdir(), 'proxyctl-bench-traffic-'));
     try {
       const small = await withSubject(bench, folder, (subject) => works(subject, bench, folder));
-      const secrets = await withSubject(bench, folder, (subject) => hundredMegabytes(subject, bench, folder));
+      const hundred = await withSubject(bench, folder, (subject) => hundredMegabytes(subject, bench, folder));
       const memory = await withSubject(bench, folder, (subject) => growths(subject, folder));
       const largest = await withSubject(bench, folder, (subject) => largestWorks(subject, bench, folder));
-      return result({ small, secrets, memory, largest });
+      return result({ small, hundred, memory, largest });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -85,11 +91,13 @@ async function rounds(subject: Child, { effort }: Bench, names: readonly string[
   return taken;
 }
 
-async function hundredMegabytes(subject: Child, { effort }: Bench, folder: string): Promise<readonly Work[]> {
+async function hundredMegabytes(subject: Child, bench: Bench, folder: string): Promise<Taken> {
   await asked(subject, { type: 'hold', requests: 1e8 / LARGE, bodyBytes: LARGE, folder });
-  const taken: Work[] = [];
-  for (let round = 0; round < effort.rounds; round += 1) taken.push(await workOf(subject, SECRETS));
-  return taken;
+  return rounds(
+    subject,
+    bench,
+    HUNDRED_WORKS.map(([name]) => name),
+  );
 }
 
 interface Growth extends Work {
@@ -138,20 +146,20 @@ async function workOf(subject: Child, name: string): Promise<Work> {
 
 interface Results {
   readonly small: Taken;
-  readonly secrets: readonly Work[];
+  readonly hundred: Taken;
   readonly memory: readonly Growth[];
   readonly largest: Taken;
 }
 
-function result({ small, secrets, memory, largest }: Results): Measured {
+function result({ small, hundred, memory, largest }: Results): Measured {
   return {
-    tables: [smallTable(small), largeTable(secrets, memory), largestTable(largest)],
+    tables: [smallTable(small), largeTable(hundred, memory), largestTable(largest)],
     targets: [
-      ...timeTargets(small, secrets),
+      ...timeTargets(small, hundred),
       {
         name: 'Traffic files and insights: main thread busy at a stretch',
         value: Math.max(
-          ...[...small.values(), ...largest.values(), secrets].map(busyOf),
+          ...[...small.values(), ...largest.values(), ...hundred.values()].map(busyOf),
           ...memory.map(({ busyMs }) => busyMs),
         ),
         limit: MAX_BUSY_MS,
@@ -167,7 +175,7 @@ function result({ small, secrets, memory, largest }: Results): Measured {
   };
 }
 
-function timeTargets(small: Taken, secrets: readonly Work[]): readonly Target[] {
+function timeTargets(small: Taken, hundred: Taken): readonly Target[] {
   const target = (name: string, taken: readonly Work[] | undefined, limit: number): Target => ({
     name,
     value: median((taken ?? []).map(({ seconds }) => seconds)),
@@ -177,8 +185,11 @@ function timeTargets(small: Taken, secrets: readonly Work[]): readonly Target[] 
   return [
     target('5,000 requests: HAR export', small.get('export har'), 2),
     target('5,000 requests: HAR import', small.get('import har'), 3),
-    target('5,000 requests: insights, summary', small.get('insights summary'), 1),
-    target('100 MB of bodies: insights, secrets', secrets, 5),
+    ...INSIGHT_SECTIONS.map((section) =>
+      target(`5,000 requests: insights, ${section}`, small.get(`insights ${section}`), 0.3),
+    ),
+    target('100 MB of bodies: insights, secrets', hundred.get('insights secrets'), 2),
+    target('100 MB of bodies: HAR without secrets', hundred.get('redacted har'), 3),
   ];
 }
 
@@ -194,12 +205,12 @@ function smallTable(taken: Taken): Table {
   };
 }
 
-function largeTable(secrets: readonly Work[], memory: readonly Growth[]): Table {
+function largeTable(hundred: Taken, memory: readonly Growth[]): Table {
   return {
     title: 'The same with bodies of 100 kB',
     columns: [...COLUMNS, 'growth, MB'],
     rows: [
-      [...cells('insights: secrets, 1,000 requests', secrets), '–'],
+      ...HUNDRED_WORKS.map(([name, row]) => [...cells(row, hundred.get(name) ?? []), '–']),
       ...memory.map(({ name, seconds, stallMs, busyMs, bytes }) => [
         `${name}, ${REQUESTS.toLocaleString('en')} requests`,
         figure(seconds),
@@ -211,7 +222,7 @@ function largeTable(secrets: readonly Work[], memory: readonly Growth[]): Table 
     notes: [
       'Growth is the peak of what is resident above what was before. 256 MiB of bodies are in memory, as in the app, the rest in its file.',
     ],
-    data: { secrets, memory },
+    data: { ...Object.fromEntries(hundred), memory },
   };
 }
 

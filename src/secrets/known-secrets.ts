@@ -29,7 +29,8 @@ export class KnownSecrets {
   readonly #values = new Set<string>();
   /** Written forms of values, by their first four characters. */
   readonly #written = new Map<string, Group>();
-  readonly #starts = new Uint8Array(65_536);
+  /** Null while nothing is known: most redactors look at one short text. */
+  #starts: Uint8Array | null = null;
   #count = 0;
 
   get size(): number {
@@ -43,13 +44,15 @@ export class KnownSecrets {
   }
 
   /** Returns where known values stand in a text, in order. */
-  spans(text: string, codes = codesOf(text)): readonly Span[] {
+  spans(text: string): readonly Span[] {
     const spans: Span[] = [];
-    if (this.#count === 0) return spans;
+    const starts = this.#starts;
+    if (starts === null) return spans;
+    const codes = codesOf(text);
     let bits = 0;
     for (let last = 0; last < codes.length; last += 1) {
       bits = (bits << 8) | codes[last]!;
-      if (this.#starts[hashed(bits)] === 0 || last < 3) continue;
+      if (starts[hashed(bits)] === 0 || last < 3) continue;
       const found = this.#knownAt(text, last - 3);
       if (found === null) continue;
       spans.push(knownSpan(text, last - 3, found));
@@ -89,6 +92,7 @@ export class KnownSecrets {
       group.lengths.push(written.length);
       group.lengths.sort((a, b) => b - a);
     }
+    this.#starts ??= new Uint8Array(65_536);
     this.#starts[hashed(codesOf(key).reduce((bits, code) => (bits << 8) | code, 0))] = 1;
   }
 }

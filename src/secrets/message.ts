@@ -171,8 +171,24 @@ function urlSpan(span: Span): Span {
 const URL_HEADER =
   /^(?:referer|location|content-location|refresh|link|origin|x-original-url|x-rewrite-url|destination)$/;
 
+/** Headers that were looked through: most messages repeat those of others. */
+const MAX_SEEN = 1000;
+const MAX_SEEN_LENGTH = 300;
+const seen = new Map<string, readonly Span[]>();
+
 function headerSpans(name: string, value: string, context: SpanContext): readonly Span[] {
   if (value === '') return [];
+  if (name.length + value.length > MAX_SEEN_LENGTH) return spansOfHeader(name, value, context);
+  const key = `${name}:${context.isPlain ? 'plain' : ''}:${value}`;
+  let spans = seen.get(key);
+  if (spans !== undefined) return spans;
+  spans = spansOfHeader(name, value, context);
+  if (seen.size >= MAX_SEEN) seen.clear();
+  seen.set(key, spans);
+  return spans;
+}
+
+function spansOfHeader(name: string, value: string, context: SpanContext): readonly Span[] {
   const key = name.toLowerCase();
   if (key === 'authorization' || key === 'proxy-authorization') return authorizationSpans(value, context);
   if (key === 'cookie' || key === 'cookie2') return cookieSpans(value, true);

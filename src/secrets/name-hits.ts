@@ -28,8 +28,6 @@ for (const stem of STEMS)
   IS_STEM[Buffer.from(stem).reduce((bits, code) => (bits << 5) | LETTERS[code]!, 0)] = 1;
 
 const MAX_NAME = 80;
-/** Names that are remembered; a hostile text may hold a million. */
-const MAX_JUDGED = 20_000;
 
 /** Yields the names in order. The caller may set `resume.at` to skip a value that it has read. */
 export function* nameHits(
@@ -37,7 +35,6 @@ export function* nameHits(
   codes: Uint8Array,
   resume: { at: number },
 ): Generator<NameHit, void, undefined> {
-  const judged = new Map<string, NamedSecret | null>();
   let bits = 0;
   for (let offset = 0; offset < codes.length; offset += 1) {
     bits = ((bits << 5) | LETTERS[codes[offset]!]!) & 0x7fff;
@@ -46,11 +43,7 @@ export function* nameHits(
     const end = nameEnd(codes, offset + 1);
     if (end - start <= MAX_NAME) {
       const name = text.slice(start, end);
-      let found = judged.get(name);
-      if (found === undefined) {
-        if (judged.size >= MAX_JUDGED) judged.clear();
-        judged.set(name, (found = namedSecret(name)));
-      }
+      const found = namedSecret(name);
       if (found !== null) yield { name, start, end, found };
     }
     resume.at = Math.max(resume.at, end);

@@ -82,9 +82,23 @@ const SESSION_OWNERS = words('connect session php asp express');
 
 const MAX_NAME = 100;
 
+/** Names that are remembered, since traffic repeats few; a hostile text may hold a million. */
+const MAX_JUDGED = 20_000;
+const judged = new Map<string, NamedSecret | null>();
+
 /** Returns what a name says about its value; null for a name without a meaning. */
 export function namedSecret(name: string): NamedSecret | null {
   if (name.length > MAX_NAME) return null;
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const found = meaningOf(name);
+  if (judged.size >= MAX_JUDGED) judged.clear();
+  // A copy, since a part of a text keeps the whole text in memory.
+  judged.set(Buffer.from(name).toString(), found);
+  return found;
+}
+
+function meaningOf(name: string): NamedSecret | null {
   const parts = wordsOf(name);
   // The id of a session is the session, as far as a server is concerned.
   if (/(?:^|[^a-z])sess(?:ion)?[-_ ]?id$/i.test(name) && parts.length < 5)

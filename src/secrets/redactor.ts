@@ -1,6 +1,5 @@
 // The one redactor: it learns the secrets of messages, and replaces them wherever they stand. Exports, recordings,
 // reports and what is shown of URLs use it.
-import { codesOf } from './form-matches.ts';
 import { NAMED_KINDS } from './forms/index.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { messageSpans, urlSpans, type InspectedMessage, type MessageSpans } from './message.ts';
@@ -67,7 +66,7 @@ export class Redactor {
   }
 
   #withKnown(text: string, spans: readonly Span[]): readonly Span[] {
-    const known = this.#known.spans(text, codesOf(text));
+    const known = this.#known.spans(text);
     return known.length === 0 ? spans : removeOverlaps([...spans, ...known]);
   }
 

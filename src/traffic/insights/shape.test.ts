@@ -126,3 +126,20 @@ test('a change has an example, but none that may be private', () => {
     ['$.mail', null],
   ]);
 });
+
+test.each<readonly [string, readonly [unknown, unknown]]>([
+  ['a missing field', [{ a: 1, b: 2 }, { a: 1 }]],
+  ['one more field', [{ a: 1 }, { a: 1, b: 2 }]],
+  ['a null', [{ a: 1 }, { a: null }]],
+  ['an integer after a number', [1.5, 1]],
+  ['a list that is filled later', [{ a: [] }, { a: [{ b: 1 }] }]],
+  ['a list that is empty later', [{ a: [{ b: 1 }] }, { a: [] }]],
+  ['a map of ids', [{ '1': { a: 1 } }, { '2': { a: 1, b: 1 } }]],
+  ['a field like one of every object', [{ a: 1 }, { a: 1, toString: 'x' }]],
+])('the shape of both is the same in any order: %s', (_, [one, other]) => {
+  const plain = (shape: Shape): unknown =>
+    JSON.parse(JSON.stringify(shape, (name, value: unknown) => (name === 'example' ? undefined : value)));
+  const merged = mergedShape(shapeOf(one), shapeOf(other));
+  expect(plain(merged)).toEqual(plain(mergedShape(shapeOf(other), shapeOf(one))));
+  expect(mergedShape(merged, shapeOf(other))).toEqual(merged);
+});

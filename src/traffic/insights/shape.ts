@@ -73,9 +73,19 @@ function objectShape(fields: object, depth: number): Shape {
   };
 }
 
+/** Keys that are remembered, since lists repeat few; a hostile body may hold a million. */
+const MAX_JUDGED = 20_000;
+const MAX_JUDGED_NAME = 200;
+const judged = new Map<string, boolean>();
+
 /** True for a key that is an id rather than a name: `line_2` and `address1` are names. */
 function isIdKey(name: string): boolean {
-  return isVariable(name) && !/^[A-Za-z]+[-_]?\d{1,3}$/.test(name);
+  let isId = judged.get(name);
+  if (isId !== undefined) return isId;
+  isId = isVariable(name) && !/^[A-Za-z]+[-_]?\d{1,3}$/.test(name);
+  if (judged.size >= MAX_JUDGED) judged.clear();
+  if (name.length <= MAX_JUDGED_NAME) judged.set(name, isId);
+  return isId;
 }
 
 /** Returns a value that may be shown; null for what might be private. */
@@ -89,6 +99,7 @@ function exampleOf(value: unknown, name: string): string | number | boolean | nu
 
 /** Returns the shape of values that have either of two shapes. */
 export function mergedShape(one: Shape, other: Shape): Shape {
+  if (covers(one, other)) return one;
   const types = unionTypes(typesOf(one), typesOf(other));
   const [single] = types;
   const example = one.example ?? other.example;
@@ -100,6 +111,39 @@ export function mergedShape(one: Shape, other: Shape): Shape {
     ...mergedMember('items', one, other),
     ...(example !== undefined && { example }),
   };
+}
+
+/** True when a shape stays the same merged with another, as most elements of a list have one shape. */
+function covers(one: Shape, other: Shape): boolean {
+  if (one.type !== other.type && !unionCovers(one, other)) return false;
+  if (other.nullable === true && one.nullable !== true) return false;
+  if (other.example !== undefined && one.example === undefined) return false;
+  return (
+    coversMember(one.items, other.items) &&
+    coversMember(one.additionalProperties, other.additionalProperties) &&
+    coversProperties(one, other)
+  );
+}
+
+function unionCovers(one: Shape, other: Shape): boolean {
+  const types = typesOf(one);
+  return typesOf(other).every(
+    (type) => types.includes(type) || (type === 'integer' && types.includes('number')),
+  );
+}
+
+function coversMember(one: Shape | undefined, other: Shape | undefined): boolean {
+  return other === undefined || (one !== undefined && covers(one, other));
+}
+
+function coversProperties(one: Shape, other: Shape): boolean {
+  if (other.properties === undefined) return true;
+  if (one.properties === undefined) return false;
+  for (const name of Object.keys(other.properties))
+    if (!Object.hasOwn(one.properties, name) || !covers(one.properties[name]!, other.properties[name]!))
+      return false;
+  const { required: others = [] } = other;
+  return (one.required ?? []).every((name, at) => others[at] === name || others.includes(name));
 }
 
 function mergedMember(

@@ -1,4 +1,4 @@
-// Runs the scan worker. It starts with the first request, and stops when it has been idle for a while.
+// Runs scan workers. They start with the first batches, and stop when they have been idle for a while.
 import { WorkerClient } from '../../../base/worker-client.ts';
 import { packBatch, type ScanBatch } from './batch.ts';
 import type { ScanResult, ScanRequest } from './scan.ts';
@@ -10,25 +10,43 @@ const MAX_SCAN_MS = 60_000;
 const IDLE_MS = 10_000;
 const EMPTY_RESULT: ScanResult = { secrets: [], schema: null };
 
-/** Scans messages; returns empty results for those that took too long. */
-export class BodyScanner {
-  /** The number of messages whose scan was aborted. */
-  timedOut = 0;
-  readonly #client = new WorkerClient<ScanBatch, readonly ScanResult[]>(WORKER, {
+type Client = WorkerClient<ScanBatch, readonly ScanResult[]>;
+
+function newClient(): Client {
+  return new WorkerClient(WORKER, {
     name: 'insights',
     idleMs: IDLE_MS,
     transfer: ({ bytes }) => [bytes.buffer],
   });
+}
+
+/** Scans messages; returns empty results for those that took too long. */
+export class BodyScanner {
+  /** The number of messages whose scan was aborted. */
+  timedOut = 0;
+  readonly #clients: readonly Client[];
+  #turn = 0;
+
+  /** Creates a scanner with `workers` workers, each of which is given a batch in turn. */
+  constructor(workers = 1) {
+    this.#clients = Array.from({ length: workers }, newClient);
+  }
+
+  /** The number of batches that are worth waiting for at the same time. */
+  get capacity(): number {
+    return this.#clients.length + 1;
+  }
 
   /** Scans one batch. Never rejects. */
   async scan(requests: readonly ScanRequest[]): Promise<readonly ScanResult[]> {
-    const result = await this.#client.request(() => packBatch(requests), { timeoutMs: MAX_SCAN_MS });
+    const client = this.#clients[this.#turn++ % this.#clients.length]!;
+    const result = await client.request(() => packBatch(requests), { timeoutMs: MAX_SCAN_MS });
     if (result.type === 'response') return result.response;
     this.timedOut += requests.length;
     return requests.map(() => EMPTY_RESULT);
   }
 
   async close(): Promise<void> {
-    await this.#client.stop();
+    await Promise.all(this.#clients.map((client) => client.stop()));
   }
 }

@@ -32,6 +32,7 @@ export async function* scanMessages(
   targets: ScanRequest['targets'],
   scanner: BodyScanner,
 ): AsyncGenerator<ScannedMessage, void, undefined> {
+  const running: Promise<readonly ScannedMessage[]>[] = [];
   let batch: PendingScan[] = [];
   let size = 0;
   for (const group of groups(flows)) {
@@ -39,13 +40,16 @@ export async function* scanMessages(
     for (const each of pending) size += each.request.body.length;
     batch.push(...pending);
     if (size > BATCH_BYTES || batch.length > 200) {
-      yield* scanBatch(batch, scanner);
+      running.push(scanBatch(batch, scanner));
       batch = [];
       size = 0;
+      // The next batches are decoded while workers scan these; results stay in order.
+      if (running.length >= scanner.capacity) yield* await running.shift()!;
     }
     await turn();
   }
-  yield* scanBatch(batch, scanner);
+  if (batch.length > 0) running.push(scanBatch(batch, scanner));
+  for (const each of running) yield* await each;
 }
 
 function* groups(flows: readonly Flow[]): Generator<readonly Flow[], void, undefined> {
@@ -75,16 +79,15 @@ interface PendingScan extends Pick<ScannedMessage, 'flow' | 'side' | 'isCut'> {
   readonly request: ScanRequest;
 }
 
-async function* scanBatch(
+async function scanBatch(
   batch: readonly PendingScan[],
   scanner: BodyScanner,
-): AsyncGenerator<ScannedMessage, void, undefined> {
-  if (batch.length === 0) return;
+): Promise<readonly ScannedMessage[]> {
   const results = await scanner.scan(batch.map(({ request }) => request));
-  for (const [at, { flow, side, isCut }] of batch.entries()) {
-    const result = results[at];
-    if (result !== undefined) yield { ...result, flow, side, isCut };
-  }
+  return results.map((result, at) => {
+    const { flow, side, isCut } = batch[at]!;
+    return { ...result, flow, side, isCut };
+  });
 }
 
 async function scanRequests(flow: Flow, targets: ScanRequest['targets']): Promise<readonly PendingScan[]> {

@@ -1,4 +1,5 @@
 // The contract of a section, and the functions that pass flows and scanned messages to its collector.
+import { availableParallelism } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../../../flow/flow.ts';
 import { BodyScanner } from '../scan/body-scanner.ts';
@@ -31,17 +32,15 @@ export async function collectFlows<C extends FlowCollector>(
   return collector;
 }
 
+/** One scanner for all sections, whose workers stay for the next one; more than four would wait for this thread. */
+const scanner = new BodyScanner(Math.min(4, availableParallelism()));
+
 /** Scans the messages of all flows, and adds the results to a collector. */
 export async function collectMessages<C extends MessageCollector>(
   collector: C,
   flows: readonly Flow[],
   targets: ScanRequest['targets'],
 ): Promise<C> {
-  const scanner = new BodyScanner();
-  try {
-    for await (const message of scanMessages(flows, targets, scanner)) collector.add(message);
-  } finally {
-    await scanner.close();
-  }
+  for await (const message of scanMessages(flows, targets, scanner)) collector.add(message);
   return collector;
 }

@@ -7,7 +7,6 @@ import { SchemaCollector } from './schema.ts';
 import { SecretCollector } from './secrets.ts';
 
 export const analyzeMarkdown: SectionAnalysis = async (flows, limit) => {
-  const figures = await collectFlows(new ReportCollector(), flows);
   const [secrets, schemas] = [new SecretCollector(), new SchemaCollector()];
   const both = {
     add(message: ScannedMessage) {
@@ -15,6 +14,10 @@ export const analyzeMarkdown: SectionAnalysis = async (flows, limit) => {
       schemas.add(message);
     },
   };
-  await collectMessages(both, flows, 'both');
+  // Figures are computed while workers scan.
+  const [figures] = await Promise.all([
+    collectFlows(new ReportCollector(), flows),
+    collectMessages(both, flows, 'both'),
+  ]);
   return { markdown: markdownReport(figures.report(secrets, schemas, limit)) };
 };

@@ -29,7 +29,8 @@ export function performanceFinding({ id, url }: RequestRef, detail: string): Per
 }
 
 interface WeightedFinding {
-  readonly finding: PerformanceFinding;
+  readonly request: RequestRef;
+  readonly detail: string;
   readonly weight: number;
 }
 
@@ -40,14 +41,16 @@ export class TopFindings {
 
   add(flow: Flow, detail: string, weight = 0): void {
     if (weight <= this.#minWeight) return;
-    this.#findings.push({ finding: performanceFinding(requestRef(flow), detail), weight });
+    this.#findings.push({ request: requestRef(flow), detail, weight });
     if (this.#findings.length < 2 * MAX_FINDINGS) return;
     this.#findings = this.#heaviest(MAX_FINDINGS);
     this.#minWeight = this.#findings.at(-1)?.weight ?? -Infinity;
   }
 
   result(limit: number): readonly PerformanceFinding[] {
-    return this.#heaviest(Math.min(limit, MAX_FINDINGS)).map((weighted) => weighted.finding);
+    return this.#heaviest(Math.min(limit, MAX_FINDINGS)).map(({ request, detail }) =>
+      performanceFinding(request, detail),
+    );
   }
 
   /** Returns the heaviest findings; the earliest first when weights are equal. */
