@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { BLOCK_BYTES, CaptureBudget, LOSS } from './capture-budget.ts';
+import { BLOCK_BYTES } from './block.ts';
+import { CaptureBudget, LOSS } from './capture-budget.ts';
 import { BodyCapture } from './body-capture.ts';
 
 function capture(maxBodyBytes = 10): { readonly body: BodyCapture; readonly budget: CaptureBudget } {

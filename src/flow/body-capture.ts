@@ -1,6 +1,7 @@
 // The captured part of one body: bytes as sent, framing removed, up to a cap. It lies in memory until the
 // budget that all captures share is used up, and then in a file.
-import type { Block, CaptureBudget, BudgetedBody, BodyStorage, Loss } from './capture-budget.ts';
+import type { Block } from './block.ts';
+import type { CaptureBudget, BudgetedBody, BodyStorage, Loss } from './capture-budget.ts';
 import { ArrivalLog } from './arrival-log.ts';
 import type { FileRange } from './free-space.ts';
 

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BLOCK_BYTES, CaptureBudget, LOSS, type Block } from './capture-budget.ts';
+import { BLOCK_BYTES, type Block } from './block.ts';
+import { CaptureBudget, LOSS } from './capture-budget.ts';
 import { BodyCapture } from './body-capture.ts';
 
 const KIB = 1024;

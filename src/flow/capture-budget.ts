@@ -1,12 +1,12 @@
 // The memory that all captured bodies share. Past its limit the oldest bodies move to a private file, and past the
 // file's limit they are dropped. Large bodies arrive in blocks that are reused once their bytes have moved:
 // allocating new ones costs more than encrypting the bytes.
+import { BLOCK_BYTES, type Block } from './block.ts';
 import type { FileRange } from './free-space.ts';
 import { LogBudget } from './log-budget.ts';
+import { SharedBlocks } from './shared-blocks.ts';
 import { SpillFile } from './spill-file.ts';
 
-/** The size at which encrypting and sending costs least, measured with 10 MiB bodies. */
-export const BLOCK_BYTES = 512 * 1024;
 const MAX_SPARE_BLOCKS = 64;
 /** Beyond this size, blocks are allocated one by one. */
 const MAX_ARENA_BYTES = 1024 * 1024 * 1024;
@@ -15,12 +15,6 @@ const MAX_MOVING_BYTES = 64 * 1024 * 1024;
 
 /** Share of the limit that messages and events get on top of it. */
 const LOG_SHARE = 0.25;
-
-/** Memory of BLOCK_BYTES, in use as long as a body or a write holds it. */
-export interface Block {
-  readonly bytes: Buffer;
-  references: number;
-}
 
 /** The memory and file ranges that one body holds. */
 export interface BodyStorage {
@@ -72,6 +66,8 @@ export class CaptureBudget {
   maxBodyBytes: number;
   /** The budget for messages and events, which are evicted instead of moved to the file. */
   readonly logs: LogBudget;
+  /** Blocks that bodies share. */
+  readonly shared = new SharedBlocks(this);
   #memoryBytes: number;
   readonly #file: SpillFile;
   /** Bodies in memory, oldest first. */

@@ -12,6 +12,7 @@ import {
   TOO_MANY_INTERIM,
   type UpstreamExchange,
   type UpstreamExchangeHandler,
+  passOn,
   type UpstreamRequest,
 } from './upstream-exchange.ts';
 import type { UpstreamConnection, ConnectionTiming } from './upstream-connection.ts';
@@ -112,8 +113,7 @@ export class Http1ResponseRelay implements ResponseHandler {
   }
 
   payload(bytes: Buffer, start: number, end: number): void {
-    // The bytes lie in a slab that the next read overwrites.
-    if (!this.finished) this.#handler.data(Buffer.from(bytes.subarray(start, end)));
+    if (!this.finished) passOn(this.#handler, bytes, start, end);
   }
 
   flush(): void {

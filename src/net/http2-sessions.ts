@@ -17,6 +17,8 @@ export class Http2Sessions {
   readonly #open: OpenHttp2;
   readonly #sessions: Http2Upstream[] = [];
   #opening: Promise<Http2Upstream | null> | null = null;
+  /** Requests that wait for a stream, oldest first. */
+  readonly #waiters: (() => void)[] = [];
   /** Incremented when the open connections become outdated. */
   #era = 0;
 
@@ -28,28 +30,31 @@ export class Http2Sessions {
     return this.#sessions.length;
   }
 
-  /** Returns a connection that takes a request now; null when one must be opened first. */
+  /** Returns a connection that takes a request now; null when there is none. */
   take(): Http2Upstream | null {
-    let best: Http2Upstream | null = null;
-    for (const session of this.#sessions) {
-      if (!session.usable) continue;
-      if (session.room > 0) return session;
-      if (best === null || session.active < best.active) best = session;
-    }
-    return this.#sessions.length < MAX_SESSIONS ? null : best;
+    for (const session of this.#sessions) if (session.usable && session.room > 0) return session;
+    return null;
   }
 
   /**
-   * Opens connections until one takes a request, and calls `use` with it at once; with null when the server
+   * Opens connections, or waits, until one takes a request, and calls `use` with it at once; with null when the server
    * does not speak HTTP/2. Requests that arrive together share what is opened. Rejects with a ProxyError.
    */
   open<T>(use: (session: Http2Upstream | null) => T | Promise<T>): Promise<T> {
+    if (this.#sessions.length >= MAX_SESSIONS) return this.#wait(use);
     return this.#another().then((opened) => {
       if (opened === null) return use(null);
       if (!opened.usable) throw new ProxyError('UPSTREAM_CLOSED', 'it went away before it took a request');
       const session = this.take();
       return session === null ? this.open(use) : use(session);
     });
+  }
+
+  /** Waits until a stream ends, or a connection. */
+  async #wait<T>(use: (session: Http2Upstream | null) => T | Promise<T>): Promise<T> {
+    await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    const session = this.take();
+    return session === null ? this.open(use) : use(session);
   }
 
   #another(): Promise<Http2Upstream | null> {
@@ -82,6 +87,11 @@ export class Http2Sessions {
   forget(session: Http2Upstream): void {
     const at = this.#sessions.indexOf(session);
     if (at >= 0) this.#sessions.splice(at, 1);
+    for (const waiter of this.#waiters.splice(0)) waiter();
+  }
+
+  hasRoom(): void {
+    this.#waiters.shift()?.();
   }
 
   /** Closes connections that have been idle for `ms`; 0 closes all, busy or not. */

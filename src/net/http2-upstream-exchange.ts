@@ -1,24 +1,22 @@
 // An exchange with a server that speaks HTTP/2: fields and trailers unchanged, flow control end to end.
-import type http2 from 'node:http2';
 import { ProxyError } from '../base/errors.ts';
 import { ERROR_CODE, errorName } from '../codec/http2/error-codes.ts';
 import { isIdempotent } from '../codec/http1/methods.ts';
 import { forwardedTrailers, type FlatFields, type UnwrittenHead } from '../codec/http2/fields.ts';
-import { sendTrailersOn } from './http2-trailers.ts';
+import { readHttp2Response } from '../codec/http2/response-head.ts';
+import type { Http2Stream, StreamEnd, StreamHandler } from '../codec/http2/stream.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
 import {
   MAX_INTERIM_BYTES,
   TOO_MANY_INTERIM,
   type UpstreamExchange,
   type UpstreamExchangeHandler,
+  passOn,
   type UpstreamRequest,
 } from './upstream-exchange.ts';
 import type { ConnectionTiming } from './upstream-connection.ts';
 
-/** The flag of a HEADERS frame behind which no body follows (RFC 9113 section 6.2). */
-const END_STREAM = 0x1;
-
-export class Http2UpstreamExchange implements UpstreamExchange {
+export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
   readonly address: string;
   readonly tls: UpstreamExchange['tls'];
   readonly timing: ConnectionTiming | null;
@@ -27,15 +25,10 @@ export class Http2UpstreamExchange implements UpstreamExchange {
   readonly #method: string;
   /** True once the request has been handed over in full. */
   #sent: boolean;
-  readonly #stream: http2.ClientHttp2Stream;
+  readonly #stream: Http2Stream;
   readonly #handler: UpstreamExchangeHandler;
   #responded = false;
   #finished = false;
-  #trailers: FlatFields = [];
-  /**
-   * Bytes of a body of known length that are still missing; a stream reset with NO_ERROR ends as if complete.
-   */
-  #missingBytes = 0;
   #interimBytes = 0;
 
   /** Throws a ProxyError when the connection has just closed. */
@@ -49,41 +42,20 @@ export class Http2UpstreamExchange implements UpstreamExchange {
     this.#method = method;
     this.#sent = !hasBody;
     this.requestHead = { startLine: `${method} ${path} HTTP/2`, fields };
-    const control = [
-      ':method',
-      method,
-      ':scheme',
-      request.scheme,
-      ':authority',
-      request.authority,
-      ':path',
-      path,
-    ];
-    const stream = upstream.request(control.concat(fields), {
-      endStream: !hasBody,
-      // A body of known length rarely has trailers, and waiting for them costs a round of events.
-      waitForTrailers: hasBody && request.contentLength < 0,
-    });
+    const stream = upstream.open();
     this.#stream = stream;
-    stream.on('headers', this.#onInterim);
-    stream.on('response', this.#onResponse);
-    stream.on('data', this.#onData);
-    stream.on('end', this.#onEnd);
-    stream.on('trailers', this.#onTrailers);
-    stream.on('drain', this.#onDrain);
-    stream.on('error', this.#onError);
-    stream.on('close', this.#onClose);
+    stream.handler = this;
+    const control = [':method', method, ':scheme', request.scheme, ':authority', request.authority];
+    stream.sendHead(control.concat([':path', path], fields), !hasBody);
   }
 
   write(bytes: Buffer): boolean {
-    return this.#stream.destroyed || this.#stream.write(bytes);
+    return this.#stream.write(bytes);
   }
 
   end(trailers: FlatFields): void {
     this.#sent = true;
-    if (this.#stream.destroyed) return;
-    sendTrailersOn(this.#stream, trailers);
-    this.#stream.end();
+    this.#stream.end(trailers.map(inLowerCase));
   }
 
   pause(): void {
@@ -96,92 +68,92 @@ export class Http2UpstreamExchange implements UpstreamExchange {
 
   cancel(): void {
     this.#finished = true;
-    if (!this.#stream.destroyed) this.#stream.close(ERROR_CODE.CANCEL);
+    this.#stream.reset(ERROR_CODE.CANCEL);
   }
 
-  readonly #onInterim = (headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
+  // What the stream reports.
+
+  head(raw: string[], ended: boolean): void {
+    const head = readHttp2Response(raw, ended);
+    if (head.type === 'malformed') this.#stream.reset(ERROR_CODE.PROTOCOL_ERROR, head.reason);
+    else if (head.status < 200) this.#interim(head.status, head.fields, raw);
+    else this.#response(head.status, head.fields, head.contentLength, ended);
+  }
+
+  data(bytes: Buffer, start: number, end: number): void {
+    if (!this.#finished) passOn(this.#handler, bytes, start, end);
+  }
+
+  ended(trailers: FlatFields): void {
     if (this.#finished) return;
-    this.#interimBytes += raw.reduce((sum, text) => sum + text.length, 0);
-    if (this.#interimBytes <= MAX_INTERIM_BYTES)
-      // A stream cannot be paused before its response, so that they are counted whoever paces them.
-      this.#handler.interim(Number(headers[':status']), withoutStatus(raw));
-    else {
-      this.cancel();
-      this.#handler.failed(new ProxyError('BAD_RESPONSE', TOO_MANY_INTERIM), false, null);
-    }
-  };
-
-  readonly #onResponse = (headers: http2.IncomingHttpHeaders, flags: number, raw: string[]): void => {
-    if (this.#finished) return;
-    this.#responded = true;
-    const status = Number(headers[':status']);
-    const fields = withoutStatus(raw);
-    const ended = (flags & END_STREAM) !== 0;
-    if (ended) this.#finished = true;
-    else if (this.#method !== 'HEAD' && status !== 304)
-      this.#missingBytes = Number(headers['content-length'] ?? 0);
-    this.#handler.response(status, fields, ended, { startLine: `HTTP/2 ${status}`, fields });
-    if (ended) this.#stream.resume();
-  };
-
-  readonly #onData = (bytes: Buffer): void => {
-    this.#missingBytes -= bytes.length;
-    if (!this.#finished) this.#handler.data(bytes);
-  };
-
-  readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
-    this.#trailers = forwardedTrailers(raw);
-  };
-
-  readonly #onEnd = (): void => {
-    // Node emits `end` for a reset stream too.
-    if (
-      this.#finished ||
-      !this.#responded ||
-      this.#stream.aborted ||
-      this.#stream.rstCode !== ERROR_CODE.NO_ERROR
-    )
-      return;
-    if (this.#missingBytes > 0) return;
     this.#finished = true;
-    this.#handler.end(this.#trailers);
-  };
-
-  readonly #onDrain = (): void => {
-    this.#handler.drained();
-  };
-
-  /**
-   * Returns true when the server has not acted on the request (RFC 9113 section 8.7), or closed an idle
-   * connection.
-   */
-  #mayRepeat(code: number): boolean {
-    if (this.#responded) return false;
-    return (
-      code === ERROR_CODE.REFUSED_STREAM ||
-      (this.timing === null && !this.#upstream.usable && isIdempotent(this.#method))
-    );
+    this.#handler.end(forwardedTrailers(trailers));
   }
 
-  readonly #onError = (): void => undefined;
+  drained(): void {
+    this.#handler.drained();
+  }
 
-  readonly #onClose = (): void => {
+  over({ code, by, reason }: StreamEnd): void {
     if (this.#finished) {
       if (!this.#sent) this.#handler.requestUnwanted?.();
       return;
     }
     this.#finished = true;
-    const code = this.#stream.rstCode;
-    const name = errorName(code);
+    this.#handler.failed(
+      this.#error(code, by, reason),
+      this.#mayRepeat(code, by),
+      this.#responded && by !== 'connection' ? code : null,
+    );
+  }
+
+  #interim(status: number, fields: FlatFields, raw: FlatFields): void {
+    if (this.#finished) return;
+    for (const text of raw) this.#interimBytes += text.length;
+    if (this.#interimBytes <= MAX_INTERIM_BYTES) {
+      // Flow control does not concern them, so that they are counted whoever paces them.
+      this.#handler.interim(status, fields);
+      return;
+    }
+    this.cancel();
+    this.#handler.failed(new ProxyError('BAD_RESPONSE', TOO_MANY_INTERIM), false, null);
+  }
+
+  #response(status: number, fields: FlatFields, contentLength: number, ended: boolean): void {
+    if (this.#finished) return;
+    const hasBody = this.#method !== 'HEAD' && status !== 304;
+    if (ended && hasBody && contentLength > 0) {
+      this.#stream.reset(ERROR_CODE.PROTOCOL_ERROR, 'its body is shorter than its Content-Length');
+      return;
+    }
+    if (hasBody && !ended) this.#stream.expectedBytes = contentLength;
+    this.#stream.headReceived = true;
+    this.#responded = true;
+    if (ended) this.#finished = true;
+    this.#handler.response(status, fields, ended, { startLine: `HTTP/2 ${status}`, fields });
+  }
+
+  /**
+   * Returns true when the server has not acted on the request (RFC 9113 section 8.7), or closed an idle
+   * connection.
+   */
+  #mayRepeat(code: number, by: StreamEnd['by']): boolean {
+    if (this.#responded || by === 'us') return false;
+    return (
+      code === ERROR_CODE.REFUSED_STREAM ||
+      (this.timing === null && by === 'connection' && !this.#upstream.usable && isIdempotent(this.#method))
+    );
+  }
+
+  #error(code: number, by: StreamEnd['by'], reason: string | null): ProxyError {
+    if (by === 'us' && reason !== null) return new ProxyError('BAD_RESPONSE', reason);
     const when = this.#responded ? 'before the end of its response' : 'before it sent a response';
-    const error = new ProxyError('UPSTREAM_CLOSED', `${when} (the HTTP/2 stream ended with ${name})`);
-    this.#handler.failed(error, this.#mayRepeat(code), this.#responded ? code : null);
-  };
+    const why = reason ?? (by === 'connection' ? null : `the HTTP/2 stream ended with ${errorName(code)}`);
+    return new ProxyError('UPSTREAM_CLOSED', why === null ? when : `${when} (${why})`);
+  }
 }
 
-/** `:status` comes first (RFC 9113 section 8.3.2 allows no other pseudo-field). */
-function withoutStatus(raw: string[]): FlatFields {
-  return raw[0] === ':status'
-    ? raw.slice(2)
-    : raw.filter((_, index) => raw[index - (index % 2)] !== ':status');
+/** Trailers of HTTP/1 keep the case of their names, at even places, until here. */
+function inLowerCase(text: string, index: number): string {
+  return index % 2 === 0 ? text.toLowerCase() : text;
 }

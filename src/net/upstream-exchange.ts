@@ -53,6 +53,8 @@ export interface UpstreamExchangeHandler {
   ): void;
   /** Called with bytes of the body, which nobody changes afterwards. */
   data(bytes: Buffer): void;
+  /** Called in place of `data`, where a handler has it, with bytes that are valid during the call. */
+  piece?(bytes: Buffer, start: number, end: number): void;
   end(trailers: FlatFields): void;
   /**
    * Called when the exchange failed. `mayRetry`: the server has not acted on the request, or the request is
@@ -66,6 +68,12 @@ export interface UpstreamExchangeHandler {
    * Called when the server has switched protocols as requested. `rest`: bytes that arrived behind the head.
    */
   upgraded?(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void;
+}
+
+/** Hands bytes to `handler` that lie in a slab, which the next read overwrites. */
+export function passOn(handler: UpstreamExchangeHandler, bytes: Buffer, start: number, end: number): void {
+  if (handler.piece === undefined) handler.data(Buffer.from(bytes.subarray(start, end)));
+  else handler.piece(bytes, start, end);
 }
 
 /** A request as it is sent. */

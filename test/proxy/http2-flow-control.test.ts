@@ -146,29 +146,19 @@ describe('who does not read', () => {
 
   test('a client that takes back what it has asked for, again and again, is served on', async () => {
     const { engine } = proxy;
-    let own = await connectHttp2(engine.port, origin.authority, engine.ca.certPem);
-    let connections = 1;
+    await using own = await connectHttp2(engine.port, origin.authority, engine.ca.certPem);
     for (let at = 0; at < 600; at += 1) {
-      // The proxy ends the connection with GOAWAY, since node:http2 would refuse all its streams at some
-      // point.
-      if (own.session.closed) {
-        own = await connectHttp2(engine.port, origin.authority, engine.ca.certPem);
-        connections += 1;
-      }
       const stream = own.begin({ path: '/flood' });
       await new Promise<void>((resolve) => {
         stream.once('data', () => resolve());
         stream.once('close', () => resolve());
       });
-      // Requests that cross the GOAWAY were not processed; the client has to send them again.
-      if (stream.rstCode !== 7) expect(stream.rstCode).toBe(0);
+      expect(stream.rstCode).toBe(0);
       stream.close(8);
       await answerOn(stream);
       written = 0;
     }
     expect(await own.ask({ path: '/other' })).toMatchObject({ status: 200 });
-    expect(connections).toBe(2);
-    await own[Symbol.asyncDispose]();
   });
 
   test('a server: the client stops, other streams go on, and its reset frees it', async () => {

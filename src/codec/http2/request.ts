@@ -29,6 +29,8 @@ export interface Malformed {
 }
 
 const COLON = 58;
+/** Sections 8.3.1 and, for extended CONNECT, RFC 8441 section 4. */
+const PSEUDO: ReadonlySet<string> = new Set([':method', ':scheme', ':authority', ':path', ':protocol']);
 
 /** Parses `raw` as decoded from HPACK: pseudo-headers first, names in lower case. */
 export function readHttp2Request(raw: FlatFields): Http2Request | Malformed {
@@ -41,6 +43,8 @@ export function readHttp2Request(raw: FlatFields): Http2Request | Malformed {
     const name = raw[at] ?? '';
     const value = raw[at + 1] ?? '';
     if (name.charCodeAt(0) === COLON) {
+      if (!PSEUDO.has(name))
+        return malformed(`it has ${JSON.stringify(name.slice(0, 50))}, which no request has`);
       if (fields.length > 0 || pseudo[name] !== undefined)
         return malformed(`${name} is duplicated or comes after other fields`);
       pseudo[name] = value;
@@ -82,15 +86,16 @@ function controlled(
   if (named !== null && host !== null && named.toLowerCase() !== host.toLowerCase())
     return malformed(':authority and Host differ');
   const authority = named ?? host;
+  if (protocol !== null && method !== 'CONNECT') return malformed(':protocol is for CONNECT only');
   const plainConnect = method === 'CONNECT' && protocol === null;
   if (plainConnect !== (path === null) || plainConnect !== (scheme === null))
     return malformed('a pseudo-header is missing');
   if (path !== null && !isPath(path, method)) return malformed(':path is not a path');
-  if (authority !== null && /[@\s]/.test(authority)) return malformed(':authority is not a host');
+  if (authority !== null && /[@\s/\\?#]/.test(authority)) return malformed(':authority is not a host');
   return { ...request, method, scheme: scheme?.toLowerCase() ?? null, authority, path, protocol };
 }
 
-function malformed(reason: string): Malformed {
+export function malformed(reason: string): Malformed {
   return { type: 'malformed', reason };
 }
 

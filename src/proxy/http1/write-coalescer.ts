@@ -1,7 +1,8 @@
 // Joins many small reads into few large writes. TLS delivers 16 KiB a record, dozens of them in one turn of
 // the event loop: written together they cost a fraction of the encryption calls, system calls and wake-ups.
 // The block that is written is the one that the flow keeps.
-import { BLOCK_BYTES, type Block, type CaptureBudget } from '../../flow/capture-budget.ts';
+import { BLOCK_BYTES, type Block } from '../../flow/block.ts';
+import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { BodyCapture } from '../../flow/body-capture.ts';
 
 export class WriteCoalescer {

@@ -1,22 +1,20 @@
 // The client's side of an exchange in HTTP/2: one stream of its connection.
-import type http2 from 'node:http2';
 import { ProxyError } from '../../base/errors.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import {
-  fieldObject,
   fieldValue,
   forwardedTrailers,
   type FlatFields,
   type UnwrittenHead,
 } from '../../codec/http2/fields.ts';
+import type { Http2Stream, StreamEnd, StreamHandler } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
 import type { Flow, FlowTarget } from '../../flow/flow.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext } from '../context.ts';
 import type { Http2Request } from '../../codec/http2/request.ts';
 import { fromHttp1Response } from '../../codec/http2/response.ts';
-import { sendTrailersOn } from '../../net/http2-trailers.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
 import type { ClientSide, OutgoingResponse, Upgraded } from '../exchange/client-side.ts';
@@ -26,6 +24,7 @@ import { flatOf, linesOfFlat } from '../exchange/header-lines.ts';
 import { switchingHead } from '../http1/forwarded.ts';
 import { refuse } from './refusal.ts';
 import { respond } from './respond.ts';
+import { StreamDuplex } from './stream-duplex.ts';
 import { handshake, type Handshake } from './web-socket-handshake.ts';
 
 /** The connection and the flow that a stream belongs to. */
@@ -38,27 +37,22 @@ export interface StreamContext {
   readonly connection: { readonly stopped: boolean };
 }
 
-export class Http2ClientSide implements ClientSide {
-  readonly #stream: http2.ServerHttp2Stream;
+export class Http2ClientSide implements ClientSide, StreamHandler {
+  readonly #stream: Http2Stream;
   readonly #request: Http2Request;
   readonly #streamContext: StreamContext;
   readonly #hasBody: boolean;
   readonly #exchange: Exchange;
   /** The handshake of a WebSocket; null for other requests. */
   readonly #handshake: Handshake | null;
-  #sendsTrailers = false;
-  #requestTrailers: FlatFields = [];
-  #requestEnded = false;
   #readsRequest = true;
   /** Bytes of the announced body that have not been written; NaN when none is announced. */
   #missingBytes = NaN;
-  /** True once the client has been sent every announced byte, though the server may not have ended the message. */
-  #delivered = false;
   #finished = false;
 
   /** `priorKnowledge`: the server is assumed to speak HTTP/2 in plain text. */
   constructor(
-    stream: http2.ServerHttp2Stream,
+    stream: Http2Stream,
     request: Http2Request,
     sending: UpstreamRequest,
     streamContext: StreamContext,
@@ -91,16 +85,11 @@ export class Http2ClientSide implements ClientSide {
   }
 
   start(): void {
-    const stream = this.#stream;
     const { context, flow, client } = this.#streamContext;
     context.flows.add(flow, client.isReplay);
-    stream.on('close', this.#onClose);
-    stream.on('drain', this.#onDrain);
-    if (this.#hasBody) {
-      stream.on('data', this.#onData);
-      stream.on('trailers', this.#onTrailers);
-      stream.on('end', this.#onEnd);
-    } else if (this.#handshake === null) stream.resume();
+    this.#stream.handler = this;
+    // What the client sends after the handshake of a WebSocket waits for the upgrade.
+    if (this.#handshake !== null) this.#stream.pause();
     this.#exchange.start();
   }
 
@@ -117,55 +106,39 @@ export class Http2ClientSide implements ClientSide {
   }
 
   interim(status: number, fields: HeaderLines): null {
-    if (this.#stream.destroyed || this.#stream.headersSent || this.#handshake !== null) return null;
-    try {
-      this.#stream.additionalHeaders({ ':status': status, ...fieldObject(flatOf(fields)) });
-    } catch {
-      // Node refuses to send it, and the response does not depend on it.
-    }
+    if (this.#stream.headSent || this.#handshake !== null) return null;
+    this.#stream.sendHead([':status', String(status), ...flatOf(fields)], false, true);
     return null;
   }
 
   respond({ status, fields, body, unchanged, readsRequest }: OutgoingResponse): UnwrittenHead {
     this.#readsRequest = readsRequest;
-    const stream = this.#stream;
-    // Node ends the stream after these statuses, whatever the fields announce.
+    // No body follows these statuses, whatever the fields announce (RFC 9110 sections 15.3.5 and 15.3.6).
     const bodiless = status === 204 || status === 205;
     const received = bodiless ? null : (unchanged?.flat ?? null);
     const flat = received ?? withLength(flatOf(fields()), bodiless ? null : body);
-    if (stream.destroyed || stream.closed) throw new Error('the stream is gone');
-    const ended = body === 'none' || body === 0;
-    this.#delivered = ended;
-    if (typeof body === 'number') this.#missingBytes = body;
-    // Trailers are announced, requested, or follow a body of unknown length; elsewhere waiting for them costs
-    // time.
-    this.#sendsTrailers =
-      !ended && (body === null || this.#request.takesTrailers || flat.includes('trailer'));
-    respond(stream, status, flat, { endStream: ended, waitForTrailers: this.#sendsTrailers });
+    if (this.#stream.isEnding) throw new Error('the stream is gone');
+    const ended = bodiless || body === 'none' || body === 0;
+    this.#missingBytes = ended ? 0 : typeof body === 'number' ? body : NaN;
+    respond(this.#stream, status, flat, ended);
     return { startLine: `HTTP/2 ${status}`, fields: flat };
   }
 
   write(bytes: Buffer): boolean {
-    if (this.#stream.destroyed || this.#stream.closed || this.#stream.writableEnded) return true;
+    if (this.#stream.isEnding) return true;
     this.#missingBytes -= bytes.length;
-    return this.#missingBytes === 0
-      ? this.#stream.write(bytes, this.#onDelivered)
-      : this.#stream.write(bytes);
+    return this.#stream.write(bytes);
   }
 
   end(trailers: FlatFields): void {
     this.#finished = true;
-    if (this.#stream.destroyed) return;
-    if (!this.#stream.writableEnded) {
-      if (this.#sendsTrailers) sendTrailersOn(this.#stream, trailers);
-      this.#stream.end();
-    }
-    if (!this.#readsRequest) this.requestUnwanted();
+    this.#stream.end(trailers.map(inLowerCase));
+    if (!this.#readsRequest || this.#handshake !== null) this.requestUnwanted();
   }
 
   /** RFC 9113 section 8.1. */
   requestUnwanted(): void {
-    if (this.#hasBody && !this.#requestEnded) this.#stream.close(ERROR_CODE.NO_ERROR);
+    if (!this.#stream.remoteEnded) this.#stream.reset(ERROR_CODE.NO_ERROR);
   }
 
   refuse(error: ProxyError): void {
@@ -176,49 +149,47 @@ export class Http2ClientSide implements ClientSide {
   abort(how: 'reset' | 'close', code: number | null): void {
     this.#finished = true;
     const usual = how === 'reset' ? ERROR_CODE.CANCEL : ERROR_CODE.INTERNAL_ERROR;
-    if (!this.#stream.destroyed)
-      this.#stream.close(code === null || code === ERROR_CODE.NO_ERROR ? usual : code);
+    this.#stream.reset(code === null || code === ERROR_CODE.NO_ERROR ? usual : code);
   }
 
   upgrade(head: ResponseHead): Upgraded | null {
     const fields = fromHttp1Response(head);
     if (this.#finished || this.#handshake?.accepts(fields) !== true) return null;
-    if (this.#stream.destroyed || this.#stream.closed) return null;
-    try {
-      respond(this.#stream, 200, this.#handshake.forClient(fields));
-    } catch {
-      return null;
-    }
+    if (this.#stream.isEnding) return null;
+    respond(this.#stream, 200, this.#handshake.forClient(fields));
     this.#finished = true;
-    this.#stream.off('close', this.#onClose);
-    this.#stream.off('drain', this.#onDrain);
-    return { stream: this.#stream, head: switchingHead(head) };
+    return { stream: new StreamDuplex(this.#stream), head: switchingHead(head) };
   }
 
-  readonly #onData = (bytes: Buffer): void => this.#exchange.requestData(bytes);
+  // What the stream reports.
 
-  readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
-    this.#requestTrailers = forwardedTrailers(raw);
-  };
+  data(bytes: Buffer, start: number, end: number): void {
+    if (this.#hasBody) this.#exchange.requestData(Buffer.from(bytes.subarray(start, end)));
+  }
 
-  readonly #onEnd = (): void => {
-    if (this.#stream.aborted || this.#stream.rstCode !== ERROR_CODE.NO_ERROR) return;
-    this.#requestEnded = true;
-    this.#exchange.requestEnd(this.#requestTrailers);
-  };
+  ended(trailers: FlatFields): void {
+    if (!this.#hasBody) return;
+    this.#exchange.requestEnd(forwardedTrailers(trailers));
+  }
 
-  readonly #onDrain = (): void => this.#exchange.clientDrained();
+  drained(): void {
+    this.#exchange.clientDrained();
+  }
 
-  readonly #onDelivered = (error: Error | null | undefined): void => {
-    this.#delivered = error === null || error === undefined;
-  };
-
-  readonly #onClose = (): void => {
+  over({ reason }: StreamEnd): void {
     if (this.#exchange.isFinished) return;
-    if (this.#delivered) this.#exchange.clientServed();
+    // The client has every announced byte, though the server may not have ended the message.
+    if (this.#missingBytes === 0 && this.#stream.isSent) this.#exchange.clientServed();
     else if (this.#streamContext.connection.stopped) this.#exchange.stop();
-    else this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
-  };
+    else if (reason === null)
+      this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
+    else this.#exchange.clientLeft(new ProxyError('BAD_REQUEST', reason));
+  }
+}
+
+/** Trailers of HTTP/1 keep the case of their names, at even places, until here. */
+function inLowerCase(text: string, index: number): string {
+  return index % 2 === 0 ? text.toLowerCase() : text;
 }
 
 /** The request of a stream. Its fields are listed when a tool asks. */

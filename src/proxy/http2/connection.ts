@@ -1,17 +1,21 @@
-// A client's HTTP/2 connection (RFC 9113): each stream is one exchange. Framing and flow control are
-// node:http2's, bounded against floods; streams are routed here, by who opened the connection and what it was
-// meant for.
-import type http2 from 'node:http2';
+// A client's HTTP/2 connection (RFC 9113): each stream is one exchange, routed by who opened the connection and what it
+// was meant for.
 import type { Duplex } from 'node:stream';
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/target.ts';
+import { Http2Endpoint } from '../../codec/http2/endpoint.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
-import { readHttp2Request, type Http2Request } from '../../codec/http2/request.ts';
+import type { FlatFields } from '../../codec/http2/fields.ts';
+import type { Outlet } from '../../codec/http2/frame-writer.ts';
+import type { FieldSection } from '../../codec/http2/hpack/decoder.ts';
+import { malformed, readHttp2Request, type Http2Request } from '../../codec/http2/request.ts';
+import type { Http2Stream } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
 import { Message, type Flow, type FlowTarget } from '../../flow/flow.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
-import { http2Module } from '../../net/http2-module.ts';
+import { http2Ceiling } from '../../net/http2-ceiling.ts';
+import { flushSoon } from '../../net/http2-flush.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 import { exchangeHookFor } from '../exchange/call-hook.ts';
@@ -24,6 +28,8 @@ import { connectStreamResponder } from './connect-responder.ts';
 import { answerLocally } from './local.ts';
 import { recordMalformed, refuse } from './refusal.ts';
 import { Http2ClientSide } from './client-side.ts';
+import { Http2PassThrough } from './pass-through.ts';
+import { StreamDuplex } from './stream-duplex.ts';
 
 /** Streams that a client may have open. */
 const MAX_STREAMS = 128;
@@ -35,32 +41,8 @@ const MAX_FIELD_BYTES = 64 * 1024;
 /** A connection without a stream for this long is closed. */
 const IDLE_MS = 5 * 60_000;
 
-/**
- * Aborted streams of a connection before the client must open another one: Node never frees what waits in
- * them, and refuses every stream once that memory is used up.
- */
-const MAX_ABORTED = 500;
-
-const OPTIONS: http2.ServerSessionOptions = {
-  // MiB: more than MAX_ABORTED streams can leave behind.
-  maxSessionMemory: 256,
-  maxHeaderListPairs: 512,
-  // Repeated fields stay repeated.
-  strictSingleValueFields: false,
-  maxOutstandingPings: 10,
-  maxSettings: 32,
-  maxSessionInvalidFrames: 100,
-  maxSessionRejectedStreams: 100,
-  // Rapid reset (CVE-2023-44487): a burst, and a rate per second.
-  streamResetBurst: 1000,
-  streamResetRate: 100,
-  settings: {
-    maxConcurrentStreams: MAX_STREAMS,
-    initialWindowSize: STREAM_WINDOW,
-    maxHeaderListSize: MAX_FIELD_BYTES,
-    enableConnectProtocol: true,
-  },
-};
+/** Time for a client to close after we have ended. */
+const LINGER_MS = 2000;
 
 /** The origin of an exchange and the connections to it. */
 interface OriginRoute {
@@ -68,76 +50,112 @@ interface OriginRoute {
   readonly pool: OriginPool;
 }
 
-export class Http2Connection implements Stoppable {
+export class Http2Connection implements Stoppable, Outlet {
   stopped = false;
+  readonly #bytes: Duplex;
   readonly #client: Client;
   readonly #destination: RequestDestination;
   readonly #context: ProxyContext;
   readonly #secure: boolean;
-  readonly #session: http2.ServerHttp2Session;
-  #open = 0;
-  #aborted = 0;
+  readonly #endpoint: Http2Endpoint;
   #idleSince = performance.now();
   /** The target of the previous request: requests of one connection mostly go to one origin. */
   #last: { readonly named: string; readonly destination: OriginRoute } | null = null;
 
   constructor(
-    stream: Duplex,
+    bytes: Duplex,
     secure: boolean,
     client: Client,
     destination: RequestDestination,
     context: ProxyContext,
   ) {
+    this.#bytes = bytes;
     this.#client = client;
     this.#destination = destination;
     this.#context = context;
     this.#secure = secure;
-    // HTTP/2 has no half-open connections, and nobody would notice that the client has ended.
-    stream.allowHalfOpen = false;
-    this.#session = http2Module().performServerHandshake(stream, OPTIONS);
-    context.connections.add(this);
-    this.#session.on('error', () => undefined); // its streams report it
-    this.#session.on('close', () => {
-      context.connections.delete(this);
-      stream.destroy();
+    this.#endpoint = new Http2Endpoint(this, {
+      isServer: true,
+      maxStreams: MAX_STREAMS,
+      streamWindow: STREAM_WINDOW,
+      connectionWindow: CONNECTION_WINDOW,
+      maxFieldBytes: MAX_FIELD_BYTES,
+      ceiling: http2Ceiling,
+      handler: {
+        request: (stream, section) => this.#request(stream, section),
+        removed: () => (this.#idleSince = performance.now()),
+        over: () => this.#over(),
+      },
     });
-    // A client that has ended its side reads nothing more.
-    stream.once('end', () => this.#session.destroy());
-    this.#session.on('stream', this.#onStream);
-    this.#session.setLocalWindowSize(CONNECTION_WINDOW);
+    context.connections.add(this);
+    // HTTP/2 has no half-open connections, and nobody would notice that the client has ended.
+    bytes.allowHalfOpen = false;
+    bytes.on('data', (received: Buffer) => this.#endpoint.receive(received));
+    bytes.on('drain', () => this.#endpoint.drained());
+    bytes.on('end', () => this.#endpoint.ended(null));
+    bytes.on('error', () => this.#endpoint.ended(null));
+    bytes.on('close', () => this.#endpoint.ended(null));
+    bytes.resume();
   }
 
   stop(): void {
     this.stopped = true;
-    this.#session.destroy();
+    this.#endpoint.ended(null);
+    this.#bytes.destroy();
   }
 
   tick(now: number): void {
-    if (this.#open === 0 && now - this.#idleSince > IDLE_MS) this.#session.close();
+    if (this.#endpoint.streams.size === 0 && now - this.#idleSince > IDLE_MS) this.#endpoint.close();
   }
 
-  readonly #onStream = (
-    stream: http2.ServerHttp2Stream,
-    _headers: http2.IncomingHttpHeaders,
-    _flags: number,
-    raw: string[],
-  ): void => {
-    stream.on('error', () => undefined); // its close reports it
-    this.#open += 1;
-    stream.once('close', () => {
-      this.#open -= 1;
-      this.#idleSince = performance.now();
-      if (stream.rstCode !== ERROR_CODE.NO_ERROR && ++this.#aborted === MAX_ABORTED) this.#session.close();
-    });
-    const request = readHttp2Request(raw);
-    if (request.type === 'request') this.#begin(stream, request, raw);
-    else {
-      recordMalformed(this.#destination, this.#client, this.#context, raw, request.reason);
-      stream.close(ERROR_CODE.PROTOCOL_ERROR);
-    }
-  };
+  // What the endpoint sends.
 
-  #begin(stream: http2.ServerHttp2Stream, request: Http2Request, raw: readonly string[]): void {
+  wake(): void {
+    flushSoon(this);
+  }
+
+  flush(): void {
+    this.#endpoint.flush();
+  }
+
+  write(bytes: Buffer, written: () => void): boolean {
+    return this.#bytes.destroyed || this.#bytes.writableEnded || this.#bytes.write(bytes, written);
+  }
+
+  get waiting(): number {
+    return this.#bytes.writableLength;
+  }
+
+  end(): void {
+    if (!this.#bytes.destroyed) this.#bytes.end();
+  }
+
+  #over(): void {
+    this.#context.connections.delete(this);
+    setTimeout(() => this.#bytes.destroy(), LINGER_MS).unref();
+  }
+
+  #request(stream: Http2Stream, { fields: raw, violation, tooLarge }: FieldSection): void {
+    if (tooLarge) {
+      refuse(stream, new ProxyError('HEAD_TOO_LARGE', `its fields take more than ${MAX_FIELD_BYTES} bytes`));
+      return;
+    }
+    const request = violation === null ? readHttp2Request(raw) : malformed(violation);
+    if (request.type === 'malformed') this.#malformed(stream, raw, request.reason);
+    else if (stream.remoteEnded && request.contentLength > 0)
+      this.#malformed(stream, raw, 'its body is shorter than its Content-Length');
+    else {
+      stream.expectedBytes = request.contentLength;
+      this.#begin(stream, request, raw);
+    }
+  }
+
+  #malformed(stream: Http2Stream, raw: FlatFields, reason: string): void {
+    recordMalformed(this.#destination, this.#client, this.#context, raw, reason);
+    this.#endpoint.streamError(stream, ERROR_CODE.PROTOCOL_ERROR, reason);
+  }
+
+  #begin(stream: Http2Stream, request: Http2Request, raw: readonly string[]): void {
     const destination = this.#destination;
     if (request.path === null) this.#connect(stream, request);
     else if (destination.type === 'local') this.#local(stream, request, raw);
@@ -147,13 +165,20 @@ export class Http2Connection implements Stoppable {
   }
 
   /** Opens a tunnel inside a stream (RFC 9113 section 8.5), where the client speaks to the proxy itself. */
-  #connect(stream: http2.ServerHttp2Stream, { authority }: Http2Request): void {
+  #connect(stream: Http2Stream, { authority }: Http2Request): void {
     const target = readAuthority(authority ?? '', 0);
     if (this.#destination.type !== 'proxy')
       refuse(stream, new ProxyError('BAD_REQUEST', 'CONNECT stands inside a tunnel'));
     else if (target === null || target.port === 0)
       refuse(stream, new ProxyError('BAD_REQUEST', 'CONNECT names no host and port'));
-    else openTunnel(stream, target, this.#client, this.#context, connectStreamResponder(stream));
+    else
+      openTunnel(
+        new StreamDuplex(stream),
+        target,
+        this.#client,
+        this.#context,
+        connectStreamResponder(stream),
+      );
   }
 
   #inTunnel(destination: RequestDestination & { type: 'origin' }, { authority }: Http2Request): OriginRoute {
@@ -168,7 +193,7 @@ export class Http2Connection implements Stoppable {
   }
 
   /** On the proxy's own port the control data are what the absolute form is in HTTP/1. */
-  #onOwnPort(stream: http2.ServerHttp2Stream, request: Http2Request, raw: readonly string[]): void {
+  #onOwnPort(stream: Http2Stream, request: Http2Request, raw: readonly string[]): void {
     const { scheme } = request;
     const named =
       scheme === 'http' || scheme === 'https'
@@ -207,11 +232,11 @@ export class Http2Connection implements Stoppable {
     return this.#last.destination;
   }
 
-  #local(stream: http2.ServerHttp2Stream, request: Http2Request, raw: readonly string[]): void {
+  #local(stream: Http2Stream, request: Http2Request, raw: readonly string[]): void {
     answerLocally(stream, request, raw, { client: this.#client, secure: this.#secure }, this.#context.local);
   }
 
-  #exchange(stream: http2.ServerHttp2Stream, request: Http2Request, { target, pool }: OriginRoute): void {
+  #exchange(stream: Http2Stream, request: Http2Request, { target, pool }: OriginRoute): void {
     if (request.protocol !== null && request.protocol !== 'websocket') {
       refuse(stream, new ProxyError('NOT_IMPLEMENTED', `the protocol ${request.protocol} over HTTP/2`));
       return;
@@ -227,7 +252,7 @@ export class Http2Connection implements Stoppable {
       path: reverse === undefined || path === '*' ? path : reverse.prefix + path,
       fields: request.fields,
       contentLength: request.contentLength,
-      hasBody: !stream.endAfterHeaders,
+      hasBody: !stream.remoteEnded,
     };
     const { flows, captures } = this.#context;
     const message = new Message('', captures);
@@ -246,7 +271,9 @@ export class Http2Connection implements Stoppable {
     const priorKnowledge =
       target.scheme === 'http' && destination.type === 'origin' && !destination.decrypted;
     const hook = this.#hookFor(flow, sent);
-    new Http2ClientSide(stream, request, sent, streamContext, priorKnowledge, hook).start();
+    if (hook === null && request.protocol === null)
+      new Http2PassThrough(stream, sent, streamContext, priorKnowledge).start();
+    else new Http2ClientSide(stream, request, sent, streamContext, priorKnowledge, hook).start();
   }
 
   #hookFor(flow: Flow, { method, path, fields }: UpstreamRequest): ExchangeHook | null {

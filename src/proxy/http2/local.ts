@@ -1,13 +1,14 @@
 // A request of HTTP/2 that is addressed to the proxy itself: the local handler responds, and nothing is
 // recorded.
-import type http2 from 'node:http2';
 import { once } from 'node:events';
 import type { LocalHandler, LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import type { FlatFields } from '../../codec/http2/fields.ts';
+import type { Http2Stream } from '../../codec/http2/stream.ts';
 import type { Http2Request } from '../../codec/http2/request.ts';
 import type { Client } from '../../flow/client.ts';
 import { respond } from './respond.ts';
+import { StreamDuplex } from './stream-duplex.ts';
 
 /** The client that asks. */
 export interface LocalClient {
@@ -16,16 +17,18 @@ export interface LocalClient {
 }
 
 export function answerLocally(
-  stream: http2.ServerHttp2Stream,
+  stream: Http2Stream,
   request: Http2Request,
   raw: FlatFields,
   asker: LocalClient,
   local: LocalHandler,
 ): void {
-  local(localRequest(stream, request, raw, asker))
+  const bytes = new StreamDuplex(stream);
+  bytes.on('error', () => undefined);
+  local(localRequest(bytes, request, raw, asker))
     .catch(() => FAILED)
-    .then((response) => send(stream, request.method, response))
-    .catch(() => stream.close());
+    .then((response) => send(stream, bytes, request.method, response))
+    .catch(() => bytes.destroy());
 }
 
 const FAILED: LocalResponse = {
@@ -39,7 +42,7 @@ const FAILED: LocalResponse = {
 };
 
 function localRequest(
-  stream: http2.ServerHttp2Stream,
+  stream: StreamDuplex,
   { method, path, authority }: Http2Request,
   raw: FlatFields,
   { client, secure }: LocalClient,
@@ -63,7 +66,7 @@ function localRequest(
   };
 }
 
-async function wholeBody(stream: http2.ServerHttp2Stream, limit: number): Promise<Buffer | null> {
+async function wholeBody(stream: StreamDuplex, limit: number): Promise<Buffer | null> {
   const pieces: Buffer[] = [];
   let size = 0;
   try {
@@ -80,24 +83,27 @@ async function wholeBody(stream: http2.ServerHttp2Stream, limit: number): Promis
 }
 
 async function send(
-  stream: http2.ServerHttp2Stream,
+  stream: Http2Stream,
+  bytes: StreamDuplex,
   method: string,
   { status, headers, body }: LocalResponse,
 ): Promise<void> {
-  if (stream.destroyed) return;
+  if (stream.closed) return;
   const whole = typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.from(body) : null;
   const fields = headers.flatMap(({ name, value }) => [name.toLowerCase(), value]);
   if (whole !== null && status !== 204) fields.push('content-length', String(whole.length));
   const bare = method === 'HEAD' || status === 204;
-  respond(stream, status, fields, { endStream: bare });
-  if (!bare && whole !== null) stream.end(whole);
-  else if (!bare) await pour(stream, body as AsyncIterable<string | Buffer>);
+  respond(stream, status, fields, bare);
+  if (bare) bytes.end();
+  else if (whole !== null) bytes.end(whole);
+  else await pour(bytes, body as AsyncIterable<string | Buffer>);
   // Nobody reads the rest of the request (RFC 9113 section 8.1).
-  if (!stream.endAfterHeaders && !stream.readableEnded) stream.close(ERROR_CODE.NO_ERROR);
+  if (!stream.remoteEnded) stream.reset(ERROR_CODE.NO_ERROR);
+  bytes.resume();
 }
 
 /** Sends a streamed body; resets the stream when the source fails, since the response has begun. */
-async function pour(stream: http2.ServerHttp2Stream, body: AsyncIterable<string | Buffer>): Promise<void> {
+async function pour(stream: StreamDuplex, body: AsyncIterable<string | Buffer>): Promise<void> {
   for await (const piece of body) {
     if (stream.destroyed) return;
     if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), once(stream, 'close')]);

@@ -1,9 +1,10 @@
 // Error responses on streams, and the flows of malformed requests.
-import type http2 from 'node:http2';
 import { productName } from '../../base/product.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';
+import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import { fieldLines, fieldValue, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
+import type { Http2Stream } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
 import { Message } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
@@ -19,9 +20,9 @@ const PAGE = Object.entries({
 }).flat();
 
 /** Sends the status of `error` and a short page, or resets the stream when a response cannot be sent. */
-export function refuse(stream: http2.ServerHttp2Stream, error: ProxyError): void {
-  if (stream.destroyed || stream.closed || stream.headersSent || error.status === 0) {
-    stream.close();
+export function refuse(stream: Http2Stream, error: ProxyError): void {
+  if (stream.headSent || error.status === 0) {
+    stream.reset(ERROR_CODE.NO_ERROR);
     return;
   }
   const { status } = error;
@@ -29,7 +30,10 @@ export function refuse(stream: http2.ServerHttp2Stream, error: ProxyError): void
     `${status} ${STATUS_CODES[status] ?? 'Error'}\n\n${error.message}\n\n${productName}\n`,
   );
   respond(stream, status, [...PAGE, 'content-length', String(body.length)]);
-  stream.end(body);
+  stream.write(body);
+  stream.end();
+  // Nobody reads the rest of the request (RFC 9113 section 8.1).
+  if (!stream.remoteEnded) stream.reset(ERROR_CODE.NO_ERROR);
 }
 
 /** Records a malformed request, as far as its control data name a target. */
@@ -46,7 +50,11 @@ export function recordMalformed(
     const name = raw[index - (index % 2)] ?? '';
     return !name.startsWith(':') && !isOurs(name);
   });
-  const text = `${method} ${fieldValue(raw, ':path') ?? '/'} HTTP/2\r\n${fieldLines(fields)}\r\n`;
+  // What makes it malformed may be a line end.
+  const [path, ...lines] = [fieldValue(raw, ':path') ?? '/', ...fields].map((text) =>
+    text.replace(/[\0\r\n]/g, ' '),
+  );
+  const text = `${method} ${path ?? ''} HTTP/2\r\n${fieldLines(lines)}\r\n`;
   const target = readNamed(destination.target, fieldValue(raw, ':authority') ?? '');
   const message = new Message(text, context.captures);
   const { decrypted } = destination;

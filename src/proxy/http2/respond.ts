@@ -1,15 +1,8 @@
-// Sends the head of a response unchanged: Node would add a Date.
-import type http2 from 'node:http2';
+// Sends the head of a response.
 import type { FlatFields } from '../../codec/http2/fields.ts';
+import type { Http2Stream } from '../../codec/http2/stream.ts';
 
-/** `fields`: without `:status`. Throws when Node refuses the head. */
-export function respond(
-  stream: http2.ServerHttp2Stream,
-  status: number,
-  fields: FlatFields,
-  options: http2.ServerStreamResponseOptions = {},
-): void {
-  // Node supports the option though its types lack it.
-  const asIs = { ...options, sendDate: false };
-  stream.respond([':status', String(status), ...fields], asIs);
+/** `fields`: without `:status`. `ended`: no body follows. */
+export function respond(stream: Http2Stream, status: number, fields: FlatFields, ended = false): void {
+  stream.sendHead([':status', String(status), ...fields], ended);
 }

@@ -1,0 +1,60 @@
+// The window of a connection for what it receives (RFC 9113 section 5.2): credit is given back on receipt, so that one
+// slow reader holds up nobody else, as long as what waits for readers stays under a ceiling that all connections share.
+import type { FrameWriter } from './frame-writer.ts';
+
+/** Bytes that wait for their readers, over all connections that share it. */
+export class WaitingCeiling {
+  readonly #max: number;
+  #bytes = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get isReached(): boolean {
+    return this.#bytes >= this.#max;
+  }
+
+  count(bytes: number): void {
+    this.#bytes += bytes;
+  }
+}
+
+export class ReceiveCredit {
+  readonly #size: number;
+  readonly #ceiling: WaitingCeiling;
+  readonly #writer: FrameWriter;
+  #window: number;
+  #credit = 0;
+  #held = 0;
+
+  constructor(size: number, ceiling: WaitingCeiling, writer: FrameWriter) {
+    this.#size = size;
+    this.#window = size;
+    this.#ceiling = ceiling;
+    this.#writer = writer;
+  }
+
+  /** Counts bytes of a frame; false when the peer sent more than it may. */
+  received(bytes: number): boolean {
+    this.#window -= bytes;
+    if (this.#window < 0) return false;
+    this.#credit += bytes;
+    if (this.#credit * 2 >= this.#size) this.#give();
+    return true;
+  }
+
+  /** Counts bytes that wait for a reader; negative when they wait no more. */
+  held(bytes: number): void {
+    this.#held += bytes;
+    this.#ceiling.count(bytes);
+    if (bytes < 0 && this.#credit * 2 >= this.#size) this.#give();
+  }
+
+  #give(): void {
+    if (this.#held > 0 && this.#ceiling.isReached) return;
+    this.#writer.windowUpdate(0, this.#credit);
+    this.#window += this.#credit;
+    this.#credit = 0;
+  }
+}

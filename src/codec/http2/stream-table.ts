@@ -1,0 +1,71 @@
+// The streams of a connection, by their identifiers (RFC 9113 section 5.1.1).
+import type { Http2Stream } from './stream.ts';
+
+/** Streams that we have reset, whose frames may still be on their way. */
+const MAX_REMEMBERED = 500;
+
+export class StreamTable {
+  /** The highest identifier that the peer has used. */
+  lastRemote = 0;
+  readonly #isServer: boolean;
+  readonly #open = new Map<number, Http2Stream>();
+  readonly #reset = new Set<number>();
+  #nextLocal = 1;
+
+  constructor(isServer: boolean) {
+    this.#isServer = isServer;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Returns a copy of the list. */
+  all(): Http2Stream[] {
+    return [...this.#open.values()];
+  }
+
+  get(id: number): Http2Stream | undefined {
+    return this.#open.get(id);
+  }
+
+  add(stream: Http2Stream): void {
+    this.#open.set(stream.id, stream);
+  }
+
+  delete(id: number): void {
+    this.#open.delete(id);
+  }
+
+  /** Returns the identifier of the next stream that we open, as a client. */
+  next(): number {
+    const id = this.#nextLocal;
+    this.#nextLocal += 2;
+    return id;
+  }
+
+  /** True for a stream that nobody has opened. */
+  isIdle(id: number): boolean {
+    if (!this.#isServer) return id % 2 === 0 || id >= this.#nextLocal;
+    return id % 2 === 0 || id > this.lastRemote;
+  }
+
+  /** True for a stream that the peer may open. */
+  mayOpen(id: number): boolean {
+    return this.#isServer && id % 2 === 1 && id > this.lastRemote;
+  }
+
+  /** Remembers that we have reset a stream. */
+  remember(id: number): void {
+    this.#reset.add(id);
+    if (this.#reset.size <= MAX_REMEMBERED) return;
+    for (const oldest of this.#reset) {
+      this.#reset.delete(oldest);
+      return;
+    }
+  }
+
+  wasReset(id: number): boolean {
+    return this.#reset.has(id);
+  }
+}
