@@ -73,7 +73,7 @@ export class Bench {
   async start(name: SubjectName): Promise<Subject> {
     const subject = await this.launch(name);
     try {
-      if (!subject.answersItself) await check(subject, this.#ports);
+      if (!subject.answersItself && !subject.http2Only) await check(subject, this.#ports);
       return subject;
     } catch (error) {
       await subject.child.stop();

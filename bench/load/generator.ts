@@ -1,8 +1,7 @@
 // The load generator: a process whose clients wait for each response before they send their next request.
-import type http2 from 'node:http2';
 import { connect, Exchanges, requestHead, type ResponseCallback } from './connection.ts';
 import { openEventStream } from './event-stream-client.ts';
-import { http2Lane, openHttp2 } from './http2-client.ts';
+import { http2Lane, openHttp2, type Http2Requests } from './http2-client.ts';
 import { answerQuestions } from '../processes/ipc.ts';
 import type { LoadQuestion, Plan, Window } from './plan.ts';
 import { Run, type LoadClient } from './run-window.ts';
@@ -52,12 +51,12 @@ function run(limit: Run['limit']): Promise<Window> {
 
 const NO_BYTES = Buffer.alloc(0);
 /** HTTP/2 connections of the plan, each opened by the first client that shares it. */
-let sessions: Promise<http2.ClientHttp2Session>[] = [];
+let sessions: Promise<Http2Requests>[] = [];
 
 async function openStream(plan: Plan, host: string, index: number): Promise<RequestSender> {
   const authority = `${host}:${plan.port}`;
   const at = Math.floor(index / plan.streams);
-  sessions[at] ??= connect(plan, host, 'h2').then((connection) => openHttp2(connection, authority));
+  sessions[at] ??= connect(plan, host, 'h2').then(openHttp2);
   return http2Lane(await sessions[at], authority, `/${plan.bodyBytes}`);
 }
 

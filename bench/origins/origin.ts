@@ -2,7 +2,6 @@
 // whole body. It uses raw sockets and fixed bytes, to leave as much of the machine as possible to what is
 // measured.
 import { writeFileSync } from 'node:fs';
-import http2 from 'node:http2';
 import net from 'node:net';
 import { join } from 'node:path';
 import tls from 'node:tls';
@@ -10,6 +9,7 @@ import { leafMint } from '../../src/certs/leaf.ts';
 import { serverNames } from '../../src/certs/names.ts';
 import { makeRoot, readRoot } from '../../src/certs/root.ts';
 import { bodyOf, PIECE } from './body.ts';
+import { http2Origin } from './http2-origin.ts';
 import { answerQuestions } from '../processes/ipc.ts';
 import { plainMessage } from '../load/web-socket-client.ts';
 
@@ -89,17 +89,9 @@ function secureServer(name: string): net.Server {
   );
 }
 
-/** Returns an HTTP/2 server that answers `GET /<bytes>` as the others do. */
 function http2Server(): net.Server {
   const { certPem, keyPem } = mint(serverNames(['localhost']));
-  const server = http2.createSecureServer({ cert: certPem, key: keyPem });
-  server.on('stream', (stream: http2.ServerHttp2Stream, headers) => {
-    const body = bodyOf(Number(headers[':path']?.slice(1)));
-    stream.on('error', () => undefined);
-    stream.respond([':status', '200', 'content-type', 'text/plain', 'content-length', String(body.length)]);
-    stream.end(body);
-  });
-  return server;
+  return http2Origin({ cert: certPem, key: keyPem });
 }
 
 function contextFor(name: string): tls.SecureContext {

@@ -22,6 +22,8 @@ export type SubjectName =
   | 'tools-answered'
   | 'library'
   | 'relay'
+  | 'tls-relay'
+  | 'node-http2'
   | 'node-http'
   | 'mitmdump'
   | 'squid';
@@ -55,6 +57,8 @@ export interface Subject {
   readonly readyMs: number;
   /** True when it answers requests itself, without an origin. */
   readonly answersItself: boolean;
+  /** True when it takes part in comparisons of HTTP/2 only: plain responses through it are not checked. */
+  readonly http2Only: boolean;
 }
 
 interface Definition {
@@ -67,6 +71,7 @@ interface Definition {
   readonly hasIpc?: boolean;
   /** True when it answers requests itself: responses are then not checked. */
   readonly answersItself?: boolean;
+  readonly http2Only?: boolean;
 }
 
 const always = (): null => null;
@@ -93,6 +98,15 @@ function withTools(tools: Parameters<typeof writeTools>[1], answersItself = fals
     ],
     ca: OUR_CA,
     answersItself,
+  };
+}
+
+/** Returns a small proxy that presents the origin's own certificate. */
+function withOriginCertificate(program: URL, http2Only = false): Definition {
+  return {
+    error: always,
+    http2Only,
+    command: ({ folder }, _, port) => [node, fileOf(program), String(port), folder],
   };
 }
 
@@ -165,15 +179,9 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
     command: (_, __, port) => [node, fileOf(new URL('./proxies/relay.ts', import.meta.url)), String(port)],
     tunnel: true,
   },
-  'node-http': {
-    error: always,
-    command: ({ folder }, _, port) => [
-      node,
-      fileOf(new URL('./proxies/node-http.ts', import.meta.url)),
-      String(port),
-      folder,
-    ],
-  },
+  'tls-relay': withOriginCertificate(new URL('./proxies/tls-relay.ts', import.meta.url), true),
+  'node-http2': withOriginCertificate(new URL('./proxies/node-http2.ts', import.meta.url), true),
+  'node-http': withOriginCertificate(new URL('./proxies/node-http.ts', import.meta.url)),
   mitmdump: {
     error: () => (spawnSync('mitmdump', ['--version']).error === undefined ? null : 'not installed'),
     command: ({ originCa }, folder, port) => [
@@ -208,7 +216,9 @@ export async function startSubject(
   context: SubjectContext,
   folder = mkdtempSync(join(context.folder, `${name}-`)),
 ): Promise<Subject> {
-  const { command, ca, tunnel = false, hasIpc: asked = false, answersItself = false } = definitions[name];
+  const definition = definitions[name];
+  const { command, ca, tunnel = false, hasIpc: asked = false } = definition;
+  const { answersItself = false, http2Only = false } = definition;
   const port = await freePort();
   const home = ca === OUR_CA ? join(folder, 'home') : null;
   const commandLine = command(context, folder, port);
@@ -228,7 +238,7 @@ export async function startSubject(
   await untilListening(child, port);
   const readyMs = performance.now() - start;
   const caPath = ca === undefined ? context.originCa : join(folder, ca);
-  return { name, child, port, folder, tunnel, caPath, home, readyMs, answersItself };
+  return { name, child, port, folder, tunnel, caPath, home, readyMs, answersItself, http2Only };
 }
 
 /** Empties the flow list of a subject `library`. */
