@@ -76,7 +76,7 @@ test('spoilt conversations', async () => {
   if (count < 1000) return;
   // Most conversations are nearly valid.
   expect(recorded).toBeGreaterThan(count / 2);
-  expect(states.completed?.length ?? 0).toBeGreaterThan(100);
+  expect(states.completed?.length ?? 0).toBeGreaterThan(50);
   expect(states.failed?.length ?? 0).toBeGreaterThan(100);
 }, 3_600_000);
 
