@@ -29,6 +29,8 @@ export const grpc = z.strictObject({
   protoFiles: z.array(text).default([]),
   importPaths: z.array(text).default([]),
   tls: z.boolean().default(false),
+  /** Of messages that are sent. */
+  compression: z.enum(['none', 'gzip', 'deflate']).default('none'),
   deadlineMs: z.int().min(0).default(0),
 });
 
@@ -118,7 +120,11 @@ export const mqtt = z.strictObject({
 export const tcp = z.strictObject({
   tls: z.boolean().default(false),
   messages: z.array(step).default([]),
-  /** The text after which reading stops; empty to read for `listenMs`. */
+  /** The framing of messages in both directions; lengths are big-endian. */
+  framing: z.enum(['none', 'delimiter', 'length8', 'length16', 'length32']).default('none'),
+  /** Follows each message under `delimiter`; `\\r`, `\\n`, `\\t`, `\\0` and `\\xNN` are escapes. */
+  delimiter: text.default('\\n'),
+  /** The text after which reading stops, with the same escapes; empty to read for `listenMs`. */
   readUntil: field,
   listenMs: z.int().min(0).default(2000),
 });

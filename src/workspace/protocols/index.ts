@@ -5,14 +5,14 @@ import type { RequestProtocol } from './contract.ts';
 const PROTOCOLS: Readonly<Record<RequestType, (() => Promise<RequestProtocol>) | null>> = {
   http: async () => (await import('./http/index.ts')).http,
   graphql: async () => (await import('./graphql.ts')).graphql,
-  grpc: null,
+  grpc: async () => (await import('./grpc/index.ts')).grpcProtocol,
   mcp: null,
   ai: null,
   sql: null,
   websocket: async () => (await import('./websocket.ts')).websocket,
   socketio: null,
   mqtt: null,
-  tcp: null,
+  tcp: async () => (await import('./tcp.ts')).tcp,
 };
 
 export async function protocolOf(type: RequestType): Promise<RequestProtocol | null> {

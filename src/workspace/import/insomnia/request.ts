@@ -1,5 +1,5 @@
 // Converts requests of Insomnia over HTTP, WebSocket and gRPC.
-import { websocket } from '../../model/protocol-fields.ts';
+import { grpc, websocket } from '../../model/protocol-fields.ts';
 import { isObject } from '../../../base/is-object.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
 import type { Body } from '../../model/body.ts';
@@ -123,7 +123,7 @@ function grpcOf(resource: JsonObject, resources: Resources, context: ImportConte
   return {
     type: 'grpc',
     headers: pairsOf(resource['metadata'], 'the metadata', context),
-    grpc: {
+    grpc: grpc.parse({
       service: slash < 0 ? '' : path.slice(0, slash),
       method: path.slice(slash + 1),
       messages: message === '' ? [] : [message],
@@ -131,6 +131,6 @@ function grpcOf(resource: JsonObject, resources: Resources, context: ImportConte
       importPaths: [],
       tls: /^\s*(?:grpcs|https):/i.test(context.text(resource['url'], 'the URL')),
       deadlineMs: 0,
-    },
+    }),
   };
 }

@@ -69,6 +69,8 @@ function responseText({ status, reason, size, timeMs }: ReceivedResponse, paint:
 function statusColor(status: number): InspectColor {
   if (status >= 500) return 'red';
   if (status >= 400) return 'yellow';
+  // Protocols other than HTTP have small numbers for errors, and 0 for success.
+  if (status > 0 && status < 100) return 'yellow';
   return status >= 300 ? 'cyan' : 'green';
 }
 

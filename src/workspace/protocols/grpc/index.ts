@@ -1,0 +1,215 @@
+// The protocol of `grpc` requests: unary calls and all kinds of streams. On the wire a unary call is a stream with one
+// message each way, so that all are sent in one way.
+import { isIP } from 'node:net';
+import { checkServerIdentity } from 'node:tls';
+import * as grpc from '@grpc/grpc-js';
+import type protobuf from 'protobufjs';
+import protojson from 'protobufjs/ext/protojson.js';
+import type { z } from 'zod';
+import { messageOf, UserError } from '../../../base/errors.ts';
+import type { HeaderField } from '../../auth/contract.ts';
+import { upstreamTrust } from '../../../net/trust.ts';
+import { grpc as schema } from '../../model/protocol-fields.ts';
+import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
+import { authorized } from '../http/exchange.ts';
+import { addressOf } from '../shared/addresses.ts';
+import { CONNECT_MS, converse, MAX_BYTES, type Conversation } from '../shared/conversation.ts';
+import type { ProtocolExchange } from '../shared/response.ts';
+import { methodOf, rootFor, type CalledMethod } from './definitions.ts';
+import { fieldsOf, metadataOf } from './metadata.ts';
+
+export type GrpcRequest = ProtocolRequest<z.output<typeof schema>>;
+
+export const grpcProtocol = defineProtocol({ type: 'grpc', schema, send });
+
+async function send(request: GrpcRequest, context: ProtocolContext): Promise<ProtocolExchange> {
+  const { fields, headers, settings } = request;
+  const url = addressOf(request.url, ['grpc', 'grpcs', 'http', 'https']);
+  const isTls = fields.tls || /^(?:grpcs|https):$/.test(url.protocol);
+  const port = url.port === '' ? (isTls ? '443' : '80') : url.port;
+  const origin = `${isTls ? 'https' : 'http'}://${url.hostname}:${port}`;
+  const unsigned = {
+    method: 'POST',
+    url: `${origin}/${fields.service}/${fields.method}`,
+    headers,
+    body: Buffer.alloc(0),
+  };
+  const signed = await authorized(request.auth, unsigned, settings, context);
+  const metadata = metadataOf(signed.headers);
+  return converse(request, context, async (conversation) => {
+    const client = new grpc.Client(
+      `dns:${url.hostname}:${port}`,
+      isTls ? tlsCredentials(url, settings.verifyTls) : grpc.ChannelCredentials.createInsecure(),
+      {
+        'grpc.max_receive_message_length': MAX_BYTES,
+        'grpc.default_compression_algorithm': ALGORITHMS[fields.compression],
+        'grpc.enable_retries': 0,
+        'grpc.default_authority': `${url.hostname}:${port}`,
+        // An address is no server name, and must not be sent as one.
+        ...(isAddress(url) && { 'grpc.ssl_target_name_override': 'localhost' }),
+      },
+    );
+    conversation.onClose(() => client.close());
+    watchConnection(client, conversation);
+    const root = await conversation.unlessStopped(
+      rootFor(fields, { client, metadata, conversation, origin, context }),
+    );
+    const method = methodOf(root, fields.service, fields.method);
+    const ending = await call(client, method, encodedMessages(method, fields.messages), metadata, {
+      conversation,
+      deadlineMs: fields.deadlineMs,
+    });
+    return {
+      originalRequest: unsigned,
+      url: `${isTls ? 'grpcs' : 'grpc'}://${url.host}/${method.path.slice(1)}`,
+      sent: { method: 'gRPC', headers: signed.headers, body: Buffer.from(fields.messages.join('\n')) },
+      response: conversation.response({ protocol: 'gRPC', ...ending }),
+    };
+  });
+}
+
+function isAddress({ hostname }: URL): boolean {
+  return isIP(hostname.replace(/[[\]]/g, '')) !== 0;
+}
+
+function tlsCredentials(url: URL, verifyTls: boolean): grpc.ChannelCredentials {
+  return grpc.ChannelCredentials.createFromSecureContext(upstreamTrust(), {
+    rejectUnauthorized: verifyTls,
+    ...(isAddress(url) && {
+      checkServerIdentity: (_, certificate) =>
+        checkServerIdentity(url.hostname.replace(/[[\]]/g, ''), certificate),
+    }),
+  });
+}
+
+const ALGORITHMS = {
+  none: grpc.compressionAlgorithms.identity,
+  gzip: grpc.compressionAlgorithms.gzip,
+  deflate: grpc.compressionAlgorithms.deflate,
+} as const;
+
+function watchConnection(client: grpc.Client, conversation: Conversation): void {
+  const timer = setTimeout(() => {
+    if (client.getChannel().getConnectivityState(false) !== grpc.connectivityState.READY)
+      conversation.fail(
+        new UserError('UNAVAILABLE', `the server could not be reached within ${CONNECT_MS} ms`),
+      );
+  }, CONNECT_MS);
+  conversation.onClose(() => clearTimeout(timer));
+}
+
+interface EncodedMessage {
+  readonly json: string;
+  readonly bytes: Buffer;
+}
+
+/** Encodes messages that are given as ProtoJSON. Throws an Error that names the one that is wrong. */
+function encodedMessages(
+  { path, request, requestStream }: CalledMethod,
+  messages: readonly string[],
+): EncodedMessage[] {
+  const given = messages.length === 0 && !requestStream ? ['{}'] : messages;
+  if (given.length > 1 && !requestStream)
+    throw new UserError(
+      'INVALID_DATA',
+      `${path.slice(1)} takes one message, and the request has ${given.length}`,
+    );
+  return given.map((json, index) => {
+    try {
+      const message = protojson.fromJsonString(request, json.trim() === '' ? '{}' : json);
+      return { json, bytes: Buffer.from(request.encode(message).finish()) };
+    } catch (error) {
+      throw new UserError(
+        'INVALID_DATA',
+        `message ${index + 1} is not a ${request.fullName.slice(1)}: ${messageOf(error)}`,
+        { cause: error },
+      );
+    }
+  });
+}
+
+interface CallEnding {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly HeaderField[];
+  readonly trailers: readonly HeaderField[];
+}
+
+interface CallOptions {
+  readonly conversation: Conversation;
+  /** 0 for none. */
+  readonly deadlineMs: number;
+}
+
+async function call(
+  client: grpc.Client,
+  { path, response }: CalledMethod,
+  messages: readonly EncodedMessage[],
+  metadata: grpc.Metadata,
+  { conversation, deadlineMs }: CallOptions,
+): Promise<CallEnding> {
+  const stream = client.makeBidiStreamRequest<EncodedMessage, Buffer>(
+    path,
+    ({ bytes }) => bytes,
+    (bytes) => bytes,
+    metadata,
+    deadlineMs > 0 ? { deadline: Date.now() + deadlineMs } : {},
+  );
+  conversation.onClose(() => stream.cancel());
+  const ended = endingOf(stream);
+  stream.on('data', (bytes: Buffer) => {
+    try {
+      conversation.received(textOf(response, bytes));
+    } catch (error) {
+      conversation.fail(
+        new UserError(
+          'INVALID_DATA',
+          `a message of the server is not a ${response.fullName.slice(1)}: ${messageOf(error)}`,
+        ),
+      );
+    }
+  });
+  for (const message of messages) {
+    conversation.sent(message.json);
+    if (!stream.write(message)) await conversation.unlessStopped(drained(stream));
+  }
+  stream.end();
+  return conversation.unlessStopped(ended);
+}
+
+function textOf(type: protobuf.Type, bytes: Buffer): string {
+  return protojson.toJsonString(type, type.decode(bytes));
+}
+
+/** Resolves when the stream takes more, or has ended. */
+function drained(stream: grpc.ClientDuplexStream<EncodedMessage, Buffer>): Promise<void> {
+  return new Promise((resolve) => {
+    stream.once('drain', resolve);
+    stream.once('status', () => resolve());
+  });
+}
+
+/** Rejects when there was no connection, which is not an answer of the server. */
+function endingOf(stream: grpc.ClientDuplexStream<EncodedMessage, Buffer>): Promise<CallEnding> {
+  return new Promise((resolve, reject) => {
+    let headers: readonly HeaderField[] = [];
+    stream.on('metadata', (metadata) => (headers = fieldsOf(metadata)));
+    // An error is a status too, which follows.
+    stream.on('error', () => undefined);
+    stream.on('status', ({ code, details, metadata }) => {
+      const isUnreachable = code === grpc.status.UNAVAILABLE && NO_CONNECTION.test(details);
+      if (isUnreachable) reject(new UserError('UNAVAILABLE', `the server could not be reached: ${details}`));
+      const trailers = fieldsOf(metadata);
+      const message =
+        details === '' || code === grpc.status.OK ? [] : [{ name: 'grpc-message', value: details }];
+      resolve({
+        status: code,
+        reason: grpc.status[code],
+        headers,
+        trailers: [...trailers, ...message],
+      });
+    });
+  });
+}
+
+const NO_CONNECTION = /^No connection established|^Name resolution failed/;

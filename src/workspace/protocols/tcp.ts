@@ -1,0 +1,130 @@
+// The protocol of `tcp` requests: opens a socket, takes the steps of the request, and listens.
+import net from 'node:net';
+import tls from 'node:tls';
+import type { z } from 'zod';
+import { UserError } from '../../base/errors.ts';
+import { tcp as schema } from '../model/protocol-fields.ts';
+import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
+import { addressOf, hostAndPort, tlsOptions } from './shared/addresses.ts';
+import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
+import { FrameReader, frameOf, type Framing } from './shared/framing.ts';
+import type { ProtocolExchange } from './shared/response.ts';
+import { takeSteps } from './shared/steps.ts';
+
+export const tcp = defineProtocol({ type: 'tcp', schema, send });
+
+async function send(
+  request: ProtocolRequest<z.output<typeof schema>>,
+  context: ProtocolContext,
+): Promise<ProtocolExchange> {
+  const { fields, settings } = request;
+  const url = addressOf(request.url, ['tcp', 'tls']);
+  const isTls = fields.tls || url.protocol === 'tls:';
+  const { host, port } = hostAndPort(url, 0);
+  if (port === 0)
+    throw new UserError(
+      'INVALID_DATA',
+      `${JSON.stringify(url.host)} names no port: write ${url.protocol}//host:port`,
+    );
+  const framing: Framing = { type: fields.framing, delimiter: unescaped(fields.delimiter) };
+  return converse(request, context, async (conversation) => {
+    const socket = isTls
+      ? tls.connect({ host, port, ...tlsOptions(host, settings.verifyTls) })
+      : net.connect({ host, port });
+    conversation.onClose(() => socket.destroy());
+    await connected(socket, isTls ? 'secureConnect' : 'connect', conversation);
+    const reader = readInto(conversation, socket, framing, fields.readUntil);
+    await takeSteps(fields.messages, fields.listenMs, conversation, {
+      send: (data) =>
+        new Promise((resolve, reject) => {
+          conversation.sent(data);
+          socket.write(frameOf(data, framing), (error) =>
+            error instanceof Error ? reject(error) : resolve(),
+          );
+        }),
+      close: () => socket.end(),
+    });
+    reader.flush();
+    const address = `${isTls ? 'tls' : 'tcp'}://${url.host}`;
+    const target = { method: 'TCP', url: address, headers: [], body: Buffer.alloc(0) };
+    return {
+      originalRequest: target,
+      url: address,
+      sent: target,
+      response: conversation.response({ status: 0, reason: 'OK', protocol: isTls ? 'TLS' : 'TCP' }),
+    };
+  });
+}
+
+function connected(socket: net.Socket, event: string, conversation: Conversation): Promise<void> {
+  const timer = setTimeout(
+    () =>
+      conversation.fail(
+        new UserError('UNAVAILABLE', `the server could not be reached within ${CONNECT_MS} ms`),
+      ),
+    CONNECT_MS,
+  );
+  conversation.onClose(() => clearTimeout(timer));
+  return conversation.unlessStopped(
+    new Promise((resolve, reject) => {
+      socket.on('error', (error) => {
+        reject(error);
+        conversation.fail(error);
+      });
+      socket.once(event, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }),
+  );
+}
+
+/** Collects messages until the server ends, or the text `until` has arrived. */
+function readInto(
+  conversation: Conversation,
+  socket: net.Socket,
+  framing: Framing,
+  until: string,
+): FrameReader {
+  const end = unescaped(until);
+  let tail = '';
+  const reader = new FrameReader(framing, (frame) => {
+    const text = frame.toString();
+    // What is not UTF-8 stays bytes.
+    conversation.received(Buffer.from(text).equals(frame) ? text : frame);
+  });
+  socket.on('data', (bytes: Buffer) => {
+    try {
+      reader.read(bytes);
+    } catch (error) {
+      conversation.fail(error as Error);
+    }
+    if (end === '') return;
+    tail = (tail + bytes.toString('latin1')).slice(-end.length - bytes.length);
+    if (!tail.includes(Buffer.from(end).toString('latin1'))) return;
+    reader.flush();
+    conversation.end();
+  });
+  socket.on('end', () => {
+    reader.flush();
+    conversation.end();
+  });
+  return reader;
+}
+
+/** Replaces the escapes that people type for line ends and other controls. */
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:([rnt0\\])|x([\da-f]{2}))/gi,
+    (_, letter: string | undefined, hex: string | undefined) =>
+      hex === undefined ? (ESCAPES.get(letter ?? '') ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['r', '\r'],
+  ['n', '\n'],
+  ['t', '\t'],
+  ['0', '\0'],
+  ['\\', '\\'],
+]);
