@@ -11,6 +11,7 @@ import { command as exportTraffic } from './commands/export.ts';
 import { command as importFiles } from './commands/import.ts';
 import { command as list } from './commands/list.ts';
 import { command as mock } from './commands/mock.ts';
+import { command as perf } from './commands/perf.ts';
 import { command as proxyGuard } from './commands/proxy-guard.ts';
 import { command as renderIcon } from './commands/render-icon.ts';
 import { command as replay } from './commands/replay.ts';
@@ -36,6 +37,7 @@ const commands = [
   send,
   importFiles,
   mock,
+  perf,
   dnsStandby,
   view,
   proxyGuard,

@@ -27,7 +27,7 @@ export async function runStep(step: Step, iteration: number, context: RunContext
 }
 
 /** Methods that have no body unless the request asks for one. */
-const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'COPY', 'PURGE', 'UNLOCK']);
+export const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'COPY', 'PURGE', 'UNLOCK']);
 
 class StepRun {
   readonly #step: Step;

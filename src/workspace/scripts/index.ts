@@ -45,9 +45,9 @@ export class ScriptRunner {
     this.#sandbox = new Sandbox(threads === undefined ? {} : { threads });
   }
 
-  /** Starts a thread and its setup in advance, so that the first script need not wait. */
-  prepare(): void {
-    void this.#sandbox.run({ setup: setupFor(''), script: '', call: null, limits: this.#limits });
+  /** Starts a thread and the setup of a script in advance, so that the first one need not wait. Never rejects. */
+  async prepare(script = ''): Promise<void> {
+    await this.#sandbox.run({ setup: setupFor(script), script: '', call: null, limits: this.#limits });
   }
 
   /** Runs a script. Never rejects: whatever happens to the script is the outcome. */

@@ -159,7 +159,13 @@ function redirectedRequest(
 }
 
 /** Adds headers that the request does not contain. */
-function withDefaultHeaders({ method, url, headers, body, contentType }: HttpRequest): SignableRequest {
+export function withDefaultHeaders({
+  method,
+  url,
+  headers,
+  body,
+  contentType,
+}: HttpRequest): SignableRequest {
   const named = new Set(headers.map(({ name }) => name.toLowerCase()));
   const defaults: (readonly [string, string])[] = [
     ...(contentType === null ? [] : [['Content-Type', contentType] as const]),

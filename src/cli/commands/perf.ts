@@ -1,0 +1,38 @@
+// `proxyctl perf`: tests how much load a server bears.
+import { defineCommand } from '../command.ts';
+
+const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
+const none: readonly string[] = [];
+
+export const command = defineCommand({
+  name: 'perf',
+  summary: 'Test a server under load with the requests of a collection',
+  configure: (c) =>
+    c
+      .argument('<collection>', 'name or id of a collection, or path of a Postman collection or OpenAPI file')
+      .option('--vus <n>', 'number of virtual users (default 10)')
+      .option('--duration <seconds>', 'time of the test (default 30)')
+      .option('--profile <name>', 'fixed, rampUp, spike or peak (default fixed)')
+      .option('--think-time <ms>', 'pause between the iterations of a user')
+      .option('--rate <n>', 'start this many iterations a second, whatever the server does')
+      .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
+      .option('-g, --globals <file>', 'Postman globals file, instead of the globals of the workspace')
+      .option('-d, --iteration-data <file>', 'CSV or JSON file, or dataset: one row for each iteration')
+      .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
+      .option(
+        '--folder <name>',
+        'send only what lies in this folder, or this request; repeatable',
+        collect,
+        none,
+      )
+      .option('--timeout-request <ms>', 'time for each request, in place of its own')
+      .option('-k, --insecure', 'do not verify certificates')
+      .option('--fail-if <condition>', 'fail when p95>300, errors>1% and the like; repeatable', collect, none)
+      .option('--report-json <path>', 'write the result as JSON')
+      .option('--allow-remote', 'do not warn about many requests to another machine')
+      .option('--workspace <folder>', 'folder of the workspace'),
+  action: async ([collection], options) => {
+    const { perfFromCommandLine } = await import('../perf/perf.ts');
+    return perfFromCommandLine(collection, options);
+  },
+});

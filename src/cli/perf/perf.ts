@@ -1,0 +1,144 @@
+// `proxyctl perf`: turns the command line into a load test, and its result into lines, files and an exit code.
+import { writeFile } from 'node:fs/promises';
+import { messageOf, UserError } from '../../base/errors.ts';
+import { runLoadTest, type LoadTestResult } from '../../workspace/perf/index.ts';
+import type { LoadTestOptions, Second } from '../../workspace/perf/options.ts';
+import { PROFILES, type ProfileName } from '../../workspace/perf/profile.ts';
+import { crossedThresholds, parseThreshold } from '../../workspace/perf/thresholds.ts';
+import { Workspace } from '../../workspace/storage/workspace.ts';
+import { amount } from '../collection/amount.ts';
+import { printFileErrors, refuseFileErrors } from '../collection/file-errors.ts';
+import { runSources } from '../collection/sources.ts';
+import { workspaceFolder } from '../collection/workspace-folder.ts';
+import { secondLine, totalLines } from './print.ts';
+
+export interface PerfFlags {
+  readonly vus?: string | undefined;
+  readonly duration?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly thinkTime?: string | undefined;
+  readonly rate?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly globals?: string | undefined;
+  readonly iterationData?: string | undefined;
+  readonly envVar: readonly string[];
+  readonly folder: readonly string[];
+  readonly timeoutRequest?: string | undefined;
+  readonly insecure?: true | undefined;
+  readonly failIf: readonly string[];
+  readonly reportJson?: string | undefined;
+  readonly allowRemote?: true | undefined;
+  readonly workspace?: string | undefined;
+}
+
+const MAX_USERS = 10_000;
+const MAX_SECONDS = 86_400;
+const MAX_RATE = 1_000_000;
+const MAX_MS = 2_147_483_647;
+/** Requests a second from which on a target that is not this machine is worth a warning. */
+const MANY_REQUESTS = 1000;
+
+/**
+ * Resolves with 0 when no threshold was crossed and no request has failed, else with 1. Thresholds about errors replace
+ * the rule that no request may fail.
+ */
+export async function perfFromCommandLine(name: string, flags: PerfFlags): Promise<number> {
+  const thresholds = flags.failIf.map(parseThreshold);
+  const load = loadOf(flags);
+  const workspace = new Workspace(await workspaceFolder(flags.workspace));
+  const sources = await runSources(name, flags, workspace);
+  refuseFileErrors(workspace, sources.stored);
+  printFileErrors(workspace);
+  const fileRoots = [process.cwd(), ...(sources.root === null ? [] : [sources.root]), workspace.folder];
+  const warn = remoteWarning(flags.allowRemote === true);
+  const result = await untilInterrupted((signal) =>
+    runLoadTest({
+      ...sources,
+      ...load,
+      fileRoots,
+      only: flags.folder,
+      insecure: flags.insecure === true,
+      processEnvironment: process.env,
+      signal,
+      onSecond: (second) => {
+        process.stdout.write(`${secondLine(second)}\n`);
+        warn(second);
+      },
+    }),
+  );
+  process.stdout.write(`${totalLines(result).join('\n')}\n`);
+  if (flags.reportJson !== undefined)
+    await writeReport(flags.reportJson, `${JSON.stringify(result, null, 2)}\n`);
+  const crossed = crossedThresholds(thresholds, result);
+  for (const sentence of crossed) process.stderr.write(`failed: ${sentence}\n`);
+  const errorsMayOccur = thresholds.some(({ metric }) => metric.startsWith('errors'));
+  const hasFailed = crossed.length > 0 || (result.errors > 0 && !errorsMayOccur);
+  return hasFailed || isEmpty(result) ? 1 : 0;
+}
+
+/** A test that has sent nothing has shown nothing. */
+function isEmpty({ requests }: LoadTestResult): boolean {
+  return requests === 0;
+}
+
+function loadOf(
+  flags: PerfFlags,
+): Pick<LoadTestOptions, 'users' | 'durationMs' | 'profile' | 'thinkTimeMs' | 'rate' | 'timeoutMs'> {
+  return {
+    users: amount('--vus', flags.vus ?? '10', 1, MAX_USERS),
+    durationMs: amount('--duration', flags.duration ?? '30', 1, MAX_SECONDS) * 1000,
+    profile: profileOf(flags.profile ?? 'fixed'),
+    thinkTimeMs: amount('--think-time', flags.thinkTime ?? '0', 0, MAX_MS),
+    rate: flags.rate === undefined ? null : amount('--rate', flags.rate, 1, MAX_RATE),
+    timeoutMs:
+      flags.timeoutRequest === undefined
+        ? null
+        : amount('--timeout-request', flags.timeoutRequest, 0, MAX_MS),
+  };
+}
+
+function profileOf(text: string): ProfileName {
+  const found = PROFILES.find((profile) => profile === text);
+  if (found !== undefined) return found;
+  throw new UserError(
+    'INVALID_PARAMETER',
+    `--profile ${JSON.stringify(text.slice(0, 100))} is not a profile: give one of ${PROFILES.join(', ')}`,
+  );
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interrupt = new AbortController();
+  const stop = (): void => interrupt.abort();
+  for (const signal of SIGNALS) process.once(signal, stop);
+  try {
+    return await work(interrupt.signal);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+}
+
+/** Returns a function that warns once when another machine gets many requests. */
+function remoteWarning(isAllowed: boolean): (second: Second) => void {
+  let hasWarned = isAllowed;
+  return ({ host, requestsPerSecond }) => {
+    if (hasWarned || host === null || isLoopback(host) || requestsPerSecond <= MANY_REQUESTS) return;
+    hasWarned = true;
+    process.stderr.write(
+      `warning: ${host} gets more than ${MANY_REQUESTS} requests a second and is not this machine: go on only if its owner knows; --allow-remote says so\n`,
+    );
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/i.test(host);
+}
+
+async function writeReport(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (cause) {
+    throw new UserError('INVALID_FILE', `cannot write ${path}: ${messageOf(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,69 @@
+// The output of a load test: a line for each second, the totals, and a line for each request.
+import { printable } from '../../base/printable.ts';
+import type { LoadTestResult } from '../../workspace/perf/index.ts';
+import type { RequestSummary } from '../../workspace/perf/measurements.ts';
+import type { Second } from '../../workspace/perf/options.ts';
+
+/** Reasons of failures that are shown for each request; others are in the files. */
+const MAX_REASONS = 3;
+
+export function secondLine({ at, users, requestsPerSecond, averageMs, p95Ms, errors }: Second): string {
+  return [
+    `${Math.round(at)}s`.padStart(5),
+    `${users} ${users === 1 ? 'user' : 'users'}`.padStart(10),
+    `${figure(requestsPerSecond)} req/s`.padStart(14),
+    `avg ${ms(averageMs)}`.padStart(13),
+    `p95 ${ms(p95Ms)}`.padStart(13),
+    plural(errors, 'error').padStart(10),
+  ].join('  ');
+}
+
+export function totalLines(result: LoadTestResult): readonly string[] {
+  const { requests, errors, durationMs, requestsPerSecond, latency, iterations, stopped, notStarted } =
+    result;
+  const share = requests === 0 ? 0 : (errors / requests) * 100;
+  const { average, min, p50, p90, p95, p99, max } = latency;
+  return [
+    '',
+    `${plural(requests, 'request')} in ${(durationMs / 1000).toFixed(1)}s (${figure(requestsPerSecond)} req/s), ${plural(errors, 'error')} (${share.toFixed(2)}%), ${plural(iterations, 'iteration')}`,
+    `Latency: avg ${ms(average)}, min ${ms(min)}, p50 ${ms(p50)}, p90 ${ms(p90)}, p95 ${ms(p95)}, p99 ${ms(p99)}, max ${ms(max)}`,
+    ...(stopped === null ? [] : [`The test ended early: ${stopped}`]),
+    ...(notStarted === 0
+      ? []
+      : [`${plural(notStarted, 'iteration')} had no free user: the rate was not reached; give more --vus`]),
+    '',
+    ...result.perRequest.flatMap(requestLines),
+  ];
+}
+
+function requestLines({
+  name,
+  folders,
+  method,
+  requests,
+  errors,
+  latency,
+  reasons,
+}: RequestSummary): string[] {
+  const { average, p90, p95, p99 } = latency;
+  const place = [...folders, name].map(printable).join(' / ');
+  const line = `${method} ${place}: ${plural(requests, 'request')}, avg ${ms(average)}, p90 ${ms(p90)}, p95 ${ms(p95)}, p99 ${ms(p99)}, ${plural(errors, 'error')}`;
+  const sorted = Object.entries(reasons).sort(([, a], [, b]) => b - a);
+  return [
+    line,
+    ...sorted.slice(0, MAX_REASONS).map(([reason, count]) => `  ${count} × ${printable(reason)}`),
+    ...(sorted.length > MAX_REASONS ? [`  and ${sorted.length - MAX_REASONS} other reasons`] : []),
+  ];
+}
+
+function ms(value: number): string {
+  return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)}ms`;
+}
+
+function figure(value: number): string {
+  return value < 100 ? value.toFixed(1) : value.toFixed(0);
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`;
+}

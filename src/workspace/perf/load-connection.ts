@@ -1,0 +1,227 @@
+// A connection of a virtual user to one origin: sends prepared requests one at a time and reads their responses, of
+// which it keeps only status, size and headers. Kept lean, since everything here is done for each request.
+import net from 'node:net';
+import tls from 'node:tls';
+import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
+import { headEnd, MAX_HEAD_BYTES } from '../../codec/http1/head-end.ts';
+import { isIdempotent } from '../../codec/http1/methods.ts';
+import { readResponseHead, type ResponseHead } from '../../codec/http1/response-head.ts';
+import { connectError } from '../../net/connect-error.ts';
+import { upstreamTrust } from '../../net/trust.ts';
+import type { PreparedRequest } from './prepared-request.ts';
+
+export interface LoadResponse {
+  readonly status: number;
+  /** Status line and headers as received. */
+  readonly head: string;
+  readonly bytes: number;
+}
+
+/** Called once: with the response, or with the reason why there is none. */
+export type OnResponse = (response: LoadResponse | null, error: string) => void;
+
+const READ_BYTES = 64 * 1024;
+
+export class LoadConnection {
+  #socket: net.Socket | null = null;
+  #request: PreparedRequest | null = null;
+  #onResponse: OnResponse | null = null;
+  /** True until the first byte of the response, on a connection that has carried another one. */
+  #mayRetry = false;
+  #hasResponded = false;
+  #partial: Buffer | null = null;
+  #head: ResponseHead | null = null;
+  /** The bytes of the last head: most responses begin with the same ones. */
+  #lastHead: Buffer = Buffer.alloc(0);
+  #last: ResponseHead | null = null;
+  /** The method decides whether a body follows the same head. */
+  #lastMethod = '';
+  #body: BodyReader | null = null;
+  #size = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isDead = false;
+
+  /** Sends a request after the one before has its response. */
+  send(request: PreparedRequest, onResponse: OnResponse): void {
+    this.#request = request;
+    this.#onResponse = onResponse;
+    this.#size = 0;
+    if (request.timeoutMs > 0)
+      this.#timer = setTimeout(
+        () => this.#fail(`the response was not complete within ${request.timeoutMs} ms`),
+        request.timeoutMs,
+      );
+    if (this.#isDead || this.#socket === null) this.#connect(request);
+    else {
+      this.#mayRetry = true;
+      this.#socket.write(request.bytes);
+    }
+  }
+
+  /** Ends the connection; a request in flight fails with the reason. */
+  close(reason: string): void {
+    this.#fail(reason);
+  }
+
+  #connect(request: PreparedRequest): void {
+    const { host, port, scheme } = request.url;
+    const buffer = Buffer.allocUnsafe(READ_BYTES);
+    const tcp = net.connect({
+      host,
+      port,
+      noDelay: true,
+      // One buffer for all reads: the bytes are used up before the next read.
+      ...(scheme === 'http' && {
+        onread: {
+          buffer,
+          callback: (length: number) => {
+            if (tcp === this.#socket) this.#received(buffer.subarray(0, length));
+            return true;
+          },
+        },
+      }),
+    });
+    const socket = scheme === 'http' ? tcp : secured(tcp, request);
+    this.#socket = socket;
+    this.#isDead = false;
+    this.#mayRetry = false;
+    this.#hasResponded = false;
+    this.#partial = null;
+    this.#body = null;
+    this.#head = null;
+    socket.on('data', (bytes: Buffer) => {
+      if (socket === this.#socket) this.#received(bytes);
+    });
+    let isConnected = false;
+    tcp.once('connect', () => (isConnected = true));
+    for (const each of new Set([tcp, socket]))
+      each.on('error', (error) => {
+        const { message } = connectError(error, `${host}:${port}`, isConnected);
+        if (socket === this.#socket) this.#closed(isConnected && scheme === 'http' ? error.message : message);
+      });
+    socket.on('close', () => {
+      if (socket === this.#socket) this.#closed('the server closed the connection');
+    });
+    socket.write(request.bytes);
+  }
+
+  #received(chunk: Buffer): void {
+    this.#mayRetry = false;
+    const bytes = this.#partial === null ? chunk : Buffer.concat([this.#partial, chunk]);
+    this.#partial = null;
+    if (this.#onResponse === null) {
+      this.#drop();
+      return;
+    }
+    let at = 0;
+    while (this.#body === null) {
+      const head = this.#readHead(bytes, at);
+      if (head === null) return;
+      at += head.raw.length;
+      // Interim responses come before the final one.
+      if (head.status < 200) continue;
+      this.#head = head;
+      this.#body = bodyReader(head.framing);
+    }
+    this.#readBody(bytes, at, this.#body);
+  }
+
+  /** Returns null when the head is not complete, or not valid. */
+  #readHead(bytes: Buffer, at: number): ResponseHead | null {
+    const { length } = this.#lastHead;
+    const method = this.#request?.method ?? '';
+    const isSame = method === this.#lastMethod && bytes.length - at >= length;
+    if (this.#last !== null && isSame && bytes.compare(this.#lastHead, 0, length, at, at + length) === 0)
+      return this.#last;
+    const end = headEnd(bytes, at);
+    if (end < 0) {
+      if (bytes.length - at > MAX_HEAD_BYTES) this.#fail('the head of the response is too long');
+      else this.#partial = Buffer.from(bytes.subarray(at));
+      return null;
+    }
+    const head = readResponseHead(bytes.toString('latin1', at, end), method);
+    if (head.type === 'violation') {
+      this.#fail(`the response is not valid HTTP: ${head.reason}`);
+      return null;
+    }
+    if (head.status >= 200) {
+      this.#lastHead = Buffer.from(bytes.subarray(at, end));
+      this.#last = head;
+      this.#lastMethod = method;
+    }
+    return head;
+  }
+
+  #readBody(bytes: Buffer, at: number, body: BodyReader): void {
+    const end = body.done ? at : body.read(bytes, at, this.#count);
+    if (body.violation !== null) this.#fail(`the body is not valid HTTP: ${body.violation.reason}`);
+    else if (body.done) this.#finish(end < bytes.length);
+  }
+
+  readonly #count = (_: Buffer, start: number, end: number): void => {
+    this.#size += end - start;
+  };
+
+  #finish(hasMore: boolean): void {
+    const head = this.#head!;
+    const onResponse = this.#onResponse;
+    const size = this.#size;
+    this.#onResponse = null;
+    this.#head = null;
+    this.#body = null;
+    this.#hasResponded = true;
+    if (this.#timer !== undefined) this.#clearTimer();
+    if (hasMore || !head.keepAlive) this.#drop();
+    onResponse?.({ status: head.status, head: head.raw, bytes: size }, '');
+  }
+
+  #closed(reason: string): void {
+    const isComplete = this.#head?.framing.type === 'close';
+    this.#isDead = true;
+    if (this.#onResponse === null) return;
+    if (isComplete) this.#finish(false);
+    // A server may close an idle connection at the moment of the next request, which it has not acted on.
+    else if (
+      this.#mayRetry &&
+      this.#hasResponded &&
+      this.#request !== null &&
+      isIdempotent(this.#request.method)
+    )
+      this.#connect(this.#request);
+    else this.#fail(reason);
+  }
+
+  #fail(reason: string): void {
+    const onResponse = this.#onResponse;
+    this.#onResponse = null;
+    this.#head = null;
+    this.#body = null;
+    this.#partial = null;
+    this.#clearTimer();
+    this.#drop();
+    onResponse?.(null, reason);
+  }
+
+  #clearTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #drop(): void {
+    this.#isDead = true;
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.destroy();
+  }
+}
+
+function secured(socket: net.Socket, { url: { host }, verifyTls }: PreparedRequest): tls.TLSSocket {
+  return tls.connect({
+    socket,
+    secureContext: upstreamTrust(),
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: verifyTls,
+    host,
+    ...(net.isIP(host) === 0 && { servername: host }),
+  });
+}

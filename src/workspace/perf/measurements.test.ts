@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { Measurement, RequestMeasurement } from './measurements.ts';
+
+test('percentiles agree with a known distribution within 1 %', () => {
+  const all = new Measurement();
+  const count = 100_000;
+  // Latencies from 0.05 ms to 5 s, evenly on a logarithmic scale.
+  const value = (fraction: number): number => 0.05 * 100_000 ** fraction;
+  let sum = 0;
+  for (let index = 0; index < count; index += 1) {
+    const ms = value((index + 0.5) / count);
+    sum += ms;
+    all.add(ms, 10, index % 100 === 0);
+  }
+  const { requests, errors, receivedBytes, latency } = all.summary();
+  expect([requests, errors, receivedBytes]).toEqual([count, 1000, 1_000_000]);
+  const expected = {
+    average: sum / count,
+    p50: value(0.5),
+    p90: value(0.9),
+    p95: value(0.95),
+    p99: value(0.99),
+  };
+  for (const [name, ms] of Object.entries(expected)) {
+    const measured = latency[name as keyof typeof expected];
+    expect(Math.abs(measured / ms - 1), `${name}: ${measured} for ${ms}`).toBeLessThan(0.01);
+  }
+  expect(latency.max).toBeCloseTo(5000, -2);
+});
+
+test('merged measurements count everything; a reset one nothing', () => {
+  const [one, other] = [new Measurement(), new Measurement()];
+  one.add(1, 5, false);
+  other.add(3, 7, true);
+  one.merge(other);
+  expect(one.summary()).toMatchObject({ requests: 2, errors: 1, receivedBytes: 12, latency: { average: 2 } });
+  one.reset();
+  expect(one.summary()).toMatchObject({ requests: 0, errors: 0, latency: { average: 0, p99: 0, max: 0 } });
+});
+
+test('statuses and reasons are counted; too many reasons together', () => {
+  const request = new RequestMeasurement({ name: 'A', folders: [], method: 'GET' });
+  for (let index = 0; index < 60; index += 1)
+    request.add({ ms: 1, status: index % 2 === 0 ? 200 : 0, bytes: 0, error: `reason ${index}` });
+  const { statuses, reasons } = request.summary();
+  expect(statuses).toEqual({ 200: 30 });
+  expect(reasons['reason 49']).toBe(1);
+  expect(reasons['other reasons']).toBe(10);
+});

@@ -1,0 +1,44 @@
+// Options of a load test.
+import type { RunOptions } from '../runner/options.ts';
+import type { ProfileName } from './profile.ts';
+
+export interface LoadTestOptions extends Pick<
+  RunOptions,
+  | 'collection'
+  | 'only'
+  | 'environment'
+  | 'globals'
+  | 'data'
+  | 'insecure'
+  | 'timeoutMs'
+  | 'fileRoots'
+  | 'processEnvironment'
+> {
+  /** The number of virtual users at full load; with a rate the maximum number of concurrent iterations. */
+  readonly users: number;
+  readonly durationMs: number;
+  readonly profile: ProfileName;
+  /** Milliseconds between the iterations of a user. */
+  readonly thinkTimeMs: number;
+  /** Iterations a second at full load, whatever the server does; null for users that wait for their responses. */
+  readonly rate: number | null;
+  /** Ends the test early, with the totals so far. */
+  readonly signal: AbortSignal;
+  /** Called about once a second. */
+  readonly onSecond: (second: Second) => void;
+}
+
+/** The figures of about one second. */
+export interface Second {
+  /** Seconds since the start. */
+  readonly at: number;
+  readonly users: number;
+  readonly requests: number;
+  readonly requestsPerSecond: number;
+  readonly errors: number;
+  /** Milliseconds. */
+  readonly averageMs: number;
+  readonly p95Ms: number;
+  /** The host of the requests; null when there was none. */
+  readonly host: string | null;
+}

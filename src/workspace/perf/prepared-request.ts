@@ -1,0 +1,73 @@
+// A request as the bytes that are written to the connection, so that repeating it costs nothing but writing them.
+import { toByteString } from '../auth/shared/byte-strings.ts';
+import { NO_BODY } from '../model/body.ts';
+import { encodeBody } from '../protocols/http/body.ts';
+import { authorized, withDefaultHeaders } from '../protocols/http/exchange.ts';
+import { completeHeaders, toUpstreamRequest } from '../protocols/http/outgoing-request.ts';
+import { buildUrl, type HttpUrl } from '../protocols/http/url.ts';
+import { Interpolator } from '../runner/interpolator.ts';
+import { urlParts } from '../runner/request-url.ts';
+import type { RunContext } from '../runner/run-context.ts';
+import type { Step } from '../runner/steps.ts';
+import { WITHOUT_BODY } from '../runner/run-step.ts';
+
+export interface PreparedRequest {
+  readonly method: string;
+  readonly url: HttpUrl;
+  /** Head and body. */
+  readonly bytes: Buffer;
+  readonly verifyTls: boolean;
+  readonly timeoutMs: number;
+}
+
+/** Authorization that depends on nothing but the request. */
+const PLAIN_AUTH: ReadonlySet<string> = new Set(['none', 'basic', 'bearer', 'apiKey']);
+
+/**
+ * True when the request can be sent as prepared bytes: no scripts see it, HTTP/1.1 is enough, and its authorization
+ * needs no exchange with the server.
+ */
+export function isPreparable({ request, auth, preRequest, test }: Step): boolean {
+  return (
+    request.type === 'http' &&
+    preRequest.length === 0 &&
+    test.length === 0 &&
+    PLAIN_AUTH.has(auth.type) &&
+    request.settings.httpVersion !== '2'
+  );
+}
+
+/** Rejects with an Error that says what cannot be sent. */
+export async function prepareRequest(
+  { request, auth: stepAuth }: Step,
+  context: RunContext,
+): Promise<PreparedRequest> {
+  const interpolator = new Interpolator((name) => context.scopes.value(name));
+  const method = interpolator.text(request.method).trim().toUpperCase() || 'GET';
+  const url = buildUrl(urlParts(request, interpolator, request.settings.encodeUrl));
+  const named = interpolator
+    .pairs(request.headers)
+    .filter(({ name }) => name.trim() !== '')
+    .map(({ name, value }) => ({ name: name.trim(), value: toByteString(value) }));
+  const hasBody = request.settings.bodyWithGet || !WITHOUT_BODY.has(method);
+  const body = hasBody ? interpolator.body(request.body) : NO_BODY;
+  const { bytes, contentType, headers } = await encodeBody(body, named, context.resolveFile);
+  const auth = interpolator.auth(stepAuth);
+  const settings = {
+    ...request.settings,
+    verifyTls: request.settings.verifyTls && !context.insecure,
+    timeoutMs: context.timeoutMs ?? request.settings.timeoutMs,
+  };
+  const unsigned = withDefaultHeaders({ method, url, headers, body: bytes, contentType, auth, settings });
+  const signed = await authorized(auth, unsigned, settings, context);
+  const target = buildUrl({ url: signed.url, query: [], path: [], encode: false });
+  const outgoing = { method: signed.method, url: target, headers: signed.headers, body: signed.body };
+  const head = toUpstreamRequest(outgoing, completeHeaders(outgoing)).http1Head ?? '';
+  return {
+    method: outgoing.method,
+    url: target,
+    bytes: Buffer.concat([Buffer.from(head, 'latin1'), outgoing.body]),
+    verifyTls: settings.verifyTls,
+    timeoutMs: settings.timeoutMs,
+  };
+}

@@ -1,0 +1,190 @@
+// A virtual user: iterates over the requests of the collection with variables, cookies and a connection of its own.
+// Requests without scripts are sent as prepared bytes; others go through the runner.
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../base/errors.ts';
+import type { RunContext } from '../runner/run-context.ts';
+import { runStep } from '../runner/run-step.ts';
+import { indexOfStep, type Step } from '../runner/steps.ts';
+import { hasFailed } from '../runner/totals.ts';
+import { LoadConnection, type LoadResponse } from './load-connection.ts';
+import type { Sample } from './measurements.ts';
+import { prepareRequest, type PreparedRequest } from './prepared-request.ts';
+
+/** One request of the collection, as all users share it. */
+export interface SharedStep {
+  readonly step: Step;
+  /** False once a response has shown that the runner has to follow it, for example with a redirect. */
+  isPreparable: boolean;
+  /** The bytes of all users, when they are always the same. */
+  prepared: PreparedRequest | null;
+}
+
+export interface UserOptions {
+  readonly steps: readonly SharedStep[];
+  readonly context: RunContext;
+  /** True when nothing changes variables, so that requests are the same for all users at all times. */
+  readonly isConstant: boolean;
+  /** Starts an iteration: returns its number, and replaces the row of data. */
+  readonly begin: (context: RunContext) => number;
+  readonly onSample: (index: number, sample: Sample, host: string | null) => void;
+}
+
+/** The maximum number of requests in one iteration, which stops scripts that loop. */
+const MAX_REQUESTS = 100_000;
+
+export class VirtualUser {
+  readonly #options: UserOptions;
+  readonly #connections = new Map<string, LoadConnection>();
+  #hasCookies = false;
+  #isStopped = false;
+
+  constructor(options: UserOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sends all requests once. `plannedAt`: the time at which the first one should have been sent, from which it is
+   * measured; null for the time at which it is. Never rejects.
+   */
+  async iterate(plannedAt: number | null): Promise<void> {
+    const { steps, context, begin } = this.#options;
+    const iteration = begin(context);
+    let startedAt = plannedAt ?? performance.now();
+    let index = 0;
+    for (let count = 0; index < steps.length && count < MAX_REQUESTS && !this.#isStopped; count += 1) {
+      const next = await this.#request(index, iteration, startedAt);
+      if (next === null) return;
+      index =
+        next === undefined
+          ? index + 1
+          : indexOfStep(
+              this.#options.steps.map(({ step }) => step),
+              next,
+            );
+      if (index < 0) return;
+      startedAt = performance.now();
+    }
+  }
+
+  /** Lets the request in flight end, and sends no other. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Ends its connections; requests in flight fail with the reason. */
+  close(reason: string): void {
+    this.#isStopped = true;
+    for (const connection of this.#connections.values()) connection.close(reason);
+  }
+
+  /** Resolves with the next request that a script has chosen. */
+  #request(index: number, iteration: number, startedAt: number): Promise<string | null | undefined> {
+    const shared = this.#options.steps[index]!;
+    return shared.isPreparable && !this.#hasCookies
+      ? this.#sendPrepared(index, shared, startedAt)
+      : this.#run(index, shared, iteration, startedAt);
+  }
+
+  async #sendPrepared(index: number, shared: SharedStep, startedAt: number): Promise<undefined> {
+    const { context, isConstant, onSample } = this.#options;
+    let prepared = shared.prepared;
+    try {
+      prepared ??= await prepareRequest(shared.step, context);
+      if (isConstant) shared.prepared = prepared;
+    } catch (error) {
+      onSample(index, failure(startedAt, messageOf(error)), null);
+      // Without a connection nothing else would let other work proceed.
+      await delay(1);
+      return undefined;
+    }
+    await this.#exchange(index, shared, prepared, startedAt);
+    return undefined;
+  }
+
+  #exchange(index: number, shared: SharedStep, prepared: PreparedRequest, startedAt: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#connectionFor(prepared).send(prepared, (response, error) => {
+        this.#options.onSample(index, sampleOf(response, error, startedAt), prepared.url.host);
+        if (response === null || !needsRunner(response)) resolve();
+        else void this.#heed(shared, prepared, response).then(resolve);
+      });
+    });
+  }
+
+  /** Acts on a response that has cookies or redirects: from now on the runner sends what depends on it. */
+  async #heed(shared: SharedStep, { url }: PreparedRequest, { head, status }: LoadResponse): Promise<void> {
+    const { settings } = shared.step.request;
+    if (isRedirect(status) && settings.followRedirects) shared.isPreparable = false;
+    const cookies = [...head.matchAll(SET_COOKIE)].map(([, value = '']) => value);
+    if (cookies.length === 0 || !settings.sendCookies) return;
+    this.#hasCookies = true;
+    await this.#options.context.cookies.store(`${url.scheme}://${url.authority}${url.path}`, cookies);
+  }
+
+  #connectionFor({ url, verifyTls }: PreparedRequest): LoadConnection {
+    const key = `${url.scheme} ${url.host} ${url.port} ${verifyTls}`;
+    let connection = this.#connections.get(key);
+    if (connection === undefined) this.#connections.set(key, (connection = new LoadConnection()));
+    return connection;
+  }
+
+  async #run(
+    index: number,
+    { step }: SharedStep,
+    iteration: number,
+    startedAt: number,
+  ): Promise<string | null | undefined> {
+    const queuedMs = performance.now() - startedAt;
+    const { run, next } = await runStep(step, iteration, this.#options.context);
+    const { response, tests, scriptErrors, error, skipped } = run;
+    if (skipped) return next;
+    const failedTest = tests.find(({ passed, skipped: isSkipped }) => !passed && !isSkipped);
+    const status = response?.status ?? 0;
+    const scriptError = scriptErrors[0];
+    const reason =
+      error ??
+      (failedTest !== undefined ? `test failed: ${failedTest.name}` : undefined) ??
+      (scriptError !== undefined ? `script error: ${scriptError.message}` : undefined) ??
+      (hasFailed(run) ? 'failed' : statusError(status));
+    const ms = queuedMs + (response?.timeMs ?? performance.now() - startedAt - queuedMs);
+    const host = URL.parse(run.url)?.hostname ?? null;
+    this.#options.onSample(index, { ms, status, bytes: response?.size ?? 0, error: reason }, host);
+    // A request that fails at once must leave time for others.
+    if (response === null) await delay(1);
+    return next;
+  }
+}
+
+const SET_COOKIE = /\r\nset-cookie:[ \t]*([^\r]*)/gi;
+
+function needsRunner({ status, head }: LoadResponse): boolean {
+  return isRedirect(status) || (head !== lastHead && hasCookie(head));
+}
+
+/** Heads of prepared requests are mostly the same string, which need not be searched again. */
+let lastHead = '';
+
+function hasCookie(head: string): boolean {
+  if (/\r\nset-cookie:/i.test(head)) return true;
+  lastHead = head;
+  return false;
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+function sampleOf(response: LoadResponse | null, error: string, startedAt: number): Sample {
+  if (response === null) return failure(startedAt, error);
+  const { status, bytes } = response;
+  return { ms: performance.now() - startedAt, status, bytes, error: statusError(status) };
+}
+
+function failure(startedAt: number, error: string): Sample {
+  return { ms: performance.now() - startedAt, status: 0, bytes: 0, error };
+}
+
+/** Returns the error of a status of 400 and more. */
+function statusError(status: number): string | null {
+  return status >= 400 ? `status ${status}` : null;
+}

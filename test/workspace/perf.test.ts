@@ -1,0 +1,270 @@
+// Load tests as processes against a real server: counts, scripts, data, thresholds, and servers that fail.
+import { readFileSync } from 'node:fs';
+import http, { type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { runCli, startCli, type CliResult } from '../helpers/cli.ts';
+import { writeCollection, writeJson, type Written } from '../helpers/collections.ts';
+import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+import { closedPort } from '../helpers/ports.ts';
+
+let home: TemporaryHome;
+let base: string;
+let server: http.Server;
+let answer: RequestListener;
+/** Requests by path. */
+const counts = new Map<string, number>();
+
+const plain: RequestListener = (_, response) => response.end('hello');
+
+beforeAll(async () => {
+  home = temporaryHome();
+  server = http.createServer((request, response) => {
+    const path = request.url ?? '';
+    counts.set(path, (counts.get(path) ?? 0) + 1);
+    answer(request, response);
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  answer = plain;
+});
+
+afterEach(() => {
+  counts.clear();
+  answer = plain;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  home.remove();
+});
+
+const resultFile = z.looseObject({
+  requests: z.number(),
+  errors: z.number(),
+  iterations: z.number(),
+  durationMs: z.number(),
+  receivedBytes: z.number(),
+  stopped: z.string().nullable(),
+  seconds: z.array(z.looseObject({ users: z.number(), requests: z.number() })),
+  perRequest: z.array(
+    z.looseObject({
+      name: z.string(),
+      requests: z.number(),
+      statuses: z.record(z.string(), z.number()),
+      reasons: z.record(z.string(), z.number()),
+    }),
+  ),
+});
+
+interface Tested extends CliResult {
+  readonly result: z.output<typeof resultFile>;
+}
+
+function collection(items: readonly Written[], more: object = {}): string {
+  return writeCollection(home.path, 'load', items, more);
+}
+
+async function perf(file: string, ...args: readonly string[]): Promise<Tested> {
+  const report = join(home.path, 'result.json');
+  const all = ['perf', file, '--duration', '1', '--vus', '4', ...args, '--report-json', report];
+  const ended = await runCli(all, { home: home.path, cwd: home.path });
+  return { ...ended, result: resultFile.parse(JSON.parse(readFileSync(report, 'utf8'))) };
+}
+
+function total(): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+test('the totals are those of the server, request by request', async () => {
+  const file = collection([
+    { name: 'A', url: `${base}/a` },
+    { name: 'B', url: `${base}/b?x=1`, method: 'POST', body: '{"n": 1}' },
+  ]);
+  const { code, stdout, stderr, result } = await perf(file, '--duration', '2');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(result.perRequest.map(({ requests }) => requests)).toEqual([counts.get('/a'), counts.get('/b?x=1')]);
+  expect(result.requests).toBe(total());
+  expect(result.requests).toBeGreaterThan(100);
+  expect(result.receivedBytes).toBe(5 * result.requests);
+  expect(result.seconds.reduce((sum, { requests }) => sum + requests, 0)).toBe(result.requests);
+  expect(stdout).toMatch(/^ +1s +4 users +\d+ req\/s +avg [\d.]+ms +p95 [\d.]+ms +0 errors$/m);
+  expect(stdout).toMatch(/^\d+ requests in [\d.]+s \(\d+ req\/s\), 0 errors \(0\.00%\), \d+ iterations$/m);
+  expect(stdout).toMatch(/^Latency: avg .*, p90 .*, p95 .*, p99 .*ms$/m);
+  expect(stdout).toMatch(/^GET A: \d+ requests, avg .* 0 errors$/m);
+  expect(stdout).toMatch(/^POST B: \d+ requests, avg .* 0 errors$/m);
+});
+
+test('bodies by length, in chunks and until the connection closes; interim responses', async () => {
+  answer = (request, response) => {
+    if (request.url === '/chunks') {
+      response.write('one');
+      response.end('two');
+    } else if (request.url === '/close') {
+      response.removeHeader('transfer-encoding');
+      request.socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuntil the end');
+    } else if (request.url === '/hints') {
+      response.writeEarlyHints({ link: '</a.css>; rel=preload' }, () => response.end('hello!'));
+    } else response.end('length');
+  };
+  const paths = ['/length', '/chunks', '/close', '/hints', '/head'];
+  const file = collection(
+    paths.map((path) => ({ name: path, url: base + path, method: path === '/head' ? 'HEAD' : 'GET' })),
+  );
+  const { code, result } = await perf(file, '--think-time', '20');
+  expect([code, result.errors]).toEqual([0, 0]);
+  expect(result.requests).toBe(total());
+  const [length, chunks, close, hints] = paths.map((path) => counts.get(path) ?? 0);
+  expect(result.receivedBytes).toBe(6 * length! + 6 * chunks! + 13 * close! + 6 * hints!);
+});
+
+test('statuses of 400 and more, and connections that are refused, are errors', async () => {
+  answer = (request, response) => {
+    response.statusCode = request.url === '/bad' ? 503 : 200;
+    response.end();
+  };
+  const port = await closedPort();
+  const file = collection([
+    { name: 'Bad', url: `${base}/bad` },
+    { name: 'Good', url: `${base}/good` },
+    { name: 'Gone', url: `http://127.0.0.1:${port}/` },
+    { name: 'Nowhere', url: '{{nohost}}/x' },
+  ]);
+  const { code, stdout, result } = await perf(file);
+  const [bad, good, gone, nowhere] = result.perRequest;
+  expect(code).toBe(1);
+  expect(bad?.reasons).toEqual({ 'status 503': bad?.requests });
+  expect(good?.reasons).toEqual({});
+  expect(Object.keys(gone?.reasons ?? {})).toEqual([expect.stringContaining('connection refused')]);
+  expect(Object.keys(nowhere?.reasons ?? {})).toEqual([expect.stringContaining('has no host')]);
+  expect(stdout).toMatch(/^ {2}\d+ × status 503$/m);
+});
+
+describe('what each user does', () => {
+  test('scripts see variables of their own user, and failed tests are errors', async () => {
+    const file = collection([
+      {
+        name: 'Count',
+        url: `${base}/count/{{n}}`,
+        before: "pm.environment.set('n', Number(pm.environment.get('n') ?? 0) + 1);",
+        test: "pm.test('fine', () => pm.expect(Number(pm.environment.get('n'))).to.not.equal(2));",
+      },
+    ]);
+    const { code, result } = await perf(file, '--vus', '2', '--think-time', '100');
+    expect(code).toBe(1);
+    expect(counts.get('/count/1')).toBe(2);
+    expect(result.perRequest[0]?.reasons).toEqual({ 'test failed: fine': 2 });
+    expect(result.requests).toBe(total());
+  });
+
+  test('rows of data and dynamic variables', async () => {
+    const data = writeJson(home.path, 'rows.json', [{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+    const file = collection([{ name: 'A', url: `${base}/{{id}}/{{$guid}}` }]);
+    const { result } = await perf(file, '-d', data, '--think-time', '20');
+    const paths = [...counts.keys()];
+    expect(result.requests).toBe(paths.length);
+    const rows = paths.map((path) => path.slice(1, 2));
+    for (const row of ['a', 'b', 'c'])
+      expect(Math.abs(rows.filter((each) => each === row).length - rows.length / 3)).toBeLessThan(2);
+  });
+
+  test('cookies are kept and redirects followed', async () => {
+    const cookies: (string | undefined)[] = [];
+    answer = (request, response) => {
+      if (request.url === '/login') response.setHeader('set-cookie', 'session=1; Path=/');
+      if (request.url === '/me') cookies.push(request.headers.cookie);
+      if (request.url === '/old') response.writeHead(302, { location: '/new' });
+      response.end();
+    };
+    const file = collection(['/login', '/me', '/old'].map((path) => ({ name: path, url: base + path })));
+    const { code } = await perf(file, '--vus', '1');
+    expect(code).toBe(0);
+    expect(new Set(cookies)).toEqual(new Set(['session=1']));
+    expect(counts.get('/new')).toBe(counts.get('/old'));
+  });
+});
+
+describe('load', () => {
+  test('a rate starts iterations by the clock, and waiting counts', async () => {
+    answer = (_, response) => setTimeout(() => response.end(), 300);
+    const file = collection([{ name: 'A', url: `${base}/` }]);
+    const { result, stdout } = await perf(file, '--rate', '40', '--vus', '3');
+    // Three users manage ten requests a second: the others wait, and their latency says so.
+    expect(result.requests).toBe(total());
+    const { p99 } = z.object({ p99: z.number() }).parse(result['latency']);
+    expect(p99).toBeGreaterThan(450);
+    expect(stdout).toMatch(/iterations? had no free user: the rate was not reached/);
+  });
+
+  test('a profile has its share of users', async () => {
+    const args = ['--profile', 'rampUp', '--vus', '8', '--duration', '4', '--think-time', '5'];
+    const { result } = await perf(collection([{ name: 'A', url: `${base}/` }]), ...args);
+    const users = result.seconds.map((second) => second.users);
+    expect(users[0]).toBeLessThan(5);
+    expect(users.at(-1)).toBe(8);
+    expect(result.requests).toBe(total());
+  });
+
+  test.each([
+    [['--fail-if', 'p95>10s', '--fail-if', 'rps<1'], 0, ''],
+    [['--fail-if', 'p95<10s'], 1, 'failed: p95<10s: it is '],
+    [['--fail-if', 'errors>=100%'], 0, ''],
+    [['--fail-if', 'requests > 1'], 1, 'failed: requests > 1: it is '],
+  ])('thresholds %j', async (args, code, said) => {
+    let number = 0;
+    const hasErrors = args.includes('errors>=100%');
+    answer = (_, response) => {
+      response.statusCode = hasErrors && number++ % 2 === 0 ? 500 : 200;
+      response.end();
+    };
+    const ended = await perf(collection([{ name: 'A', url: `${base}/` }]), ...args);
+    expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(said)]);
+  });
+});
+
+test('an interrupted test prints the totals so far', async () => {
+  const file = collection([{ name: 'A', url: `${base}/` }]);
+  await using running = startCli(['perf', file, '--vus', '2', '--think-time', '10'], { home: home.path });
+  await running.saying(/ 1s .*req\/s/, 'stdout');
+  const { code, stdout } = await running.stop('SIGINT');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^\d+ requests in [\d.]+s/m);
+  expect(stdout).toContain('The test ended early: it was interrupted');
+  expect(/^(\d+) requests/m.exec(stdout)?.[1]).toBe(String(total()));
+});
+
+test('a server that stalls does not stop the test from ending', async () => {
+  answer = () => undefined;
+  const { code, result } = await perf(collection([{ name: 'A', url: `${base}/` }]));
+  expect(code).toBe(1);
+  expect(result.perRequest[0]?.reasons).toEqual({ 'there was no response when the test ended': 4 });
+});
+
+describe('what is wrong is said, and nothing is sent', () => {
+  test.each([
+    [['--vus', '0'], /--vus "0" .*give one from 1 to/],
+    [['--duration', '1m'], /--duration "1m"/],
+    [['--profile', 'rampup'], /--profile "rampup" .*fixed, rampUp, spike, peak/],
+    [['--rate', '-1'], /--rate "-1"/],
+    [['--fail-if', 'p95'], /--fail-if "p95" is not a condition/],
+    [['--fail-if', 'p96>1'], /--fail-if "p96>1" names no known figure/],
+    [['--fail-if', 'rps>1ms'], /--fail-if "rps>1ms" has the unit ms/],
+    [['--folder', 'None'], /there is no folder or request "None"/],
+  ])('%j', async (args, message) => {
+    const file = collection([{ name: 'A', url: `${base}/` }]);
+    const { code, stdout, stderr } = await runCli(['perf', file, ...args], { home: home.path });
+    expect([code, stdout, total()]).toEqual([1, '', 0]);
+    expect(stderr).toMatch(message);
+  });
+
+  test('a collection without requests', async () => {
+    const { code, stderr } = await runCli(['perf', collection([])], { home: home.path });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('has no requests to send')]);
+  });
+});
