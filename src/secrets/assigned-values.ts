@@ -163,6 +163,8 @@ function equalsValue(
   { isCode }: TextTraits,
 ): readonly ValueSpan[] {
   const { start, isEncoded } = separator;
+  // `PASSWORD('…')` of SQL and other calls: `looseValues` reads what is in quotes.
+  if (!isEncoded && /^[A-Za-z_]{1,40}\(\s*\\*["']/.test(text.slice(start, start + 60))) return [];
   const before = text[hit.start - 1] ?? '';
   const isQuery =
     isEncoded || /[?&#]/.test(before) || isBehindEscape(text, hit.start) || isForm(text, hit.start);
@@ -187,13 +189,20 @@ function colonValue(
   { isCode }: TextTraits,
   budget: ReadBudget,
 ): readonly ValueSpan[] {
-  const { start, isQuotedName, isEncoded } = separator;
+  const { start, isQuotedName, isEncoded, depth } = separator;
   const number = /^-?\d[\d.eE+-]*(?=\s*(?:[,}\])\r\n;]|\\[nr]|$|%))/.exec(text.slice(start, start + 60))?.[0];
   if (number !== undefined)
     return isCount(hit, number) ? [] : [{ start, end: start + number.length, written: 'number' }];
-  if (isQuotedName || isEncoded)
-    return isEncoded ? plain(text, start, endBy(text, start, QUERY_END), 'encoded') : [];
+  if (isEncoded) return plain(text, start, endBy(text, start, QUERY_END), 'encoded');
+  if (isQuotedName) return isCode || depth > 0 ? [] : quotedNameValue(text, hit, start, budget);
   const before = text[hit.start - 1] ?? '';
+  // A typed declaration: `apiKey: String = "…"`.
+  const typed = /^[A-Za-z][\w<>?|[\]. ]{0,40}=\s*(["'`])/.exec(text.slice(start, start + 60));
+  if (typed !== null) {
+    const from = start + typed[0].length;
+    const end = closingQuote(text, from, typed[1]!, 0);
+    return end > from && end - from <= MAX_IN_CODE ? [{ start: from, end, written: 'text' }] : [];
+  }
   if (before === '$') return [];
   const scheme = schemeLength(text, start);
   // A quoted header line, as commands have it.
@@ -212,6 +221,18 @@ function colonValue(
   const isLogged =
     !isCode && !hit.found.isWeak && value.length >= 4 && /\d|[^\w.-]/.test(value) && !isTypeName(value);
   return isLogged || isRandom(value, 8) ? plain(text, start, start + value.length, 'text') : [];
+}
+
+/** Reads a bare value behind a name in quotes, as YAML has it; in JSON only words and numbers are bare. */
+function quotedNameValue(
+  text: string,
+  hit: NameHit,
+  start: number,
+  budget: ReadBudget,
+): readonly ValueSpan[] {
+  if (!isLineStart(text, hit.start, /^[ \t]*(?:- )?["']$/)) return [];
+  const line = text.slice(start, endBy(text, start, /[\r\n]/g)).trimEnd();
+  return /[,;({]$|^[\w.]+\(/.test(line) ? [] : lineValue(text, hit, start, budget);
 }
 
 /** Numbers of tokens and keys count something, unless they are long. */
@@ -241,6 +262,8 @@ function lineValue(text: string, hit: NameHit, start: number, budget: ReadBudget
     return [];
   // Only a bare value of YAML needs quotes; in a string of JSON they would end it.
   const isBare = scheme === 0 && /^$|[\r\n]/.test(text.slice(end, end + 1)) && text[start - 1] !== '"';
+  // `*name` stands for a value elsewhere.
+  if (isBare && /^\*[\w-]+$/.test(value)) return [];
   return plain(text, from + scheme, to, isBare ? 'quoted' : 'text');
 }
 

@@ -3,6 +3,7 @@
 // around the name, not from a declared type, so that a body may lie about its own.
 import { afterName, type Separator } from './separators.ts';
 import { assignedValues, type ReadBudget, type TextTraits, type ValueSpan } from './assigned-values.ts';
+import { looseValues } from './loose-values.ts';
 import { nameHits, type NameHit } from './name-hits.ts';
 import { namedSecret, type NamedSecret } from './names.ts';
 import { pairedValues } from './paired-values.ts';
@@ -23,7 +24,7 @@ export function* assignedSecrets(
   const budget = { left: 4 * text.length + 100_000 };
   for (const hit of nameHits(text, codes, resume)) {
     const { name, found } = widened(text, hit);
-    for (const value of valuesOf(text, hit, traits, budget)) {
+    for (const value of valuesOf(text, { ...hit, found }, traits, budget)) {
       // What a weak name holds is named by its context, or looks like a secret by itself.
       if (found.isWeak && !isInContext(text, hit, value)) continue;
       if (!isValue(text.slice(value.start, Math.min(value.end, value.start + 40)), name)) continue;
@@ -37,14 +38,16 @@ export function* assignedSecrets(
 function widened(text: string, hit: NameHit): Pick<NameHit, 'name' | 'found'> {
   const before =
     hit.found.isWeak && text[hit.start - 1] === ' ' ? text.slice(Math.max(0, hit.start - 40), hit.start) : '';
-  const words = /["']((?:[A-Za-z]{1,15} ){1,2})$/.exec(before)?.[1];
+  const words = /["'>]((?:[A-Za-z]{1,15} ){1,2})$/.exec(before)?.[1];
   const name = `${words ?? ''}${hit.name}`;
   return words === undefined ? hit : { name, found: namedSecret(name) ?? hit.found };
 }
 
 function valuesOf(text: string, hit: NameHit, traits: TextTraits, budget: ReadBudget): readonly ValueSpan[] {
   const separator: Separator | null = afterName(text, hit);
-  return separator === null ? pairedValues(text, hit) : assignedValues(text, hit, separator, traits, budget);
+  const found =
+    separator === null ? pairedValues(text, hit) : assignedValues(text, hit, separator, traits, budget);
+  return found.length > 0 || traits.isCode ? found : looseValues(text, hit);
 }
 
 /** Returns false for words of a language, for types and variables, and for labels that repeat the name. */
@@ -81,7 +84,7 @@ const CONTEXTS: readonly (readonly [name: RegExp, context: RegExp])[] = [
     /code$/i,
     /grant_?type|code_?verifier|redirect_?uri|client_?(?:id|secret)|[?&]state=|oauth|\bmfa\b|\botp\b|2fa/i,
   ],
-  [/pin(?:_?code)?$/i, /card|cvv|cvc|otp|passw|login|auth|account|verify|\bmfa\b/i],
+  [/pin(?:_?code)?$/i, /user|e-?mail|card|cvv|cvc|otp|passw|login|auth|account|verify|\bmfa\b/i],
   [/pass$/i, /user|login|email|account|smtp|host|auth|\bdb|ftp/i],
   [
     /sig(?:nature)?$|hmac$/i,

@@ -3,8 +3,16 @@
 import { expect, test } from 'vitest';
 import { namedKeys, publishedForms } from './cases/forms.ts';
 import { generated } from './cases/generate.ts';
-import { lookAlikes } from './cases/look-alikes.ts';
-import { formPlaces, namedPlaces, namedSecrets, type Place } from './cases/places.ts';
+import { lookAlikes, wordings } from './cases/look-alikes.ts';
+import {
+  base64Places,
+  formPlaces,
+  loosePlaces,
+  looseSecrets,
+  namedPlaces,
+  namedSecrets,
+  type Place,
+} from './cases/places.ts';
 import { findSecrets, type InspectedMessage } from './message.ts';
 import { Redactor } from './redactor.ts';
 
@@ -113,6 +121,32 @@ function shapeOf(body: string): string | null {
     return null;
   }
 }
+
+test('no secret survives behind blanks, in cells and in binary formats', () => {
+  const left = loosePlaces.flatMap((place) => looseSecrets.flatMap((each) => survivors(place, each, each)));
+  expect(left).toEqual([]);
+});
+
+test('no secret survives in documents in Base64, which stay documents', () => {
+  for (const [name, put] of base64Places) {
+    const given = written(message(put('Zx8kQ2mVb71LpR4tYw9c')));
+    const after = written(new Redactor().redact(message(put('Zx8kQ2mVb71LpR4tYw9c'))));
+    expect(decodedIn(given), name).toContain('Zx8kQ2mVb71LpR4tYw9c');
+    expect(decodedIn(after), name).not.toContain('Zx8kQ2mVb71LpR4tYw9c');
+    if (name !== 'cookie') expect(decodedIn(after), name).toContain('"[redacted]"');
+  }
+});
+
+/** Returns what the words of a text are in Base64. */
+function decodedIn(text: string): string {
+  const words = text.match(/[A-Za-z0-9+/_-]{16,}/g) ?? [];
+  return words.map((word) => Buffer.from(word, 'base64').toString()).join(' ');
+}
+
+test('texts that only speak of secrets stay as they are', () => {
+  const changed = wordings.filter((each) => new Redactor().text(each) !== each);
+  expect(changed).toEqual([]);
+});
 
 test('no placed secret survives redaction', () => {
   const left: string[] = [];

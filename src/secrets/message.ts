@@ -143,7 +143,7 @@ export function messageSpans(message: InspectedMessage): MessageSpans {
 
 /** Segments of a path behind which a secret stands. */
 const SECRET_SEGMENT =
-  /\/(?:[\w-]*(?:token|secret|apikey|api-key|reset|password|invite|invitation|magic|verify|verification|activate|activation|confirm|unlock|unsubscribe|webhooks?|hooks?)[\w-]*)\/([^/?#\s]{16,2000})/gi;
+  /\/(?:[\w-]*(?:token|secret|api[-_]?key|reset|password|invite|invitation|magic|verify|verification|activate|activation|confirm|unlock|unsubscribe|webhooks?|hooks?)[\w-]*)\/([^/?#\s]{16,2000})/gi;
 
 /** Finds secrets in a URL. A password there ends up in logs and histories, even if the connection is encrypted. */
 export function urlSpans(path: string, context: SpanContext): readonly Span[] {
@@ -165,7 +165,10 @@ const NAMELESS = { kind: NAMED_KINDS.bearer, form: null, name: null, isRedactOnl
 function urlSpan(span: Span): Span {
   const isPassword =
     span.kind.id === NAMED_KINDS.password.id || span.kind.id === NAMED_KINDS.plainPassword.id;
-  return { ...span, ...(isPassword && { kind: NAMED_KINDS.urlPassword }), replacement: ENCODED };
+  // Documents in Base64 stay documents.
+  const isDocument = /^[A-Za-z0-9+/_=%-]{16,}$/.test(span.replacement) && span.replacement !== ENCODED;
+  const replacement = isDocument ? span.replacement.replaceAll('+', '%2B') : ENCODED;
+  return { ...span, ...(isPassword && { kind: NAMED_KINDS.urlPassword }), replacement };
 }
 
 const URL_HEADER =
@@ -194,8 +197,10 @@ function spansOfHeader(name: string, value: string, context: SpanContext): reado
   if (key === 'cookie' || key === 'cookie2') return cookieSpans(value, true);
   if (key === 'set-cookie') return cookieSpans(value, false);
   if (URL_HEADER.test(key)) return urlSpans(value, context);
+  if (key === 'sec-websocket-protocol') return protocolSpans(value);
   const found = SAFE_HEADER.test(key) ? null : namedSecret(key.replace(/^x-/, ''));
-  if (found !== null && (!found.isWeak || isRandom(value, 16))) return [wholeSpan(value, found, context)];
+  if (found !== null && (!found.isWeak || key === 'x-auth' || isRandom(value, 16)))
+    return [wholeSpan(value, found, context)];
   return secretSpans(value, context);
 }
 
@@ -227,6 +232,19 @@ function authorizationSpans(value: string, context: SpanContext): readonly Span[
   const start = value.length - credentials.length;
   const isRedactOnly = form?.isExample(credentials) ?? false;
   return [{ start, end: value.length, kind, form, name: null, isRedactOnly, replacement: REDACTED }];
+}
+
+/** Browsers cannot send other headers with a WebSocket, so servers take tokens as names of protocols. */
+function protocolSpans(value: string): readonly Span[] {
+  const pattern =
+    /(?:^|,\s*)(?:(?:bearer|token|authorization|access_token|jwt|auth)\s*,\s*|[\w.]*\bbearer\.authorization\.[\w.]*?\.)?([A-Za-z0-9_.~+/=-]{8,})(?=\s*(?:,|$))/gi;
+  return Array.from(value.matchAll(pattern)).flatMap(({ index, 0: whole, 1: own = '' }) => {
+    const isNamed = /^(?:,\s*)?(?:\w+\s*,|[\w.]*bearer\.)/i.test(whole);
+    const end = index + whole.length;
+    return isNamed || (isRandom(own, 20) && !/^[a-z]+(?:[-.][a-z0-9]+)*$/.test(own))
+      ? [{ ...NAMELESS, start: end - own.length, end, replacement: REDACTED }]
+      : [];
+  });
 }
 
 const COOKIE = /(?:^|;\s*)([^=;\s]+)=("?)([^;"]*)\2/g;

@@ -18,10 +18,10 @@ function words(text: string): ReadonlySet<string> {
 }
 
 /** Words that end a name of a secret. Glued names such as `dbpassword` end with them too. */
-const PASSWORDS = words(`password passwd passwort kennwort passphrase passcode pwd psk otp totp mnemonic
+const PASSWORDS = words(`password passwd passwort kennwort passphrase passcode pwd pw psk otp totp mnemonic
   motdepasse contrasena senha wachtwoord parola salasana`);
 const TOKENS = words(`token jwt bearer authorization assertion credential cred otp totp apitoken accesstoken
-  refreshtoken idtoken authtoken sessiontoken pat csrf xsrf authz cookie`);
+  refreshtoken idtoken authtoken sessiontoken authheader samlresponse pat csrf xsrf authz cookie`);
 const KEYS = words(`secret apikey secretkey accesskey privatekey authkey signingkey encryptionkey masterkey
   servicekey licensekey subscriptionkey accountkey storagekey clientsecret appkey appsecret keymaterial`);
 const GLUED =
@@ -30,7 +30,7 @@ const GLUED =
 /** Words behind a secret's name that leave it a secret. */
 const TRAILERS = words(`confirmation confirm again repeat repeated retype verify verification new old current
   previous value val raw plain plaintext hash hashed digest salt encrypted base64 b64 str string hex
-  primary secondary backup live prod production staging dev test sandbox default v1 v2 1 2 3 id`);
+  primary secondary backup live prod production staging dev test sandbox default base hint v1 v2 1 2 3 id`);
 
 /** Words before "key" that make it one that opens something. */
 const KEY_OWNERS =
@@ -46,6 +46,7 @@ const CODE_OWNERS =
 const PASS_OWNERS =
   words(`db database smtp mail email imap mysql pg postgres redis mongo user root admin login account
   ftp sftp http auth basic proxy ldap rabbitmq amqp sql wifi key cert keystore truststore my new old`);
+const PASS_WORDS = words('pass seed recovery mnemonic');
 const PIN_OWNERS = words(
   `card user login auth bank atm sim account transaction debit credit security secret`,
 );
@@ -122,6 +123,7 @@ function meaningOf(name: string): NamedSecret | null {
 /** An id behind a token names it, but a session id and the id of an access key are secrets of their own. */
 function isTrailing(parts: readonly string[]): boolean {
   const [before = '', last = ''] = parts.slice(-2);
+  if (last === 'hint') return before === 'token';
   if (last !== 'id') return true;
   return (
     before === 'session' ||
@@ -138,6 +140,8 @@ function kindOf(last: string, before: readonly string[]): Found | null {
   const noun = PASSWORDS.has(last) || TOKENS.has(last) || KEYS.has(last) ? last : singular(last);
   if (/^(?:token|bearer)$/.test(noun) && owns(NOT_TOKENS)) return null;
   if (PASSWORDS.has(noun)) return { kind: 'password' };
+  if (noun === 'phrase' && owns(PASS_WORDS)) return { kind: 'password' };
+  if (noun === 'passe' && before.includes('mot')) return { kind: 'password' };
   if (KEYS.has(noun)) return { kind: 'key' };
   if (/^(?:cvv2?|cvc2?|cardnumber|ccnumber|ccnum)$/.test(noun)) return { kind: 'card' };
   if (noun === 'number' && owns(CARDS) && !before.includes('report')) return { kind: 'card' };
@@ -208,7 +212,9 @@ function gluedKind(noun: string): Found | null {
 
 /** Splits at separators and at changes of case; digits stay with the word before them. */
 function wordsOf(name: string): string[] {
-  return name
+  // `contraseña` is read as `contrasena`.
+  const plain = /[^\0-\x7f]/.test(name) ? name.normalize('NFD').replaceAll(/\p{M}/gu, '') : name;
+  return plain
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()

@@ -9,15 +9,17 @@ import { closingQuote } from './assigned-values.ts';
 const NEAR = 2000;
 
 const LABEL =
-  /(?:^|[^A-Za-z])(?:key|name|id|header|field|fieldname|param|parameter|variable|var|property|attribute|setting|type|label|k|n|http-equiv|itemprop|option|configkey|keyname|displayname)\\*["']?\s*[:=]\s*(\\*)["']$/i;
+  /(?:^|[^A-Za-z])(?:key|name|id|header|field|fieldname|param|parameter|variable|var|property|attribute|setting|type|label|k|n|http-equiv|itemprop|option|configkey|keyname|displayname)\\*["']?\s*[:=]\s*(\\*)["'](?:[\w./:-]{0,80}[/:])?$/i;
 const VALUE =
   /(?<![A-Za-z])(?:value|values|val|content|data|text|secret|v|default|defaultvalue|currentvalue|stringvalue|plaintext)\\*["']?\s*[:=]\s*(\\*["'])?/i;
 
 export function pairedValues(text: string, hit: NameHit): readonly ValueSpan[] {
   const { start, end } = hit;
   if (hit.name.startsWith('--')) return flagValue(text, hit);
+  const listed = listedValue(text, hit);
+  if (listed !== null) return listed;
   // Most names stand alone: a word of a text, a variable of a program.
-  if (!/["'>=;]/.test(text[start - 1] ?? '')) return [];
+  if (!/["'>=;/:]/.test(text[start - 1] ?? '')) return [];
   const before = text.slice(Math.max(0, start - 120), start);
   const part = partValue(text, hit, before);
   if (part !== null) return part;
@@ -26,6 +28,27 @@ export function pairedValues(text: string, hit: NameHit): readonly ValueSpan[] {
   const labelled = LABEL.exec(before);
   if (labelled !== null) return attributeValue(text, start, end);
   return listValue(text, hit, before);
+}
+
+/** Returns the value of a list element of YAML: `- name: DB_PASSWORD` with `value: …` on the line below or above. */
+function listedValue(text: string, { start, end }: NameHit): readonly ValueSpan[] | null {
+  if (!/[ "']/.test(text[start - 1] ?? '')) return null;
+  const before = text.slice(Math.max(0, start - 300), start);
+  const label = /(?:^|\n)[ \t]*(?:- +)?["']?(?:name|key|k|variable)["']?[ \t]*:[ \t]*["']?$/i.exec(before);
+  if (label === null) return null;
+  const below =
+    /^["']?[ \t]*\r?\n[ \t]*["']?(?:value|val|default)["']?[ \t]*:[ \t]+(["']?)([^\s"',{[][^\r\n"']*)\1/i;
+  const [whole, , value = ''] = below.exec(text.slice(end, end + NEAR)) ?? [];
+  if (whole !== undefined) {
+    const from = end + whole.lastIndexOf(value);
+    return [{ start: from, end: from + value.trimEnd().length, written: 'text' }];
+  }
+  const above = /(?:^|\n)([ \t]*(?:- +)?value[ \t]*:[ \t]+["']?)([^\s"',{[][^\r\n"']*)["']?\r?$/i.exec(
+    before.slice(0, label.index),
+  );
+  if (above === null) return null;
+  const at = start - before.length + above.index + above[0].indexOf(above[2]!, above[1]!.length);
+  return [{ start: at, end: at + above[2]!.trimEnd().length, written: 'text' }];
 }
 
 /** Returns the content of the part of a multipart body that the name belongs to (RFC 7578). */

@@ -57,3 +57,17 @@ export function isRandom(value: string, min = 12): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(value)).length;
   return kinds >= 2 && /\d/.test(value) && shannonEntropy(value) >= 2.8;
 }
+
+/** Returns true for letters and digits together that are no date, version, address or name: what people choose. */
+export function hasVariety(value: string): boolean {
+  return (
+    value.length >= 6 &&
+    /[A-Za-z]/.test(value) &&
+    /\d/.test(value) &&
+    !/[\s<>(){}[\]]/.test(value) &&
+    !/^[\w-]+\.[a-z]{2,4}$/.test(value) &&
+    !KNOWN_SHAPE.test(value) &&
+    !isSlug(value) &&
+    isLikelySecret(value)
+  );
+}

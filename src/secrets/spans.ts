@@ -1,11 +1,13 @@
 // Finds where secrets are in a text, by their form and by the names before them. Nothing is parsed into values, so
 // everything else stays exactly as it was.
+import { base64Documents, type Inspect } from './base64-documents.ts';
 import { assignedSecrets, type AssignedSecret } from './assignments.ts';
 import type { SecretForm, SecretKind } from './forms/contract.ts';
 import { NAMED_KINDS, PRIVATE_KEY } from './forms/index.ts';
 import { codesOf, formMatches, type FormMatch } from './form-matches.ts';
 import type { NamedSecret } from './names.ts';
 import { encodedMatches } from './percent-decoded.ts';
+import { statedSecrets } from './stated-values.ts';
 import { isLikelySecret, isRandom, isSlug } from './plausible.ts';
 
 export interface Span {
@@ -29,13 +31,17 @@ export interface SpanContext {
   /** True when passwords travel unencrypted. */
   readonly isPlain: boolean;
   readonly isCode: boolean;
+  /** True in a document that was decoded from Base64. */
+  readonly isNested?: boolean;
 }
 
 /** Returns spans in order, without overlaps. */
 export function secretSpans(text: string, context: SpanContext): readonly Span[] {
   if (text.length < 4) return [];
   const codes = codesOf(text);
-  const named = Array.from(assignedSecrets(text, codes, context), (each) => namedSpan(text, each, context));
+  const named = [...assignedSecrets(text, codes, context), ...statedSecrets(text)].map((each) =>
+    namedSpan(text, each, context),
+  );
   const encoded = encodedMatches(text).map(({ kind: form, text: match, start, end }) => ({
     ...formSpan({ kind: form, text: match, start: 0 }),
     start,
@@ -47,7 +53,22 @@ export function secretSpans(text: string, context: SpanContext): readonly Span[]
     ...formMatches(text, codes).map(formSpan),
     ...encoded,
     ...named,
+    ...documentSpans(text, context),
   ]);
+}
+
+/** Returns the spans of documents in Base64, whose secrets only decoding shows. */
+function documentSpans(text: string, context: SpanContext): readonly Span[] {
+  const { isNested = false } = context;
+  if (isNested) return [];
+  const inspect: Inspect = (document) => {
+    const spans = secretSpans(document, { ...context, isCode: false, isNested: true });
+    const shown = spans.find(({ isRedactOnly }) => !isRedactOnly) ?? spans[0];
+    if (shown === undefined) return null;
+    const { kind, isRedactOnly } = shown;
+    return { kind, isRedactOnly, redacted: replaceSpans(document, spans) };
+  };
+  return Array.from(base64Documents(text, inspect), (each) => ({ ...each, form: null, name: null }));
 }
 
 /** Returns the text with each span replaced. */

@@ -32,7 +32,8 @@ const MAX_BEFORE = 300;
 
 export function isLineStart(text: string, at: number, pattern: RegExp): boolean {
   const before = text.slice(Math.max(0, at - MAX_BEFORE), at);
-  const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\\n') + 1) + 1);
+  const escaped = before.lastIndexOf('\\n');
+  const line = before.slice(Math.max(before.lastIndexOf('\n') + 1, escaped < 0 ? 0 : escaped + 2));
   return (line.length < before.length || at <= MAX_BEFORE) && pattern.test(line);
 }
 

@@ -331,3 +331,32 @@ export const lookAlikes: readonly Given[] = [
   ...random.map((each) => json({ id: each, hash: each, etag: each })),
   ...documents,
 ];
+
+/** Texts in which nothing is redacted. */
+export const wordings: readonly string[] = [
+  'Dear user, your password\nwas changed, on monday\nthanks, bob\n',
+  'The token is valid and the password is incorrect.',
+  'password is required; token is expired2 minutes ago',
+  'Your password was changed on 2026-11-21',
+  '<label>Password</label><input type="password" name="p">',
+  '<tr><th>Token</th><th>Created2026</th></tr>',
+  '<a href="/reset-password/step2">Forgot password</a>',
+  '<dt>Password</dt><dd>unchanged</dd>',
+  '<h2>API key</h2><p>Version 2.0</p>',
+  'date,tokens,cost\n2026-01-01,17,0.5\n',
+  '{"kind":"ConfigMap","data":{"a":"b1"}}',
+  '{"name":"token","description":"The token of the API v2"}',
+  '{"path":"/docs/token","value":"Read about tokens"}',
+  'curl -u $USER:$PASS https://a.test',
+  'SELECT password FROM users WHERE id = 17',
+  'password varchar(255) NOT NULL',
+  '- name: password\n  type: string\n- name: token\n  required: true\n',
+  '"password":\n  type: string\n',
+  '"token": *anchor\n',
+  '{"a":"eyJhIjoxLCJiIjoiYyJ9"}',
+  'token bucket2 algorithm',
+  '| Token | Count12 |\n',
+  '/api/tokens/550e8400-e29b-41d4-a716-446655440000/scopes',
+  'export TOKEN\nexport PASSWORD\n',
+  '**Password**: at least 8 characters\n',
+];

@@ -266,8 +266,82 @@ export const namedPlaces: readonly Place[] = [
   ['X-Session-Id', (s) => header('X-Session-Id', s)],
   ['connection string', (s) => json({ connectionString: `Server=a;User Id=sa;Password=${s};` })],
   ['log with a colon', (s) => body('text/plain', `login failed for me, password: ${s}, try 3`)],
+  ['YAML quoted name', (s) => body('application/yaml', `"api-key": ${s}\nnext: 1\n`)],
+  ['YAML quoted name, nested', (s) => body('application/yaml', `db:\n  'password': ${s}\n`)],
+  ['YAML name and value', (s) => body('text/yaml', `env:\n  - name: DB_PASSWORD\n    value: ${s}\n`)],
+  ['YAML value and name', (s) => body('text/yaml', `env:\n  - value: ${s}\n    name: DB_PASSWORD\n`)],
+  [
+    'Kubernetes secret',
+    (s) => body('application/yaml', `kind: Secret\nmetadata:\n  name: db\nstringData:\n  config: ${s}\n`),
+  ],
+  ['Kubernetes secret, JSON', (s) => json({ kind: 'Secret', apiVersion: 'v1', data: { dsn: s } })],
+  ['SQL identified by', (s) => body('text/plain', `CREATE USER a IDENTIFIED BY '${s}';`)],
+  ['SQL identified with', (s) => json({ sql: `CREATE USER a IDENTIFIED WITH caching_sha2 BY '${s}'` })],
+  ['SQL password', (s) => body('text/plain', `ALTER ROLE a WITH LOGIN PASSWORD '${s}';`)],
+  ['SQL password function', (s) => body('text/plain', `SET PASSWORD = PASSWORD('${s}');`)],
+  ['SQL password for', (s) => body('text/plain', `SET PASSWORD FOR 'bob'@'%' = '${s}';`)],
+  ['CSV', (s) => body('text/csv', `name,email,password\nme,a@b.test,${s}\n`)],
+  ['CSV quoted', (s) => body('text/csv', `"name","api_key","x"\n"me","${s}","1"\n`)],
+  ['CSV of several words', (s) => body('text/csv', `Access key ID,Secret access key\nAKIA,${s}\n`)],
+  ['curl user', (s) => body('text/plain', `curl -s -u me:${s} https://a.test/`)],
+  ['sshpass', (s) => body('text/plain', `sshpass -p ${s} ssh me@host`)],
+  ['docker login', (s) => body('text/plain', `docker login -u me -p ${s} registry.test`)],
+  ['header x-auth', (s) => header('X-Auth', s)],
+  ['LDIF', (s) => body('text/plain', `dn: uid=a\nuserPassword:: ${Buffer.from(s).toString('base64')}\n`)],
+  ['WebSocket protocol', (s) => header('Sec-WebSocket-Protocol', `bearer, ${s.replace(/[{}]/g, '')}`)],
+  ['Spanish name', (s) => json({ contraseña: s })],
+  ['French name', (s) => json({ mot_de_passe: s })],
+  ['recovery phrase', (s) => json({ recovery_phrase: s })],
+  ['SECRET_KEY_BASE', (s) => json({ SECRET_KEY_BASE: s })],
+  ['id_token_hint', (s) => ({ path: `/logout?id_token_hint=${uri(s)}` })],
+  ['parameter store', (s) => json({ Name: '/prod/db/password', Type: 'SecureString', Value: s })],
+  ['typed declaration', (s) => body('text/javascript', `const apiToken: string = "${s}";`)],
+  ['Terraform variable', (s) => body('text/plain', `variable "db_password" {\n  default = "${s}"\n}\n`)],
+  [
+    'SAML answer',
+    (s) =>
+      body(
+        'application/x-www-form-urlencoded',
+        `SAMLResponse=${uri(Buffer.from(`<saml>${s}</saml>`).toString('base64'))}&RelayState=x`,
+      ),
+  ],
   ['Refresh', (s) => header('Refresh', `0; url=/a?auth_token=${uri(s)}`)],
 ];
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
+
+/** Places where only a value that looks chosen or random is taken for a secret, since words stand there as well. */
+export const loosePlaces: readonly Place[] = [
+  ['netrc', (s) => body('text/plain', `machine api.test\n  login me\n  password ${s}\n`)],
+  ['netrc in a line', (s) => body('text/plain', `machine api.test login me password ${s}\n`)],
+  ['Dockerfile', (s) => body('text/plain', `FROM a\nENV DB_PASSWORD ${s}\nENV B c\n`)],
+  ['fish', (s) => body('text/plain', `set -x DB_PASSWORD ${s}\n`)],
+  ['C', (s) => body('text/plain', `#define DB_PASSWORD "${s}"\n`)],
+  ['sentence', (s) => body('text/plain', `Your temporary password is ${s}.`)],
+  ['Markdown', (s) => body('text/markdown', `**Password:** \`${s}\``)],
+  ['Markdown table', (s) => body('text/markdown', `| A | B |\n|---|---|\n| DB_PASSWORD | ${s} |\n`)],
+  ['HTML table', (s) => body('text/html', `<tr><th>Password</th><td>${s}</td></tr>`)],
+  ['HTML definition', (s) => body('text/html', `<dt>Password</dt><dd>${s}</dd>`)],
+  ['HTML code', (s) => body('text/html', `<p>Your password: <code>${s}</code></p>`)],
+  ['HTML sentence', (s) => body('text/html', `<p>Your password is <strong>${s}</strong></p>`)],
+  [
+    'MessagePack',
+    (s) => body('application/msgpack', `\x81\xa8password${String.fromCharCode(0xa0 + s.length)}${s}`),
+  ],
+  ['BSON', (s) => body('application/bson', `\x02password\0${String.fromCharCode(s.length + 1)}\0\0\0${s}\0`)],
+];
+
+/** Documents in Base64: the secret must not survive in what is decoded. */
+export const base64Places: readonly Place[] = [
+  ['cookie', (s) => header('Cookie', `state=${base64({ password: s })}`)],
+  ['query', (s) => ({ path: `/a?d=${uri(base64({ password: s }))}` })],
+  ['JSON value', (s) => json({ message: { data: base64({ client_secret: s }), id: '1' } })],
+  ['header', (s) => header('X-Context', base64({ access_token: s }))],
+  ['body', (s) => body('text/plain', base64([{ token: s }]).replaceAll('=', ''))],
+];
+
+/** Secrets for loose places. */
+export const looseSecrets: readonly string[] = ['Zx8kQ2mVb71LpR4tYw9c', 'hunter22', 'c0rrect-h0rse'];
 
 /** Secrets for named places: what people and services choose. */
 export const namedSecrets: readonly string[] = [

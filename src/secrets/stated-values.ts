@@ -1,0 +1,119 @@
+// Finds values that the syntax around them states to be secrets, without a name: passwords of SQL users and of commands,
+// the data of Kubernetes secrets, columns of tables whose head names them.
+import type { AssignedSecret } from './assignments.ts';
+import { namedSecret, type NamedSecret } from './names.ts';
+
+const PASSWORD: NamedSecret = { kind: 'password', isWeak: false, isRedactOnly: false, isProvider: false };
+
+export function statedSecrets(text: string): readonly AssignedSecret[] {
+  return [...userPasswords(text), ...commandPasswords(text), ...manifestSecrets(text), ...columns(text)];
+}
+
+function stated(name: string, start: number, end: number, found = PASSWORD): AssignedSecret {
+  return { name, found, start, end, written: 'text' };
+}
+
+/** Yields `…` of `IDENTIFIED BY '…'` and `SET PASSWORD FOR … = '…'`. */
+function* userPasswords(text: string): Generator<AssignedSecret, void, undefined> {
+  const pattern =
+    /\bidentified\s+(?:with\s+["']?\w{1,60}["']?\s+)?(?:by|as)\s+(?:password\s+)?\\*(["'])|\bset\s+password\s+for\s+[^=;]{1,120}=\s*(?:password\s*\(\s*)?\\*(["'])/gi;
+  if (!/identified|set password/i.test(text)) return;
+  for (const match of text.matchAll(pattern)) {
+    const start = match.index + match[0].length;
+    const end = text.indexOf(match[1] ?? match[2]!, start);
+    const own = text[end - 1] === '\\' ? end - 1 : end;
+    if (own > start && own - start <= 300) yield stated('password', start, own);
+  }
+}
+
+/** Yields passwords of `curl -u me:…`, `sshpass -p …`, `docker login -p …` and `mysql -p…`. */
+function* commandPasswords(text: string): Generator<AssignedSecret, void, undefined> {
+  const pattern =
+    /\b(?:(?:curl|http|https|xh|wget)\b[^\n]{0,300}? (?:-u|--user|--proxy-user|-a|--auth)(?: +|=)\\*["']?[^\s:"'/]{1,100}:|sshpass +-p *\\*["']?|(?:docker|podman|helm|oras)(?: +registry)? +login\b[^\n]{0,100}? -p +\\*["']?|(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,150}? -p(?=[^\s-]))([^\s"'\\$][^\s"'\\]{0,300})/g;
+  if (!/curl|http |xh |wget|sshpass|login|mysql|mariadb/.test(text)) return;
+  for (const match of text.matchAll(pattern)) {
+    const end = match.index + match[0].length;
+    yield stated('password', end - match[1]!.length, end);
+  }
+}
+
+/** Characters of one manifest that are looked through. */
+const MAX_MANIFEST = 100_000;
+
+/** Yields the values below `data` and `stringData` of Kubernetes secrets, in YAML and in JSON. */
+function* manifestSecrets(text: string): Generator<AssignedSecret, void, undefined> {
+  if (!/\bkind["']?\s*:\s*["']?Secret\b/.test(text)) return;
+  for (const match of text.matchAll(/"(?:data|stringData)"\s*:\s*\{([^{}]{1,100000})\}/g))
+    yield* members(match[1]!, match.index + match[0].length - match[1]!.length - 1);
+  let done = 0;
+  for (const match of text.matchAll(/^([ \t]*)(?:data|stringData):[ \t]*\r?\n/gm)) {
+    const at = match.index + match[0].length;
+    if (at < done) continue;
+    const block = new RegExp(`^(?:${match[1]!}[ \\t]+[^\\r\\n]*\\r?\\n?)*`);
+    const lines = block.exec(text.slice(at, at + MAX_MANIFEST))![0];
+    done = at + lines.length;
+    for (const line of lines.matchAll(MEMBER)) {
+      const end = at + line.index + line[0].length;
+      yield stated('secret', end - line[1]!.length, end);
+    }
+  }
+}
+
+const MEMBER = /^[ \t]+["']?[\w.-]{1,253}["']?:[ \t]+["']?([^\s"'|>][^\r\n"']*)/gm;
+
+function* members(object: string, offset: number): Generator<AssignedSecret, void, undefined> {
+  for (const { index, 0: whole, 1: value = '' } of object.matchAll(/"[^"\\]{1,253}"\s*:\s*"([^"\\]+)"/g)) {
+    const end = offset + index + whole.length - 1;
+    yield stated('secret', end - value.length, end);
+  }
+}
+
+const MAX_HEAD = 2000;
+const MAX_ROWS = 100_000;
+
+/** Yields the cells below heads such as `password` in a table of comma-separated values and its like. */
+function* columns(text: string): Generator<AssignedSecret, void, undefined> {
+  const lineEnd = text.slice(0, MAX_HEAD).search(/\r?\n/);
+  if (lineEnd < 3) return;
+  const head = text.slice(0, lineEnd);
+  const delimiter = [',', ';', '\t'].find((each) => head.includes(each));
+  if (delimiter === undefined || !/^[\w\s"',;./()-]+$/.test(head)) return;
+  const names = head.split(delimiter).map((cell) => cell.replaceAll(/^\s*["']?|["']?\s*$/g, ''));
+  const found = names.map((name) => (/^[A-Za-z][\w .-]{1,40}$/.test(name) ? namedSecret(name) : null));
+  if (names.some((name) => name.split(' ').length > 3)) return;
+  if (!found.some((each) => each !== null && !each.isWeak)) return;
+  let at = text.indexOf('\n') + 1;
+  for (let row = 0; row < MAX_ROWS && at > 0 && at < text.length; row += 1) {
+    const next = text.indexOf('\n', at);
+    const end = next < 0 ? text.length : next;
+    const cells = cellsOf(text.slice(at, Math.min(end, at + MAX_HEAD * 10)), delimiter);
+    // Prose has no columns.
+    if (cells.length !== names.length && end > at + 1) return;
+    for (const [column, { start, value }] of cells.entries()) {
+      const meaning = found[column];
+      if (meaning === null || meaning === undefined || meaning.isWeak || value === '' || /\s/.test(value))
+        continue;
+      // Numbers of tokens count them.
+      if (meaning.kind !== 'password' && meaning.kind !== 'card' && /^[\d.]{1,8}$/.test(value)) continue;
+      yield stated(names[column]!, at + start, at + start + value.length, meaning);
+    }
+    at = end + 1;
+  }
+}
+
+function cellsOf(
+  row: string,
+  delimiter: string,
+): readonly { readonly start: number; readonly value: string }[] {
+  const cells: { start: number; value: string }[] = [];
+  for (let at = 0; at <= row.length;) {
+    const isQuoted = row[at] === '"';
+    const close = isQuoted ? /^"(?:[^"]|"")*"/.exec(row.slice(at))?.[0].length : undefined;
+    const found = row.indexOf(delimiter, at + (close ?? 0));
+    const end = found < 0 ? row.length : found;
+    const value = close === undefined ? row.slice(at, end).trimEnd() : row.slice(at + 1, at + close - 1);
+    cells.push({ start: close === undefined ? at : at + 1, value });
+    at = end + 1;
+  }
+  return cells;
+}
