@@ -84,7 +84,8 @@ async function sourceFingerprint(): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([LIBRARIES, REPLACEMENTS]));
   for (const file of ['linker.ts', 'module-text.ts']) hash.update(readFileSync(join(HERE, file)));
   const guest = join(HERE, 'guest');
-  for (const file of (await readdir(guest)).sort()) hash.update(file).update(readFileSync(join(guest, file)));
+  for (const file of (await readdir(guest, { recursive: true })).sort())
+    if (/\.\w+$/.test(file)) hash.update(file).update(readFileSync(join(guest, file)));
   for (const target of Object.values(LIBRARIES)) if (!target.startsWith('.')) addVersion(hash, target);
   return hash.digest('hex').slice(0, 32);
 }

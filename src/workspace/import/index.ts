@@ -4,6 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import type { Imported } from '../model/imported.ts';
 import { readContent } from './content.ts';
 import type { ImportFormat } from './contract.ts';
+import { bruno } from './bruno/index.ts';
 import { curl } from './curl.ts';
 import { har } from './har/index.ts';
 import { insomnia } from './insomnia/index.ts';
@@ -40,7 +41,7 @@ export function importContent(bytes: Uint8Array, file: string, options: ImportOp
 }
 
 /** All formats that are folders, in the order in which they are tried. */
-export const folderFormats: readonly FolderFormat[] = [postmanV3];
+export const folderFormats: readonly FolderFormat[] = [postmanV3, bruno];
 
 /** Imports all collections in a folder, with their environments and globals. Throws an Error when there is none. */
 export function importFolder(path: string, options: ImportOptions = {}): Imported {

@@ -25,6 +25,8 @@ export const variable = z.strictObject({
   enabled: z.boolean().default(true),
   /** True to keep the value out of shared files and exports. */
   secret: z.boolean().default(false),
+  /** The type that scripts see; text without one. */
+  type: z.enum(['number', 'boolean', 'json']).optional(),
   docs: text.default(''),
 });
 export type Variable = z.output<typeof variable>;

@@ -6,6 +6,7 @@ import type {
 } from '../../sandbox/collections/guest/script-data.ts';
 import type { Message } from '../protocols/shared/response.ts';
 import type { ScriptCookie, ScriptResponse, ScriptTask } from './contract.ts';
+import { isBruno } from '../model/script-dialect.ts';
 import { requestDefinition } from './request-definition.ts';
 
 export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput {
@@ -15,6 +16,7 @@ export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput 
     info,
     scopes,
     environmentName,
+    isBruno: isBruno(task.script),
     location,
     maxRequests,
     request: requestDefinition(request),

@@ -51,5 +51,19 @@ export class Scopes {
 
 /** Returns the values of enabled variables; of several with one name, the last counts. */
 export function valuesOf(variables: readonly Variable[]): ReadonlyMap<string, unknown> {
-  return new Map(variables.filter(({ enabled }) => enabled).map(({ name, value }) => [name, value]));
+  return new Map(
+    variables.filter(({ enabled }) => enabled).map((variable) => [variable.name, valueOf(variable)]),
+  );
+}
+
+/** Returns the value in its type; a text where it has none, or is not valid. */
+function valueOf({ value, type }: Variable): unknown {
+  if (type === 'boolean') return value.trim() === 'true' || (value.trim() === 'false' ? false : value);
+  if (type === 'number') return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
+  if (type === undefined) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
 }

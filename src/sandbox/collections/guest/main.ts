@@ -1,5 +1,7 @@
 // Entry of the guest code for scripts of collections: what is created once for all scripts, and what for each of
 // them.
+import { defineBruno } from './bruno/index.ts';
+import type { Pm } from './bruno/parts.ts';
 import { defineLazy, type Chai, type Environment, type Sdk } from './environment.ts';
 import { createChai } from './expect.ts';
 import { pmFor } from './pm.ts';
@@ -36,11 +38,13 @@ export function start(environment: Environment): Hooks {
     return current;
   };
   const run = runFor(environment);
-  define('pm', pmFor({ environment, input, run, sdk, chai, makeResponse, makeRequest }));
+  const pm = pmFor({ environment, input, run, sdk, chai, makeResponse, makeRequest });
+  define('pm', pm);
   takeScript(scriptName, run);
   return {
     begin: (options) => {
       current = options;
+      if (options.isBruno) defineBruno({ pm: pm as Pm, run, input, sdk, chai, define });
     },
     call: () => run.main(),
     end: () => run.end(),

@@ -69,6 +69,8 @@ export interface ScriptInput {
     readonly local: ScopeValues;
   };
   readonly environmentName: string;
+  /** True for a script that uses the names of Bruno. */
+  readonly isBruno: boolean;
   readonly request: RequestDefinition;
   readonly response: ResponseHead | null;
   readonly cookies: readonly CookieDefinition[];

@@ -3,6 +3,7 @@ import { isObject } from '../../../../base/is-object.ts';
 import { describeType } from '../../../../documents/json-values.ts';
 import type { Scripts } from '../../../model/values.ts';
 import type { ImportContext } from '../import-context.ts';
+import { joinScripts } from '../join-scripts.ts';
 
 const PHASES = new Map<unknown, keyof Scripts>([
   ['prerequest', 'preRequest'],
@@ -29,12 +30,6 @@ export function scriptsOf(events: unknown, context: ImportContext): Scripts {
     else texts[phase].push(text);
   }
   return { preRequest: joinScripts(texts.preRequest), test: joinScripts(texts.test) };
-}
-
-/** Joins scripts so that an error in one does not stop the next, and their declarations do not conflict. */
-function joinScripts(texts: readonly string[]): string {
-  const before = texts.slice(0, -1).map((text) => `try {\n${text}\n} finally {\n`);
-  return `${before.join('')}${texts.at(-1) ?? ''}${'\n}'.repeat(before.length)}`;
 }
 
 function textOf(script: unknown, context: ImportContext): string {

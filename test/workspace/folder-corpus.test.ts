@@ -1,0 +1,155 @@
+// Collections that others keep as folders: all are imported without loss and run; where the same collection exists as
+// a file of version 2.1, both runs are the same. From an optional folder beside the checkout.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importContent, readFolderCollection } from '../../src/workspace/import/index.ts';
+import { requestsOf, type Collection } from '../../src/workspace/model/collection.ts';
+import type { Environment } from '../../src/workspace/model/environment.ts';
+import type { RequestRun } from '../../src/workspace/runner/events.ts';
+import { runCollection } from '../../src/workspace/runner/run.ts';
+import { startAnsweringProxy, type AnsweringProxy } from '../helpers/answering-proxy.ts';
+
+const CORPUS = join(import.meta.dirname, '../../../shared/corpus');
+const ROOTS = [
+  ...rootsWith('postman-v3', /\/\.resources\/definition\.yaml$/, 2).filter(
+    (root, _, all) => !all.some((other) => other !== root && root.startsWith(`${other}/`)),
+  ),
+  ...rootsWith('opencollection', /\/opencollection\.yml$/, 1),
+  ...rootsWith('bru', /\/bruno\.json$/, 1),
+];
+if (ROOTS.length === 0) process.stderr.write(`skipped: there are no collections in ${CORPUS}\n`);
+
+/** Returns the folders above files with these paths. */
+function rootsWith(part: string, pattern: RegExp, levels: number): readonly string[] {
+  const paths = filesIn(join(CORPUS, part)).filter((path) => pattern.test(path));
+  return paths.map((path) => Array.from({ length: levels }).reduce<string>((above) => dirname(above), path));
+}
+
+function filesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Counts the files that are requests, independently of the import. */
+function countedRequests(root: string): number {
+  const own = filesIn(root).filter((path) => !path.slice(root.length).startsWith('/environments/'));
+  if (own.some((path) => path.endsWith('.request.yaml')))
+    return own.filter((path) => path.endsWith('.request.yaml')).length;
+  return own.filter((path) => {
+    const text = readFileSync(path, 'utf8');
+    if (existsSync(join(root, 'opencollection.yml')))
+      return path.endsWith('.yml') && /^(?:http|graphql|grpc|websocket):$/m.test(text);
+    return path.endsWith('.bru') && !/\/(?:collection|folder)\.bru$/.test(path);
+  }).length;
+}
+
+let proxy: AnsweringProxy;
+beforeAll(async () => {
+  proxy = await startAnsweringProxy();
+});
+afterAll(async () => {
+  await proxy[Symbol.asyncDispose]();
+});
+
+async function runsOf(
+  collection: Collection,
+  environment: Environment | null,
+  root: string,
+): Promise<RequestRun[]> {
+  const runs: RequestRun[] = [];
+  await runCollection({
+    collection,
+    environment,
+    globals: [],
+    data: [],
+    only: [],
+    iterations: 1,
+    parallel: 1,
+    delayMs: 0,
+    bail: false,
+    timeoutMs: 5000,
+    scriptTimeoutMs: null,
+    insecure: true,
+    reporters: [{ request: (run) => void runs.push(run) }],
+    fileRoots: [root],
+    processEnvironment: proxy.environment,
+    showPage: undefined,
+  });
+  return runs;
+}
+
+/** Gives a value to every variable that should hold an address but has none, such as one of a machine. */
+function withHosts(collection: Collection, environment: Environment | undefined): Environment {
+  const urls = [...requestsOf(collection.items)].map(({ request }) => request.url);
+  const names = urls.flatMap((url) => /^\{\{([^{}]+)\}\}/.exec(url)?.[1] ?? []);
+  const known = [...collection.variables, ...(environment?.variables ?? [])].filter(
+    ({ value }) => value !== '',
+  );
+  const missing = names.filter((each) => !known.some(({ name, enabled }) => enabled && name === each));
+  const hosts = [...new Set(missing)].map((name) => ({
+    name,
+    value: 'http://any.test',
+    enabled: true,
+    secret: false,
+    docs: '',
+  }));
+  return {
+    id: 'e',
+    name: environment?.name ?? 'E',
+    variables: [...(environment?.variables ?? []), ...hosts],
+  };
+}
+
+/** Reasons for which a request cannot be sent that are those of its author, or of another protocol. */
+const OWN_REASON =
+  /names no host|has no host|has no URL|outside of|private key in PEM|no such file|ENOENT|gRPC|WebSocket|Unexpected server response|refused|could not be reached|could not be resolved/i;
+
+describe.skipIf(ROOTS.length === 0)('collections of others', () => {
+  test.each(ROOTS)('%s', { timeout: 120_000 }, async (root) => {
+    const { collections, environments, broken } = readFolderCollection(root, true, { keepsFilePaths: true });
+    const [collection] = collections;
+    expect(broken).toEqual([]);
+    expect([...requestsOf(collection!.items)]).toHaveLength(countedRequests(root));
+    const runs = await runsOf(collection!, withHosts(collection!, environments[0]), root);
+    expect(runs.length).toBeGreaterThan(0);
+    const failed = runs.filter(({ error }) => error !== null && !OWN_REASON.test(error));
+    expect(failed.map(({ name, url, error }) => ({ name, url, error }))).toEqual([]);
+  });
+});
+
+const REVOMAN = join(CORPUS, 'postman-v3/salesforce-misc-ReVoman/src/integrationTest/resources/pm-templates');
+const TWINS = [
+  ['v3/pokemon', 'v2/pokemon/pokemon.postman_collection.json', false],
+  ['v3/restful-api.dev', 'v2/restfulapidev/restful-api.dev.postman_collection.json', true],
+  ['v3/core/[sm] pq', 'v2/core/pq/[sm] pq.postman_collection.json', false],
+] as const;
+
+describe.skipIf(!existsSync(REVOMAN))('the same collection as a folder and as a file', () => {
+  test.each(TWINS)('%s and %s', { timeout: 60_000 }, async (folder, file, isRandom) => {
+    const root = join(REVOMAN, folder);
+    const { collections, environments } = readFolderCollection(root, true, { keepsFilePaths: true });
+    const path = join(REVOMAN, file);
+    const twin = importContent(readFileSync(path), path, { keepsFilePaths: true }).collections[0]!;
+    const environment = environments[0] ?? null;
+    const shown = (runs: readonly RequestRun[]): unknown =>
+      runs.map(({ name, folders, method, url, sent, response, tests, error, scriptErrors }) => ({
+        name,
+        folders,
+        method,
+        url,
+        // The bodies of one collection have random values, which its tests look at.
+        headers: isRandom ? [] : sent?.headers,
+        body: isRandom ? '' : sent?.body.toString(),
+        status: response?.status,
+        tests: tests.map(({ name: test, passed }) => (isRandom ? test : { test, passed })),
+        error,
+        scriptErrors: isRandom ? scriptErrors.length : scriptErrors,
+      }));
+    expect(shown(await runsOf(collections[0]!, environment, root))).toEqual(
+      shown(await runsOf(twin, environment, root)),
+    );
+  });
+});

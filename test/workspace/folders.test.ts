@@ -1,0 +1,200 @@
+// Folders of Postman and Bruno that are run where they are, against a real server.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCli, type CliResult } from '../helpers/cli.ts';
+import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+
+let home: TemporaryHome;
+let server: Server;
+let base: string;
+const seen: string[] = [];
+
+beforeEach(async () => {
+  home = temporaryHome();
+  seen.length = 0;
+  server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
+    response.setHeader('Set-Cookie', 'sid=1; Path=/');
+    response.setHeader('Content-Type', 'application/json');
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const sent = Buffer.concat(pieces).toString();
+      response.end(
+        JSON.stringify({ items: [{ name: 'a' }, { name: 'b' }], token: 'T', sent, headers: request.headers }),
+      );
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  server.close();
+  await once(server, 'close');
+  home.remove();
+});
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home.path, name)), { recursive: true });
+    writeFileSync(join(home.path, name), text);
+  }
+}
+
+const run = (...args: readonly string[]): Promise<CliResult> =>
+  runCli(['collection', 'run', ...args], { home: join(home.path, 'data'), cwd: home.path });
+
+describe('a folder of Postman', () => {
+  const files = (): Record<string, string> => ({
+    'postman/collections/Shop/.resources/definition.yaml':
+      '$kind: collection\nname: Shop\nauth:\n  - type: bearer\n    credentials:\n      token: "{{token}}"',
+    'postman/collections/Shop/Folder/.resources/definition.yaml': 'variables:\n  id: 7\norder: 2',
+    'postman/collections/Shop/Folder/two.request.yaml':
+      '$kind: http-request\nurl: "{{base}}/two/{{id}}"\nmethod: GET\nscripts:\n  - type: afterResponse\n    code: |-\n' +
+      "      pm.test('variables of the folder', () => pm.expect(pm.variables.get('id')).to.equal('7'));",
+    'postman/collections/Shop/one.request.yaml':
+      '$kind: http-request\nurl: "{{base}}/one"\nmethod: POST\nbody:\n  type: json\n  content: "{}"\norder: 1',
+    'postman/environments/Local.environment.yaml': `name: Local\nvalues:\n  - key: base\n    value: ${base}`,
+    'postman/globals/workspace.globals.yaml': 'values:\n  - key: token\n    value: secret',
+  });
+
+  test('is run in its order, with the environment and globals beside it', async () => {
+    write(files());
+    const { code, stdout, stderr } = await run('postman/collections/Shop', '-e', 'local');
+    expect(stderr).toBe('');
+    expect(stdout).toContain('✓ variables of the folder');
+    expect([code, seen]).toEqual([0, ['POST /one Bearer secret', 'GET /two/7 Bearer secret']]);
+  });
+
+  test('a broken file ends the run before it starts, with file and line', async () => {
+    write({ ...files(), 'postman/collections/Shop/x.request.yaml': 'url: a\nurl: b' });
+    const { code, stderr } = await run('postman/collections/Shop', '-e', 'Local');
+    expect([code, seen]).toEqual([1, []]);
+    expect(stderr).toMatch(/^error: postman\/collections\/Shop\/x\.request\.yaml: .*line 2/);
+  });
+
+  test('an environment that is not there is an error that names the others', async () => {
+    write(files());
+    const { code, stderr } = await run('postman/collections/Shop', '-e', 'Locla');
+    expect([code, seen]).toEqual([1, []]);
+    expect(stderr).toMatch(/there are Local: did you mean Local\?/);
+  });
+});
+
+describe('a folder of Bruno', () => {
+  const request = (name: string, seq: number, blocks: string): string =>
+    `meta {\n  name: ${name}\n  type: http\n  seq: ${seq}\n}\n\npost {\n  url: {{base}}/${name}\n  body: json\n}\n\nbody:json {\n  {"n": 1}\n}\n\n${blocks}\n`;
+  const block = (name: string, ...lines: readonly string[]): string =>
+    `${name} {\n${lines.map((line) => `  ${line}`).join('\n')}\n}\n`;
+  const collection = (blocks: string, more: Readonly<Record<string, string>> = {}): void =>
+    write({
+      'api/bruno.json': '{"version":"1","name":"Api","type":"collection"}',
+      'api/environments/Local.bru': `vars {\n  base: ${base}\n}\n`,
+      'api/one.bru': request('one', 1, blocks),
+      'api/two.bru': request('two', 2, ''),
+      ...more,
+    });
+
+  test('bru, req, res, test, expect and the variables of each level', async () => {
+    collection(
+      block('vars:pre-request', 'own: mine') +
+        block('vars:post-response', 'token: res.body.token') +
+        block(
+          'script:pre-request',
+          "req.setHeader('X-A', bru.getRequestVar('own'));",
+          "req.setBody({ ...req.getBody(), env: bru.getEnvName(), secret: bru.getProcessEnv('KEY') });",
+          "bru.setVar('late', 5);",
+        ) +
+        block(
+          'script:post-response',
+          "bru.setEnvVar('first', res('items[0].name'));",
+          "const same = 'declared twice';",
+        ) +
+        block(
+          'tests',
+          "const same = 'declared twice';",
+          "test('request', () => { expect(JSON.parse(res.body.sent)).to.eql({ n: 1, env: 'Local', secret: 'k' }); });",
+          "test('header', () => { expect(res.body.headers['x-a']).to.equal('mine'); });",
+          "test('variables', () => { expect([bru.getVar('token'), bru.getEnvVar('first'), bru.getVar('late')]).to.eql(['T', 'a', 5]); });",
+          "test('query', () => { expect(res('..name')).to.eql(['a', 'b']); });",
+          "test('cookie', () => { expect(res.getHeader('set-cookie')).to.eql(['sid=1; Path=/']); });",
+          "test('sent', async () => { const { status, data } = await bru.sendRequest({ url: bru.interpolate('{{base}}/x'), method: 'POST', data: { a: 1 } }); expect([status, data.sent]).to.eql([200, '{\"a\":1}']); });",
+          "test('axios', async () => { const axios = require('axios'); expect((await axios.get(bru.interpolate('{{base}}/y'))).data.token).to.equal('T'); });",
+        ),
+      { 'api/.env': 'KEY=k' },
+    );
+    const { code, stdout, stderr } = await run('api', '-e', 'Local');
+    expect(stderr).toBe('');
+    expect(stdout.match(/[✓✗] .*/g)).toEqual(
+      ['request', 'header', 'variables', 'query', 'cookie', 'sent', 'axios'].map((name) => `✓ ${name}`),
+    );
+    expect([code, seen]).toEqual([0, ['POST /one', 'POST /x', 'GET /y', 'POST /two']]);
+  });
+
+  test('assertions are tests, and those that are switched off are not', async () => {
+    collection(
+      block(
+        'assert',
+        'res.status: eq 200',
+        'res.body.items: length 2',
+        'res.body.items[0].name: in a, b',
+        'res.body.token: matches ^T$',
+        'res.body.none.at.all: isUndefined',
+        'res.body.items: isArray',
+        'res.status: between 199, 201',
+        'res.body.token: T',
+        '~res.status: eq 500',
+        'res.status: eq 201',
+      ),
+    );
+    const { code, stdout } = await run('api', '-e', 'Local');
+    expect(code).toBe(1);
+    expect(stdout.match(/✓/g)).toHaveLength(8);
+    expect(stdout).toMatch(/✗ res\.status: eq 201\s+AssertionError: expected 200 to equal 201/);
+  });
+
+  test('scripts choose the next request, and skip their own', async () => {
+    collection(block('script:pre-request', 'bru.runner.skipRequest();'), {
+      'api/three.bru': request('three', 3, block('script:post-response', 'bru.runner.stopExecution();')),
+      'api/four.bru': request('four', 4, ''),
+    });
+    expect((await run('api', '-e', 'Local')).code).toBe(0);
+    expect(seen).toEqual(['POST /two', 'POST /three']);
+  });
+
+  test('the sandbox holds: no files, no modules of Node.js, no other environment', async () => {
+    collection(
+      block(
+        'tests',
+        "test('fs', () => { expect(() => require('fs')).to.throw(/Cannot find module/); });",
+        "test('constructor', () => { expect(() => bru.constructor.constructor('return process')().mainModule.x).to.throw(); });",
+        "test('environment', () => { expect(bru.getProcessEnv('PATH')).to.equal(undefined); });",
+      ),
+    );
+    const { code, stdout } = await run('api', '-e', 'Local');
+    expect(stdout).not.toContain('✗');
+    expect(code).toBe(0);
+  });
+
+  test('the same collection as OpenCollection, imported into the workspace', async () => {
+    write({
+      'oc/opencollection.yml': 'opencollection: "1.0.0"\ninfo:\n  name: Oc',
+      'oc/environments/Local.yml': `name: Local\nvariables:\n  - name: base\n    value: ${base}`,
+      'oc/one.yml':
+        'info:\n  name: one\n  type: http\nhttp:\n  method: GET\n  url: "{{base}}/one"\nruntime:\n  assertions:\n' +
+        '    - { expression: res.status, operator: eq, value: "200" }',
+    });
+    const direct = await run('oc', '-e', 'Local');
+    const data = join(home.path, 'data');
+    expect((await runCli(['import', 'oc'], { home: data, cwd: home.path })).code).toBe(0);
+    const imported = await run('Oc', '-e', 'Local');
+    expect([direct.code, imported.code, seen]).toEqual([0, 0, ['GET /one', 'GET /one']]);
+    expect(imported.stdout).toContain('✓ res.status: eq 200');
+  });
+});
