@@ -77,7 +77,7 @@ async function work(name: string): Promise<void> {
   const format = exportFormats.find(({ id: found }) => found === what);
   const section = INSIGHT_SECTIONS.find((found) => found === what);
   const path = join(folder, `traffic-${what}`);
-  if (kind === 'insights' && section !== undefined) await insights(flows, section, 50);
+  if (kind === 'insights' && section !== undefined) await insights(flows, section, { limit: 50 });
   else if (kind === 'export' && format !== undefined) await exportFile(path, format, flows, false);
   else if (kind === 'redacted' && format !== undefined) await exportFile(path, format, flows, true);
   else if (kind === 'import') {

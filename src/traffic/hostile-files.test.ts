@@ -110,7 +110,7 @@ async function use(flows: readonly Flow[]): Promise<void> {
     export: { write },
   } of exportFormats)
     await collected(write(flows));
-  await insights(flows, 'markdown', 10);
+  await insights(flows, 'markdown', { limit: 10 });
 }
 
 test.each([

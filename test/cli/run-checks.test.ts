@@ -141,6 +141,9 @@ describe.skipIf(missing('curl'))('checks', () => {
     expect(accepted.code).toBe(0);
     expect(accepted.stderr).toContain('0 possible secrets');
     expect(file('allowed.md')).toContain('1 finding of the allow-list left out.');
+    writeFileSync(join(home.path, 'settings.json'), JSON.stringify({ allowedSecrets: [fingerprint] }));
+    const set = await run('--fail-on-secrets', '--settings', 'settings.json', ...curl('/pay'));
+    expect(set.code).toBe(0);
     writeFileSync(join(home.path, 'allowed.txt'), 'stripe\n');
     const refused = await run(...allowed, ...curl('/never'));
     expect(refused.stderr).toMatch(

@@ -38,7 +38,9 @@ export interface AppContext {
 }
 
 /** The parts that are there without an engine, when files are viewed. */
-export type ViewContext = Pick<AppContext, 'traffic' | 'find' | 'detail'>;
+export type ViewContext = Pick<AppContext, 'traffic' | 'find' | 'detail'> & {
+  readonly settings?: Pick<Settings, 'allowedSecrets'>;
+};
 
 /** A place of the app; which keys there are beside `target` depends on it. */
 export type UiLocation = { readonly target: string } & Readonly<Record<string, string>>;

@@ -16,6 +16,7 @@ const TEXT = 'a text';
 const HOST = 'a host such as "api.example.com", with * and ? as wildcards, without scheme, port or path';
 const HOSTS = 'a list of hosts such as ["api.example.com", "*.example.org"]';
 const CLIENT = 'an IP address or a range such as 192.168.1.0/24';
+const FINGERPRINT = 'a fingerprint such as stripe:0123456789abcdef';
 const UPSTREAM_BYPASS = 'a list of texts, such as ["*.internal", "10.0.0.0/8", "<local>"]';
 const BYTES = 'a whole number of bytes, 0 or more';
 const APP = 'the name of an app, such as "curl"';
@@ -43,6 +44,10 @@ const hostPattern = z
   .max(MAX_HOST_CHARS, `${HOST}, of at most ${MAX_HOST_CHARS} characters`)
   .refine((host) => readHostPattern(host) !== null, HOST)
   .overwrite((host) => readHostPattern(host) ?? host);
+const fingerprint = z
+  .string(FINGERPRINT)
+  .trim()
+  .regex(/^[a-z\d-]+:[\da-f]{16}$/, FINGERPRINT);
 const clientRange = z
   .string(CLIENT)
   .refine((range) => readIpRange(range) !== null, CLIENT)
@@ -224,6 +229,9 @@ export const settingsSchema = object({
   reverseProxies: list(reverseProxy, 'a list of objects with listenPort and target', MAX_RESOURCES)
     .default([])
     .describe('Ports that forward to one server each'),
+  allowedSecrets: list(fingerprint, 'a list of fingerprints such as ["stripe:0123456789abcdef"]')
+    .default([])
+    .describe('Fingerprints of secrets that are accepted: insights and `--fail-on-secrets` leave them out'),
   tlsKeyLogPath: path
     .nullable()
     .default(null)

@@ -47,6 +47,7 @@ test('the defaults are those of the specification', () => {
     },
     socks: { isEnabled: false, port: 8889, username: '', password: '' },
     reverseProxies: [],
+    allowedSecrets: [],
     tlsKeyLogPath: null,
     dnsCapture: { isEnabled: false, dnsPort: null, httpPort: 80, httpsPort: 443, domains: [] },
     autoEnableMacOSProxy: false,
@@ -261,6 +262,11 @@ describe('is rejected with its key and what is accepted', () => {
       'socks.port is 9090: give another port: port is the same',
     ],
     ['socks.port', { socks: { port: 0 } }, 'socks.port is 0: give a whole number from 1 to 65535'],
+    [
+      'allowedSecrets[0]',
+      { allowedSecrets: ['sk_live'] },
+      'allowedSecrets[0] is "sk_live": give a fingerprint such as stripe:0123456789abcdef',
+    ],
     ['tlsKeyLogPath', { tlsKeyLogPath: '' }, 'tlsKeyLogPath is "": give the path of a file'],
     [
       'reverseProxies[0].target',
@@ -315,6 +321,11 @@ describe('lists are bounded', () => {
     ['sslProxyingApps', hosts, 'with at most 10000 entries'],
     ['bypassHosts', hosts, 'with at most 10000 entries'],
     ['insecureUpstreamHosts', hosts, 'with at most 10000 entries'],
+    [
+      'allowedSecrets',
+      hosts.map((_, at) => `stripe:${String(at).padStart(16, '0')}`),
+      'with at most 10000 entries',
+    ],
     ['allowedClientIPs', hosts.map((_, at) => `10.0.${at >> 8}.${at & 255}`), 'with at most 10000 entries'],
     [
       'reverseProxies',

@@ -101,8 +101,8 @@ export interface RunFlags {
 export async function runOptions(command: readonly string[], flags: RunFlags): Promise<RunOptions> {
   refuseSharedFiles(flags);
   const fromFlags = flagSettings(flags);
-  const fromFile = flags.settings === undefined ? {} : await settingsOf(flags.settings);
-  const settings = { ...fromFile, ...fromFlags };
+  const fromFile = flags.settings === undefined ? null : await settingsOf(flags.settings);
+  const settings = { ...fromFile?.engine, ...fromFlags };
   return {
     settings,
     isPortFixed: flags.port !== undefined,
@@ -112,7 +112,10 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     record: flags.record === undefined ? null : resolve(flags.record),
     redact: flags.redact === true,
     reports: await reportPaths(flags),
-    allowedSecrets: flags.secretsAllow === undefined ? new Set() : await allowed(flags.secretsAllow),
+    allowedSecrets: new Set([
+      ...(fromFile?.allowedSecrets ?? []),
+      ...(flags.secretsAllow === undefined ? [] : await allowed(flags.secretsAllow)),
+    ]),
     startedAt: Date.now(),
     schemaBaseline: flags.schemaBaseline === undefined ? null : await schemaBaseline(flags.schemaBaseline),
     duration: flags.duration === undefined ? null : seconds(flags.duration) * 1000,
@@ -172,10 +175,16 @@ function flagSettings({
 }
 
 /** Loaded on demand: a run without settings starts sooner without their schema. */
-async function settingsOf(path: string): Promise<EngineSettings> {
+interface FileSettings {
+  readonly engine: EngineSettings;
+  readonly allowedSecrets: readonly string[];
+}
+
+async function settingsOf(path: string): Promise<FileSettings> {
   const { readSettingsFile } = await import('../../app/settings/file.ts');
   const { engineSettings } = await import('../../app/settings/engine-settings.ts');
-  return engineSettings(await readSettingsFile(path));
+  const settings = await readSettingsFile(path);
+  return { engine: engineSettings(settings), allowedSecrets: settings.allowedSecrets };
 }
 
 /** Throws when two options name the same output file. */

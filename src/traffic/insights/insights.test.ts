@@ -22,7 +22,7 @@ test('the summary', async () => {
     get('/broken', { response: null, state: 'failed', error: 'It broke' }),
     capturedFlow({ request: null }),
   ];
-  expect(await insights(flows, 'summary', 50)).toMatchObject({
+  expect(await insights(flows, 'summary', { limit: 50 })).toMatchObject({
     requests: 4,
     tunnels: 1,
     endpoints: 3,
@@ -35,7 +35,7 @@ test('the summary', async () => {
       { name: 'curl', requests: 2, errors: 0 },
     ],
   });
-  expect(await insights([], 'summary', 50)).toMatchObject({ requests: 0, p50: null, from: null });
+  expect(await insights([], 'summary', { limit: 50 })).toMatchObject({ requests: 0, p50: null, from: null });
 });
 
 test('endpoints: calls, errors, p50 and p95', async () => {
@@ -44,7 +44,7 @@ test('endpoints: calls, errors, p50 and p95', async () => {
   );
   flows.push(get('/users/99', { response: { head: ['HTTP/1.1 500 Oh'] }, timestamps: { start: 1, end: 2 } }));
   flows.push(get('/other'));
-  expect(await insights(flows, 'endpoints', 1)).toEqual({
+  expect(await insights(flows, 'endpoints', { limit: 1 })).toEqual({
     endpoints: [
       {
         method: 'GET',
@@ -83,7 +83,7 @@ test('security: a grade with its reasons, cookies, mixed content', async () => {
     target: { host: 'cdn.test' },
     request: { head: ['GET /a.js HTTP/1.1', 'Referer: https://example.test/'] },
   });
-  const { hosts, mixedContent } = (await insights([good, bad, mixed], 'security', 50)) as {
+  const { hosts, mixedContent } = (await insights([good, bad, mixed], 'security', { limit: 50 })) as {
     hosts: { host: string; grade: string; reasons: string[]; cookies: object[] }[];
     mixedContent: object[];
   };
@@ -109,7 +109,7 @@ test('secrets: each once per location, the most severe first, masked', async () 
       request: { head: ['GET /a HTTP/1.1', `Authorization: Bearer ${token}`] },
       ...response(`{"note":"${stripe}"}`, json),
     });
-  const result = await insights([login(1), login(2)], 'secrets', 50);
+  const result = await insights([login(1), login(2)], 'secrets', { limit: 50 });
   expect(result).toMatchObject({
     high: 1,
     medium: 1,
@@ -121,6 +121,14 @@ test('secrets: each once per location, the most severe first, masked', async () 
   });
   expect(JSON.stringify(result)).not.toContain(token);
   expect(JSON.stringify(result)).not.toContain(stripe);
+  const { findings } = result as { findings: readonly { fingerprint: string }[] };
+  const allowedSecrets = new Set([findings[0]!.fingerprint]);
+  expect(await insights([login(1), login(2)], 'secrets', { limit: 50, allowedSecrets })).toMatchObject({
+    high: 0,
+    medium: 1,
+    allowed: 2,
+    findings: [{ kind: 'bearer-token' }],
+  });
 });
 
 test('performance: findings of every kind', async () => {
@@ -134,7 +142,7 @@ test('performance: findings of every kind', async () => {
     get('/r1', { response: { head: ['HTTP/1.1 302 Found', 'Location: /r2'] } }),
     get('/r2', { response: { head: ['HTTP/1.1 302 Found', 'Location: /r3'] } }),
   ];
-  const result = (await insights(flows, 'performance', 50)) as Record<string, { url: string }[]>;
+  const result = (await insights(flows, 'performance', { limit: 50 })) as Record<string, { url: string }[]>;
   const urls = Object.fromEntries(
     Object.entries(result).map(([name, list]) => [name, list.map(({ url }) => new URL(url).pathname)]),
   );
@@ -153,7 +161,7 @@ test('schemas, and their changes', async () => {
   const flows = ['{"id":1,"name":"a"}', '{"id":2,"name":null}', '{"id":"3"}'].map((body, index) =>
     Object.assign(get(`/users/${index}`, { id: index + 1, ...response(body, json) })),
   );
-  expect(await insights(flows, 'schema', 50)).toMatchObject({
+  expect(await insights(flows, 'schema', { limit: 50 })).toMatchObject({
     changed: 1,
     endpoints: [
       {
@@ -177,7 +185,7 @@ test('the report has every other section', () => {
 });
 
 test.each(INSIGHT_SECTIONS)('%s of no traffic is plain data', async (section) => {
-  const result = await insights([], section, 50);
+  const result = await insights([], section, { limit: 50 });
   expect(Object.keys(result)).not.toEqual([]);
   expect(JSON.parse(JSON.stringify(result))).toEqual(result);
 });
@@ -188,7 +196,7 @@ test('the report escapes captured text', async () => {
     request: { head: ['GET /`x`|<script>?password=hunter22 HTTP/1.1'] },
     ...response('x', 'Content-Type: text/html', 'Server: nginx/1'),
   });
-  const { markdown } = (await insights([hostile], 'markdown', 50)) as { markdown: string };
+  const { markdown } = (await insights([hostile], 'markdown', { limit: 50 })) as { markdown: string };
   expect(markdown).toContain('## Endpoints');
   expect(markdown).toContain('``GET a.test/`x`¦<script>``');
   expect(markdown).toMatch(/\| high \| Password in a URL \|/);
@@ -207,7 +215,11 @@ test.each([
   const flow = get('/slow', { timestamps: { start: 1000, end: 9000 } });
   flow.matchedRules = [matchedRule];
   const duration = isSlow ? 8000 : null;
-  expect(await insights([flow], 'performance', 10)).toMatchObject({ slow: isSlow ? [{ id: 1 }] : [] });
-  expect(await insights([flow], 'endpoints', 10)).toMatchObject({ endpoints: [{ calls: 1, p50: duration }] });
-  expect(await insights([flow], 'summary', 10)).toMatchObject({ requests: 1, p95: duration });
+  expect(await insights([flow], 'performance', { limit: 10 })).toMatchObject({
+    slow: isSlow ? [{ id: 1 }] : [],
+  });
+  expect(await insights([flow], 'endpoints', { limit: 10 })).toMatchObject({
+    endpoints: [{ calls: 1, p50: duration }],
+  });
+  expect(await insights([flow], 'summary', { limit: 10 })).toMatchObject({ requests: 1, p95: duration });
 });

@@ -27,7 +27,10 @@ export const insights = defineMethod({
   }),
   result: z.looseObject({}),
   run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50 }) =>
-    (await analyze(filtered(app.traffic.list(), filter), section, limit)) as Record<string, unknown>,
+    (await analyze(filtered(app.traffic.list(), filter), section, {
+      limit,
+      allowedSecrets: new Set(app.settings?.allowedSecrets),
+    })) as Record<string, unknown>,
 });
 
 function filtered(flows: readonly Flow[], filter: string): readonly Flow[] {

@@ -6,8 +6,15 @@ import { BodyScanner } from '../scan/body-scanner.ts';
 import type { ScanRequest } from '../scan/scan.ts';
 import { scanMessages, type ScannedMessage } from '../scan/scanned-messages.ts';
 
-/** Computes a section as plain data. `limit`: the maximum number of entries in each of its lists. */
-export type SectionAnalysis = (flows: readonly Flow[], limit: number) => Promise<object>;
+export interface AnalysisOptions {
+  /** The maximum number of entries in each list. */
+  readonly limit: number;
+  /** Fingerprints of secrets that are known and accepted. */
+  readonly allowedSecrets?: ReadonlySet<string>;
+}
+
+/** Computes a section as plain data. */
+export type SectionAnalysis = (flows: readonly Flow[], options: AnalysisOptions) => Promise<object>;
 
 export interface FlowCollector {
   add(flow: Flow): void;

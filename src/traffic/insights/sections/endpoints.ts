@@ -29,7 +29,7 @@ interface Calls extends Pick<EndpointFigures, 'method' | 'host' | 'path'> {
   lastId: number;
 }
 
-export const analyzeEndpoints: SectionAnalysis = async (flows, limit) => ({
+export const analyzeEndpoints: SectionAnalysis = async (flows, { limit }) => ({
   endpoints: (await collectFlows(new EndpointCollector(), flows)).result(limit),
 });
 

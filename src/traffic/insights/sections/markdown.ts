@@ -6,8 +6,8 @@ import { collectFlows, collectMessages, type SectionAnalysis } from './contract.
 import { SchemaCollector } from './schema.ts';
 import { SecretCollector } from './secrets.ts';
 
-export const analyzeMarkdown: SectionAnalysis = async (flows, limit) => {
-  const [secrets, schemas] = [new SecretCollector(), new SchemaCollector()];
+export const analyzeMarkdown: SectionAnalysis = async (flows, { limit, allowedSecrets }) => {
+  const [secrets, schemas] = [new SecretCollector(allowedSecrets), new SchemaCollector()];
   const both = {
     add(message: ScannedMessage) {
       secrets.add(message);

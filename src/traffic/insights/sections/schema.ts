@@ -56,7 +56,7 @@ const MAX_MERGED = 300;
 /** The maximum number of paths in the shapes of all endpoints. */
 const MAX_PATHS = 500_000;
 
-export const analyzeSchema: SectionAnalysis = async (flows, limit) =>
+export const analyzeSchema: SectionAnalysis = async (flows, { limit }) =>
   (await collectMessages(new SchemaCollector(), flows, 'schema')).result(limit);
 
 export class SchemaCollector {

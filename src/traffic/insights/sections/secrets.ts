@@ -33,8 +33,8 @@ const ORDER: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 }
  */
 const MAX_FINDINGS = 5000;
 
-export const analyzeSecrets: SectionAnalysis = async (flows, limit) =>
-  (await collectMessages(new SecretCollector(), flows, 'secrets')).result(limit);
+export const analyzeSecrets: SectionAnalysis = async (flows, { limit, allowedSecrets }) =>
+  (await collectMessages(new SecretCollector(allowedSecrets), flows, 'secrets')).result(limit);
 
 export class SecretCollector {
   /** True when there were more findings than are counted. */

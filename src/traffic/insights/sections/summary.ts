@@ -39,7 +39,7 @@ interface Count {
   errors: number;
 }
 
-export const analyzeSummary: SectionAnalysis = async (flows, limit) =>
+export const analyzeSummary: SectionAnalysis = async (flows, { limit }) =>
   (await collectFlows(new SummaryCollector(), flows)).result(limit);
 
 export class SummaryCollector {

@@ -146,6 +146,15 @@ export const entries: readonly SettingEntry[] = [
     Control: BytesControl,
   },
   {
+    key: 'allowedSecrets',
+    page: 'advanced',
+    title: 'Accepted secrets',
+    isField: true,
+    hint: 'Fingerprints that Insights shows with each secret, one a line. They are left out of its findings.',
+    words: 'secrets allow list fingerprint insights',
+    Control: LinesControl,
+  },
+  {
     key: 'tlsKeyLogPath',
     page: 'advanced',
     title: 'TLS key log',

@@ -53,6 +53,7 @@ export function settingOf(key: SettingKey, typed: unknown): unknown {
       return bytesOf(typed);
     case 'allowedClientIPs':
     case 'insecureUpstreamHosts':
+    case 'allowedSecrets':
       return linesOf(typed);
     case 'tlsKeyLogPath':
       return typed === '' ? null : typed;

@@ -21,7 +21,7 @@ const SLOW_MS = 1000;
 const LARGE_BYTES = 1024 * 1024;
 const WORTH_COMPRESSING = 2048;
 
-export const analyzePerformance: SectionAnalysis = async (flows, limit) =>
+export const analyzePerformance: SectionAnalysis = async (flows, { limit }) =>
   (await collectFlows(new PerformanceCollector(), flows)).result(limit);
 
 export class PerformanceCollector {

@@ -38,7 +38,7 @@ export interface TrafficSecurity {
 /** The maximum number of unencrypted resources. */
 const MAX_MIXED = 10_000;
 
-export const analyzeSecurity: SectionAnalysis = async (flows, limit) =>
+export const analyzeSecurity: SectionAnalysis = async (flows, { limit }) =>
   (await collectFlows(new SecurityCollector(), flows)).result(limit);
 
 export class SecurityCollector {
