@@ -19,6 +19,7 @@ import { command as run } from './commands/run.ts';
 import { command as send } from './commands/send.ts';
 import { command as setup } from './commands/setup.ts';
 import { command as show } from './commands/show.ts';
+import { command as spec } from './commands/spec.ts';
 import { command as status } from './commands/status.ts';
 import { command as view } from './commands/view.ts';
 
@@ -38,6 +39,7 @@ const commands = [
   importFiles,
   mock,
   perf,
+  spec,
   dnsStandby,
   view,
   proxyGuard,

@@ -1,0 +1,336 @@
+// Faults in API descriptions, each found by its rule and at its line; and what references may reach.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lintSpec } from './lint.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'spec-lint-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function saved(text: string, name = 'api.yaml'): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+/** JSON is YAML. */
+function json(document: unknown): string {
+  return JSON.stringify(document, null, 2);
+}
+
+function valid() {
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Pets', version: '1', license: { name: 'MIT', url: 'https://a.test/license' } },
+    servers: [{ url: 'https://api.a.test' }],
+    security: [{ key: [] as string[] }],
+    paths: {
+      '/pets/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        get: {
+          operationId: 'getPet',
+          summary: 'A pet',
+          responses: {
+            '200': {
+              description: 'The pet',
+              content: {
+                'application/json': {
+                  schema: { $ref: '#/components/schemas/Pet' },
+                  example: { name: 'Rex' },
+                },
+              },
+            },
+            '404': { description: 'No such pet' },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: { Pet: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } },
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+    },
+  };
+}
+
+type Document = ReturnType<typeof valid>;
+type Loose = Record<string, unknown>;
+const path = (document: Document) => document.paths['/pets/{id}'] as unknown as Loose;
+const operation = (document: Document) => document.paths['/pets/{id}'].get as unknown as Loose;
+const response = (document: Document) =>
+  document.paths['/pets/{id}'].get.responses['200'] as unknown as Loose;
+const media = (document: Document) =>
+  document.paths['/pets/{id}'].get.responses['200'].content['application/json'] as unknown as Loose;
+const pet = (document: Document) => document.components.schemas.Pet as unknown as Loose;
+const paths = (document: Document) => document.paths as unknown as Loose;
+
+const FAULTS: readonly (readonly [what: string, rule: string, spoil: (document: Document) => unknown])[] = [
+  ['no info', 'struct', (document) => delete (document as Partial<Document>).info],
+  ['no version', 'struct', ({ info }) => delete (info as Partial<Document['info']>).version],
+  ['no title', 'struct', ({ info }) => delete (info as Partial<Document['info']>).title],
+  ['a title that is a number', 'struct', ({ info }) => ((info as Loose)['title'] = 1)],
+  ['an unknown field', 'struct', (document) => ((document as Loose)['nothing'] = 1)],
+  ['an unknown field of a path', 'struct', (document) => (path(document)['fetch'] = {})],
+  ['an unknown field of an operation', 'struct', (document) => (operation(document)['answers'] = {})],
+  ['no responses', 'struct', (document) => delete operation(document)['responses']],
+  ['responses that are a list', 'struct', (document) => (operation(document)['responses'] = [])],
+  ['a response without a description', 'struct', (document) => delete response(document)['description']],
+  [
+    'a status of two digits',
+    'struct',
+    (document) => ((operation(document)['responses'] as Loose)['20'] = { description: 'x' }),
+  ],
+  ['tags that are text', 'struct', (document) => (operation(document)['tags'] = 'pets')],
+  [
+    'a parameter without a name',
+    'struct',
+    (document) => (operation(document)['parameters'] = [{ in: 'query', schema: { type: 'string' } }]),
+  ],
+  [
+    'a parameter in the wrong place',
+    'struct',
+    (document) => (operation(document)['parameters'] = [{ name: 'a', in: 'body', schema: {} }]),
+  ],
+  ['a type that is none', 'struct', (document) => (pet(document)['type'] = 'thing')],
+  ['required that is true', 'struct', (document) => (pet(document)['required'] = true)],
+  ['properties that are a list', 'struct', (document) => (pet(document)['properties'] = [])],
+  ['servers that are an object', 'struct', (document) => ((document as Loose)['servers'] = {})],
+  [
+    'a server without a URL',
+    'struct',
+    (document) => ((document as Loose)['servers'] = [{ description: 'x' }]),
+  ],
+  [
+    'a security scheme without a type',
+    'struct',
+    ({ components }) => delete (components.securitySchemes.key as Partial<Loose>)['type'],
+  ],
+  [
+    'a reference to nothing',
+    'no-unresolved-refs',
+    (document) => (media(document)['schema'] = { $ref: '#/components/schemas/Cat' }),
+  ],
+  [
+    'a reference to a file that is not there',
+    'no-unresolved-refs',
+    (document) => (media(document)['schema'] = { $ref: 'other.yaml' }),
+  ],
+  [
+    'a reference outside the folder',
+    'no-unresolved-refs',
+    (document) => (media(document)['schema'] = { $ref: '../../etc/hostname' }),
+  ],
+  [
+    'a reference to a host',
+    'no-unresolved-refs',
+    (document) => (media(document)['schema'] = { $ref: 'http://127.0.0.1:1/a.yaml' }),
+  ],
+  [
+    'a path parameter that is not declared',
+    'path-parameters-defined',
+    (document) => delete path(document)['parameters'],
+  ],
+  [
+    'a declared path parameter that is not there',
+    'path-parameters-defined',
+    (document) =>
+      (operation(document)['parameters'] = [
+        { name: 'no', in: 'path', required: true, schema: { type: 'string' } },
+      ]),
+  ],
+  [
+    'an operation id twice',
+    'operation-operationId-unique',
+    (document) => (path(document)['put'] = { ...operation(document) }),
+  ],
+  ['no operation id', 'operation-operationId', (document) => delete operation(document)['operationId']],
+  [
+    'an operation id with a space',
+    'operation-operationId-url-safe',
+    (document) => (operation(document)['operationId'] = 'get pet'),
+  ],
+  [
+    'a path that ends in a slash',
+    'no-path-trailing-slash',
+    (document) => (paths(document)['/pets/'] = { get: operation(document) }),
+  ],
+  [
+    'two paths that are one',
+    'no-identical-paths',
+    (document) =>
+      (paths(document)['/pets/{other}'] = {
+        parameters: [{ name: 'other', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { ...operation(document), operationId: 'b' },
+      }),
+  ],
+  [
+    'a parameter twice',
+    'operation-parameters-unique',
+    (document) => {
+      const parameter = { name: 'a', in: 'query', schema: { type: 'string' } };
+      operation(document)['parameters'] = [parameter, { ...parameter }];
+    },
+  ],
+  [
+    'a path without a name',
+    'path-declaration-must-exist',
+    (document) => (paths(document)['/a/{}'] = { get: { ...operation(document), operationId: 'b' } }),
+  ],
+  [
+    'a path with a query',
+    'path-not-include-query',
+    (document) => (paths(document)['/a?b=1'] = { get: { ...operation(document), operationId: 'b' } }),
+  ],
+  [
+    'a server that ends in a slash',
+    'no-server-trailing-slash',
+    ({ servers }) => ((servers[0] as Loose)['url'] = 'https://a.test/'),
+  ],
+  [
+    'a server that is an example',
+    'no-server-example.com',
+    ({ servers }) => ((servers[0] as Loose)['url'] = 'https://example.com'),
+  ],
+  [
+    'a server with an empty variable',
+    'no-server-variables-empty-enum',
+    ({ servers }) =>
+      Object.assign(servers[0]!, { url: 'https://{a}.test', variables: { a: { default: 'x', enum: [] } } }),
+  ],
+  [
+    'a server with an undefined variable',
+    'no-undefined-server-variable',
+    ({ servers }) => ((servers[0] as Loose)['url'] = 'https://{a}.test'),
+  ],
+  [
+    'an operation without security',
+    'security-defined',
+    (document) => delete (document as Partial<Document>).security,
+  ],
+  [
+    'security that is not declared',
+    'security-defined',
+    (document) => (operation(document)['security'] = [{ other: [] }]),
+  ],
+  [
+    'an enum of the wrong type',
+    'no-enum-type-mismatch',
+    (document) => (pet(document)['properties'] = { name: { type: 'string', enum: ['a', 1] } }),
+  ],
+  [
+    'a required property that is not there',
+    'no-required-schema-properties-undefined',
+    (document) => (pet(document)['required'] = ['name', 'age']),
+  ],
+  [
+    'an example that does not fit',
+    'no-invalid-media-type-examples',
+    (document) => (media(document)['example'] = { name: 1 }),
+  ],
+  [
+    'an example that lacks a field',
+    'no-invalid-media-type-examples',
+    (document) => (media(document)['example'] = {}),
+  ],
+  [
+    'no success',
+    'operation-2xx-response',
+    (document) => delete (operation(document)['responses'] as Loose)['200'],
+  ],
+  [
+    'no client error',
+    'operation-4xx-response',
+    (document) => delete (operation(document)['responses'] as Loose)['404'],
+  ],
+  ['no summary', 'operation-summary', (document) => delete operation(document)['summary']],
+  ['no license', 'info-license', ({ info }) => delete (info as Partial<Document['info']>).license],
+  [
+    'a component that nobody uses',
+    'no-unused-components',
+    ({ components }) => ((components.schemas as Loose)['Cat'] = { type: 'object' }),
+  ],
+  ['a tag without a name', 'struct', (document) => ((document as Loose)['tags'] = [{ description: 'x' }])],
+];
+
+describe('a description with', () => {
+  test.each(FAULTS)('%s', async (_, rule, spoil) => {
+    const document = valid();
+    spoil(document);
+    const problems = await lintSpec(await saved(json(document)));
+    expect(problems.map((problem) => problem.rule)).toContain(rule);
+  });
+});
+
+test('one without a fault has no problem', async () => {
+  expect(await lintSpec(await saved(json(valid())))).toEqual([]);
+});
+
+test('a problem is said with its line and column', async () => {
+  const text = json(valid()).replace('getPet', 'get pet');
+  const line = text.slice(0, text.indexOf('operationId')).split('\n').length;
+  expect(await lintSpec(await saved(text))).toMatchObject([
+    {
+      severity: 'error',
+      rule: 'operation-operationId-url-safe',
+      line,
+      file: expect.stringContaining('api.yaml') as string,
+    },
+  ]);
+});
+
+test('a text that is no YAML is a problem with its place', async () => {
+  const problems = await lintSpec(await saved('openapi: 3.0.0\ninfo: a: b\n'));
+  expect(problems).toMatchObject([{ severity: 'error', rule: 'syntax', line: 2 }]);
+});
+
+test('files of the same folder are read', async () => {
+  await saved(json({ type: 'object', properties: { name: { type: 'strin' } } }), 'pet.yaml');
+  const document = valid();
+  media(document)['schema'] = { $ref: 'pet.yaml' };
+  const problems = await lintSpec(await saved(json(document)));
+  expect(problems.map(({ file, rule }) => `${file.split('/').at(-1)} ${rule}`)).toContain('pet.yaml struct');
+});
+
+test.each([
+  [
+    'AsyncAPI',
+    {
+      asyncapi: '2.6.0',
+      info: { title: 'A', version: '1' },
+      channels: { a: { subscribe: { messages: 1 } } },
+    },
+  ],
+  [
+    'Arazzo',
+    {
+      arazzo: '1.0.1',
+      info: { title: 'A', version: '1' },
+      sourceDescriptions: [],
+      workflows: [{ steps: [] }],
+    },
+  ],
+  ['Swagger 2', { swagger: '2.0', info: { title: 'A' }, paths: {} }],
+  ['OpenAPI 3.1', { openapi: '3.1.0', info: { title: 'A' }, paths: {} }],
+])('%s is known', async (_, document) => {
+  const problems = await lintSpec(await saved(json(document)));
+  expect(problems.filter(({ rule }) => rule === 'struct').length).toBeGreaterThan(0);
+});
+
+test.each([['a file that is none', 'hello: 1', /is no API description that is known/]])(
+  '%s is an error',
+  async (_, text, reason) => {
+    await expect(lintSpec(await saved(text))).rejects.toThrow(reason);
+  },
+);
+
+test('a ruleset decides which problems there are', async () => {
+  const ruleset = await saved('rules:\n  operation-summary: off\n  info-license: error\n', 'redocly.yaml');
+  const document = valid();
+  delete operation(document)['summary'];
+  delete (document.info as Partial<Document['info']>).license;
+  const problems = await lintSpec(await saved(json(document)), { ruleset });
+  expect(problems.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual(['error info-license']);
+});

@@ -1,0 +1,124 @@
+// Finds problems in API descriptions: OpenAPI 2, 3.0, 3.1 and 3.2, AsyncAPI and Arazzo, with the rules of Redocly's
+// core. References are followed within the folder of the description; nothing is fetched.
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import {
+  BaseResolver,
+  createConfig,
+  getLineColLocation,
+  lintDocument,
+  loadConfig,
+  type Config,
+  type Source,
+} from '@redocly/openapi-core';
+import { messageOf, UserError } from '../../base/errors.ts';
+
+/** A problem, and where it is. */
+export interface SpecProblem {
+  readonly severity: 'error' | 'warning';
+  /** Name of the rule, such as `operation-operationId-unique`. */
+  readonly rule: string;
+  readonly message: string;
+  /** Absolute path. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface LintOptions {
+  /** Path of a ruleset in Redocly's format; without one the recommended rules hold. */
+  readonly ruleset?: string | undefined;
+}
+
+const MAX_BYTES = 100 * 1024 * 1024;
+
+/** Resolves with the problems in the order of the file. Rejects with a UserError when it is no API description. */
+export async function lintSpec(file: string, { ruleset }: LintOptions = {}): Promise<readonly SpecProblem[]> {
+  const path = await readable(file);
+  const resolver = new FolderResolver(dirname(path));
+  const document = await resolver.resolveDocument(null, path, true).catch(asError);
+  if (document instanceof Error) return [syntaxProblem(document, path)];
+  const config = await configOf(ruleset);
+  const problems = await lintDocument({ document, config, externalRefResolver: resolver }).catch(
+    (error: unknown) => {
+      throw new UserError(
+        'INVALID_DATA',
+        `${file} is no API description that is known: ${messageOf(error)}`,
+        {
+          cause: error,
+        },
+      );
+    },
+  );
+  return problems
+    .filter(({ ignored }) => ignored !== true)
+    .map(({ severity, ruleId, message, location }): SpecProblem => {
+      const [first] = location;
+      const start = first === undefined ? null : getLineColLocation(first).start;
+      return {
+        severity: severity === 'error' ? 'error' : 'warning',
+        rule: ruleId,
+        message,
+        file: first?.source.absoluteRef ?? path,
+        line: start?.line ?? 1,
+        column: start?.col ?? 1,
+      };
+    })
+    .sort(
+      (one, other) =>
+        one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column,
+    );
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+async function readable(file: string): Promise<string> {
+  const found = await stat(file).catch(() => null);
+  if (found === null) throw new UserError('NOT_FOUND', `${file}: there is no such file`);
+  if (!found.isFile()) throw new UserError('INVALID_DATA', `${file} is not a file`);
+  if (found.size > MAX_BYTES) throw new UserError('TOO_LARGE', `${file} is larger than 100 MiB`);
+  return realpath(file);
+}
+
+async function configOf(ruleset: string | undefined): Promise<Config> {
+  if (ruleset === undefined) return createConfig({ extends: ['recommended'] });
+  await readable(ruleset);
+  return loadConfig({ configPath: ruleset }).catch((error: unknown) => {
+    throw new UserError('INVALID_DATA', `the ruleset ${ruleset} cannot be read: ${messageOf(error)}`, {
+      cause: error,
+    });
+  });
+}
+
+/** Reads files of one folder, symbolic links resolved, and no URL. */
+class FolderResolver extends BaseResolver {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    super();
+    this.#folder = folder + sep;
+  }
+
+  override async loadExternalRef(reference: string): Promise<Source> {
+    if (/^[a-z][a-z\d+.-]+:/i.test(reference)) throw new Error('references to other hosts are not followed');
+    const path = await realpath(resolve(reference));
+    if (!path.startsWith(this.#folder)) throw new Error('it lies outside the folder of the description');
+    return super.loadExternalRef(path);
+  }
+}
+
+/** A text that is no YAML. */
+function syntaxProblem(error: Error, file: string): SpecProblem {
+  const line = /\((\d+):(\d+)\)|line (\d+)/.exec(error.message);
+  return {
+    severity: 'error',
+    rule: 'syntax',
+    message: error.message.split('\n', 1)[0] ?? '',
+    file,
+    line: Number(line?.[1] ?? line?.[3] ?? 1),
+    column: Number(line?.[2] ?? 1),
+  };
+}

@@ -1,0 +1,60 @@
+// `proxyctl spec lint` as a user types it: lines, exit codes, and errors that name the file.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCli } from '../helpers/cli.ts';
+import { temporaryHome } from '../helpers/home.ts';
+
+const HEAD = 'openapi: 3.0.3\ninfo:\n  title: A\n  version: "1"\nservers:\n  - url: https://a.test\n';
+const OPERATION = `paths:
+  /a:
+    get:
+      summary: A
+      operationId: a
+      security: []
+      responses:
+        "200": {description: ok}
+        "404": {description: none}
+`;
+
+test.each([
+  [
+    'no error',
+    `${HEAD}${OPERATION}`,
+    0,
+    /^warning {2}info-license {2}.* {2}api\.yaml:2:1$/m,
+    '0 errors, 1 warning\n',
+  ],
+  ['an error', `${HEAD}paths: []\n`, 1, /^error {4}struct {2}.* {2}api\.yaml:7:\d+$/m, '1 error, '],
+  [
+    'no YAML',
+    'a: b: c\n',
+    1,
+    /^error {4}syntax {2}bad indentation.* {2}api\.yaml:1:5$/m,
+    '1 error, 0 warnings\n',
+  ],
+])('a file with %s', async (_, text, code, line, summary) => {
+  using home = temporaryHome();
+  await writeFile(join(home.path, 'api.yaml'), text);
+  const result = await runCli(['spec', 'lint', 'api.yaml'], { home: home.path, cwd: home.path });
+  expect(result.stdout).toMatch(line);
+  expect(result.stderr).toContain(summary);
+  expect(result.code).toBe(code);
+});
+
+test('JSON for programs', async () => {
+  using home = temporaryHome();
+  await writeFile(join(home.path, 'api.yaml'), `${HEAD}${OPERATION}`);
+  const result = await runCli(['spec', 'lint', 'api.yaml', '--json'], { home: home.path, cwd: home.path });
+  expect(JSON.parse(result.stdout)).toMatchObject([{ severity: 'warning', rule: 'info-license', line: 2 }]);
+});
+
+test('a file that is not there, and one that is something else', async () => {
+  using home = temporaryHome();
+  await writeFile(join(home.path, 'other.yaml'), 'hello: 1\n');
+  const ask = (file: string) => runCli(['spec', 'lint', file], { home: home.path, cwd: home.path });
+  expect(await ask('no.yaml')).toMatchObject({ code: 1, stderr: 'error: no.yaml: there is no such file\n' });
+  const other = await ask('other.yaml');
+  expect(other).toMatchObject({ code: 1, stdout: '' });
+  expect(other.stderr).toContain('other.yaml is no API description that is known');
+});
