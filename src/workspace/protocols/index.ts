@@ -8,7 +8,7 @@ const PROTOCOLS: Readonly<Record<RequestType, (() => Promise<RequestProtocol>) |
   grpc: async () => (await import('./grpc/index.ts')).grpcProtocol,
   mcp: null,
   ai: null,
-  sql: null,
+  sql: async () => (await import('./sql/index.ts')).sqlProtocol,
   websocket: async () => (await import('./websocket.ts')).websocket,
   socketio: null,
   mqtt: null,

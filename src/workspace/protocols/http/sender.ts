@@ -21,6 +21,8 @@ export class HttpSender {
   /** Pools by the options that connections depend on: certificate verification and HTTP version. */
   readonly #pools = new Map<string, OriginPools>();
 
+  readonly #closers: (() => void)[] = [];
+
   constructor({ environment }: SenderOptions) {
     this.#proxies = environmentProxies(environment);
   }
@@ -30,7 +32,13 @@ export class HttpSender {
     return new PendingRequest(request, options, this.#pool(options)).result;
   }
 
+  /** Registers what else must be closed at the end of the run. */
+  onClose(close: () => void): void {
+    this.#closers.push(close);
+  }
+
   close(): void {
+    for (const close of this.#closers.splice(0)) close();
     for (const pool of this.#pools.values()) pool.close();
     this.#pools.clear();
   }
