@@ -1,8 +1,10 @@
 // `proxyctl perf`: turns the command line into a load test, and its result into lines, files and an exit code.
 import { writeFile } from 'node:fs/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
+import { printable } from '../../base/printable.ts';
 import { runLoadTest, type LoadTestResult } from '../../workspace/perf/index.ts';
 import type { LoadTestOptions, Second } from '../../workspace/perf/options.ts';
+import { k6Script, type K6Script } from '../../workspace/perf/k6/index.ts';
 import { PROFILES, type ProfileName } from '../../workspace/perf/profile.ts';
 import { crossedThresholds, parseThreshold } from '../../workspace/perf/thresholds.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
@@ -27,6 +29,7 @@ export interface PerfFlags {
   readonly insecure?: true | undefined;
   readonly failIf: readonly string[];
   readonly reportJson?: string | undefined;
+  readonly exportK6?: string | undefined;
   readonly allowRemote?: true | undefined;
   readonly workspace?: string | undefined;
 }
@@ -50,14 +53,13 @@ export async function perfFromCommandLine(name: string, flags: PerfFlags): Promi
   refuseFileErrors(workspace, sources.stored);
   printFileErrors(workspace);
   const fileRoots = [process.cwd(), ...(sources.root === null ? [] : [sources.root]), workspace.folder];
+  const selected = { ...sources, ...load, only: flags.folder, insecure: flags.insecure === true };
+  if (flags.exportK6 !== undefined) return exportK6(flags.exportK6, k6Script({ ...selected, thresholds }));
   const warn = remoteWarning(flags.allowRemote === true);
   const result = await untilInterrupted((signal) =>
     runLoadTest({
-      ...sources,
-      ...load,
+      ...selected,
       fileRoots,
-      only: flags.folder,
-      insecure: flags.insecure === true,
       processEnvironment: process.env,
       signal,
       onSecond: (second) => {
@@ -133,6 +135,13 @@ function remoteWarning(isAllowed: boolean): (second: Second) => void {
 
 function isLoopback(host: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/i.test(host);
+}
+
+async function exportK6(path: string, { source, warnings }: K6Script): Promise<number> {
+  await writeReport(path, source);
+  for (const warning of warnings) process.stderr.write(`warning: ${printable(warning)}\n`);
+  process.stderr.write(`${path} is written: start it with "k6 run ${path}"\n`);
+  return 0;
 }
 
 async function writeReport(path: string, text: string): Promise<void> {

@@ -1,0 +1,132 @@
+// Writes a load test as a k6 script (https://grafana.com/docs/k6/latest/): the same users, profile, requests and
+// thresholds, for more load than one machine can make. What k6 has no equivalent for is named.
+import { stepsOf } from '../../runner/steps.ts';
+import { valuesOf } from '../../variables/scopes.ts';
+import type { LoadTestOptions } from '../options.ts';
+import { PROFILE_POINTS } from '../profile.ts';
+import type { Threshold } from '../thresholds.ts';
+import { requestSource } from './request.ts';
+import { RUNTIME } from './runtime.ts';
+
+export interface K6Script {
+  readonly source: string;
+  /** Sentences, each about something that is left out. */
+  readonly warnings: readonly string[];
+}
+
+type K6Options = Pick<
+  LoadTestOptions,
+  | 'collection'
+  | 'only'
+  | 'environment'
+  | 'globals'
+  | 'data'
+  | 'insecure'
+  | 'users'
+  | 'durationMs'
+  | 'profile'
+  | 'rate'
+  | 'thinkTimeMs'
+  | 'timeoutMs'
+> & { readonly thresholds: readonly Threshold[] };
+
+export function k6Script(options: K6Options): K6Script {
+  const { collection, environment, globals, data, thinkTimeMs } = options;
+  const steps = stepsOf(collection, options.only);
+  const requests = steps.map((step) => requestSource(step, options));
+  const thresholds = thresholdsOf(options.thresholds);
+  const variables = Object.fromEntries([
+    ...valuesOf(globals),
+    ...valuesOf(collection.variables),
+    ...valuesOf(environment?.variables ?? []),
+  ]);
+  const source = [
+    `// The load test of the collection ${oneLine(collection.name)}, written by proxyctl perf --export-k6.`,
+    "import http from 'k6/http';",
+    "import { check, group, sleep } from 'k6';",
+    "import encoding from 'k6/encoding';",
+    "import exec from 'k6/execution';",
+    '',
+    `export const options = ${json({
+      scenarios: { load: scenarioOf(options) },
+      ...(Object.keys(thresholds.all).length > 0 && { thresholds: thresholds.all }),
+      ...(options.insecure && { insecureSkipTLSVerify: true }),
+      noCookiesReset: true,
+    })};`,
+    '',
+    '// Variables of this user. Those of the command line (k6 run -e NAME=VALUE) come first.',
+    `const variables = Object.assign(${json(variables)}, __ENV);`,
+    `const rows = ${json(data)};`,
+    ...new Set(requests.flatMap(({ init }) => init)),
+    RUNTIME,
+    'export default function () {',
+    '  row = rows.length === 0 ? {} : rows[exec.scenario.iterationInTest % rows.length];',
+    ...requests.flatMap(({ lines }) => lines.map((line) => `  ${line}`)),
+    ...(thinkTimeMs > 0 ? [`  sleep(${thinkTimeMs / 1000});`] : []),
+    '}',
+    '',
+  ].join('\n');
+  return { source, warnings: [...requests.flatMap(({ warnings }) => warnings), ...thresholds.warnings] };
+}
+
+function scenarioOf({ users, rate, durationMs, profile }: K6Options): object {
+  const duration = `${durationMs}ms`;
+  const points = PROFILE_POINTS[profile];
+  const level = (load: number): number =>
+    rate === null ? Math.max(1, Math.round(users * load)) : Math.round(rate * load);
+  const stages = points.slice(1).map(({ at, load }, index) => ({
+    duration: `${Math.round((at - points[index]!.at) * durationMs)}ms`,
+    target: level(load),
+  }));
+  const pool = { timeUnit: '1s', preAllocatedVUs: users, maxVUs: users };
+  if (profile === 'fixed')
+    return rate === null
+      ? { executor: 'constant-vus', vus: users, duration }
+      : { executor: 'constant-arrival-rate', rate, duration, ...pool };
+  const start = level(points[0]!.load);
+  return rate === null
+    ? { executor: 'ramping-vus', startVUs: start, stages, gracefulRampDown: '5s', gracefulStop: '5s' }
+    : { executor: 'ramping-arrival-rate', startRate: start, stages, ...pool };
+}
+
+/** The metric and the aggregation of k6 for each figure. */
+const K6_FIGURES: Readonly<Record<string, readonly [metric: string, value: string]>> = {
+  avg: ['http_req_duration', 'avg'],
+  min: ['http_req_duration', 'min'],
+  p50: ['http_req_duration', 'med'],
+  p90: ['http_req_duration', 'p(90)'],
+  p95: ['http_req_duration', 'p(95)'],
+  p99: ['http_req_duration', 'p(99)'],
+  max: ['http_req_duration', 'max'],
+  'errors%': ['http_req_failed', 'rate'],
+  requests: ['http_reqs', 'count'],
+  rps: ['http_reqs', 'rate'],
+};
+/** k6 states what must hold, `--fail-if` what must not. */
+const OPPOSITE = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' } as const;
+
+function thresholdsOf(thresholds: readonly Threshold[]): {
+  readonly all: Readonly<Record<string, readonly string[]>>;
+  readonly warnings: readonly string[];
+} {
+  const all: Record<string, string[]> = {};
+  const warnings: string[] = [];
+  for (const { metric, operator, limit, text } of thresholds) {
+    const figure = K6_FIGURES[metric];
+    if (figure === undefined) {
+      warnings.push(`the condition ${text} has no equivalent in k6: write it as a share, such as errors>1%`);
+      continue;
+    }
+    const [name, value] = figure;
+    (all[name] ??= []).push(`${value}${OPPOSITE[operator]}${metric === 'errors%' ? limit / 100 : limit}`);
+  }
+  return { all, warnings };
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function oneLine(text: string): string {
+  return JSON.stringify(text).replace(/[\u2028\u2029]/g, ' ');
+}
