@@ -228,6 +228,27 @@ describe('load', () => {
   });
 });
 
+test('the report has charts and escapes what the collection and the server say', async () => {
+  answer = (_, response) => {
+    response.statusCode = 500;
+    response.end();
+  };
+  const page = join(home.path, 'report.html');
+  const file = collection([{ name: '<b>A</b>', url: `${base}/` }]);
+  const { result } = await perf(file, '--duration', '2', '--report-html', page, '--fail-if', 'errors>1%');
+  const html = readFileSync(page, 'utf8');
+  expect(html).toContain('&lt;b&gt;A&lt;/b&gt;');
+  expect(html).not.toContain('<b>');
+  expect(html).not.toMatch(/<script|NaN|undefined|https?:/);
+  expect(html).toContain(`<td>${result.requests}</td>`);
+  expect(html).toContain('Failed: errors&gt;1%: it is 100');
+  const lines = [...html.matchAll(/<polyline class="line\d" points="([^"]*)"/g)].map(
+    ([, points = '']) => points,
+  );
+  expect(lines).toHaveLength(5);
+  for (const points of lines) expect(points.split(' ')).toHaveLength(result.seconds.length);
+});
+
 test('an interrupted test prints the totals so far', async () => {
   const file = collection([{ name: 'A', url: `${base}/` }]);
   await using running = startCli(['perf', file, '--vus', '2', '--think-time', '10'], { home: home.path });
@@ -255,6 +276,7 @@ describe('what is wrong is said, and nothing is sent', () => {
     [['--fail-if', 'p95'], /--fail-if "p95" is not a condition/],
     [['--fail-if', 'p96>1'], /--fail-if "p96>1" names no known figure/],
     [['--fail-if', 'rps>1ms'], /--fail-if "rps>1ms" has the unit ms/],
+    [['--report-html', '.'], /cannot write .*: it is a folder/],
     [['--folder', 'None'], /there is no folder or request "None"/],
   ])('%j', async (args, message) => {
     const file = collection([{ name: 'A', url: `${base}/` }]);

@@ -29,6 +29,7 @@ export const command = defineCommand({
       .option('-k, --insecure', 'do not verify certificates')
       .option('--fail-if <condition>', 'fail when p95>300, errors>1% and the like; repeatable', collect, none)
       .option('--report-json <path>', 'write the result as JSON')
+      .option('--report-html <path>', 'write a report with charts')
       .option('--export-k6 <path>', 'write the test as a k6 script instead of running it')
       .option('--allow-remote', 'do not warn about many requests to another machine')
       .option('--workspace <folder>', 'folder of the workspace'),

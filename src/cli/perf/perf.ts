@@ -1,17 +1,18 @@
 // `proxyctl perf`: turns the command line into a load test, and its result into lines, files and an exit code.
-import { writeFile } from 'node:fs/promises';
-import { messageOf, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { runLoadTest, type LoadTestResult } from '../../workspace/perf/index.ts';
 import type { LoadTestOptions, Second } from '../../workspace/perf/options.ts';
 import { k6Script, type K6Script } from '../../workspace/perf/k6/index.ts';
 import { PROFILES, type ProfileName } from '../../workspace/perf/profile.ts';
+import { htmlReport } from '../../workspace/perf/report/index.ts';
 import { crossedThresholds, parseThreshold } from '../../workspace/perf/thresholds.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { amount } from '../collection/amount.ts';
 import { printFileErrors, refuseFileErrors } from '../collection/file-errors.ts';
 import { runSources } from '../collection/sources.ts';
 import { workspaceFolder } from '../collection/workspace-folder.ts';
+import { checkWritable, writeToFile } from '../output-file.ts';
 import { secondLine, totalLines } from './print.ts';
 
 export interface PerfFlags {
@@ -29,6 +30,7 @@ export interface PerfFlags {
   readonly insecure?: true | undefined;
   readonly failIf: readonly string[];
   readonly reportJson?: string | undefined;
+  readonly reportHtml?: string | undefined;
   readonly exportK6?: string | undefined;
   readonly allowRemote?: true | undefined;
   readonly workspace?: string | undefined;
@@ -55,6 +57,8 @@ export async function perfFromCommandLine(name: string, flags: PerfFlags): Promi
   const fileRoots = [process.cwd(), ...(sources.root === null ? [] : [sources.root]), workspace.folder];
   const selected = { ...sources, ...load, only: flags.folder, insecure: flags.insecure === true };
   if (flags.exportK6 !== undefined) return exportK6(flags.exportK6, k6Script({ ...selected, thresholds }));
+  // A path that cannot be written is named before the test, not after it.
+  for (const path of [flags.reportJson, flags.reportHtml]) if (path !== undefined) await checkWritable(path);
   const warn = remoteWarning(flags.allowRemote === true);
   const result = await untilInterrupted((signal) =>
     runLoadTest({
@@ -69,9 +73,8 @@ export async function perfFromCommandLine(name: string, flags: PerfFlags): Promi
     }),
   );
   process.stdout.write(`${totalLines(result).join('\n')}\n`);
-  if (flags.reportJson !== undefined)
-    await writeReport(flags.reportJson, `${JSON.stringify(result, null, 2)}\n`);
   const crossed = crossedThresholds(thresholds, result);
+  await writeReports(flags, result, crossed);
   for (const sentence of crossed) process.stderr.write(`failed: ${sentence}\n`);
   const errorsMayOccur = thresholds.some(({ metric }) => metric.startsWith('errors'));
   const hasFailed = crossed.length > 0 || (result.errors > 0 && !errorsMayOccur);
@@ -138,16 +141,25 @@ function isLoopback(host: string): boolean {
 }
 
 async function exportK6(path: string, { source, warnings }: K6Script): Promise<number> {
-  await writeReport(path, source);
+  await writeText(path, source);
   for (const warning of warnings) process.stderr.write(`warning: ${printable(warning)}\n`);
   process.stderr.write(`${path} is written: start it with "k6 run ${path}"\n`);
   return 0;
 }
 
-async function writeReport(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text);
-  } catch (cause) {
-    throw new UserError('INVALID_FILE', `cannot write ${path}: ${messageOf(cause)}`, { cause });
-  }
+async function writeReports(
+  { reportJson, reportHtml }: PerfFlags,
+  result: LoadTestResult,
+  crossed: readonly string[],
+): Promise<void> {
+  if (reportJson !== undefined)
+    await writeText(reportJson, `${JSON.stringify({ ...result, failedThresholds: crossed }, null, 2)}\n`);
+  if (reportHtml !== undefined) await writeText(reportHtml, htmlReport(result, crossed));
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  await writeToFile(path, (sink) => {
+    sink.write(text);
+    return Promise.resolve();
+  });
 }

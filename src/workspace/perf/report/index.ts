@@ -1,0 +1,141 @@
+// The report of a load test: one HTML file with charts that needs no script and loads nothing.
+import { escapeHtml } from '../../../base/escape-html.ts';
+import type { LoadTestResult } from '../index.ts';
+import type { RequestSummary } from '../measurements.ts';
+import { chart } from './chart.ts';
+import { STYLE } from './style.ts';
+
+/** `crossed`: the sentences of thresholds that were crossed. */
+export function htmlReport(result: LoadTestResult, crossed: readonly string[]): string {
+  const title = `Load test of ${escapeHtml(result.collection)}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p class="quiet">${about(result)}</p>
+${crossed.map((sentence) => `<p class="bad">Failed: ${escapeHtml(sentence)}</p>`).join('\n')}
+${result.stopped === null ? '' : `<p class="bad">The test ended early: ${escapeHtml(result.stopped)}</p>`}
+<dl>${figures(result)
+    .map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`)
+    .join('')}</dl>
+${charts(result)}
+<h2>Requests</h2>
+${requestTable(result)}
+${errorTable(result.perRequest)}
+</main>
+</body>
+</html>
+`;
+}
+
+function about({ environment, profile, users, rate, startedAt, durationMs }: LoadTestResult): string {
+  return [
+    ...(environment === null ? [] : [`environment ${escapeHtml(environment)}`]),
+    `profile ${profile}`,
+    rate === null ? `${users} users` : `${rate} iterations a second, at most ${users} at a time`,
+    `${(durationMs / 1000).toFixed(1)} s from ${new Date(startedAt).toISOString()}`,
+  ].join(' · ');
+}
+
+function figures(result: LoadTestResult): readonly (readonly [string, string])[] {
+  const { requests, errors, requestsPerSecond, latency, receivedBytes } = result;
+  const share = requests === 0 ? 0 : (errors / requests) * 100;
+  return [
+    ['Requests', String(requests)],
+    ['Requests a second', requestsPerSecond.toFixed(1)],
+    ['Errors', `${errors} (${share.toFixed(2)} %)`],
+    ['Average', ms(latency.average)],
+    ['p50', ms(latency.p50)],
+    ['p90', ms(latency.p90)],
+    ['p95', ms(latency.p95)],
+    ['p99', ms(latency.p99)],
+    ['Maximum', ms(latency.max)],
+    ['Received', `${(receivedBytes / 1e6).toFixed(1)} MB`],
+  ];
+}
+
+function charts({ seconds }: LoadTestResult): string {
+  const times = seconds.map(({ at }) => at);
+  return [
+    chart({
+      title: 'Requests and errors a second',
+      times,
+      series: [
+        { name: 'requests', values: seconds.map(({ requestsPerSecond }) => requestsPerSecond) },
+        { name: 'errors', values: seconds.map(({ errors }) => errors) },
+      ],
+    }),
+    chart({
+      title: 'Latency, ms',
+      times,
+      series: [
+        { name: 'average', values: seconds.map(({ averageMs }) => averageMs) },
+        { name: 'p95', values: seconds.map(({ p95Ms }) => p95Ms) },
+      ],
+    }),
+    chart({
+      title: 'Active users',
+      times,
+      series: [{ name: 'users', values: seconds.map(({ users }) => users) }],
+    }),
+  ].join('\n');
+}
+
+function requestTable({ perRequest }: LoadTestResult): string {
+  const head = [
+    'Request',
+    'Requests',
+    'Errors',
+    'Average',
+    'p50',
+    'p90',
+    'p95',
+    'p99',
+    'Maximum',
+    'Statuses',
+  ];
+  return table(
+    head,
+    perRequest.map(({ method, folders, name, requests, errors, latency, statuses }) => [
+      `${escapeHtml(method)} ${[...folders, name].map(escapeHtml).join(' / ')}`,
+      String(requests),
+      errors === 0 ? '0' : `<span class="bad">${errors}</span>`,
+      ...[latency.average, latency.p50, latency.p90, latency.p95, latency.p99, latency.max].map(ms),
+      Object.entries(statuses)
+        .map(([status, count]) => `${status} × ${count}`)
+        .join(', '),
+    ]),
+  );
+}
+
+function errorTable(perRequest: readonly RequestSummary[]): string {
+  const rows = perRequest.flatMap(({ method, name, reasons }) =>
+    Object.entries(reasons).map(([reason, count]) => [
+      `${escapeHtml(method)} ${escapeHtml(name)}`,
+      String(count),
+      escapeHtml(reason),
+    ]),
+  );
+  return rows.length === 0 ? '' : `<h2>Errors</h2>\n${table(['Request', 'Number', 'Reason'], rows)}`;
+}
+
+/** Cells are HTML. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = (row: readonly string[]): string => row.map((cell) => `<td>${cell}</td>`).join('');
+  return `<div class="wide"><table>
+<thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+<tbody>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')}</tbody>
+</table></div>`;
+}
+
+function ms(value: number): string {
+  return `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`;
+}
