@@ -1,9 +1,17 @@
 // `collection export`: writes a collection or an environment as a file for other programs.
-import { stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { Writable } from 'node:stream';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { exportFileName, type ExportResult, type ExportFormat } from '../../workspace/export/contract.ts';
+import {
+  exportFileName,
+  type CollectionExport,
+  type EnvironmentExport,
+  type ExportFormat,
+  type ExportResult,
+  type FolderExport,
+} from '../../workspace/export/contract.ts';
+import type { ExportedFile } from '../../workspace/export/shared/folder-files.ts';
 import { exportFormats } from '../../workspace/export/index.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
@@ -26,7 +34,9 @@ interface ExportFlags {
 
 export async function exportFromWorkspace(name: string, flags: ExportFlags): Promise<number> {
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
-  const file = await fileOf(workspace, name, flags);
+  const format = formatOf(flags.environment === true ? 'environment' : 'collection', flags.format);
+  if (format.kind === 'folder') return exportFolder(workspace, name, format, flags.out);
+  const file = await fileOf(workspace, name, format);
   printFileErrors(workspace);
   for (const warning of file.warnings)
     process.stderr.write(`warning: ${printable(name)}: ${printable(warning)}\n`);
@@ -58,9 +68,11 @@ interface WrittenFile extends ExportResult {
   readonly name: string;
 }
 
-async function fileOf(workspace: Workspace, name: string, flags: ExportFlags): Promise<WrittenFile> {
-  const kind = flags.environment === true ? 'environment' : 'collection';
-  const format = formatOf(kind, flags.format);
+async function fileOf(
+  workspace: Workspace,
+  name: string,
+  format: CollectionExport | EnvironmentExport,
+): Promise<WrittenFile> {
   if (format.kind === 'environment') {
     const found = await environmentNamed(workspace, name);
     return { ...format.write(found, { environment: found }), name: exportFileName(format, found.name) };
@@ -70,8 +82,45 @@ async function fileOf(workspace: Workspace, name: string, flags: ExportFlags): P
   return { ...format.write(collection, { environment }), name: exportFileName(format, collection.name) };
 }
 
-function formatOf(kind: ExportFormat['kind'], asked: string): ExportFormat {
-  const formats = exportFormats.filter((each) => each.kind === kind);
+/** Writes a folder, which must not exist yet, or be empty. */
+async function exportFolder(
+  workspace: Workspace,
+  name: string,
+  format: FolderExport,
+  out: string | undefined,
+): Promise<number> {
+  if (out !== undefined && STDOUT.includes(out))
+    throw new UserError('INVALID_PARAMETER', `--format ${format.format} is a folder: give one with --out`);
+  const { collection } = await collectionNamed(workspace, name);
+  printFileErrors(workspace);
+  const environment = await activeEnvironment(workspace);
+  const { files, warnings } = format.write(collection, { environment });
+  for (const warning of warnings)
+    process.stderr.write(`warning: ${printable(name)}: ${printable(warning)}\n`);
+  const path = await target(out, exportFileName(format, collection.name));
+  await writeFolder(path, files);
+  process.stdout.write(`${printable(path)}\n`);
+  return 0;
+}
+
+async function writeFolder(path: string, files: readonly ExportedFile[]): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+    if ((await readdir(path)).length > 0)
+      throw new Error(`${path} is not empty: give another folder with --out`);
+    for (const { path: parts, text } of files) {
+      const file = join(path, ...parts);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text, { flag: 'wx', mode: FOR_OTHERS });
+    }
+  } catch (error) {
+    throw new UserError('INVALID_FILE', `Export failed: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function formatOf(kind: 'collection' | 'environment', asked: string): ExportFormat {
+  const kinds: readonly string[] = kind === 'collection' ? ['collection', 'folder'] : [kind];
+  const formats = exportFormats.filter((each) => kinds.includes(each.kind));
   const found = formats.find(({ format }) => format === asked.toLowerCase());
   if (found !== undefined) return found;
   const names = formats.map(({ format }) => format).join(', ');

@@ -66,7 +66,11 @@ const exportCollection = defineCommand({
   configure: (c) =>
     c
       .argument('<name>', 'name or id of a collection or environment')
-      .option('--format <format>', 'postman, openapi or html; of an environment postman', 'postman')
+      .option(
+        '--format <format>',
+        'postman, postman-v3, openapi or html; of an environment postman',
+        'postman',
+      )
       .option('--environment', 'the name is that of an environment')
       .option(
         '--out <path>',

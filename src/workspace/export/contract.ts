@@ -1,6 +1,7 @@
 // The contract of an export format: what it takes from a workspace, and the file that it writes.
 import type { Collection } from '../model/collection.ts';
 import type { Environment } from '../model/environment.ts';
+import type { ExportedFile } from './shared/folder-files.ts';
 
 export interface ExportResult {
   readonly text: string;
@@ -14,19 +15,26 @@ export interface ExportContext {
   readonly environment: Environment | null;
 }
 
-interface Format<Kind extends string, Source> {
+/** The files of a format that is a folder. */
+export interface ExportedFolder extends Pick<ExportResult, 'warnings'> {
+  readonly files: readonly ExportedFile[];
+}
+
+interface Format<Kind extends string, Source, Result = ExportResult> {
   readonly kind: Kind;
   readonly format: string;
   /** The name for people. */
   readonly label: string;
   /** The end of the default file name, after the name of the object. */
   readonly ending: string;
-  readonly write: (source: Source, context: ExportContext) => ExportResult;
+  readonly write: (source: Source, context: ExportContext) => Result;
 }
 
 export type CollectionExport = Format<'collection', Collection>;
 export type EnvironmentExport = Format<'environment', Environment>;
-export type ExportFormat = CollectionExport | EnvironmentExport;
+/** A collection that becomes a folder of files. */
+export type FolderExport = Format<'folder', Collection, ExportedFolder>;
+export type ExportFormat = CollectionExport | EnvironmentExport | FolderExport;
 
 export function defineExport<Kind extends ExportFormat>(format: Kind): Kind {
   return format;

@@ -3,6 +3,7 @@ import type { ExportFormat } from './contract.ts';
 import { html } from './html/index.ts';
 import { openApi } from './openapi/index.ts';
 import { postman } from './postman/index.ts';
+import { postmanV3 } from './postman-v3/index.ts';
 import { postmanEnvironment } from './postman-environment.ts';
 
-export const exportFormats: readonly ExportFormat[] = [postman, openApi, html, postmanEnvironment];
+export const exportFormats: readonly ExportFormat[] = [postman, postmanV3, openApi, html, postmanEnvironment];

@@ -9,9 +9,9 @@ import { NO_AUTH } from '../../model/auth.ts';
 import type { Collection, Folder, Item } from '../../model/collection.ts';
 import type { Variable } from '../../model/values.ts';
 import { defineExport, type CollectionExport } from '../contract.ts';
-import { postmanAuth } from './auth.ts';
-import { postmanEvents, descriptionField } from './fields.ts';
-import { isPostmanRequest, postmanItem } from './item.ts';
+import { postmanAuth } from '../shared/postman/auth.ts';
+import { postmanEvents, descriptionField } from '../shared/postman/fields.ts';
+import { isPostmanRequest, postmanItem } from '../shared/postman/item.ts';
 
 export const postman = defineExport<CollectionExport>({
   kind: 'collection',
@@ -64,13 +64,14 @@ function postmanVariable({
   value,
   enabled,
   secret,
+  type,
   docs,
 }: Variable): NonNullable<PostmanCollection['variable']>[number] {
   return {
     key: name,
     value: secret ? '' : value,
     // Under the type string, Postman would read back everything that scripts set as text.
-    ...(secret && { type: 'secret' }),
+    ...(secret ? { type: 'secret' } : type !== undefined && { type: type === 'json' ? 'any' : type }),
     ...(!enabled && { disabled: true }),
     ...descriptionField(docs),
   };

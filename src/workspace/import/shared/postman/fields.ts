@@ -68,8 +68,17 @@ export function variablesOf(list: unknown, context: ImportContext): Variable[] {
       ...pairOf(entry, label, context),
       value: jsonOrText(entry['value']),
       secret: entry['type'] === 'secret',
+      ...typeOf(entry),
     }))
     .filter(({ name, value }) => name !== '' || value !== '');
+}
+
+/** Returns the type that scripts see: the declared one, or that of a value which is not a text. */
+function typeOf({ type, value }: JsonObject): Pick<Variable, 'type'> {
+  if (type === 'string' || type === 'secret' || value === undefined || value === null) return {};
+  if (type === 'number' || typeof value === 'number') return { type: 'number' };
+  if (type === 'boolean' || typeof value === 'boolean') return { type: 'boolean' };
+  return typeof value === 'object' ? { type: 'json' } : {};
 }
 
 export function jsonOrText(value: unknown): string {

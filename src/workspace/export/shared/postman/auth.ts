@@ -1,7 +1,7 @@
 // Converts authorization to Postman's v2.1 format.
-import type { PostmanAuth, PostmanAuthField } from '../../../documents/postman.ts';
-import { AUTH_NAMES, isSignedByKey, type AuthNames } from '../../import/shared/postman/auth-fields.ts';
-import { auth as authModel, type Auth } from '../../model/auth.ts';
+import type { PostmanAuth, PostmanAuthField } from '../../../../documents/postman.ts';
+import { AUTH_NAMES, isSignedByKey, type AuthNames } from '../../../import/shared/postman/auth-fields.ts';
+import { auth as authModel, type Auth } from '../../../model/auth.ts';
 
 /** Returns nothing for inherited authorization. */
 export function postmanAuth(auth: Auth): { readonly auth?: PostmanAuth } {

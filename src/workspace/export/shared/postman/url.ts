@@ -1,7 +1,7 @@
 // Splits URLs into the parts that Postman stores, so that joining them gives the same text.
-import type { PostmanUrl } from '../../../documents/postman.ts';
-import { maskVariables } from '../../import/shared/url-parts.ts';
-import type { ExampleRequest } from '../../model/example.ts';
+import type { PostmanUrl } from '../../../../documents/postman.ts';
+import { maskVariables } from '../../../import/shared/url-parts.ts';
+import type { ExampleRequest } from '../../../model/example.ts';
 import { postmanPair, disabledField, descriptionField } from './fields.ts';
 
 export function postmanUrl({ url, query, path }: Pick<ExampleRequest, 'url' | 'query' | 'path'>): PostmanUrl {

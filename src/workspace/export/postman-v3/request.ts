@@ -1,0 +1,99 @@
+// Converts requests and examples to schema 3, by way of version 2.1, which has one meaning for both.
+import type { PostmanBody, PostmanPair, PostmanRequest } from '../../../documents/postman.ts';
+import type { Example } from '../../model/example.ts';
+import type { SavedRequest } from '../../model/request.ts';
+import { withoutEmpty } from '../shared/folder-files.ts';
+import { postmanItem } from '../shared/postman/item.ts';
+import { authFields } from './auth.ts';
+import { scriptFields } from './scripts.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns the fields of a file; the name is left out when it is that of the file. */
+export function requestFields(request: SavedRequest, stem: string, warnings: string[]): Fields {
+  const { name, docs, scripts, auth, type } = request;
+  const item = postmanItem({ ...request, examples: [] }, warnings);
+  const isGraphql = type === 'graphql' && item.request.body?.mode === 'graphql';
+  return {
+    $kind: isGraphql ? 'graphql-request' : 'http-request',
+    name: name === stem ? undefined : name,
+    description: docs,
+    ...(isGraphql ? graphqlFields(item.request) : partsOf(item.request)),
+    auth: authFields(auth),
+    settings: item.protocolProfileBehavior,
+    scripts: scriptFields(scripts),
+  };
+}
+
+/** Returns the fields of an example; Postman names it by its file too. */
+export function exampleFields(example: Example, request: SavedRequest, warnings: string[]): Fields {
+  const { response } = postmanItem({ ...request, examples: [example] }, warnings);
+  const [saved] = response;
+  if (saved === undefined) return {};
+  return {
+    $kind: 'http-example',
+    name: saved.name,
+    ...(example.request !== null && { request: withoutEmpty(partsOf(saved.originalRequest)) }),
+    response: withoutEmpty({
+      statusCode: saved.code,
+      statusText: saved.status,
+      headers: pairsOf(saved.header),
+      body: saved.body === '' ? undefined : { type: saved._postman_previewlanguage, content: saved.body },
+    }),
+  };
+}
+
+function partsOf({ url, method, header, body }: PostmanRequest): Fields {
+  const { raw, query = [], variable = [] } = url;
+  return {
+    url: query.length === 0 ? raw : addressOf(raw),
+    method,
+    headers: pairsOf(header),
+    queryParams: query.map(({ value, ...pair }) => ({ ...pair, value })),
+    pathVariables: pairsOf(variable),
+    body: body === undefined ? undefined : bodyFields(body),
+  };
+}
+
+/** Removes the query, which is in a list of its own. */
+function addressOf(raw: string): string {
+  const masked = raw.replace(/\{\{[^{}]*\}\}/g, (name) => ' '.repeat(name.length));
+  const at = masked.indexOf('?');
+  return at < 0 ? raw : raw.slice(0, at);
+}
+
+function graphqlFields({ url, method, header, body }: PostmanRequest): Fields {
+  if (body?.mode !== 'graphql') return {};
+  const { query, variables, operationName } = body.graphql;
+  return {
+    url: url.raw,
+    method: method === 'POST' ? undefined : method,
+    headers: pairsOf(header),
+    query,
+    variables,
+    operationName,
+  };
+}
+
+/** Returns a map where nothing would be lost, as Postman writes it, else a list. */
+function pairsOf(pairs: readonly PostmanPair[]): unknown {
+  const isPlain = pairs.every((pair) => pair.disabled === undefined && pair.description === undefined);
+  const names = new Set(pairs.map(({ key }) => key));
+  if (!isPlain || names.size < pairs.length || names.has('__proto__')) return pairs;
+  return Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
+}
+
+function bodyFields(body: PostmanBody): object {
+  switch (body.mode) {
+    case 'raw':
+      return { type: body.options?.raw.language ?? 'text', content: body.raw };
+    case 'urlencoded':
+      return { type: 'urlencoded', content: body.urlencoded };
+    case 'formdata':
+      return { type: 'formdata', content: body.formdata };
+    case 'file':
+      return { type: 'file', content: { src: body.file.src ?? '' } };
+    case 'graphql':
+      return { type: 'graphql', content: body.graphql };
+  }
+}
