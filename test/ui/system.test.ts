@@ -66,6 +66,12 @@ withBrowser(
     await sheet.getByRole('button', { name: 'Capture 1 domain' }).click();
     await sheet.getByText('Now run this in a terminal').waitFor();
     expect(await running.result('status')).toMatchObject({ capturedDomains: ['api.harbor.test'] });
+    const led = sheet.getByRole('list', { name: 'Domains that are led here' });
+    await led
+      .getByRole('listitem')
+      .filter({ hasText: 'api.harbor.test' })
+      .getByText('Not led here yet')
+      .waitFor();
     await sheet.getByRole('button', { name: 'Done' }).click();
     await page.evaluate(`location.hash = '#/setup'`);
     const apps = page.getByRole('region', { name: 'Apps that bypass the proxy' });

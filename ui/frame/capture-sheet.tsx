@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/app/methods/ui-types.ts';
 import { messageOf, rpc } from '../api/client.ts';
-import { Button, Checkbox, CopyLine, Dialog, Spinner } from '../parts/index.ts';
+import { Badge, Button, Checkbox, CopyLine, Dialog, Spinner } from '../parts/index.ts';
 import { useStore } from '../state/store.ts';
 import { attempt, count } from './actions.ts';
 import { capturedApp } from './location.ts';
@@ -12,6 +12,8 @@ import css from './capture-sheet.module.css';
 
 type Plan = ResultOf<'ui.dns_capture'>;
 
+const REFRESH_MS = 3000;
+
 export function CaptureSheet() {
   const app = useStore(capturedApp);
   return app === null ? null : <Sheet key={app} app={app} />;
@@ -19,8 +21,8 @@ export function CaptureSheet() {
 
 function Sheet({ app }: { readonly app: string }) {
   const domains = useDomains(app);
-  const plan = usePlan(domains.chosen);
   const [isDone, setDone] = useState(false);
+  const plan = usePlan(domains.chosen, isDone);
   const [error, setError] = useState<string | null>(null);
   const close = (): void => capturedApp.set(null);
   const capture = async (): Promise<void> => {
@@ -59,6 +61,7 @@ function Sheet({ app }: { readonly app: string }) {
       )}
       {!isDone && <DomainList domains={domains} />}
       {plan !== null && length > 0 && <Changes plan={plan} isDone={isDone} />}
+      {plan !== null && isDone && <Led domains={domains.chosen} led={plan.led} />}
     </Dialog>
   );
 }
@@ -113,20 +116,39 @@ function DomainList({ domains: { groups, chosen, isLoading, toggle } }: { readon
 }
 
 /** Returns what capturing the domains takes; null while it loads. */
-function usePlan(domains: readonly string[]): Plan | null {
+function usePlan(domains: readonly string[], isDone: boolean): Plan | null {
   const [plan, setPlan] = useState<Plan | null>(null);
   const key = domains.join(' ');
   useEffect(() => {
     let isCurrent = true;
-    void attempt('The commands cannot be shown', async () => {
+    const load = async (): Promise<void> => {
       const next = await rpc('ui.dns_capture', { domains: key === '' ? [] : key.split(' ') });
       if (isCurrent) setPlan(next);
-    });
+    };
+    void attempt('The commands cannot be shown', load);
+    // Commands that run meanwhile lead domains here; a failure in between is that of the connection, which shows.
+    const timer = setInterval(() => void load().catch(() => undefined), REFRESH_MS);
     return () => {
       isCurrent = false;
+      clearInterval(timer);
     };
-  }, [key]);
+  }, [key, isDone]);
   return plan;
+}
+
+/** Shows for each domain whether the system leads it here, which the commands bring about. */
+function Led({ domains, led }: { readonly domains: readonly string[]; readonly led: Plan['led'] }) {
+  const ours = led.filter(({ domain }) => domains.includes(domain));
+  return (
+    <ul className={css['led']} aria-label="Domains that are led here" aria-live="polite">
+      {ours.map(({ domain, isLed }) => (
+        <li key={domain}>
+          <span className="mono">{domain}</span>
+          <Badge tone={isLed ? 'ok' : 'warn'}>{isLed ? 'Led here' : 'Not led here yet'}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Changes({ plan, isDone }: { readonly plan: Plan; readonly isDone: boolean }) {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
+import { LogBudget } from '../../flow/log-budget.ts';
+import { WebSocketLog } from '../../flow/web-socket-log.ts';
 import { insights, INSIGHT_SECTIONS } from './index.ts';
 import { ReportCollector } from './report/index.ts';
 import { SchemaCollector } from './sections/schema.ts';
@@ -128,6 +130,17 @@ test('secrets: each once per location, the most severe first, masked', async () 
     medium: 1,
     allowed: 2,
     findings: [{ kind: 'bearer-token' }],
+  });
+});
+
+test('secrets of WebSocket messages are found on their side', async () => {
+  const flow = get('/socket');
+  flow.webSocket = new WebSocketLog(new LogBudget(1e6));
+  const bytes = Buffer.from('42["auth",{"token":"Zx8kQ2mVb71LpR4tYw9c"}]');
+  const message = { kind: 'text' as const, bytes, size: bytes.length, time: 0, note: null };
+  flow.webSocket.add({ direction: 'sent', ...message });
+  expect(await insights([flow], 'secrets', { limit: 50 })).toMatchObject({
+    findings: [{ side: 'request', where: 'body token', count: 1 }],
   });
 });
 

@@ -8,6 +8,11 @@ import { appStatus } from '../../state/app.ts';
 import { createResource, useResource } from '../../state/resource.ts';
 import css from './setup.module.css';
 
+/** A server of this computer is no part of the web, though it may listen on port 443. */
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.');
+}
+
 const REFRESH_MS = 5000;
 const bypassing = createResource(() => rpc('bypassing_apps', {}));
 
@@ -23,7 +28,12 @@ export function BypassingApps() {
     return <p className={css['nothing']}>Apps that bypass the proxy are not known: {error}</p>;
   if (value === null) return null;
   const known = new Set(value.captured.map(({ app }) => app));
-  const direct = value.direct.filter(({ app }) => app !== null && !known.has(app));
+  const direct = value.direct
+    .map(({ app, connections }) => ({
+      app,
+      connections: connections.filter(({ address }) => !isLoopback(address)),
+    }))
+    .filter(({ app, connections }) => app !== null && !known.has(app) && connections.length > 0);
   return (
     <section className={css['bypassing']} aria-label="Apps that bypass the proxy">
       <h3>Apps that bypass the proxy</h3>

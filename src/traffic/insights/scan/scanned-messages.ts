@@ -97,8 +97,26 @@ async function scanRequests(flow: Flow, targets: ScanRequest['targets']): Promis
   if (request !== null && targets !== 'schema') sides.push(scanRequest(flow, 'request', request, targets));
   if (response !== null && (targets !== 'schema' || isJson(response)))
     sides.push(scanRequest(flow, 'response', response, targets));
-  return Promise.all(sides);
+  const bodies = await Promise.all(sides);
+  return targets === 'schema' ? bodies : [...bodies, ...webSocketScans(flow)];
 }
+
+/** Returns a scan of the messages of each side of a WebSocket, one below the other. */
+function webSocketScans(flow: Flow): readonly PendingScan[] {
+  const { webSocket } = flow;
+  if (webSocket === null) return [];
+  const message = { host: flow.target.host, path: '', headers: [], transport: transportOf(flow) };
+  return (['sent', 'received'] as const).flatMap((direction) => {
+    const messages = webSocket.messages.filter((each) => each.direction === direction);
+    if (messages.length === 0) return [];
+    const body = Buffer.concat(messages.flatMap(({ bytes }) => [bytes, LINE_END]));
+    const isCut = messages.some(({ bytes, size }) => size > bytes.length);
+    const side = direction === 'sent' ? 'request' : 'response';
+    return [{ flow, side, isCut, request: { targets: 'secrets' as const, message, body, isCut } }];
+  });
+}
+
+const LINE_END = Buffer.from('\n');
 
 async function scanRequest(
   flow: Flow,
