@@ -1,4 +1,4 @@
-// `proxyctl spec`: checks API descriptions.
+// `proxyctl spec`: checks and compares API descriptions.
 import { defineCommand, defineCommandGroup } from '../command.ts';
 
 const lint = defineCommand({
@@ -15,8 +15,23 @@ const lint = defineCommand({
   },
 });
 
+const diff = defineCommand({
+  name: 'diff',
+  summary: 'Print what changed between two versions of an OpenAPI or Swagger file',
+  configure: (c) =>
+    c
+      .argument('<old>', 'YAML or JSON file')
+      .argument('<new>', 'YAML or JSON file')
+      .option('--allow-breaking', 'exit with 0 in spite of breaking changes')
+      .option('--json', 'print a JSON list'),
+  action: async ([before, after], options) => {
+    const { diffFromCommandLine } = await import('../spec/diff.ts');
+    return diffFromCommandLine(before, after, options);
+  },
+});
+
 export const command = defineCommandGroup({
   name: 'spec',
-  summary: 'Check API descriptions',
-  commands: [lint],
+  summary: 'Check and compare API descriptions',
+  commands: [lint, diff],
 });

@@ -1,4 +1,4 @@
-// `proxyctl spec lint` as a user types it: lines, exit codes, and errors that name the file.
+// `proxyctl spec` as a user types it: lines, exit codes, and errors that name the file.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -57,4 +57,23 @@ test('a file that is not there, and one that is something else', async () => {
   const other = await ask('other.yaml');
   expect(other).toMatchObject({ code: 1, stdout: '' });
   expect(other.stderr).toContain('other.yaml is no API description that is known');
+});
+
+test('what changed between two versions, and whether it breaks clients', async () => {
+  using home = temporaryHome();
+  await writeFile(join(home.path, 'old.yaml'), `${HEAD}${OPERATION}`);
+  await writeFile(join(home.path, 'new.yaml'), `${HEAD}${OPERATION.replace('/a:', '/b:')}`);
+  const ask = (...args: readonly string[]) =>
+    runCli(['spec', 'diff', ...args], { home: home.path, cwd: home.path });
+  expect(await ask('old.yaml', 'new.yaml')).toMatchObject({
+    code: 1,
+    stdout: 'breaking  GET /a  the operation was removed\nother     GET /b  the operation is new\n',
+    stderr: '1 breaking change, 1 other\n',
+  });
+  expect(await ask('old.yaml', 'new.yaml', '--allow-breaking')).toMatchObject({ code: 0 });
+  expect(await ask('old.yaml', 'old.yaml')).toMatchObject({ code: 0, stdout: '' });
+  expect(await ask('old.yaml', 'no.yaml')).toMatchObject({
+    code: 1,
+    stderr: 'error: no.yaml: there is no such file\n',
+  });
 });

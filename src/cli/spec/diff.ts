@@ -1,0 +1,47 @@
+// `spec diff`: prints what changed between two versions of an API description, breaking changes first.
+import { readFile } from 'node:fs/promises';
+import { messageOf, systemCode, UserError } from '../../base/errors.ts';
+import { printable } from '../../base/printable.ts';
+import { isApiDocument } from '../../documents/openapi/document.ts';
+import type { JsonObject } from '../../documents/json-values.ts';
+import { readContent } from '../../workspace/import/content.ts';
+import { specChanges, type SpecChange } from '../../workspace/spec/diff.ts';
+
+/** Resolves with 1 when there is a breaking change, unless `allowBreaking`. */
+export async function diffFromCommandLine(
+  before: string,
+  after: string,
+  {
+    allowBreaking = false,
+    json = false,
+  }: { readonly allowBreaking?: boolean | undefined; readonly json?: boolean | undefined },
+): Promise<number> {
+  const changes = specChanges(await described(before), await described(after));
+  const breaking = changes.filter((change) => change.breaking);
+  const others = changes.filter((change) => !change.breaking);
+  if (json) process.stdout.write(`${JSON.stringify(changes, null, 2)}\n`);
+  else for (const change of [...breaking, ...others]) process.stdout.write(`${lineOf(change)}\n`);
+  process.stderr.write(
+    `${counted(breaking.length, 'breaking change')}, ${counted(others.length, 'other')}\n`,
+  );
+  return breaking.length > 0 && !allowBreaking ? 1 : 0;
+}
+
+async function described(file: string): Promise<JsonObject> {
+  try {
+    const document = readContent(await readFile(file), file).value();
+    if (isApiDocument(document)) return document;
+  } catch (error) {
+    const reason = systemCode(error) === 'ENOENT' ? 'there is no such file' : messageOf(error);
+    throw new UserError('INVALID_DATA', `${file}: ${reason}`, { cause: error });
+  }
+  throw new UserError('INVALID_DATA', `${file}: it is not an OpenAPI or Swagger description`);
+}
+
+function lineOf({ breaking, operation, what }: SpecChange): string {
+  return `${breaking ? 'breaking' : 'other   '}  ${printable(operation)}  ${printable(what)}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,141 @@
+// Compares two versions of a JSON Schema, as far as clients depend on it: types, properties, required ones, and enums.
+// What a client sends must stay accepted; what it receives must stay what it expects.
+import type { JsonObject } from '../../documents/json-values.ts';
+import type { References } from '../../documents/openapi/references.ts';
+
+/** A change of one operation. */
+export interface Found {
+  readonly breaking: boolean;
+  readonly what: string;
+}
+
+/** Deeper schemas are not compared. */
+const MAX_DEPTH = 20;
+
+type Direction = 'sent' | 'received';
+
+export class SchemaChanges {
+  readonly #old: References;
+  readonly #young: References;
+
+  constructor(old: References, young: References) {
+    this.#old = old;
+    this.#young = young;
+  }
+
+  /** Compares what a client sends. `what` names it. */
+  sent(before: unknown, after: unknown, what: string): readonly Found[] {
+    return this.#between(before, after, { direction: 'sent', what, path: '' }, 0);
+  }
+
+  /** Compares what a client receives. */
+  received(before: unknown, after: unknown, what: string): readonly Found[] {
+    return this.#between(before, after, { direction: 'received', what, path: '' }, 0);
+  }
+
+  #between(before: unknown, after: unknown, place: Place, depth: number): Found[] {
+    if (depth > MAX_DEPTH) return [];
+    const old = this.#old.fields(before);
+    const young = this.#young.fields(after);
+    const types = typeChange(old, young, place);
+    if (types !== null) return [types];
+    return [
+      ...enumChanges(old, young, place),
+      ...this.#properties(old, young, place, depth),
+      ...(old['items'] === undefined || young['items'] === undefined
+        ? []
+        : this.#between(old['items'], young['items'], inside(place, '[]'), depth + 1)),
+    ];
+  }
+
+  #properties(old: JsonObject, young: JsonObject, place: Place, depth: number): Found[] {
+    const before = this.#old.fields(old['properties']);
+    const after = this.#young.fields(young['properties']);
+    const found: Found[] = [];
+    for (const [name, schema] of Object.entries(before))
+      if (!(name in after))
+        found.push({
+          breaking: place.direction === 'received',
+          what: `${said(inside(place, name))} was removed`,
+        });
+      else found.push(...this.#between(schema, after[name], inside(place, name), depth + 1));
+    const wasRequired = requiredOf(old);
+    const isRequired = requiredOf(young);
+    for (const name of Object.keys(after)) {
+      const isNew = !(name in before);
+      if (isNew)
+        found.push({
+          breaking: place.direction === 'sent' && isRequired.has(name),
+          what: `${said(inside(place, name))} is new${isRequired.has(name) ? ' and required' : ''}`,
+        });
+      else if (isRequired.has(name) !== wasRequired.has(name))
+        found.push({
+          breaking: (place.direction === 'sent') === isRequired.has(name),
+          what: `${said(inside(place, name))} became ${isRequired.has(name) ? 'required' : 'optional'}`,
+        });
+    }
+    return found;
+  }
+}
+
+/** The part of a message that is compared. */
+interface Place {
+  readonly direction: Direction;
+  readonly what: string;
+  /** Such as `pets[].name`; empty for the whole. */
+  readonly path: string;
+}
+
+function inside(place: Place, name: string): Place {
+  const separator = place.path === '' || name === '[]' ? '' : '.';
+  return { ...place, path: `${place.path}${separator}${name}` };
+}
+
+function said({ what, path }: Place): string {
+  return path === '' ? what : `${what}: ${path}`;
+}
+
+/** A wider type is fine to send, and a narrower one to receive. */
+function typeChange(old: JsonObject, young: JsonObject, place: Place): Found | null {
+  const before = typesOf(old);
+  const after = typesOf(young);
+  if (before.length === 0 || after.length === 0 || before.join() === after.join()) return null;
+  const [given, accepted] = place.direction === 'sent' ? [before, after] : [after, before];
+  const fits = given.every(
+    (type) => accepted.includes(type) || (type === 'integer' && accepted.includes('number')),
+  );
+  return { breaking: !fits, what: `${said(place)} was ${before.join(' or ')} and is ${after.join(' or ')}` };
+}
+
+function typesOf({ type, nullable }: JsonObject): readonly string[] {
+  const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
+  return nullable === true && types.length > 0 ? [...types, 'null'].sort() : types.sort();
+}
+
+function enumChanges({ enum: before }: JsonObject, { enum: after }: JsonObject, place: Place): Found[] {
+  const old = Array.isArray(before) ? before.map(String) : null;
+  const young = Array.isArray(after) ? after.map(String) : null;
+  if (old === null && young === null) return [];
+  if (old === null)
+    return [{ breaking: place.direction === 'sent', what: `${said(place)} has a list of values` }];
+  if (young === null)
+    return [
+      { breaking: place.direction === 'received', what: `${said(place)} has no list of values any more` },
+    ];
+  const gone = old.filter((value) => !young.includes(value));
+  const added = young.filter((value) => !old.includes(value));
+  return [
+    ...gone.map((value) => ({
+      breaking: place.direction === 'sent',
+      what: `${said(place)} is never ${value} now`,
+    })),
+    ...added.map((value) => ({
+      breaking: place.direction === 'received',
+      what: `${said(place)} may be ${value}`,
+    })),
+  ];
+}
+
+function requiredOf({ required }: JsonObject): ReadonlySet<unknown> {
+  return new Set(Array.isArray(required) ? required : []);
+}
