@@ -19,7 +19,7 @@ export class HeaderCollector {
     this.#addUnless('Referer', lastOf(options, 'referer')?.replace(/;auto$/, '') ?? null);
     this.#addUnless('Cookie', cookiesOf(options, warn));
     const range = lastOf(options, 'range');
-    this.#addUnless('Range', range === null ? null : `bytes=${range}`);
+    this.#addUnless('Range', range === null ? null : `bytes=${range.includes('-') ? range : `${range}-`}`);
   }
 
   get all(): readonly Header[] {

@@ -18,7 +18,9 @@ const PROGRAM = /^(?:[^]*[\\/])?curl(?:\.exe)?$/i;
 /** True when the text starts with a curl command, after any comments. */
 export function isCurl(text: string): boolean {
   const line = text.slice(0, 100_000).replace(/^(?:\s|#[^\n]*(?:\n|$))+/, '');
-  return /^(?:[$%>]\s+)?(?:sudo\s+)?["']?(?:[\w./\\:-]*[\\/])?curl(?:\.exe)?["']?(?=[\s\\^`]|$)/i.test(line);
+  return /^(?:(?:[$%>]|sudo|time|exec|command|env|[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"']*))\s+)*["']?(?:[\w./\\:-]*[\\/])?curl(?:\.exe)?["']?(?=[\s\\^`]|$)/i.test(
+    line,
+  );
 }
 
 /** Throws an Error that says what is wrong. `warn` receives a sentence for each loss. */

@@ -20,6 +20,15 @@ export interface CurlRequest {
    * without any.
    */
   readonly login: Login | null;
+  readonly redirects: CurlRedirects;
+}
+
+/** Settings of redirects, where the command has them. */
+export interface CurlRedirects {
+  /** Null for the default. */
+  readonly max: number | null;
+  /** True when a POST stays one. */
+  readonly keepMethod: boolean;
 }
 
 /** The body; a file is named, but never opened. */
@@ -57,6 +66,7 @@ interface CommandOptions {
   readonly body: CurlBody;
   readonly headers: CurlRequest['headers'];
   readonly loginFor: LoginFor;
+  readonly redirects: CurlRedirects;
   /** Files to upload; the first one belongs to the first URL. */
   readonly uploads: readonly string[];
 }
@@ -72,16 +82,37 @@ function commandOptionsOf(options: readonly Option[], input: Input | null, warn:
   const method = lastOf(options, 'request')?.trim() || (isOn(options, 'head') ? 'HEAD' : null);
   const query = [queryOf(options, warn), isQuery ? queryText(data, warn) : ''].filter((text) => text !== '');
   const loginFor = loginOf(options, headers, warn);
-  return { input, method, query, body, headers: headers.all, loginFor, uploads };
+  const redirects = redirectsOf(options, warn);
+  return { input, method, query, body, headers: headers.all, loginFor, redirects, uploads };
 }
 
 function requestOf(address: string, index: number, command: CommandOptions): CurlRequest {
-  const { input, headers } = command;
+  const { input, headers, redirects } = command;
   const upload = command.uploads[index] ?? null;
   const body = command.body.type === 'none' && upload !== null ? uploadOf(upload, input) : command.body;
   const defaultMethod = upload !== null ? 'PUT' : body.type === 'none' ? 'GET' : 'POST';
   const url = withQuery(withFile(address, upload), command.query.join('&'));
-  return { method: command.method ?? defaultMethod, url, headers, body, login: command.loginFor(address) };
+  return {
+    method: command.method ?? defaultMethod,
+    url,
+    headers,
+    body,
+    login: command.loginFor(address),
+    redirects,
+  };
+}
+
+const KEEP_METHOD = ['post301', 'post302', 'post303'];
+
+function redirectsOf(options: readonly Option[], warn: Warn): CurlRedirects {
+  const given = lastOf(options, 'max-redirs')?.trim() ?? '';
+  const isAmount = /^\d{1,9}$/.test(given);
+  if (given !== '' && !isAmount && given !== '-1')
+    warn(`--max-redirs ${shorten(given)} is not a number: it was left out`);
+  return {
+    max: isAmount ? Number(given) : null,
+    keepMethod: KEEP_METHOD.some((name) => isOn(options, name)),
+  };
 }
 
 function isHttp(address: string, warn: Warn): boolean {

@@ -9,6 +9,32 @@ import { importContent } from './index.ts';
 const importOf = (text: string): Imported => importContent(Buffer.from(text), '');
 const one = (text: string): SavedRequest => importOf(text).requests[0]!;
 
+test.each(['TOKEN=abc curl http://a.test', 'time curl http://a.test', '$ env A="b c" curl http://a.test'])(
+  'what is before the command: %s',
+  (text) => {
+    expect(one(text).url).toBe('http://a.test');
+  },
+);
+
+test('options about redirects become settings', () => {
+  expect(one('curl -L --max-redirs 3 --post301 -d x http://a.test').settings).toMatchObject({
+    maxRedirects: 3,
+    keepMethod: true,
+  });
+  expect(importOf('curl --max-redirs 500 http://a.test').warnings).toEqual([
+    expect.stringMatching(/500 became 100/),
+  ]);
+  expect(importOf('curl --max-redirs many http://a.test').warnings).toEqual([
+    expect.stringMatching(/many is not a number/),
+  ]);
+});
+
+test('a range without an end is open, as in curl', () => {
+  expect(one('curl --range 600 http://a.test').headers).toMatchObject([
+    { name: 'Range', value: 'bytes=600-' },
+  ]);
+});
+
 describe('a command becomes a request', () => {
   test('of no collection yet, with everything that it says', () => {
     const { requests, collections, warnings } = importOf(

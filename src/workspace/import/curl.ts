@@ -39,8 +39,20 @@ function requestOf(curlRequest: CurlRequest, parent: ImportContext): SavedReques
     headers: curlRequest.headers.map(([header, value]) => ({ name: header, value })),
     body: bodyOf(curlRequest, context),
     auth: authOf(curlRequest),
+    settings: settingsOf(curlRequest, context),
     ...(isWebSocket && { websocket: {} }),
   });
+}
+
+/** The maximum number of redirects that a request can have. */
+const MAX_REDIRECTS = 100;
+
+function settingsOf(
+  { redirects: { max, keepMethod } }: CurlRequest,
+  context: ImportContext,
+): Partial<SavedRequest['settings']> {
+  if (max !== null && max > MAX_REDIRECTS) context.warn(`--max-redirs ${max} became ${MAX_REDIRECTS}`);
+  return { keepMethod, ...(max !== null && { maxRedirects: Math.min(max, MAX_REDIRECTS) }) };
 }
 
 /** Returns the last segment of the path, or else the host. */

@@ -22,6 +22,10 @@ export const postmanCollection = defineImport({
     const file = collectionIn(content.value()) ?? {};
     if (isVersion1(file)) throw new UserError('INVALID_DATA', VERSION_1);
     const context = new ImportContext(options);
+    if (isReport(content.value()))
+      context.warn(
+        'it is a report of a run: the collection in it was imported, and its results were left out',
+      );
     const collection = collectionOf(file, context, content.file);
     return { ...NOTHING_IMPORTED, collections: [collection], warnings: context.warnings };
   },
@@ -39,6 +43,11 @@ function collectionIn(value: unknown): JsonObject | null {
 
 function hasItems({ item }: JsonObject): boolean {
   return Array.isArray(item) && item.length > 0 && item.every(isObject);
+}
+
+/** True for a report of Newman, which holds the collection that was run. */
+function isReport(value: unknown): boolean {
+  return isObject(value) && isObject(value['run']) && isObject(value['collection']);
 }
 
 function isVersion1(file: JsonObject): boolean {

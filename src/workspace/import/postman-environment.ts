@@ -24,7 +24,8 @@ export const postmanEnvironment = defineImport({
 });
 
 function environmentIn(value: unknown): JsonObject | null {
-  if (!isObject(value)) return null;
+  // A report of Newman holds the environment of its run beside the collection, which is more.
+  if (!isObject(value) || isObject(value['collection'])) return null;
   const file = isObject(value['environment']) ? value['environment'] : value;
   return Array.isArray(file['values']) && !('info' in file) ? file : null;
 }

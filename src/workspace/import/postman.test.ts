@@ -31,6 +31,40 @@ function oneOf(
 const requestOf = (request: unknown, version = '2.1'): SavedRequest => oneOf({ request }, version).request;
 const pair = (name: string, value: string): object => ({ name, value, enabled: true, docs: '' });
 
+test('a report of Newman is its collection, not an empty environment', () => {
+  const collection = {
+    info: { name: 'C', schema: schema('2.1') },
+    item: [{ name: 'R', request: 'http://a.test' }],
+  };
+  const { collections, environments, warnings } = importOf({
+    collection,
+    environment: { values: [] },
+    run: {},
+  });
+  expect(collections.map(({ name }) => name)).toEqual(['C']);
+  expect(environments).toEqual([]);
+  expect(warnings).toEqual([expect.stringMatching(/report of a run/)]);
+});
+
+test('the types of variables', () => {
+  const values = [
+    { key: 'text', value: '5', type: 'string' },
+    { key: 'plain', value: '5' },
+    { key: 'declared', value: '5', type: 'number' },
+    { key: 'number', value: 5 },
+    { key: 'flag', value: 'true', type: 'boolean' },
+    { key: 'list', value: [1, 2] },
+  ];
+  expect(collectionOf({ variable: values }).variables.map(({ type }) => type)).toEqual([
+    undefined,
+    undefined,
+    'number',
+    'number',
+    'boolean',
+    'json',
+  ]);
+});
+
 describe('a collection', () => {
   test('keeps name, docs, variables, scripts and the tree', () => {
     const [collection] = importOf({
