@@ -24,7 +24,7 @@ const GUIDE = fileURLToPath(new URL('../docs/guide', import.meta.url));
 const THEMES = ['light', 'dark'] as const;
 
 /** The pictures: each does what has to be done before it is taken. */
-const PICTURES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+const PICTURES: Readonly<Record<string, (page: Page, app: TestApp) => Promise<void>>> = {
   traffic: openCheckout,
   'detail-right': async (page) => {
     await openCheckout(page);
@@ -81,11 +81,27 @@ const PICTURES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await goTo(page, '/insights?section=endpoints');
     await page.getByRole('row').nth(2).waitFor();
   },
+  'capture-sheet': async (page, app) => {
+    await until('a page listens', async () => {
+      const { opened } = (await app.result('open_capture', { app: 'node' })) as { opened: boolean };
+      return opened;
+    });
+    await page.getByRole('dialog', { name: 'Capture node' }).waitFor();
+    await page.getByText('What changes on this computer').waitFor();
+  },
+  'setup-android': (page) => goTo(page, '/setup?page=android'),
+  'setup-docker': (page) => goTo(page, '/setup?page=docker'),
   setup: (page) => goTo(page, '/setup'),
   'setup-ios': (page) => goTo(page, '/setup?page=ios'),
   settings: (page) => goTo(page, '/settings'),
   'settings-ssl': (page) => goTo(page, '/settings?page=ssl'),
-  'settings-certificate': (page) => goTo(page, '/settings?page=certificate'),
+  'settings-certificate': async (page) => {
+    await goTo(page, '/settings?page=certificate');
+    await page
+      .getByRole('region', { name: /^Trust of/ })
+      .first()
+      .waitFor();
+  },
   'settings-network': (page) => goTo(page, '/settings?page=network'),
 };
 
@@ -161,11 +177,11 @@ async function main(isGuide: boolean, folder: string): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const shop = await startShop();
   const app = await startTestApp();
-  const each = async (name: string, prepare: (page: Page) => Promise<void>): Promise<void> => {
+  const each = async (name: string, prepare: (page: Page, app: TestApp) => Promise<void>): Promise<void> => {
     for (const viewport of SIZES)
       for (const colorScheme of THEMES) {
         const { page, errors } = await openUi(browser, app, { viewport, colorScheme });
-        await prepare(page);
+        await prepare(page, app);
         await page.waitForTimeout(200);
         await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
         for (const error of errors) process.stderr.write(`${name}: ${error}\n`);

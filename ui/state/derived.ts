@@ -24,13 +24,14 @@ export function createDerived<T>(
     if (isCurrent()) return;
     from = sources.map((source) => source.get());
     value = derive();
-    derivedAt = performance.now();
   };
   const onChange = (): void => {
     timer ??= setTimeout(
       () => {
         timer = null;
         renew();
+        // From a change on: what follows the first value, such as a list that has loaded, is shown at once.
+        derivedAt = performance.now();
         for (const listener of listeners) listener();
       },
       Math.max(0, derivedAt + ms - performance.now()),

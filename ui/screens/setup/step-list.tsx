@@ -103,7 +103,11 @@ function CertificatePage({ file, device, facts }: CertificatePageProps) {
     <div className={css['page']}>
       {facts.address !== null && facts.isOpen && <QrCode text={url} label={`QR code of ${url}`} />}
       <div className={css['pageText']}>
-        <p>{device}</p>
+        <p>
+          {facts.isOpen
+            ? device
+            : 'Let other devices connect first: their QR code is here then. Its address:'}
+        </p>
         <CopyLine text={url} name="address" />
         <Downloads files={[file]} />
       </div>

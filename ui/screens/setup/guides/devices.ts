@@ -3,7 +3,7 @@ import { AppWindow, Smartphone, TabletSmartphone } from 'lucide-react';
 import { quoted, remoteAddress, type Facts } from '../model/facts.ts';
 import type { Check } from '../model/clients.ts';
 import type { Guide, Step } from './contract.ts';
-import { chooseHosts, command } from './shared.ts';
+import { chooseHosts, command, setupCommand } from './shared.ts';
 
 export const ios: Guide = {
   id: 'ios',
@@ -46,7 +46,13 @@ export const simulator: Guide = {
       title: 'Trust the certificate in the simulator',
       text: 'For the simulator that runs now. Apps that are open have to be started again.',
       isDone: check.decrypted > 0,
-      parts: [command(`xcrun simctl keychain booted add-root-cert ${quoted(facts.certificatePath)}`)],
+      parts: [
+        command(setupCommand(facts, 'simulator')),
+        command(
+          `xcrun simctl keychain booted add-root-cert ${quoted(facts.certificatePath)}`,
+          'The same by hand',
+        ),
+      ],
     },
     {
       title: 'Set the proxy of the Mac',
@@ -75,6 +81,12 @@ export const android: Guide = {
   isRemote: true,
   summary: 'A device in the same network as this computer, or an emulator on it.',
   steps: (facts, check) => [
+    {
+      title: 'Connected by USB, or in the emulator',
+      text: 'Sets the proxy of each device that adb finds, and puts the certificate on it as a file to install. --undo takes it back.',
+      isDone: check.requests > 0,
+      parts: [command(setupCommand(facts, 'android'))],
+    },
     {
       ...setProxy(facts, check, 'Settings, Network, your Wi-Fi, Edit, Proxy, Manual:'),
       parts: [

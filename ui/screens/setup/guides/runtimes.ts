@@ -1,9 +1,9 @@
 // Runtimes with settings of their own, and everything else.
 import { CircleDot, Coffee, Container } from 'lucide-react';
 import { quoted, remoteAddress, type Facts } from '../model/facts.ts';
-import type { Guide } from './contract.ts';
+import type { Guide, StepPart } from './contract.ts';
 import { setProxy } from './devices.ts';
-import { chooseHosts, command } from './shared.ts';
+import { chooseHosts, command, setupCommand } from './shared.ts';
 
 export const java: Guide = {
   id: 'java',
@@ -60,7 +60,7 @@ export const docker: Guide = {
       title: 'Start the container through the proxy',
       text: 'The image must not need other certificates: SSL_CERT_FILE stands in place of the usual ones. Drop it where only some hosts are decrypted, and install the file in the image.',
       isDone: check.requests > 0,
-      parts: [command(dockerRun(facts))],
+      parts: dockerCommands(facts),
     },
     {
       title: 'Or install the certificate in the image',
@@ -76,6 +76,20 @@ export const docker: Guide = {
     chooseHosts(facts),
   ],
 };
+
+function dockerCommands(facts: Facts): readonly StepPart[] {
+  const override = command(
+    `${setupCommand(facts, 'docker --service NAME')} > override.yaml`,
+    'An override for docker compose -f compose.yaml -f override.yaml',
+  );
+  // PowerShell gives the output of a command to another as one argument.
+  if (facts.platform === 'windows') return [command(dockerRun(facts)), override];
+  return [
+    command(`docker run --rm -it $(${setupCommand(facts, 'docker')}) IMAGE`),
+    override,
+    command(dockerRun(facts), 'The same by hand'),
+  ];
+}
 
 function dockerRun(facts: Facts): string {
   const url = `http://host.docker.internal:${facts.port}`;
