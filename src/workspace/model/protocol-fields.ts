@@ -81,6 +81,7 @@ export const websocket = z.strictObject({
 export const socketio = z.strictObject({
   path: text.default('/socket.io'),
   namespace: text.default('/'),
+  transports: z.array(z.enum(['polling', 'websocket'])).default(['polling', 'websocket']),
   /** JSON that is sent with the handshake. */
   auth: field,
   emit: z
@@ -92,6 +93,7 @@ export const socketio = z.strictObject({
       }),
     )
     .default([]),
+  /** Events to collect; empty for all. */
   listen: z.array(text).default([]),
   listenMs: z.int().min(0).default(2000),
 });
@@ -114,6 +116,17 @@ export const mqtt = z.strictObject({
       }),
     )
     .default([]),
+  /** The message that the broker publishes when the connection is lost. */
+  will: z
+    .strictObject({
+      topic: field,
+      payload: field,
+      qos: z.int().min(0).max(2).default(0),
+      retain: z.boolean().default(false),
+    })
+    .optional(),
+  /** The number of received messages after which listening ends; 0 to listen for `listenMs`. */
+  until: z.int().min(0).default(0),
   listenMs: z.int().min(0).default(2000),
 });
 

@@ -10,8 +10,8 @@ const PROTOCOLS: Readonly<Record<RequestType, (() => Promise<RequestProtocol>) |
   ai: null,
   sql: async () => (await import('./sql/index.ts')).sqlProtocol,
   websocket: async () => (await import('./websocket.ts')).websocket,
-  socketio: null,
-  mqtt: null,
+  socketio: async () => (await import('./socketio.ts')).socketio,
+  mqtt: async () => (await import('./mqtt.ts')).mqtt,
   tcp: async () => (await import('./tcp.ts')).tcp,
 };
 

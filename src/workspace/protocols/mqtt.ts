@@ -1,0 +1,143 @@
+// The protocol of `mqtt` requests (3.1.1 and 5): connects, subscribes, publishes, and listens.
+import mqttLibrary, { type IClientOptions, type IClientPublishOptions, type MqttClient } from 'mqtt';
+import type { z } from 'zod';
+import { messageOf, UserError } from '../../base/errors.ts';
+import { mqtt as schema } from '../model/protocol-fields.ts';
+import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
+import { addressOf, loginOf, publicUrl, tlsOptions } from './shared/addresses.ts';
+import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
+import type { ProtocolExchange } from './shared/response.ts';
+
+export const mqtt = defineProtocol({ type: 'mqtt', schema, send });
+
+type MqttRequest = ProtocolRequest<z.output<typeof schema>>;
+
+async function send(request: MqttRequest, context: ProtocolContext): Promise<ProtocolExchange> {
+  const { fields, settings } = request;
+  const url = addressOf(request.url, ['mqtt', 'mqtts', 'ws', 'wss']);
+  return converse(request, context, async (conversation) => {
+    const login =
+      fields.username === ''
+        ? loginOf(request.auth, url, 'MQTT')
+        : { username: fields.username, password: fields.password };
+    const { hostname } = url;
+    const client = mqttLibrary.connect(publicUrl(url), {
+      protocolVersion: fields.version === '5' ? 5 : 4,
+      clean: fields.cleanSession,
+      keepalive: fields.keepAliveSeconds,
+      reconnectPeriod: 0,
+      connectTimeout: CONNECT_MS,
+      ...(fields.clientId !== '' && { clientId: fields.clientId }),
+      ...(login !== null && { username: login.username, password: login.password }),
+      ...(fields.will !== undefined && fields.will.topic !== '' && { will: willOf(fields.will) }),
+      ...(/^(?:mqtts|wss):$/.test(url.protocol) && tlsOf(url.protocol, hostname, settings.verifyTls)),
+      manualConnect: false,
+    } as IClientOptions);
+    conversation.onClose(() => client.end(true));
+    client.on('message', (topic, payload) => conversation.received(textOrBytes(payload), topic));
+    const { reasonCode, isSessionPresent } = await conversation.unlessStopped(
+      connected(client, conversation),
+    );
+    await subscribe(client, fields.subscribe, conversation);
+    for (const { topic, payload, qos, retain } of fields.publish) {
+      conversation.sent(payload, topic);
+      const options: IClientPublishOptions = { qos: qos as 0 | 1 | 2, retain };
+      await conversation.unlessStopped(client.publishAsync(topic, payload, options));
+    }
+    const { until } = fields;
+    if (fields.subscribe.length > 0)
+      await conversation.listen(fields.listenMs, () => until > 0 && receivedCount(conversation) >= until);
+    await conversation.unlessStopped(client.endAsync());
+    const address = publicUrl(url);
+    const sent = { method: 'MQTT', url: address, headers: [], body: Buffer.alloc(0) };
+    return {
+      originalRequest: sent,
+      url: address,
+      sent,
+      response: conversation.response({
+        status: reasonCode,
+        reason: 'Connection accepted',
+        protocol: `MQTT ${fields.version}`,
+        headers: [{ name: 'session-present', value: String(isSessionPresent) }],
+      }),
+    };
+  });
+}
+
+function tlsOf(protocol: string, host: string, verifyTls: boolean): object {
+  const options = tlsOptions(host, verifyTls);
+  return protocol === 'wss:' ? { wsOptions: options } : options;
+}
+
+function willOf({
+  topic,
+  payload,
+  qos,
+  retain,
+}: NonNullable<MqttRequest['fields']['will']>): IClientOptions['will'] {
+  return { topic, payload: Buffer.from(payload), qos: qos as 0 | 1 | 2, retain };
+}
+
+interface Accepted {
+  readonly reasonCode: number;
+  readonly isSessionPresent: boolean;
+}
+
+function connected(client: MqttClient, conversation: Conversation): Promise<Accepted> {
+  return new Promise((resolve, reject) => {
+    client.on('connect', ({ returnCode, reasonCode, sessionPresent }) =>
+      resolve({ reasonCode: reasonCode ?? returnCode ?? 0, isSessionPresent: sessionPresent }),
+    );
+    const fail = (error: Error): void => {
+      const refusal = refusalOf(error);
+      reject(refusal);
+      conversation.fail(refusal);
+    };
+    client.on('error', fail);
+    client.on('close', () => {
+      reject(new UserError('UNAVAILABLE', 'the broker has closed the connection before it accepted it'));
+      conversation.end();
+    });
+  });
+}
+
+/** An error with a code of the protocol is a refusal of the broker. */
+function refusalOf(error: Error): Error {
+  const code = 'code' in error && typeof error.code === 'number' ? error.code : null;
+  return code === null
+    ? error
+    : new UserError('UNAVAILABLE', `the broker refused: ${messageOf(error)} (${code})`);
+}
+
+async function subscribe(
+  client: MqttClient,
+  subscriptions: MqttRequest['fields']['subscribe'],
+  conversation: Conversation,
+): Promise<void> {
+  for (const { topic, qos } of subscriptions) {
+    try {
+      const granted = await conversation.unlessStopped(
+        client.subscribeAsync(topic, { qos: qos as 0 | 1 | 2 }),
+      );
+      const refused = granted.find((grant) => grant.qos >= 128);
+      if (refused !== undefined) throw new Error(`reason ${refused.qos}`);
+    } catch (error) {
+      conversation.signal.throwIfAborted();
+      throw new UserError(
+        'INVALID_DATA',
+        `the broker refused the subscription to ${JSON.stringify(topic)}: ${messageOf(error)}`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+function receivedCount({ messages }: Conversation): number {
+  return messages.filter(({ direction }) => direction === 'received').length;
+}
+
+/** Returns bytes that are not UTF-8 as they are, and others as text. */
+function textOrBytes(payload: Buffer): string | Buffer {
+  const text = payload.toString();
+  return Buffer.from(text).equals(payload) ? text : payload;
+}
