@@ -87,6 +87,8 @@ const PICTURES: Readonly<Record<string, (page: Page, app: TestApp) => Promise<vo
       return opened;
     });
     await page.getByRole('dialog', { name: 'Capture node' }).waitFor();
+    await page.getByLabel('Another domain').fill('api.harbor.test');
+    await page.keyboard.press('Enter');
     await page.getByText('What changes on this computer').waitFor();
   },
   'setup-android': (page) => goTo(page, '/setup?page=android'),

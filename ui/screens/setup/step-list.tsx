@@ -104,9 +104,7 @@ function CertificatePage({ file, device, facts }: CertificatePageProps) {
       {facts.address !== null && facts.isOpen && <QrCode text={url} label={`QR code of ${url}`} />}
       <div className={css['pageText']}>
         <p>
-          {facts.isOpen
-            ? device
-            : 'Let other devices connect first: their QR code is here then. Its address:'}
+          {facts.isOpen ? device : 'A QR code is shown here when other devices may connect. The address:'}
         </p>
         <CopyLine text={url} name="address" />
         <Downloads files={[file]} />
