@@ -4,6 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import type { Imported } from '../model/imported.ts';
 import { readContent } from './content.ts';
 import type { ImportFormat } from './contract.ts';
+import { brunoFile } from './bruno/file.ts';
 import { bruno } from './bruno/index.ts';
 import { curl } from './curl.ts';
 import { har } from './har/index.ts';
@@ -25,6 +26,7 @@ export const importFormats: readonly ImportFormat[] = [
   postmanEnvironment,
   har,
   insomnia,
+  brunoFile,
   postmanCollection,
 ];
 

@@ -10,8 +10,3 @@ export function isBruno(script: string): boolean {
 export function asBruno(script: string): string {
   return script === '' || isBruno(script) ? script : `${BRUNO} ${script}`;
 }
-
-/** Returns the script without the directive. */
-export function withoutDialect(script: string): string {
-  return isBruno(script) ? script.trimStart().slice(BRUNO.length).replace(/^ /, '') : script;
-}

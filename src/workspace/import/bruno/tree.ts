@@ -92,7 +92,7 @@ interface Parts extends Pick<Folder, 'docs' | 'auth' | 'scripts'>, Defaults {
 }
 
 /** Returns what a collection or folder says for all in it. */
-function partsOf(fields: JsonObject, context: ImportContext): Parts {
+export function partsOf(fields: JsonObject, context: ImportContext): Parts {
   const request = isObject(fields['request']) ? fields['request'] : {};
   const runtime = isObject(fields['runtime']) ? fields['runtime'] : {};
   return {
