@@ -11,7 +11,7 @@ export interface CommandDefinition<Args extends unknown[], Options extends Optio
   /** Declares options and arguments. Must load nothing, since every command is configured at each start. */
   readonly configure?: (command: Command) => Command<Args, Options>;
   /** Loads options that plug-ins declare. Called only when the command line names the command. */
-  readonly pluginOptions?: () => Promise<readonly PluginOption[]>;
+  readonly pluginOptions?: (args: readonly string[]) => Promise<readonly PluginOption[]>;
   /**
    * Runs the command and resolves with the exit code. Loads its modules with `await import()`, so that starting one
    * command does not load the engine for all. A thrown error is printed as `error: <message>`, exit code 1.
@@ -53,7 +53,7 @@ export function defineCommand<Args extends unknown[] = [], Options extends Optio
     },
     async addPluginOptions(args) {
       if (!args.includes(definition.name)) return;
-      for (const { flags, description } of (await definition.pluginOptions?.()) ?? [])
+      for (const { flags, description } of (await definition.pluginOptions?.(args)) ?? [])
         added?.option(flags, description);
     },
   };

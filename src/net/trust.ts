@@ -41,24 +41,28 @@ export function upstreamTrust(): tls.SecureContext {
 
 /**
  * Returns the trust by host. Reads the certificates at once and throws an Error that names the file, or the
- * pattern, that is invalid. The first certificate whose pattern matches is presented.
+ * pattern, that is invalid. The first certificate whose pattern matches is presented. `moreRoots`: certificate
+ * authorities in PEM that are trusted too.
  */
 export function trustByHost(
   certificates: readonly ClientCertificate[],
   insecureHosts: readonly string[],
+  moreRoots: readonly string[] = [],
 ): TrustOf {
   generation += 1;
+  const roots = moreRoots.length === 0 ? extraRoots() : { ca: [...trustedRoots(), ...moreRoots] };
+  const common = moreRoots.length === 0 ? null : tls.createSecureContext(roots);
   const insecure = insecureHosts.map((text) => patternOf(text, 'insecureUpstreamHosts'));
   const identities = certificates.map((certificate, index) => ({
     pattern: patternOf(certificate.host, `clientCertificates[${index}].host`),
-    context: identityContext(certificate, `clientCertificates[${index}]`),
+    context: identityContext(certificate, `clientCertificates[${index}]`, roots),
     name: `${generation} ${index}`,
   }));
   return (servername) => {
     const name = servername.toLowerCase();
     const identity = identities.find(({ pattern }) => matchesWildcard(pattern, name));
     return {
-      context: identity?.context ?? upstreamTrust(),
+      context: identity?.context ?? common ?? upstreamTrust(),
       isVerified: !insecure.some((pattern) => matchesWildcard(pattern, name)),
       identity: identity?.name ?? '',
     };
@@ -98,6 +102,7 @@ function patternOf(text: string, setting: string): string {
 function identityContext(
   { certPath, keyPath, passphrase }: ClientCertificate,
   field: string,
+  roots: tls.SecureContextOptions,
 ): tls.SecureContext {
   const secret = passphrase === null || passphrase === undefined || passphrase === '' ? {} : { passphrase };
   const cert = readSetting(certPath, 'certificate', `${field}.certPath`);
@@ -105,7 +110,7 @@ function identityContext(
   const key = !isPem ? null : hasPath(keyPath) ? readSetting(keyPath, 'key', `${field}.keyPath`) : cert;
   try {
     return tls.createSecureContext({
-      ...extraRoots(),
+      ...roots,
       ...secret,
       ...(key === null ? { pfx: cert } : { cert, key }),
     });

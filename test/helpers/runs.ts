@@ -1,8 +1,14 @@
 // Events for reporters, with everything that a report has to handle.
+import { collectionFields } from '../../src/workspace/model/collection.ts';
 import type { ReceivedResponse } from '../../src/workspace/protocols/shared/response.ts';
 import type { RequestRun, RunStart, RunTotals } from '../../src/workspace/runner/events.ts';
 
 export const START: RunStart = {
+  subject: {
+    collection: { ...collectionFields.parse({ id: 'c1', name: 'Shop' }), items: [] },
+    environment: null,
+    globals: [],
+  },
   collection: { id: 'c1', name: 'Shop </script> & "co"' },
   environment: 'Test',
   iterations: 2,

@@ -1,6 +1,13 @@
-// Selects the reporters of a run, and their output files.
+// Selects the reporters of a run, their options and output files.
 import { resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/did-you-mean.ts';
+import {
+  customReporters,
+  isCustomName,
+  type CustomOptions,
+} from '../../workspace/newman/custom-reporters.ts';
+import { insideFolder } from '../../workspace/newman/exports.ts';
 import type { Reporter } from '../../workspace/runner/events.ts';
 import type { ReporterFormat, ReporterSettings } from '../../workspace/reporters/contract.ts';
 import { reporterFormats } from '../../workspace/reporters/index.ts';
@@ -10,17 +17,117 @@ import { print } from './print.ts';
 
 export interface ReporterFlags {
   readonly reporters: string;
+  readonly color?: string | undefined;
+  readonly silent?: true | undefined;
+  readonly verbose?: true | undefined;
+  readonly disableUnicode?: true | undefined;
 }
 
-/** Returns the options of all reporters: the file that each writes, and Newman's `--reporter-NAME-OPTION`. */
-export function reporterOptions(): readonly PluginOption[] {
-  return reporterFormats.flatMap(({ name, file, settings }) => [
+/**
+ * Returns the options of all reporters: the file that each writes, and Newman's `--reporter-NAME-OPTION`. When `args`
+ * name a reporter that is not ours, which options it has is not known: every such option is taken.
+ */
+export function reporterOptions(args: readonly string[]): readonly PluginOption[] {
+  const own = reporterFormats.flatMap(({ name, file, settings }) => [
     ...(file === null ? [] : [{ flags: `${exportFlag(name)} <path>`, description: file.description }]),
     ...settings.flatMap(({ flags, description }) => [
       { flags: `--reporter-${name}-${flags}`, description },
       { flags: `--reporter-${flags}`, description: `${description}, in every reporter that can` },
     ]),
   ]);
+  if (listedIn(args).every((name) => formatNamed(name) !== undefined)) return own;
+  const known = new Set(own.map(({ flags }) => flags.replace(/ .*/, '')));
+  const others = new Set(args.flatMap((arg) => /^--reporter-[\w@/.-]+/.exec(arg)?.[0] ?? []));
+  return [
+    ...own,
+    ...[...others]
+      .filter((flag) => !known.has(flag))
+      .map((flag) => ({ flags: `${flag} [value]`, description: '' })),
+  ];
+}
+
+/** Returns the names after `-r` or `--reporters`. */
+function listedIn(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg, index) => {
+    if (arg === '-r' || arg === '--reporters') return namesIn(args[index + 1] ?? '');
+    const [, list] = /^(?:--reporters=|-r=?)([^-].*)$/.exec(arg) ?? [];
+    return list === undefined ? [] : namesIn(list);
+  });
+}
+
+function namesIn(list: string): readonly string[] {
+  const names = list.split(',').map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+function formatNamed(name: string): ReporterFormat | undefined {
+  return reporterFormats.find((format) => format.name === name.toLowerCase());
+}
+
+/** Creates the reporters. Rejects with a UserError for an unknown name, or a file that cannot be written. */
+export async function reportersFor(flags: ReporterFlags): Promise<readonly Reporter[]> {
+  const names = namesIn(flags.reporters);
+  if (names.length === 0)
+    throw new UserError('INVALID_PARAMETER', `--reporters names none: give any of ${KNOWN}`);
+  const custom = names.filter((name) => formatNamed(name) === undefined);
+  for (const name of custom) refuseMisspelt(name);
+  const formats = new Set(names.flatMap((name) => formatNamed(name) ?? []));
+  const chosen = await Promise.all(
+    [...formats].map(async (format) => ({ format, path: await pathOf(format, flags) })),
+  );
+  refuseSamePath(chosen);
+  const colors = colorsFor(flags);
+  const created = await Promise.all(
+    chosen.map(({ format, path }) =>
+      format.create({
+        path,
+        settings: settingsOf(format, flags),
+        colors,
+        isTerminal: process.stdout.isTTY,
+        print: (text) => print(process.stdout, text),
+      }),
+    ),
+  );
+  if (custom.length === 0) return created;
+  const withOptions = custom.map((name) => ({ name, options: customOptions(name, flags) }));
+  return [...created, customReporters(withOptions, flags)];
+}
+
+const KNOWN = reporterFormats.map(({ name }) => name).join(', ');
+
+/** Refuses a name that is nearly one of ours, so that a misspelling is not sought as a package. */
+function refuseMisspelt(name: string): void {
+  const ours = reporterFormats.map((format) => format.name);
+  const hint = didYouMean(name, ours, '');
+  if (hint === '' && isCustomName(name)) return;
+  throw new UserError(
+    'NOT_FOUND',
+    `--reporters: there is no reporter ${JSON.stringify(name)}: give any of ${KNOWN}${hint === '' ? '' : `; ${hint}`}`,
+  );
+}
+
+function refuseSamePath(chosen: readonly { readonly format: ReporterFormat; readonly path: string }[]): void {
+  for (const [index, { format, path }] of chosen.entries()) {
+    const other = chosen.slice(0, index).find((each) => path !== '' && each.path === path);
+    if (other !== undefined)
+      throw new UserError(
+        'CONFLICT',
+        `the reporters ${other.format.name} and ${format.name} would both write ${path}`,
+      );
+  }
+}
+
+/** Without `--color`, the terminal and the variables `FORCE_COLOR` and `NO_COLOR` decide. */
+function colorsFor({ color = 'auto' }: ReporterFlags): boolean {
+  if (color === 'on' || color === 'off') return color === 'on';
+  if (color !== 'auto')
+    throw new UserError(
+      'INVALID_PARAMETER',
+      `--color ${JSON.stringify(color)} is unknown: give on, off or auto`,
+    );
+  const { FORCE_COLOR: forced, NO_COLOR: never } = process.env;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return (never ?? '') === '' && wantsColors(process.stdout);
 }
 
 /** Returns the options that were given to a reporter, by name. */
@@ -32,54 +139,37 @@ function settingsOf({ name, settings }: ReporterFormat, flags: ReporterFlags): R
       given.get(optionKey(`--reporter-${name}-${setting}`)) ?? given.get(optionKey(`--reporter-${setting}`));
     return typeof value === 'string' || value === true ? [[setting, value] as const] : [];
   });
-  return Object.fromEntries(found);
+  const common = (['silent', 'verbose', 'disableUnicode'] as const).flatMap((flag) =>
+    flags[flag] === true ? [[flag === 'disableUnicode' ? 'disable-unicode' : flag, true] as const] : [],
+  );
+  return Object.fromEntries([...found, ...common]);
 }
 
-/** Creates the reporters. Rejects with a UserError for an unknown name, or a file that cannot be written. */
-export async function reportersFor(flags: ReporterFlags): Promise<readonly Reporter[]> {
-  const chosen = formatsFor(flags.reporters).map((format) => ({ format, path: pathOf(format, flags) }));
-  for (const [index, { format, path }] of chosen.entries()) {
-    const other = chosen.slice(0, index).find((each) => path !== '' && each.path === path);
-    if (other !== undefined)
-      throw new UserError(
-        'CONFLICT',
-        `the reporters ${other.format.name} and ${format.name} would both write ${path}`,
-      );
-  }
-  return Promise.all(
-    chosen.map(({ format, path }) =>
-      format.create({
-        path,
-        settings: settingsOf(format, flags),
-        colors: wantsColors(process.stdout),
-        isTerminal: process.stdout.isTTY,
-        print: (text) => print(process.stdout, text),
-      }),
-    ),
+/** Returns the options of a reporter that is not ours, in the spelling of Newman: `--reporter-NAME-two-words` is `twoWords`. */
+function customOptions(name: string, flags: ReporterFlags): CustomOptions {
+  const own = optionKey(`--reporter-${name}-`).replace(/-$/, '');
+  const others = reporterFormats.map((format) => optionKey(`--reporter-${format.name}`));
+  const given = Object.entries(flags).filter(([key]) => key.startsWith('reporter') && key !== 'reporters');
+  const common = given.filter(
+    ([key]) => !key.startsWith(own) && !others.some((other) => key.startsWith(other)),
+  );
+  const entries = [
+    ...common.map(([key, value]) => [key.slice('reporter'.length), value as unknown] as const),
+    ...given
+      .filter(([key]) => key.startsWith(own))
+      .map(([key, value]) => [key.slice(own.length), value as unknown] as const),
+  ];
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key.slice(0, 1).toLowerCase() + key.slice(1), value]),
   );
 }
 
-function formatsFor(list: string): readonly ReporterFormat[] {
-  const names = new Set(list.split(',').map((name) => name.trim().toLowerCase()));
-  names.delete('');
-  const known = reporterFormats.map(({ name }) => name).join(', ');
-  if (names.size === 0)
-    throw new UserError('INVALID_PARAMETER', `--reporters names none: give any of ${known}`);
-  return [...names].map((name) => {
-    const format = reporterFormats.find((each) => each.name === name);
-    if (format !== undefined) return format;
-    throw new UserError(
-      'NOT_FOUND',
-      `--reporters: there is no reporter ${JSON.stringify(name)}: give any of ${known}`,
-    );
-  });
-}
-
 /** Empty for a reporter that writes no file. */
-function pathOf({ name, file }: ReporterFormat, flags: ReporterFlags): string {
+async function pathOf({ name, file }: ReporterFormat, flags: ReporterFlags): Promise<string> {
   if (file === null) return '';
-  const path: unknown = new Map(Object.entries(flags)).get(optionKey(exportFlag(name)));
-  return resolve(typeof path === 'string' ? path : file.defaultPath);
+  const given: unknown = new Map(Object.entries(flags)).get(optionKey(exportFlag(name)));
+  if (typeof given !== 'string') return resolve(file.defaultPath);
+  return insideFolder(resolve(given), file.defaultPath);
 }
 
 function exportFlag(name: string): string {

@@ -1,18 +1,25 @@
 // `collection run`: turns the command line into a run, and its result into an exit code.
+import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { UserError } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
+import { isObject } from '../../base/is-object.ts';
+import { stateReporter, type StateFiles } from '../../workspace/newman/state-files.ts';
+import { trustFrom, type TrustOptions } from '../../workspace/newman/trust.ts';
 import type { RunOptions } from '../../workspace/runner/options.ts';
 import { runCollection } from '../../workspace/runner/run.ts';
 import { isSuccess } from '../../workspace/runner/totals.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printFileErrors, refuseFileErrors } from './file-errors.ts';
 import { reportersFor, type ReporterFlags } from './reporters.ts';
-import { runSources, type RunSources, type SourceFlags } from './sources.ts';
+import { watchAndRun } from './watch.ts';
+import { runSources, watchedPaths, type RunSources, type SourceFlags } from './sources.ts';
 import { amount } from './amount.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 
-export interface RunFlags extends SourceFlags, ReporterFlags {
+export interface RunFlags
+  extends SourceFlags, ReporterFlags, StateFiles, Omit<TrustOptions, 'sslClientCertList'> {
+  readonly sslClientCertList?: string | undefined;
   readonly workspace?: string | undefined;
   readonly iterationCount?: string | undefined;
   readonly folder: readonly string[];
@@ -24,42 +31,127 @@ export interface RunFlags extends SourceFlags, ReporterFlags {
   readonly parallel?: string | undefined;
   readonly workingDir?: string | undefined;
   readonly insecureFileRead: boolean;
+  readonly timeout?: string | undefined;
+  readonly ignoreRedirects?: true | undefined;
+  readonly cookieJar?: string | undefined;
+  readonly suppressExitCode?: true | undefined;
+  readonly watch?: true | undefined;
 }
 
 const MAX_ITERATIONS = 10_000_000;
 export const MAX_MS = 2_147_483_647;
 const MAX_PARALLEL = 1000;
 
-/** Resolves with 0 when all requests and tests have passed, else with 1. */
-export async function runFromCommandLine(name: string, flags: RunFlags): Promise<number> {
+/**
+ * Runs what the command line says. `words`: the collection, and modifiers of `--bail`. Resolves with 0 when all requests
+ * and tests have passed, else with 1.
+ */
+export async function runFromCommandLine(words: readonly string[], flags: RunFlags): Promise<number> {
+  const { name, stopsOnFailure } = collectionAndBail(words, flags.bail === true);
+  const workspace = new Workspace(await workspaceFolder(flags.workspace));
+  if (flags.watch !== true) return exitCode(await runOnce(name, stopsOnFailure, flags, workspace), flags);
+  const interrupt = new AbortController();
+  const stop = (): void => interrupt.abort();
+  for (const signal of SIGNALS) process.once(signal, stop);
+  const paths = await watchedPaths(name, flags, workspace);
+  const again = async (): Promise<number> =>
+    runOnce(name, stopsOnFailure, flags, new Workspace(await workspaceFolder(flags.workspace)));
+  return exitCode(await watchAndRun(paths, again, interrupt.signal), flags);
+}
+
+function exitCode(code: number, { suppressExitCode }: RunFlags): number {
+  return suppressExitCode === true ? 0 : code;
+}
+
+async function runOnce(
+  name: string,
+  stopsOnFailure: boolean,
+  flags: RunFlags,
+  workspace: Workspace,
+): Promise<number> {
   const limits = {
     iterations: given(flags.iterationCount, '--iteration-count', 1, MAX_ITERATIONS),
     delayMs: given(flags.delayRequest, '--delay-request', 0, MAX_MS) ?? 0,
     timeoutMs: given(flags.timeoutRequest, '--timeout-request', 0, MAX_MS),
-    scriptTimeoutMs: given(flags.timeoutScript, '--timeout-script', 1, MAX_MS),
+    totalTimeoutMs: given(flags.timeout, '--timeout', 0, MAX_MS) ?? 0,
+    // In Newman 0 is no limit; here scripts always have one.
+    scriptTimeoutMs: given(flags.timeoutScript, '--timeout-script', 0, MAX_MS) || null,
     parallel: given(flags.parallel, '--parallel', 1, MAX_PARALLEL) ?? 1,
   };
+  const trust = trustFrom(flags);
+  const cookies = flags.cookieJar === undefined ? undefined : readCookieJar(flags.cookieJar);
   const reporters = await reportersFor(flags);
-  const workspace = new Workspace(await workspaceFolder(flags.workspace));
   const sources = await runSources(name, flags, workspace);
+  const state = stateReporter({
+    exportEnvironment: flags.exportEnvironment,
+    exportGlobals: flags.exportGlobals,
+    exportCollection: flags.exportCollection,
+    exportCookieJar: flags.exportCookieJar,
+  });
   return runSelected({
     ...limits,
     workspace,
     sources,
+    trust,
+    cookies,
     only: flags.folder,
-    bail: flags.bail === true,
+    bail: stopsOnFailure,
     insecure: flags.insecure === true,
-    // History is kept only for collections of the workspace: runs of other files have none.
-    reporters: sources.root === null ? [...reporters, workspace.history.reporter()] : reporters,
+    ignoreRedirects: flags.ignoreRedirects === true,
+    reporters: [
+      ...(state === null ? [] : [state]),
+      ...reporters,
+      // History is kept only for collections of the workspace: runs of other files have none.
+      ...(sources.root === null ? [workspace.history.reporter()] : []),
+    ],
     workingDir: flags.workingDir,
     insecureFileRead: flags.insecureFileRead,
   });
 }
 
+/** Modifiers of `--bail` come before or behind the collection, as in Newman, separated by commas. */
+const MODIFIERS = /^(?:folder|failure)(?:,(?:folder|failure))*$/;
+
+/**
+ * Tells the collection from modifiers of `--bail`. An unknown folder always ends a run, so that `folder` alone does not
+ * stop at failures, as in Newman.
+ */
+function collectionAndBail(
+  words: readonly string[],
+  bail: boolean,
+): { readonly name: string; readonly stopsOnFailure: boolean } {
+  const modifiers = bail && words.length > 1 ? words.filter((word) => MODIFIERS.test(word)) : [];
+  const [name = '', second] = words.filter((word) => !modifiers.includes(word));
+  if (second !== undefined)
+    throw new UserError('INVALID_PARAMETER', `${JSON.stringify(second)}: one collection is run at a time`);
+  const stopsOnFailure = bail && (modifiers.length === 0 || modifiers.join().includes('failure'));
+  return { name, stopsOnFailure };
+}
+
+function readCookieJar(path: string): unknown {
+  try {
+    const jar: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (isObject(jar) && Array.isArray(jar['cookies'])) return jar;
+  } catch (error) {
+    throw new UserError('INVALID_FILE', `--cookie-jar: ${messageOf(error)}`, { cause: error });
+  }
+  throw new UserError(
+    'INVALID_FILE',
+    `--cookie-jar: ${path} is no cookie jar of tough-cookie: it has no cookies`,
+  );
+}
+
 export interface Selected
   extends
     Pick<RunOptions, 'only' | 'insecure' | 'reporters' | 'timeoutMs' | 'scriptTimeoutMs' | 'onMessage'>,
-    Partial<Pick<RunOptions, 'iterations' | 'delayMs' | 'parallel' | 'bail'>> {
+    Partial<
+      Pick<
+        RunOptions,
+        'iterations' | 'delayMs' | 'parallel' | 'bail' | 'ignoreRedirects' | 'trust' | 'cookies'
+      >
+    > {
+  /** Milliseconds for the whole run; 0 for no limit. */
+  readonly totalTimeoutMs?: number;
   readonly workspace: Workspace;
   readonly sources: RunSources;
   readonly workingDir?: string | undefined;
@@ -68,13 +160,21 @@ export interface Selected
 
 /** Runs requests until the end or a signal. Resolves with the exit code. */
 export async function runSelected(selected: Selected): Promise<number> {
-  const { workspace, sources, workingDir, insecureFileRead = true, ...options } = selected;
+  const {
+    workspace,
+    sources,
+    workingDir,
+    insecureFileRead = true,
+    totalTimeoutMs = 0,
+    ...options
+  } = selected;
   const files = await workingFolder(workingDir);
   refuseFileErrors(workspace, sources.stored);
   printFileErrors(workspace);
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new Error('it was interrupted'));
   for (const signal of SIGNALS) process.once(signal, stop);
+  const timer = abortAfter(totalTimeoutMs, interrupt);
   try {
     const totals = await runCollection({
       iterations: null,
@@ -90,8 +190,14 @@ export async function runSelected(selected: Selected): Promise<number> {
     });
     return isSuccess(totals) ? 0 : 1;
   } finally {
+    clearTimeout(timer);
     for (const signal of SIGNALS) process.off(signal, stop);
   }
+}
+
+function abortAfter(ms: number, run: AbortController): NodeJS.Timeout | undefined {
+  if (ms === 0) return undefined;
+  return setTimeout(() => run.abort(new Error(`it took longer than the ${ms} ms of --timeout`)), ms);
 }
 
 /** Resolves with the folder for relative paths of files to send. Rejects with an Error when it is not one. */

@@ -1,5 +1,6 @@
 // Loads the collection and the variables of a run, from the workspace or from files.
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
@@ -7,7 +8,10 @@ import type { Environment } from '../../workspace/model/environment.ts';
 import type { Imported } from '../../workspace/model/imported.ts';
 import type { Variable } from '../../workspace/model/values.ts';
 import type { RunOptions } from '../../workspace/runner/options.ts';
-import { readDataset } from '../../workspace/storage/datasets.ts';
+import { importContent } from '../../workspace/import/index.ts';
+import { download, isUrl, POSTMAN_API, type DownloadOptions } from '../../workspace/newman/download.ts';
+import { readDataset, rowsOf } from '../../workspace/storage/datasets.ts';
+import { decodeText } from '../../workspace/storage/decode-text.ts';
 import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
 import type { Workspace } from '../../workspace/storage/workspace.ts';
 import { environmentBeside, environmentsBeside, folderSource, type FolderSource } from './folder-source.ts';
@@ -19,6 +23,9 @@ export interface SourceFlags {
   readonly globals?: string | undefined;
   readonly iterationData?: string | undefined;
   readonly envVar: readonly string[];
+  readonly globalVar?: readonly string[];
+  readonly insecure?: true | undefined;
+  readonly postmanApiKey?: string | undefined;
 }
 
 export interface RunSources extends Pick<RunOptions, 'collection' | 'environment' | 'globals' | 'data'> {
@@ -35,14 +42,16 @@ export async function runSources(
   workspace: Workspace,
 ): Promise<RunSources> {
   if (await isRunnableFolder(name, workspace)) return folderSources(name, flags, workspace);
-  const root = (await isFile(name)) ? dirname(resolve(name)) : null;
+  const url = urlOf(name, 'collections', flags);
+  // The author of what is loaded chooses the files, so that it must be run where they may be sent.
+  const root = url !== null ? process.cwd() : (await isFile(name)) ? dirname(resolve(name)) : null;
   const stored = root === null ? await collectionFor(workspace, name) : null;
   return {
     root,
     stored,
-    collection: stored?.collection ?? (await collectionIn(name)),
+    collection: stored?.collection ?? (await collectionIn(url ?? name, flags)),
     environment: withVariables(await environmentFor(flags, workspace), flags.envVar),
-    globals: flags.globals === undefined ? await workspace.globals() : await globalsIn(flags.globals),
+    globals: await globalsFor(flags, () => workspace.globals()),
     data: await dataFor(flags, workspace),
   };
 }
@@ -57,13 +66,12 @@ async function isRunnableFolder(name: string, workspace: Workspace): Promise<boo
 async function folderSources(path: string, flags: SourceFlags, workspace: Workspace): Promise<RunSources> {
   const source = folderSource(path, flags.environment !== undefined);
   const environment = await environmentFor(flags, workspace, source);
-  const globals = source.globalsBeside ?? (await workspace.globals());
   return {
     root: resolve(path),
     stored: null,
     collection: source.collection,
     environment: withVariables(environment, flags.envVar),
-    globals: flags.globals === undefined ? globals : await globalsIn(flags.globals),
+    globals: await globalsFor(flags, async () => source.globalsBeside ?? workspace.globals()),
     data: await dataFor(flags, workspace),
   };
 }
@@ -87,23 +95,25 @@ async function collectionFor(workspace: Workspace, name: string): Promise<Stored
   }
 }
 
-async function collectionIn(path: string): Promise<RunOptions['collection']> {
-  const imported = await imports(path, 'collection');
+async function collectionIn(path: string, flags: SourceFlags): Promise<RunOptions['collection']> {
+  const imported = await imports(path, 'collection', flags);
   const [collection] = imported.collections;
   if (collection === undefined) throw new UserError('NOT_FOUND', `${path} holds no collection`);
   return collection;
 }
 
 async function environmentFor(
-  { environment }: SourceFlags,
+  flags: SourceFlags,
   workspace: Workspace,
   beside: FolderSource | null = null,
 ): Promise<Environment | null> {
+  const { environment } = flags;
   if (environment === undefined) return activeEnvironment(workspace);
   const own = beside === null ? null : environmentBeside(beside, environment);
   if (own !== null) return own;
-  if (!(await isFile(environment))) return namedEnvironment(environment, workspace, beside);
-  const [found] = (await imports(environment, 'environment')).environments;
+  const url = urlOf(environment, 'environments', flags);
+  if (url === null && !(await isFile(environment))) return namedEnvironment(environment, workspace, beside);
+  const [found] = (await imports(url ?? environment, 'environment', flags)).environments;
   if (found === undefined) throw new UserError('NOT_FOUND', `${environment} holds no environment`);
   return found;
 }
@@ -127,48 +137,101 @@ async function namedEnvironment(
 /** Later variables override earlier ones of the same name. */
 function withVariables(environment: Environment | null, pairs: readonly string[]): Environment | null {
   if (pairs.length === 0) return environment;
-  const added = pairs.map((pair): Variable => {
+  const base = environment ?? { id: randomUUID(), name: 'CLI', variables: [] };
+  return { ...base, variables: [...base.variables, ...variablesIn(pairs, '--env-var')] };
+}
+
+function variablesIn(pairs: readonly string[], option: string): readonly Variable[] {
+  return pairs.map((pair) => {
     const at = pair.indexOf('=');
     if (at < 1)
       throw new UserError(
         'INVALID_PARAMETER',
-        `--env-var ${JSON.stringify(pair.slice(0, 100))} is no variable: write KEY=VALUE`,
+        `${option} ${JSON.stringify(pair.slice(0, 100))} is no variable: write KEY=VALUE`,
       );
     return { name: pair.slice(0, at), value: pair.slice(at + 1), enabled: true, secret: false, docs: '' };
   });
-  const base = environment ?? { id: randomUUID(), name: 'CLI', variables: [] };
-  return { ...base, variables: [...base.variables, ...added] };
 }
 
-async function globalsIn(path: string): Promise<readonly Variable[]> {
-  const { globals, environments } = await imports(path, 'globals');
+async function globalsFor(
+  flags: SourceFlags,
+  fallback: () => Promise<readonly Variable[]>,
+): Promise<readonly Variable[]> {
+  const given = flags.globals === undefined ? await fallback() : await globalsIn(flags.globals, flags);
+  return [...given, ...variablesIn(flags.globalVar ?? [], '--global-var')];
+}
+
+async function globalsIn(path: string, flags: SourceFlags): Promise<readonly Variable[]> {
+  const { globals, environments } = await imports(path, 'globals', flags);
   // Some exports of globals are not marked as such.
   return globals.length > 0 ? globals : (environments[0]?.variables ?? []);
 }
 
-async function dataFor({ iterationData }: SourceFlags, workspace: Workspace): Promise<RunOptions['data']> {
+async function dataFor(flags: SourceFlags, workspace: Workspace): Promise<RunOptions['data']> {
+  const { iterationData } = flags;
   if (iterationData === undefined) return [];
-  const dataset = (await isFile(iterationData))
-    ? await readDataset(iterationData)
-    : await workspace.dataset(iterationData);
-  if (dataset === null)
+  const rows = await rowsFor(iterationData, flags, workspace);
+  if (rows === null)
     throw new UserError(
       'INVALID_DATA',
       `there is neither a file nor a dataset ${JSON.stringify(iterationData)} in ${workspace.folder}`,
     );
-  if (dataset.rows.length === 0)
-    throw new UserError('INVALID_DATA', `the data file ${iterationData} has no rows`);
-  return dataset.rows;
+  if (rows.length === 0) throw new UserError('INVALID_DATA', `the data file ${iterationData} has no rows`);
+  return rows;
 }
 
-async function imports(path: string, what: string): Promise<Imported> {
+async function rowsFor(
+  source: string,
+  flags: SourceFlags,
+  workspace: Workspace,
+): Promise<RunOptions['data'] | null> {
+  if (isUrl(source)) return rowsOf(decodeText(await download(source, downloadOptions(flags))));
+  const dataset = (await isFile(source)) ? await readDataset(source) : await workspace.dataset(source);
+  return dataset?.rows ?? null;
+}
+
+/** Returns the URL that a name is, or that it has in Postman's API by its id; null for any other name. */
+function urlOf(
+  name: string,
+  kind: 'collections' | 'environments',
+  { postmanApiKey }: SourceFlags,
+): string | null {
+  if (isUrl(name)) return name;
+  return postmanApiKey !== undefined && POSTMAN_ID.test(name) ? `${POSTMAN_API}/${kind}/${name}` : null;
+}
+
+const POSTMAN_ID = /^(?:\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function downloadOptions({ insecure, postmanApiKey }: SourceFlags): DownloadOptions {
+  return { processEnvironment: process.env, insecure, postmanApiKey };
+}
+
+/** Resolves with the files and folders that a run depends on. */
+export async function watchedPaths(
+  name: string,
+  flags: SourceFlags,
+  workspace: Workspace,
+): Promise<readonly string[]> {
+  const files = [name, flags.environment, flags.globals, flags.iterationData].filter(
+    (path) => path !== undefined && existsSync(path),
+  );
+  const own = existsSync(name) ? [] : [(await collectionFor(workspace, name)).path];
+  return [...own, ...files].flatMap((path) => (path === undefined ? [] : [resolve(path)]));
+}
+
+async function imports(path: string, what: string, flags: SourceFlags): Promise<Imported> {
+  // The query of a URL may hold a key.
+  const shown = isUrl(path) ? path.replace(/[?#].*$/s, '') : path;
   try {
     // The user runs this file now; `fileRoots` of the run restricts what it can name.
-    const imported = await readImport(path, { keepsFilePaths: true });
-    tellWarnings(path, imported);
+    const options = { keepsFilePaths: true };
+    const imported = isUrl(path)
+      ? importContent(await download(path, downloadOptions(flags)), '', options)
+      : await readImport(path, options);
+    tellWarnings(shown, imported);
     return imported;
   } catch (error) {
-    throw new UserError('INVALID_FILE', `the ${what} ${path} cannot be used: ${messageOf(error)}`, {
+    throw new UserError('INVALID_FILE', `the ${what} ${shown} cannot be used: ${messageOf(error)}`, {
       cause: error,
     });
   }

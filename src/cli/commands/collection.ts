@@ -21,14 +21,22 @@ const run = defineCommand({
     c
       .argument(
         '<collection>',
-        'name or id of a collection, or path of a Postman collection, an OpenAPI file, or a folder',
+        'name or id of a collection, or path or URL of a Postman collection, an OpenAPI file, or a folder',
       )
+      .argument('[modifier...]')
+      .usage('[options] <collection>')
       .option(
         '-e, --environment <name>',
-        'environment of the workspace or beside the folder, or Postman environment file',
+        'environment of the workspace or beside the folder, or file or URL of a Postman environment',
       )
-      .option('-g, --globals <file>', 'Postman globals file, instead of the globals of the workspace')
-      .option('-d, --iteration-data <file>', 'CSV or JSON file, or dataset: one iteration for each row')
+      .option(
+        '-g, --globals <file>',
+        'file or URL of Postman globals, instead of the globals of the workspace',
+      )
+      .option(
+        '-d, --iteration-data <file>',
+        'CSV or JSON file, its URL, or dataset: one iteration for each row',
+      )
       .option('-n, --iteration-count <n>', 'number of iterations')
       .option(
         '--folder <name>',
@@ -37,26 +45,49 @@ const run = defineCommand({
         none,
       )
       .option('--delay-request <ms>', 'pause between requests')
-      .option('--bail', 'stop at the first error or failing test')
+      .option(
+        '--bail',
+        "stop at the first error or failing test; Newman's modifiers folder and failure may follow",
+      )
+      .option('--timeout <ms>', 'time for the whole run')
       .option('--timeout-request <ms>', 'time for each request, in place of its own')
       .option('--timeout-script <ms>', 'time for each script, waiting left out (default 1000)')
       .option('--working-dir <folder>', 'folder of the files that bodies name by relative paths')
       .option('--no-insecure-file-read', 'send only files in the working directory')
       .option('-k, --insecure', 'do not verify certificates')
+      .option('--ignore-redirects', 'follow no redirects')
+      .option('--ssl-client-cert <path>', 'client certificate (PEM or PKCS#12) for all hosts')
+      .option('--ssl-client-key <path>', 'its private key (PEM)')
+      .option('--ssl-client-passphrase <text>', 'the passphrase of the key')
+      .option('--ssl-client-cert-list <path>', 'client certificates by host (JSON)')
+      .option('--ssl-extra-ca-certs <path>', 'further certificate authorities (PEM)')
+      .option('--cookie-jar <path>', 'cookies to begin with (JSON of tough-cookie)')
+      .option('--export-cookie-jar <path>', 'where the cookies go at the end')
+      .option('--export-environment <path>', 'where the environment goes at the end')
+      .option('--export-globals <path>', 'where the globals go at the end')
+      .option('--export-collection <path>', 'where the collection goes at the end')
+      .option('--postman-api-key <key>', 'loads collections and environments of Postman by their id')
       .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
+      .option('--global-var <key=value>', 'add a global variable; repeatable', collect, none)
       .option('--parallel <n>', 'iterations at a time, each with variables and cookies of its own')
       .option('-r, --reporters <list>', 'names of reporters, separated by commas', 'cli')
+      .option('--verbose', 'print headers and bodies')
+      .option('--silent', 'print nothing')
+      .option('--color <when>', 'on, off or auto')
+      .option('--disable-unicode', 'print plain symbols')
+      .option('-x, --suppress-exit-code', 'exit with 0 although something has failed')
+      .option('--watch', 'run again when the collection changes')
       .option('--workspace <folder>', 'folder of the workspace'),
-  pluginOptions: async () => {
+  pluginOptions: async (args) => {
     const { reporterOptions } = await import('../collection/reporters.ts');
-    return reporterOptions();
+    return reporterOptions(args);
   },
-  action: async ([collection], options) => {
+  action: async ([collection, modifiers], options) => {
     // A run waits for servers most of the time, so its own code may be slower in exchange for less memory.
     const { setFlagsFromString } = await import('node:v8');
     setFlagsFromString('--optimize-for-size');
     const { runFromCommandLine } = await import('../collection/run.ts');
-    return runFromCommandLine(collection, options);
+    return runFromCommandLine([collection, ...modifiers], options);
   },
 });
 

@@ -262,6 +262,7 @@ class LoadTest {
       onMessage: undefined,
       signal: this.#abort.signal,
       observe: null,
+      ignoreRedirects: false,
     };
   }
 

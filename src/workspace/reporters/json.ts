@@ -1,4 +1,6 @@
 // Reports the run as one JSON document, written request by request; docs/api-client/running.md describes it.
+import { UserError } from '../../base/errors.ts';
+import { newmanJson } from '../newman/json-report.ts';
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
 import { requestRecord, startRecord, totalsRecord } from './shared/records.ts';
@@ -6,9 +8,21 @@ import { fileReporter, type ReportFormat } from './shared/report-file.ts';
 
 export const json = defineReporter({
   name: 'json',
-  settings: [],
+  settings: [
+    {
+      flags: 'structure <name>',
+      description: 'newman: the report has the shape of Newman, all of it in memory until the end',
+    },
+  ],
   file: { defaultPath: 'cloak-run.json', description: 'where the JSON report goes' },
-  create: ({ path }) => fileReporter(path, new JsonFormat()),
+  create: async ({ path, settings: { structure } }) => {
+    if (structure === 'newman') return newmanJson(path);
+    if (structure === undefined) return fileReporter(path, new JsonFormat());
+    throw new UserError(
+      'INVALID_PARAMETER',
+      `--reporter-json-structure ${JSON.stringify(structure)} is unknown: it can be newman`,
+    );
+  },
 });
 
 const VERSION = 1;

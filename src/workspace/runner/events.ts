@@ -1,10 +1,17 @@
 // Events of a run, which reporters receive one after another, so that none has to keep what it has written.
 import type { HeaderField, SignableRequest } from '../auth/contract.ts';
+import type { Collection } from '../model/collection.ts';
+import type { Environment } from '../model/environment.ts';
+import type { Variable } from '../model/values.ts';
 import type { SavedRequest } from '../model/request.ts';
 import type { ReceivedResponse } from '../protocols/shared/response.ts';
+import type { CookieStore } from '../protocols/http/cookies.ts';
+import type { Scopes } from '../variables/scopes.ts';
 import type { ScriptOutcome, ScriptTest } from '../scripts/contract.ts';
 
 export interface RunStart {
+  /** The whole of what is run; `collection` and `environment` are the names in it. */
+  readonly subject: RunSubject;
   readonly collection: { readonly id: string; readonly name: string };
   readonly environment: string | null;
   readonly iterations: number;
@@ -12,6 +19,19 @@ export interface RunStart {
   readonly requests: number;
   /** Epoch milliseconds. */
   readonly startedAt: number;
+}
+
+/** The definitions of a run. */
+export interface RunSubject {
+  readonly collection: Collection;
+  readonly environment: Environment | null;
+  readonly globals: readonly Variable[];
+}
+
+/** The state of a run after its last request. */
+export interface RunState {
+  readonly scopes: Scopes;
+  readonly cookies: CookieStore;
 }
 
 /** A request that was sent, or could not be. */
@@ -125,6 +145,8 @@ export interface Reporter {
   request?(run: RequestRun): void | Promise<void>;
   /** Called when all requests of an iteration have been reported. */
   iterationEnd?(index: number): void | Promise<void>;
+  /** Called once before `end`, with the variables and cookies that the first of parallel iterations has left. */
+  state?(state: RunState): void | Promise<void>;
   end?(totals: RunTotals): void | Promise<void>;
   /**
    * Called last in any case. Without a call of `end` before it, the run has failed, and unfinished output is removed.

@@ -1,4 +1,5 @@
 // Options of a run.
+import type { TrustOf } from '../../net/trust.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Environment } from '../model/environment.ts';
 import type { Variable } from '../model/values.ts';
@@ -25,6 +26,12 @@ export interface RunOptions {
   readonly scriptTimeoutMs: number | null;
   /** True to verify no certificate. */
   readonly insecure: boolean;
+  /** True to follow no redirects, whatever requests say. */
+  readonly ignoreRedirects?: boolean | undefined;
+  /** Trust towards servers and certificates for them; by default those of Node.js and the system. */
+  readonly trust?: TrustOf | undefined;
+  /** Cookies to begin with, as `CookieStore.toJSON` writes them. */
+  readonly cookies?: unknown;
   /** The number of concurrent iterations, each with its own variables and cookies. */
   readonly parallel: number;
   readonly reporters: readonly Reporter[];

@@ -23,6 +23,8 @@ export interface RunContext {
   readonly iterationCount: number;
   /** Milliseconds, instead of the timeout of each request; null to keep that. */
   readonly timeoutMs: number | null;
+  /** True to follow no redirects, whatever the request says. */
+  readonly ignoreRedirects: boolean;
   /** True to verify no certificate. */
   readonly insecure: boolean;
   /** Receives messages as they are sent and received. */

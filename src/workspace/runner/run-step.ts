@@ -142,7 +142,7 @@ class StepRun {
   async #send(): Promise<ProtocolExchange> {
     const { request: saved } = this.#step;
     const { type, settings } = saved;
-    const { timeoutMs, insecure } = this.#context;
+    const { timeoutMs, insecure, ignoreRedirects } = this.#context;
     const interpolator = this.#interpolator;
     const protocol = await protocolOf(type);
     if (protocol === null) throw new UserError('UNSUPPORTED', `requests of the type ${type} cannot be run`);
@@ -170,6 +170,7 @@ class StepRun {
           ...settings,
           timeoutMs: timeoutMs ?? settings.timeoutMs,
           verifyTls: settings.verifyTls && !insecure,
+          followRedirects: settings.followRedirects && !ignoreRedirects,
         },
       },
       { ...this.#context, onSending: this.#onSending },

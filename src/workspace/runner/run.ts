@@ -33,6 +33,8 @@ class Run {
   readonly #sender: HttpSender;
   readonly #scripts: ScriptRunner;
   readonly #totals = new Totals();
+  /** Shared by all iterations, so that parallel ones ask for one token. */
+  readonly #authCache = new Map<string, unknown>();
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   /** The reason why the run was stopped; null when it was not. */
@@ -51,7 +53,7 @@ class Run {
       threads: parallel > 1 ? 2 : 1,
       ...(scriptTimeoutMs !== null && { limits: { timeoutMs: scriptTimeoutMs } }),
     });
-    this.#sender = new HttpSender({ environment: options.processEnvironment });
+    this.#sender = new HttpSender({ environment: options.processEnvironment, trust: options.trust });
     this.#signal = AbortSignal.any([
       this.#stop.signal,
       ...(options.signal === undefined ? [] : [options.signal]),
@@ -62,6 +64,7 @@ class Run {
     const { collection, environment, parallel } = this.#options;
     await this.#report((reporter) =>
       reporter.start?.({
+        subject: this.#options,
         collection: { id: collection.id, name: collection.name },
         environment: environment?.name ?? null,
         iterations: this.#iterations,
@@ -70,8 +73,11 @@ class Run {
       }),
     );
     const workers = Math.max(1, Math.min(parallel, this.#iterations));
-    await this.#runAll(Array.from({ length: workers }, () => this.#runIterations()));
+    const contexts = await Promise.all(Array.from({ length: workers }, () => this.#context()));
+    await this.#runAll(contexts.map((context) => this.#runIterations(context)));
     const totals = this.#totals.result(this.#started, this.#stopped ?? this.#interruptedReason());
+    const { scopes, cookies } = contexts[0]!;
+    await this.#report((reporter) => reporter.state?.({ scopes, cookies }));
     await this.#report((reporter) => reporter.end?.(totals));
     return totals;
   }
@@ -94,22 +100,24 @@ class Run {
   }
 
   #interruptedReason(): string | null {
-    return this.#options.signal?.aborted === true ? 'it was interrupted' : null;
+    const { signal } = this.#options;
+    if (signal?.aborted !== true) return null;
+    return signal.reason instanceof Error ? signal.reason.message : 'it was interrupted';
   }
 
-  /** Runs iterations one after another, each with the variables and cookies that the one before has left. */
-  async #runIterations(): Promise<void> {
+  /** Returns the state that consecutive iterations share. */
+  async #context(): Promise<RunContext> {
     const { collection, environment, globals } = this.#options;
     const scopes = new Scopes({
       globals: valuesOf(globals),
       collection: valuesOf(collection.variables),
       environment: valuesOf(environment?.variables ?? []),
     });
-    const context: RunContext = {
+    return {
       scopes,
-      cookies: new CookieStore(),
+      cookies: await CookieStore.from(this.#options.cookies),
       sender: this.#sender,
-      authCache: new Map(),
+      authCache: this.#authCache,
       showPage: this.#options.showPage,
       scripts: this.#scripts,
       resolveFile: allowFilesIn(this.#options.fileRoots),
@@ -117,16 +125,21 @@ class Run {
       environmentName: environment?.name ?? '',
       iterationCount: this.#iterations,
       timeoutMs: this.#options.timeoutMs,
+      ignoreRedirects: this.#options.ignoreRedirects === true,
       insecure: this.#options.insecure,
       onMessage: this.#options.onMessage,
       signal: this.#signal,
       observe: observerOf(this.#options.reporters),
     };
+  }
+
+  /** Runs iterations one after another, each with the variables and cookies that the one before has left. */
+  async #runIterations(context: RunContext): Promise<void> {
     while (this.#started < this.#iterations && !this.#isStopped()) {
       const iteration = this.#started;
       this.#started += 1;
       const { data } = this.#options;
-      scopes.replace('data', data[Math.min(iteration, data.length - 1)] ?? {});
+      context.scopes.replace('data', data[Math.min(iteration, data.length - 1)] ?? {});
       await this.#report((reporter) => reporter.iteration?.(iteration));
       await this.#iteration(iteration, context);
       await this.#report((reporter) => reporter.iterationEnd?.(iteration));

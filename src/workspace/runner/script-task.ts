@@ -93,6 +93,7 @@ export function scriptHost(
           settings: {
             ...settings,
             verifyTls: settings.verifyTls && !context.insecure,
+            followRedirects: settings.followRedirects && !context.ignoreRedirects,
             timeoutMs: context.timeoutMs ?? 0,
           },
         },

@@ -1,4 +1,5 @@
 // The steps of a run: requests in order, each with the authorization and the scripts that apply to it.
+import { nearest } from '../../base/did-you-mean.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Auth } from '../model/auth.ts';
 import {
@@ -35,17 +36,29 @@ export interface StepScript {
 export function stepsOf(collection: Collection, only: readonly string[]): readonly Step[] {
   const placed = [...requestsOf(collection.items)];
   const unknown = only.find((nameOrId) => !hasNamed(collection.items, nameOrId));
-  if (unknown !== undefined)
+  if (unknown !== undefined) {
+    const similar = nearest(unknown, [...namesIn(collection.items)]);
+    const hint = similar === null ? '' : `; did you mean ${JSON.stringify(similar)}?`;
     throw new UserError(
       'NOT_FOUND',
-      `there is no folder or request ${JSON.stringify(unknown)} in the collection ${collection.name}`,
+      `there is no folder or request ${JSON.stringify(unknown)} in the collection ${collection.name}${hint}`,
     );
+  }
   const selected = placed.filter(
     ({ folders, request }) =>
       only.length === 0 ||
       only.some((nameOrId) => [...folders, request].some((each) => isNamed(each, nameOrId))),
   );
   return selected.map((each) => stepOf(collection, each));
+}
+
+function* namesIn(items: readonly Item[]): Generator<string, void, undefined> {
+  for (const item of items)
+    if (item.kind === 'request') yield item.request.name;
+    else {
+      yield item.folder.name;
+      yield* namesIn(item.folder.items);
+    }
 }
 
 function hasNamed(items: readonly Item[], nameOrId: string): boolean {

@@ -8,6 +8,7 @@ import { clientFlow } from '../model/flow.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { newRequest } from '../model/request.ts';
 import { withoutOrder } from './read-collection.ts';
+import { START } from '../../../test/helpers/runs.ts';
 import { Workspace } from './workspace.ts';
 
 let folder: string;
@@ -242,6 +243,7 @@ describe('history', () => {
   const saveRun = async (startedAt: number): Promise<void> => {
     const reporter = workspace.history.reporter();
     await reporter.start?.({
+      subject: START.subject,
       collection: { id: 'c', name: 'Shop' },
       environment: null,
       iterations: 1,

@@ -17,8 +17,25 @@ export interface CookieValue {
 /** The maximum number of cookies, after which the oldest are removed, as in browsers (RFC 6265 section 6.1). */
 const MAX_COOKIES = 3000;
 
+/** Test servers are often called localhost, which has no public suffix. */
+const OPTIONS = { looseMode: true, rejectPublicSuffixes: true, allowSpecialUseDomain: true };
+
 export class CookieStore {
   #jar: CookieJar | null = null;
+
+  /** Creates a store with the cookies of `toJSON`, or of Newman's `--export-cookie-jar`; undefined for none. */
+  static async from(json: unknown): Promise<CookieStore> {
+    const store = new CookieStore();
+    if (json === undefined) return store;
+    const { CookieJar: Jar } = await import('tough-cookie');
+    store.#jar = Jar.fromJSON({ ...OPTIONS, ...(json as object) } as never);
+    return store;
+  }
+
+  /** Returns all cookies as tough-cookie serializes them. */
+  async toJSON(): Promise<unknown> {
+    return (await this.#openJar()).toJSON();
+  }
 
   /** Returns the value of the Cookie header with one char per byte; empty for none. */
   async header(url: string): Promise<string> {
@@ -59,12 +76,7 @@ export class CookieStore {
   async #openJar(): Promise<CookieJar> {
     if (this.#jar !== null) return this.#jar;
     const { CookieJar: Jar } = await import('tough-cookie');
-    // Test servers are often called localhost, which has no public suffix.
-    return (this.#jar ??= new Jar(undefined, {
-      looseMode: true,
-      rejectPublicSuffixes: true,
-      allowSpecialUseDomain: true,
-    }));
+    return (this.#jar ??= new Jar(undefined, OPTIONS));
   }
 }
 

@@ -3,7 +3,7 @@
 import { systemResolver } from '../../../net/dns.ts';
 import { OriginPools } from '../../../net/origin-pools.ts';
 import type { ProxyResolver } from '../../../net/proxy-routes/proxy-route.ts';
-import { upstreamTrust } from '../../../net/trust.ts';
+import { upstreamTrust, type TrustOf } from '../../../net/trust.ts';
 import { environmentProxies } from './environment-proxies.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import { PendingRequest, type HttpResponse, type SendOptions } from './pending-request.ts';
@@ -14,6 +14,8 @@ const CONNECT_MS = 30_000;
 export interface SenderOptions {
   /** Environment variables that may name proxies, such as `HTTP_PROXY`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Trust towards servers, and certificates for them; by default those of Node.js and the system. */
+  readonly trust?: TrustOf | undefined;
 }
 
 export class HttpSender {
@@ -22,8 +24,10 @@ export class HttpSender {
   readonly #pools = new Map<string, OriginPools>();
 
   readonly #closers: (() => void)[] = [];
+  readonly #trust: TrustOf;
 
-  constructor({ environment }: SenderOptions) {
+  constructor({ environment, trust = defaultTrust }: SenderOptions) {
+    this.#trust = trust;
     this.#proxies = environmentProxies(environment);
   }
 
@@ -58,8 +62,10 @@ export class HttpSender {
       resolve: systemResolver,
       guard: () => null,
       http2: httpVersion !== '1.1',
-      trust: () => ({ context: upstreamTrust(), isVerified: verifyTls, identity: '' }),
+      trust: (servername) => ({ ...this.#trust(servername), isVerified: verifyTls }),
       ...(this.#proxies !== null && { proxies: this.#proxies }),
     });
   }
 }
+
+const defaultTrust: TrustOf = () => ({ context: upstreamTrust(), isVerified: true, identity: '' });

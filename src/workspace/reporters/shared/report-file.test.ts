@@ -41,7 +41,7 @@ async function whole(text = TEXT): Promise<void> {
   await reporter.close?.();
 }
 
-test('is there when it is whole, for this user alone', async () => {
+test('is there when it is whole, for those whom the umask lets read it', async () => {
   const reporter = await fileReporter(path, TEXT);
   expect(readdirSync(folder)).toEqual([]);
   await reporter.start?.(START);
@@ -50,7 +50,7 @@ test('is there when it is whole, for this user alone', async () => {
   await reporter.end?.(runTotals());
   expect(readdirSync(folder)).toEqual(['report.txt']);
   expect(readFileSync(path, 'utf8')).toBe('start .....\none\nü end\n');
-  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+  if (process.platform !== 'win32') expect(statSync(path).mode).toBe(modeOfNewFile());
 });
 
 test('an existing file is kept until then', async () => {
@@ -115,3 +115,10 @@ describe('a file that cannot be written is named', () => {
     await expect(whole()).rejects.toThrow('cannot write /dev/full: ENOSPC');
   });
 });
+
+/** Returns the mode that the umask leaves to a new file. */
+function modeOfNewFile(): number {
+  const file = join(folder, 'new-file');
+  writeFileSync(file, '');
+  return statSync(file).mode;
+}

@@ -35,6 +35,8 @@ export async function fileReporter(path: string, text: ReportFormat): Promise<Re
   return new FileReporter(path, output, text);
 }
 
+/** The mode before the umask is taken from it: who may read the folder of a build may read its reports. */
+const READABLE = 0o666;
 /** The number of characters that are buffered before they are written. */
 const CHUNK_CHARS = 64 * 1024;
 
@@ -54,7 +56,7 @@ class FileReporter implements Reporter {
 
   async start(run: RunStart): Promise<void> {
     await withWriteError(this.#path, async () => {
-      this.#file = await openOutput(this.#output);
+      this.#file = await openOutput(this.#output, READABLE);
     });
     await this.#write(this.#text.start(run));
   }

@@ -1,0 +1,74 @@
+// `--watch`: runs again when a file of the collection, or one that the options name, has changed.
+import { watch, type FSWatcher } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { printable } from '../../base/printable.ts';
+
+/** Editors write a file in several steps. */
+const QUIET_MS = 150;
+
+/**
+ * Calls `run` at once and after each change below one of the paths, until a signal. Resolves with the last result.
+ * An error is printed, and what is changed next may correct it.
+ */
+export async function watchAndRun(
+  paths: readonly string[],
+  run: () => Promise<number>,
+  signal: AbortSignal,
+): Promise<number> {
+  let code = 1;
+  while (!signal.aborted) {
+    const changed = new Change(paths);
+    try {
+      code = await run();
+    } catch (error) {
+      code = 1;
+      process.stderr.write(`error: ${printable(error instanceof Error ? error.message : String(error))}\n`);
+    }
+    if (!isAborted(signal)) process.stderr.write('Waiting for a change; Ctrl-C ends.\n');
+    await changed.or(signal);
+  }
+  return code;
+}
+
+/** A function, because the signal changes while a run is awaited. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+/** Waits for a change since it was created, also one that happens while a run goes on. */
+class Change {
+  readonly #watchers: readonly FSWatcher[];
+  readonly #promise: Promise<void>;
+  #resolve: () => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(paths: readonly string[]) {
+    this.#promise = new Promise((done) => {
+      this.#resolve = done;
+    });
+    this.#watchers = paths.map((path) => this.#watch(path));
+  }
+
+  async or(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) this.#resolve();
+    signal.addEventListener('abort', this.#resolve, { once: true });
+    await this.#promise;
+    signal.removeEventListener('abort', this.#resolve);
+    clearTimeout(this.#timer);
+    for (const watcher of this.#watchers) watcher.close();
+  }
+
+  #watch(path: string): FSWatcher {
+    const onChange = (): void => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(this.#resolve, QUIET_MS);
+    };
+    // An editor replaces a file by another, which only its folder tells.
+    const isFile = /\.\w+$/.test(path);
+    if (!isFile) return watch(path, { recursive: true }, onChange);
+    const name = path.slice(dirname(resolve(path)).length + 1);
+    return watch(dirname(path), (_, changed) => {
+      if (changed === null || changed === name) onChange();
+    });
+  }
+}
