@@ -108,7 +108,10 @@ describe('what is wrong is said, and nothing is sent', () => {
     [['fine.json', '-d', 'broken.json'], /the data file broken.json cannot be used: invalid JSON at line 1/],
     [['fine.json', '-d', 'empty.csv'], /the data file empty.csv has no rows/],
     [['fine.json', '--folder', 'Nowhere'], /there is no folder or request "Nowhere" in the collection fine/],
-    [['fine.json', '-r', 'cli,teamcity'], /no reporter "teamcity": install the package newman-reporter-teamcity/],
+    [
+      ['fine.json', '-r', 'cli,teamcity'],
+      /no reporter "teamcity": install the package newman-reporter-teamcity/,
+    ],
     [['fine.json', '-r', ','], /--reporters names none/],
     [
       ['fine.json', '-r', 'json', '--reporter-json-export', 'fine.json/such/x.json'],
