@@ -3,6 +3,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { moduleFile } from '../../../base/module-file.ts';
 import { UserError } from '../../../base/errors.ts';
 import type { HttpSender } from '../http/sender.ts';
 import {
@@ -31,6 +32,7 @@ export async function runSqlite(call: SqlCall): Promise<SqlResult> {
   return answer.result;
 }
 
+const PROCESS = fileURLToPath(moduleFile(new URL('./sqlite-process.ts', import.meta.url)));
 const processes = new WeakMap<HttpSender, SqliteProcess>();
 
 function processFor(sender: HttpSender): SqliteProcess {
@@ -49,7 +51,7 @@ class SqliteProcess {
   isAlive = true;
 
   constructor() {
-    this.#child = fork(fileURLToPath(new URL('./sqlite-process.ts', import.meta.url)), {
+    this.#child = fork(PROCESS, {
       serialization: 'advanced',
       execArgv: ['--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
