@@ -230,6 +230,165 @@ test('an OpenAPI file is served from its examples and schemas', async () => {
   expect(await missing.json()).toEqual({ reason: 'gone' });
 });
 
+describe('an OpenAPI file with --validate and --stateful', () => {
+  const PETS = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    servers: [{ url: 'https://pets.example/api' }],
+    components: {
+      schemas: {
+        Pet: {
+          type: 'object',
+          required: ['name'],
+          additionalProperties: false,
+          properties: {
+            id: { type: 'integer' },
+            name: { type: 'string', minLength: 2 },
+            kind: { enum: ['cat', 'dog'] },
+            friend: { $ref: '#/components/schemas/Pet' },
+          },
+        },
+      },
+    },
+    paths: {
+      '/pets': {
+        get: {
+          parameters: [
+            { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 10 } },
+            { name: 'X-Tenant', in: 'header', required: true, schema: { type: 'string' } },
+          ],
+          responses: {
+            200: {
+              description: 'Pets',
+              content: { 'application/json': { example: [{ id: 100, name: 'Old' }] } },
+            },
+          },
+        },
+        post: {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
+          },
+          responses: {
+            201: {
+              description: 'Created',
+              content: { 'application/json': { example: { id: 1, name: 'x', kind: 'cat' } } },
+            },
+          },
+        },
+      },
+      '/pets/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: {
+          responses: {
+            200: {
+              description: 'A pet',
+              content: { 'application/json': { example: { id: 5, name: 'Ex' } } },
+            },
+          },
+        },
+        patch: {
+          requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+          responses: { 200: { description: 'A pet' } },
+        },
+        delete: { responses: { 204: { description: 'Gone' } } },
+      },
+    },
+  };
+  let served: RunningCli;
+  let url: string;
+
+  beforeAll(async () => {
+    const file = writeJson(home.path, 'pets.json', PETS);
+    served = startCli(['mock', file, '--validate', '--stateful'], { home: home.path });
+    [, url = ''] = await served.saying(/is served at (http:\/\/localhost:\d+)\n/);
+  });
+
+  afterAll(() => served.stop());
+
+  async function asked(
+    method: string,
+    path: string,
+    value?: unknown,
+    more = {},
+  ): Promise<readonly unknown[]> {
+    const headers = { 'x-tenant': 't', 'content-type': 'application/json', ...more };
+    const body = value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
+    const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
+    const text = await response.text();
+    return [response.status, text === '' ? '' : JSON.parse(text), response.headers];
+  }
+
+  test.each([
+    ['a missing body', 'POST', '/pets', undefined, {}, 422, /the body is missing/],
+    ['no JSON', 'POST', '/pets', '{', {}, 422, /not valid JSON/],
+    ['a missing property', 'POST', '/pets', {}, {}, 422, /required property 'name'/],
+    ['a nested value', 'POST', '/pets', { name: 'ab', friend: { name: 'a' } }, {}, 422, /body\/friend\/name/],
+    ['another property', 'POST', '/pets', { name: 'ab', x: 1 }, {}, 422, /additional properties: x/],
+    ['an unknown value', 'POST', '/pets', { name: 'ab', kind: 'cow' }, {}, 422, /\["cat","dog"\]/],
+    ['another type', 'POST', '/pets', 'a', { 'content-type': 'text/plain' }, 415, /text\/plain/],
+    ['a query parameter', 'GET', '/pets?limit=11', undefined, {}, 422, /query parameter limit must be <= 10/],
+    ['its type', 'GET', '/pets?limit=many', undefined, {}, 422, /query parameter limit must be integer/],
+    ['a path parameter', 'GET', '/pets/abc', undefined, {}, 422, /path parameter id must be integer/],
+    ['an unknown path', 'GET', '/dogs', undefined, {}, 404, /no path \/dogs/],
+    ['an unknown method', 'PUT', '/pets', {}, {}, 405, /GET, POST/],
+  ])('%s', async (_, method, path, value, more, status, detail) => {
+    const [got, problem, headers] = await asked(method, path, value, more);
+    expect(got).toBe(status);
+    expect(problem).toMatchObject({ type: 'about:blank', status, detail: expect.stringMatching(detail) });
+    expect((headers as Headers).get('content-type')).toBe('application/problem+json');
+  });
+
+  test('a missing header', async () => {
+    const response = await fetch(`${url}/api/pets`);
+    expect([response.status, await response.text()]).toEqual([
+      422,
+      expect.stringContaining('the header parameter X-Tenant is missing'),
+    ]);
+  });
+
+  test('what was created is there, until it is deleted', async () => {
+    const [status, created, headers] = await asked('POST', '/api/pets', { name: 'Tom' });
+    expect([status, created]).toEqual([201, { id: 1, name: 'Tom', kind: 'cat' }]);
+    expect((headers as Headers).get('location')).toBe('/api/pets/1');
+    expect((await asked('GET', '/api/pets/1')).slice(0, 2)).toEqual([200, created]);
+    expect((await asked('GET', '/api/pets'))[1]).toEqual([{ id: 100, name: 'Old' }, created]);
+    expect((await asked('PATCH', '/api/pets/1', { kind: 'dog' }))[1]).toEqual({
+      id: 1,
+      name: 'Tom',
+      kind: 'dog',
+    });
+    expect((await asked('GET', '/api/pets/1'))[1]).toEqual({ id: 1, name: 'Tom', kind: 'dog' });
+    expect((await asked('DELETE', '/api/pets/1'))[0]).toBe(204);
+    expect((await asked('GET', '/api/pets/1'))[0]).toBe(404);
+    expect((await asked('GET', '/api/pets'))[1]).toEqual([{ id: 100, name: 'Old' }]);
+    expect((await asked('GET', '/api/pets/2'))[1]).toEqual({ id: 5, name: 'Ex' });
+  });
+
+  test('references outside of the document are never followed', async () => {
+    const outside = startCli(
+      [
+        'mock',
+        writeJson(home.path, 'outside.json', {
+          ...PETS,
+          components: { schemas: { Pet: { $ref: `${url}/secret.json` } } },
+        }),
+        '--validate',
+      ],
+      { home: home.path },
+    );
+    const [, other = ''] = await outside.saying(/is served at (http:\/\/localhost:\d+)\n/);
+    const response = await fetch(`${other}/pets`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"any": 1}',
+    });
+    await outside.stop();
+    expect(response.status).toBe(201);
+    expect(served.stdout).not.toContain('secret.json');
+  });
+});
+
 describe('what is wrong is said', () => {
   test('a port in use', async () => {
     const { code, stderr } = await runCli(
@@ -243,6 +402,7 @@ describe('what is wrong is said', () => {
     [['nowhere'], /there is no collection "nowhere"/],
     [['shop.json', '--port', '70000'], /--port "70000" is not a port/],
     [['shop.json', '--delay', '5-1'], /--delay "5-1" is not a time/],
+    [['shop.json', '--validate'], /--validate needs an OpenAPI file, which shop.json is not/],
     [['broken.json'], /broken\.json cannot be used/],
   ])('%j', async (args, message) => {
     writeFileSync(join(home.path, 'broken.json'), '{');

@@ -15,6 +15,8 @@ export const command = defineCommand({
       .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
       .option('--delay <ms>', 'time before each answer, such as 200 or 100-300')
       .option('--https', 'serve HTTPS and HTTP/2, with a certificate of the own root')
+      .option('--validate', 'refuse requests that do not fit the OpenAPI file')
+      .option('--stateful', 'remember objects that requests create, change and delete')
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([collection], options) => {
     const { mockFromCommandLine } = await import('../mock/mock.ts');

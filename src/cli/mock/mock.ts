@@ -3,11 +3,15 @@ import { openCertificateAuthority } from '../../certs/index.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
+import { parseYaml } from '../../documents/yaml.ts';
+import type { JsonObject } from '../../documents/json-values.ts';
 import { Mock } from '../../workspace/mock/index.ts';
 import { startMockServer, type MockCall, type MockServerOptions } from '../../workspace/mock/server.ts';
+import type { RequestValidator } from '../../workspace/mock/validate.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { untilSignal } from '../app/session.ts';
 import { printFileErrors, refuseFileErrors } from '../collection/file-errors.ts';
+import { readImport } from '../collection/import.ts';
 import { runSources } from '../collection/sources.ts';
 import { workspaceFolder } from '../collection/workspace-folder.ts';
 import { listenPort } from '../options.ts';
@@ -19,6 +23,8 @@ export interface MockFlags {
   readonly envVar: readonly string[];
   readonly delay?: string | undefined;
   readonly https?: true | undefined;
+  readonly validate?: true | undefined;
+  readonly stateful?: true | undefined;
   readonly workspace?: string | undefined;
 }
 
@@ -30,7 +36,8 @@ export async function mockFromCommandLine(name: string, flags: MockFlags): Promi
   const sources = await runSources(name, flags, workspace);
   refuseFileErrors(workspace, sources.stored);
   printFileErrors(workspace);
-  const mock = new Mock(sources);
+  const validator = flags.validate === true ? await validatorFor(name) : null;
+  const mock = new Mock({ ...sources, validator, isStateful: flags.stateful === true });
   for (const unusable of mock.unusable)
     process.stderr.write(`warning: the example ${printable(unusable)} has no final status: it is left out\n`);
   const tls = flags.https === true ? await certificate() : null;
@@ -50,6 +57,19 @@ export async function mockFromCommandLine(name: string, flags: MockFlags): Promi
   await server.close();
   lines.flush();
   return 0;
+}
+
+/** Rejects with an Error when the collection is not an OpenAPI file. */
+async function validatorFor(name: string): Promise<RequestValidator> {
+  const [spec] = await readImport(name).then(
+    ({ specs }) => specs,
+    () => [],
+  );
+  if (spec === undefined)
+    throw new UserError('INVALID_PARAMETER', `--validate needs an OpenAPI file, which ${name} is not`);
+  // Loaded on demand: a mock without it starts faster.
+  const { RequestValidator: Validator } = await import('../../workspace/mock/validate.ts');
+  return new Validator(parseYaml(spec.text) as JsonObject);
 }
 
 function callLine({ method, path, status, exampleName }: MockCall): string {

@@ -11,6 +11,12 @@ export interface Answer {
   readonly body: Buffer;
 }
 
+/** The answer to a request; its name is null when no example fits. */
+export interface NamedAnswer {
+  readonly exampleName: string | null;
+  readonly answer: Answer;
+}
+
 /** Headers that described the transfer of the response when it was saved. */
 const TRANSFER_HEADERS: ReadonlySet<string> = new Set([
   'connection',

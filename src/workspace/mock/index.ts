@@ -6,20 +6,20 @@ import type { Environment } from '../model/environment.ts';
 import type { Variable } from '../model/values.ts';
 import { Interpolator } from '../runner/interpolator.ts';
 import { Scopes, valuesOf } from '../variables/scopes.ts';
-import { answerOf, type Answer } from './answer.ts';
+import { answerOf, type Answer, type NamedAnswer } from './answer.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
-import { Matcher, type MockRequest } from './match.ts';
+import { Matcher, matchesBody, type MockRequest } from './match.ts';
+import { StoredObjects } from './stored-objects.ts';
+import type { RequestValidator } from './validate.ts';
 
 export interface MockSources {
   readonly collection: Collection;
   readonly environment: Environment | null;
   readonly globals: readonly Variable[];
-}
-
-/** The answer to a request; its name is null when no example fits. */
-export interface NamedAnswer {
-  readonly exampleName: string | null;
-  readonly answer: Answer;
+  /** Checks requests before they are answered. */
+  readonly validator?: RequestValidator | null;
+  /** True to remember what requests create, change and delete. */
+  readonly isStateful?: boolean;
 }
 
 /** The maximum number of URLs whose example is remembered. */
@@ -31,10 +31,14 @@ export class Mock {
   /** Names of examples whose status no final response can have. */
   readonly unusable: readonly string[];
   readonly #matcher: Matcher;
+  readonly #validator: RequestValidator | null;
+  readonly #stored: StoredObjects | null;
   readonly #answers = new Map<string, () => Answer>();
   readonly #remembered = new Lru<string, Candidate>(MAX_REMEMBERED);
 
-  constructor({ collection, environment, globals }: MockSources) {
+  constructor({ collection, environment, globals, validator = null, isStateful = false }: MockSources) {
+    this.#validator = validator;
+    this.#stored = isStateful ? new StoredObjects() : null;
     const scopes = new Scopes({
       globals: valuesOf(globals),
       collection: valuesOf(collection.variables),
@@ -51,7 +55,19 @@ export class Mock {
     this.#matcher = new Matcher(usable);
   }
 
+  /** True when the answer depends on the body of the request. */
+  needsBody(request: Pick<MockRequest, 'headers'>): boolean {
+    return this.#validator !== null || this.#stored !== null || matchesBody(request);
+  }
+
   answer(request: MockRequest): NamedAnswer {
+    const problem = this.#validator?.problem(request) ?? null;
+    if (problem !== null) return { exampleName: null, answer: problem };
+    const named = this.#answerOf(request);
+    return this.#stored === null ? named : this.#stored.answer(request, named);
+  }
+
+  #answerOf(request: MockRequest): NamedAnswer {
     const candidate = this.#best(request);
     const answer = candidate === null ? undefined : this.#answers.get(candidate.example.id);
     if (candidate !== null && answer !== undefined)

@@ -5,8 +5,8 @@ import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:h
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemCode, UserError } from '../../base/errors.ts';
-import type { Mock, NamedAnswer } from './index.ts';
-import { matchesBody } from './match.ts';
+import type { NamedAnswer } from './answer.ts';
+import type { Mock } from './index.ts';
 
 export interface MockServerOptions {
   /** 0 for any free port. */
@@ -85,7 +85,7 @@ async function respond(
   response: Response,
 ): Promise<void> {
   const { method = 'GET', url = '/', headers } = request;
-  const body = matchesBody({ headers }) ? await bodyOf(request) : null;
+  const body = mock.needsBody({ headers }) ? await bodyOf(request) : null;
   const named = mock.answer({ method, url, headers, body });
   if (max > 0) await delay(min + Math.random() * (max - min));
   write(request, response, named);

@@ -1,0 +1,140 @@
+// Objects that callers of a mock server have created: POST adds one, GET, PUT, PATCH and DELETE find it again. Paths
+// are those of REST: `/pets` is a list, `/pets/7` an object in it. What is not stored is answered by examples.
+import { randomUUID } from 'node:crypto';
+import { isObject } from '../../base/is-object.ts';
+import type { JsonObject } from '../../documents/json-values.ts';
+import type { NamedAnswer } from './answer.ts';
+import type { MockRequest } from './match.ts';
+
+/** The maximum number of objects; the oldest ones are forgotten. */
+const MAX_OBJECTS = 100_000;
+
+export class StoredObjects {
+  /** Objects by their path; null for one that was deleted. */
+  readonly #objects = new Map<string, JsonObject | null>();
+  #lastNumber = 0;
+
+  /** Returns the answer with what was stored, and stores what the request changes. `given` is that of the examples. */
+  answer(request: MockRequest, given: NamedAnswer): NamedAnswer {
+    if (given.exampleName === null) return given;
+    const path = pathOf(request.url);
+    const example = parsed(given.answer.body);
+    const isGood = given.answer.status < 300;
+    switch (request.method) {
+      case 'POST':
+        return isGood ? this.#create(path, parsed(request.body), example, given) : given;
+      case 'PUT':
+      case 'PATCH':
+        return this.#update(path, request, given);
+      case 'DELETE':
+        return this.#delete(path, given);
+      case 'GET':
+      case 'HEAD':
+        return this.#objects.has(path) ? this.#read(path, given) : this.#list(path, example, given);
+      default:
+        return given;
+    }
+  }
+
+  #create(path: string, body: unknown, example: unknown, given: NamedAnswer): NamedAnswer {
+    if (!isObject(body)) return given;
+    const defaults = isObject(example) ? example : {};
+    const id = body['id'] ?? (typeof defaults['id'] === 'string' ? randomUUID() : this.#freeNumber(path));
+    if (typeof id !== 'string' && typeof id !== 'number') return given;
+    const object = { ...defaults, ...body, id };
+    const location = `${path === '/' ? '' : path}/${encodeURIComponent(id)}`;
+    this.#store(location, object);
+    return withJson(given, object, ['Location', location]);
+  }
+
+  #freeNumber(path: string): number {
+    do this.#lastNumber += 1;
+    while (this.#objects.has(`${path}/${this.#lastNumber}`));
+    return this.#lastNumber;
+  }
+
+  #update(path: string, request: MockRequest, given: NamedAnswer): NamedAnswer {
+    const stored = this.#objects.get(path);
+    const body = parsed(request.body);
+    if (stored === null) return gone(given);
+    if (stored === undefined || !isObject(body)) return given;
+    const object = { ...(request.method === 'PATCH' && stored), ...body, id: stored['id'] };
+    this.#store(path, object);
+    return withJson(given, object);
+  }
+
+  #delete(path: string, given: NamedAnswer): NamedAnswer {
+    if (this.#objects.get(path) === null) return gone(given);
+    this.#store(path, null);
+    return given;
+  }
+
+  #read(path: string, given: NamedAnswer): NamedAnswer {
+    const stored = this.#objects.get(path);
+    return stored === null || stored === undefined ? gone(given) : withJson(given, stored);
+  }
+
+  /** Adds the stored objects of a list to those of the example, which may be a list or contain one. */
+  #list(path: string, example: unknown, given: NamedAnswer): NamedAnswer {
+    const prefix = path === '/' ? '/' : `${path}/`;
+    const inside = [...this.#objects].filter(
+      ([key]) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'),
+    );
+    if (inside.length === 0) return given;
+    const known = new Set(inside.map(([key]) => key));
+    const isOther = (each: unknown): boolean =>
+      !isObject(each) || !known.has(`${prefix}${encodeURIComponent(String(each['id']))}`);
+    const added = inside.flatMap(([, object]) => (object === null ? [] : [object]));
+    const joined = (list: readonly unknown[]): readonly unknown[] => [...list.filter(isOther), ...added];
+    if (Array.isArray(example)) return withJson(given, joined(example));
+    const entry = Object.entries(isObject(example) ? example : {}).find(([, value]) => Array.isArray(value));
+    if (!isObject(example) || entry === undefined) return given;
+    return withJson(given, { ...example, [entry[0]]: joined(entry[1] as readonly unknown[]) });
+  }
+
+  #store(path: string, object: JsonObject | null): void {
+    this.#objects.delete(path);
+    this.#objects.set(path, object);
+    if (this.#objects.size <= MAX_OBJECTS) return;
+    for (const oldest of this.#objects.keys()) {
+      this.#objects.delete(oldest);
+      return;
+    }
+  }
+}
+
+function pathOf(url: string): string {
+  const [path = ''] = url.split(/[?#]/, 1);
+  return path.replace(/\/+$/, '') || '/';
+}
+
+function parsed(body: Buffer | null): unknown {
+  if (body === null || body.length === 0) return undefined;
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function withJson(given: NamedAnswer, value: unknown, more: readonly string[] = []): NamedAnswer {
+  const { status, headers } = given.answer;
+  const body = Buffer.from(JSON.stringify(value));
+  const kept = headers.flatMap((name, index) =>
+    index % 2 === 0 && !/^(?:content-length|content-type|location|etag)$/i.test(name)
+      ? [name, headers[index + 1]!]
+      : [],
+  );
+  const own = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+  // An object that was stored exists, whatever the status of the example, and has content.
+  const isFound = status >= 400 || status === 204;
+  return {
+    ...given,
+    answer: { status: isFound ? 200 : status, reason: '', headers: [...kept, ...own, ...more], body },
+  };
+}
+
+function gone(given: NamedAnswer): NamedAnswer {
+  const answer = withJson(given, { error: { name: 'notFound', message: 'it was deleted' } }).answer;
+  return { ...given, answer: { ...answer, status: 404 } };
+}
