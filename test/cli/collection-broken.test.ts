@@ -91,3 +91,12 @@ test('broken files of others, and a duplicate id, are warnings', async () => {
   expect(stderr.split('\n').filter((line) => line.startsWith('warning: '))).toHaveLength(3);
   expect([code, echo.received.length]).toEqual([0, 3]);
 });
+
+test('--allow-broken names what cannot be read, and runs the rest', async () => {
+  write('collections/shop/more/b.request.yaml', CONFLICT);
+  const result = await run('--allow-broken');
+  expect(result.stderr).toMatch(/b\.request\.yaml:\d+: /);
+  expect(result.stdout).toContain('GET');
+  expect(result.code).toBe(0);
+  expect(echo.received).toHaveLength(1);
+});

@@ -12,11 +12,14 @@ export interface FolderSource extends FolderCollection {
   readonly collection: Collection;
 }
 
-/** Throws an Error when a file of the folder is broken, because what is left out would neither be sent nor fail. */
-export function folderSource(path: string, wantsEnvironments: boolean): FolderSource {
+/**
+ * Throws an Error when a file of the folder is broken, because what is left out would neither be sent nor fail; with
+ * `allowBroken` it is named, and left out.
+ */
+export function folderSource(path: string, wantsEnvironments: boolean, allowBroken: boolean): FolderSource {
   const source = readFolder(path, wantsEnvironments);
   const [collection] = source.collections;
-  if (source.broken.length > 0)
+  if (source.broken.length > 0 && !allowBroken)
     throw new UserError('INVALID_FILE', source.broken.map((sentence) => join(path, sentence)).join('; '));
   if (collection === undefined) throw new UserError('NOT_FOUND', `${path} holds no collection`);
   tellWarnings(path, source);

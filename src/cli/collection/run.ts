@@ -106,6 +106,7 @@ async function runOnce(
     ],
     workingDir: flags.workingDir,
     insecureFileRead: flags.insecureFileRead,
+    allowBroken: flags.allowBroken === true,
   });
 }
 
@@ -156,6 +157,8 @@ export interface Selected
   readonly sources: RunSources;
   readonly workingDir?: string | undefined;
   readonly insecureFileRead?: boolean;
+  /** True when files of the collection that cannot be read are left out. */
+  readonly allowBroken?: boolean;
 }
 
 /** Runs requests until the end or a signal. Resolves with the exit code. */
@@ -165,11 +168,12 @@ export async function runSelected(selected: Selected): Promise<number> {
     sources,
     workingDir,
     insecureFileRead = true,
+    allowBroken = false,
     totalTimeoutMs = 0,
     ...options
   } = selected;
   const files = await workingFolder(workingDir);
-  refuseFileErrors(workspace, sources.stored);
+  if (!allowBroken) refuseFileErrors(workspace, sources.stored);
   printFileErrors(workspace);
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new Error('it was interrupted'));

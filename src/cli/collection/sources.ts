@@ -26,6 +26,7 @@ export interface SourceFlags {
   readonly globalVar?: readonly string[];
   readonly insecure?: true | undefined;
   readonly postmanApiKey?: string | undefined;
+  readonly allowBroken?: true | undefined;
 }
 
 export interface RunSources extends Pick<RunOptions, 'collection' | 'environment' | 'globals' | 'data'> {
@@ -64,7 +65,7 @@ async function isRunnableFolder(name: string, workspace: Workspace): Promise<boo
 }
 
 async function folderSources(path: string, flags: SourceFlags, workspace: Workspace): Promise<RunSources> {
-  const source = folderSource(path, flags.environment !== undefined);
+  const source = folderSource(path, flags.environment !== undefined, flags.allowBroken === true);
   const environment = await environmentFor(flags, workspace, source);
   return {
     root: resolve(path),
