@@ -34,7 +34,7 @@ describe('import', () => {
     expect(stderr.split('\n')).toEqual([
       'error: none.json: there is no such file',
       'warning: shop.json: the schema names no version: it was read as 2.1',
-      'error: .: it is a folder: give files',
+      'error: .: it holds no collection in any of the formats Postman folder, Bruno or OpenCollection folder',
       '',
     ]);
   });
