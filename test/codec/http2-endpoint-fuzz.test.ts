@@ -13,6 +13,8 @@ import { data, headers, rstStream, settings } from '../helpers/http2-frames.ts';
 
 const firstSeed = Number(process.env['HTTP2_SEED'] ?? 1);
 const count = Number(process.env['HTTP2_COUNT'] ?? 20_000);
+/** Seeds in one task. */
+const EACH = 100;
 
 /** Answers each request with its fields, its body and its trailers. */
 function echo(stream: Http2Stream, fields: readonly string[]): void {
@@ -210,9 +212,11 @@ function answers(random: Random): Buffer[] {
   return frames;
 }
 
-test('mutated frames end a stream or a connection, and never throw', () => {
+test('mutated frames end a stream or a connection, and never throw', async () => {
   const outcomes = { alive: 0, over: 0, streams: 0 };
   for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
+    // Ends of streams are reported in later tasks.
+    if (seed % EACH === 0) await new Promise((resolve) => setImmediate(resolve));
     const random = seeded(seed);
     const isServer = random.oneIn(2);
     const peer = memoryEndpoint(isServer, {
