@@ -2,7 +2,12 @@
 import { ProxyError } from '../base/errors.ts';
 import { ERROR_CODE, errorName } from '../codec/http2/error-codes.ts';
 import { isIdempotent } from '../codec/http1/methods.ts';
-import { forwardedTrailers, type FlatFields, type UnwrittenHead } from '../codec/http2/fields.ts';
+import {
+  forwardedTrailers,
+  namesInLowerCase,
+  type FlatFields,
+  type UnwrittenHead,
+} from '../codec/http2/fields.ts';
 import { readHttp2Response } from '../codec/http2/response-head.ts';
 import type { Http2Stream, StreamEnd, StreamHandler } from '../codec/http2/stream.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
@@ -55,7 +60,7 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
 
   end(trailers: FlatFields): void {
     this.#sent = true;
-    this.#stream.end(trailers.map(inLowerCase));
+    this.#stream.end(namesInLowerCase(trailers));
   }
 
   pause(): void {
@@ -151,9 +156,4 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
     const why = reason ?? (by === 'connection' ? null : `the HTTP/2 stream ended with ${errorName(code)}`);
     return new ProxyError('UPSTREAM_CLOSED', why === null ? when : `${when} (${why})`);
   }
-}
-
-/** Trailers of HTTP/1 keep the case of their names, at even places, until here. */
-function inLowerCase(text: string, index: number): string {
-  return index % 2 === 0 ? text.toLowerCase() : text;
 }

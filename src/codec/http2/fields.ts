@@ -64,6 +64,11 @@ export function forwardedTrailers(raw: FlatFields): FlatFields {
   return raw.filter((_, index) => isKept(raw[index - (index % 2)] ?? ''));
 }
 
+/** Trailers of HTTP/1 keep the case of their names until they are sent over HTTP/2. */
+export function namesInLowerCase(fields: FlatFields): FlatFields {
+  return fields.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text));
+}
+
 /** Returns the first value of a field; undefined when absent. */
 export function fieldValue(fields: FlatFields, name: string): string | undefined {
   for (let at = 0; at < fields.length; at += 2) if (fields[at] === name) return fields[at + 1];

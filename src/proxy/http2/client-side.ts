@@ -5,6 +5,7 @@ import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import {
   fieldValue,
   forwardedTrailers,
+  namesInLowerCase,
   type FlatFields,
   type UnwrittenHead,
 } from '../../codec/http2/fields.ts';
@@ -132,7 +133,7 @@ export class Http2ClientSide implements ClientSide, StreamHandler {
 
   end(trailers: FlatFields): void {
     this.#finished = true;
-    this.#stream.end(trailers.map(inLowerCase));
+    this.#stream.end(namesInLowerCase(trailers));
     if (!this.#readsRequest || this.#handshake !== null) this.requestUnwanted();
   }
 
@@ -185,11 +186,6 @@ export class Http2ClientSide implements ClientSide, StreamHandler {
       this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
     else this.#exchange.clientLeft(new ProxyError('BAD_REQUEST', reason));
   }
-}
-
-/** Trailers of HTTP/1 keep the case of their names, at even places, until here. */
-function inLowerCase(text: string, index: number): string {
-  return index % 2 === 0 ? text.toLowerCase() : text;
 }
 
 /** The request of a stream. Its fields are listed when a tool asks. */

@@ -3,7 +3,12 @@
 import { asProxyError, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
-import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import {
+  fieldLines,
+  namesInLowerCase,
+  type FlatFields,
+  type UnwrittenHead,
+} from '../../codec/http2/fields.ts';
 import type { Http2Stream, StreamEnd } from '../../codec/http2/stream.ts';
 import { isEventStream } from '../../codec/sse.ts';
 import { Message } from '../../flow/flow.ts';
@@ -142,7 +147,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
     if (message === null || this.#isFinished) return;
     message.trailers = fieldLines(trailers);
     message.complete = true;
-    this.#stream.end(trailers.map(inLowerCase));
+    this.#stream.end(namesInLowerCase(trailers));
     if (this.#request.isComplete) this.#finish(null);
   }
 
@@ -237,9 +242,4 @@ function announced(
   const isEmpty = ended && method !== 'HEAD' && status !== 304;
   if (contentLength < 0 || !(isNone || (isEmpty && contentLength !== 0))) return flat;
   return flat.filter((_, index) => flat[index - (index % 2)] !== 'content-length');
-}
-
-/** Trailers of HTTP/1 keep the case of their names, at even places, until here. */
-function inLowerCase(text: string, index: number): string {
-  return index % 2 === 0 ? text.toLowerCase() : text;
 }
