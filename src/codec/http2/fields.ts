@@ -82,19 +82,6 @@ export function fieldLines(fields: FlatFields): string {
   return lines;
 }
 
-/** Converts to an object, as Node expects for trailers and interim responses; repeated fields become lists. */
-export function fieldObject(fields: FlatFields): Record<string, string | string[]> {
-  // A field may have the name of a property that every object has.
-  const object = Object.create(null) as Record<string, string | string[]>;
-  for (let at = 0; at < fields.length; at += 2) {
-    const name = fields[at] ?? '';
-    const value = fields[at + 1] ?? '';
-    const known = object[name];
-    object[name] = known === undefined ? value : Array.isArray(known) ? [...known, value] : [known, value];
-  }
-  return object;
-}
-
 /** Converts the fields of an HTTP/1 message to HTTP/2: names in lower case, without connection-specific fields. */
 export function flatFields(list: readonly FieldLine[]): string[] {
   const isForwarded = forwarding(list);
