@@ -23,6 +23,7 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
   readonly options: EndpointOptions;
   readonly streams: StreamTable;
   readonly glitches = new GlitchBudget();
+  readonly #pings = GlitchBudget.forPings();
   /** True when the connection is of no more use. */
   isOver = false;
   readonly #writer: FrameWriter;
@@ -166,7 +167,11 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
   }
 
   glitch(): void {
-    if (this.glitches.take()) return;
+    this.#count(this.glitches);
+  }
+
+  #count(budget: GlitchBudget): void {
+    if (budget.take()) return;
     this.fail(ERROR_CODE.ENHANCE_YOUR_CALM, 'it sends too much that means nothing');
   }
 
@@ -197,7 +202,7 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
 
   ping(bytes: Buffer, start: number): void {
     this.#writer.pingAck(bytes, start);
-    this.glitch();
+    this.#count(this.#pings);
   }
 
   goaway(lastStream: number, code: number): void {

@@ -4,16 +4,30 @@
 /** Glitches at once, and per second after that. */
 const BURST = 1000;
 const PER_SECOND = 100;
+/** The same for PING: gRPC sends one for each round trip to measure bandwidth. */
+const PINGS = 10_000;
 
 export class GlitchBudget {
-  #left = BURST;
+  readonly #burst: number;
+  readonly #perSecond: number;
+  #left: number;
   #at = performance.now();
+
+  constructor(burst = BURST, perSecond = PER_SECOND) {
+    this.#burst = burst;
+    this.#perSecond = perSecond;
+    this.#left = burst;
+  }
+
+  static forPings(): GlitchBudget {
+    return new GlitchBudget(PINGS, PINGS);
+  }
 
   /** Counts one; false when there were too many. */
   take(): boolean {
     if (this.#left < 1) {
       const now = performance.now();
-      this.#left = Math.min(BURST, this.#left + ((now - this.#at) / 1000) * PER_SECOND);
+      this.#left = Math.min(this.#burst, this.#left + ((now - this.#at) / 1000) * this.#perSecond);
       this.#at = now;
     }
     this.#left -= 1;

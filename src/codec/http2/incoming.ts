@@ -157,7 +157,8 @@ export class IncomingFrames {
       this.#target.fail(PROTOCOL_ERROR, 'it sent RST_STREAM on no stream');
     else {
       this.#target.streams.get(id)?.close({ code: uint32(bytes, start), by: 'peer', reason: null });
-      this.#target.glitch();
+      // A server resets only what was asked of it, such as uploads that it does not want.
+      if (this.#target.options.isServer) this.#target.glitch();
     }
   }
 
