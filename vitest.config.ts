@@ -21,6 +21,9 @@ const intercepted = [
   'proxy/websocket',
 ];
 
+/** Real browsers, clients and servers on a busy machine: one more try, which the tally names. */
+const secondTry = 1;
+
 export default defineConfig({
   test: {
     globalSetup: 'test/helpers/hermetic.ts',
@@ -49,6 +52,7 @@ export default defineConfig({
           name: 'intercepted',
           include: intercepted.map((name) => `test/${name}.test.ts`),
           env: { TEST_INTERCEPTED: '1' },
+          retry: secondTry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
@@ -59,6 +63,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/**/*.test.ts'],
+          retry: secondTry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },

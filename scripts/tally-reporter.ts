@@ -1,8 +1,10 @@
-// Ends a test run with one plain line, `N passed, N failed`, that people and scripts can read.
+// Ends a test run with one plain line, `N passed, N failed`, that people and scripts can read. Tests that passed only on
+// a second try stand before it by name: they wait to be mended.
 import type { Reporter, TestModule } from 'vitest/node';
 
 export class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    for (const name of modules.flatMap(retried)) process.stdout.write(`passed on the second try: ${name}\n`);
     process.stdout.write(`${tallyLine(modules.map(countModule), unhandledErrors.length)}\n`);
   }
 }
@@ -26,6 +28,11 @@ export function tallyLine(tallies: readonly Tally[], strayErrors: number): strin
   const foundNothing = passed + failed + skipped === 0;
   const line = `${passed} passed, ${failed + (foundNothing ? 1 : 0)} failed`;
   return skipped > 0 ? `${line}, ${skipped} skipped` : line;
+}
+
+function retried(module: TestModule): string[] {
+  const flaky = [...module.children.allTests()].filter((test) => test.diagnostic()?.flaky === true);
+  return flaky.map(({ fullName }) => `${module.relativeModuleId} > ${fullName}`);
 }
 
 function countModule(module: TestModule): Tally {
