@@ -100,7 +100,7 @@ const exportCollection = defineCommand({
       .argument('<name>', 'name or id of a collection or environment')
       .option(
         '--format <format>',
-        'postman, postman-v3, openapi or html; of an environment postman',
+        'postman, postman-v3, opencollection, openapi, html or markdown; of an environment postman',
         'postman',
       )
       .option('--environment', 'the name is that of an environment')

@@ -1,11 +1,11 @@
 // The section of one request and its examples. Credentials are not shown.
-import type { AuthType } from '../../model/auth.ts';
 import type { Body } from '../../model/body.ts';
 import type { Example } from '../../model/example.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { QueryPair } from '../../model/values.ts';
 import { escapeHtml } from '../../../base/escape-html.ts';
 import { renderMarkdown } from './markdown.ts';
+import { AUTH_LABELS, requestLineOf } from '../shared/request-line.ts';
 import type { Interpolate } from '../shared/public-values.ts';
 
 export interface SectionOptions {
@@ -34,32 +34,6 @@ export function requestSection(
   ];
   return `<section id="${anchor}">\n${parts.filter((part) => part !== '').join('\n')}\n</section>`;
 }
-
-function requestLineOf({ type, method, url, query, grpc }: SavedRequest, interpolate: Interpolate): string {
-  const search = query
-    .filter(({ enabled }) => enabled)
-    .map(({ name, value }) => (value === null ? name : `${name}=${value}`))
-    .join('&');
-  const address = interpolate(search === '' ? url : `${url}?${search}`);
-  if (type === 'http' || type === 'graphql') return `${method} ${address}`;
-  return grpc === undefined ? `${type} ${address}` : `${type} ${address} ${grpc.service}/${grpc.method}`;
-}
-
-/** Labels of authorization types; empty for those that are not shown. */
-const AUTH_LABELS: Readonly<Record<AuthType, string>> = {
-  inherit: '',
-  none: '',
-  basic: 'Basic',
-  bearer: 'Bearer token',
-  apiKey: 'API key',
-  digest: 'Digest',
-  oauth1: 'OAuth 1.0',
-  oauth2: 'OAuth 2.0',
-  awsv4: 'AWS Signature v4',
-  hawk: 'Hawk',
-  jwt: 'JWT bearer',
-  edgegrid: 'Akamai EdgeGrid',
-};
 
 function table(caption: string, pairs: readonly QueryPair[], interpolate: Interpolate): string {
   if (pairs.length === 0) return '';

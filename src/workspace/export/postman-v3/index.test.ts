@@ -1,34 +1,12 @@
 // A folder that is written reads back as the same collection.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { roundTrip, withoutIds } from '../../../../test/helpers/folder-round-trip.ts';
 import { importFolder } from '../../import/index.ts';
 import { collectionFields, type Collection, type Item } from '../../model/collection.ts';
 import { newRequest } from '../../model/request.ts';
 import { postmanV3 } from './index.ts';
-
-/** Writes a collection, and reads it again. */
-function roundTrip(collection: Collection): Collection {
-  const folder = mkdtempSync(join(tmpdir(), 'v3-export-'));
-  try {
-    for (const { path, text } of postmanV3.write(collection, { environment: null }).files) {
-      const file = join(folder, ...path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text, { flag: 'wx' });
-    }
-    const { collections, broken } = importFolder(folder, { keepsFilePaths: true });
-    expect(broken).toEqual([]);
-    return collections[0]!;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** Replaces ids, which the format does not have. */
-function withoutIds(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === 'id' ? '' : each)));
-}
 
 const pair = (name: string, value: string, more = {}) => ({ name, value, enabled: true, docs: '', ...more });
 
@@ -93,7 +71,7 @@ test('every part of a collection', () => {
     },
     { kind: 'request', request: newRequest({ id: 'l', name: 'Last' }) },
   ]);
-  expect(withoutIds(roundTrip(collection))).toEqual(
+  expect(withoutIds(roundTrip(postmanV3, collection))).toEqual(
     withoutIds({ ...collection, order: undefined, items: collection.items.map(bare) }),
   );
 });
@@ -121,7 +99,7 @@ describe('bodies', () => {
   ])('$type', (body) => {
     const type = body.type === 'graphql' ? 'graphql' : 'http';
     const request = newRequest({ id: 'r', name: 'R', type, method: 'POST', url: 'http://a.test', body });
-    const [item] = roundTrip(collectionOf([{ kind: 'request', request }])).items;
+    const [item] = roundTrip(postmanV3, collectionOf([{ kind: 'request', request }])).items;
     expect(item).toMatchObject({ request: { type, method: 'POST', body } });
   });
 });
@@ -144,6 +122,6 @@ const roots = existsSync(corpus) ? readdirSync(corpus).filter((name) => !name.in
 describe.skipIf(roots.length === 0)('collections of others', () => {
   test.each(roots)('%s', (root) => {
     for (const collection of importFolder(join(corpus, root), { keepsFilePaths: true }).collections)
-      expect(withoutIds(roundTrip(collection))).toEqual(withoutIds(collection));
+      expect(withoutIds(roundTrip(postmanV3, collection))).toEqual(withoutIds(collection));
   });
 });

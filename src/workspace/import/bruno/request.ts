@@ -151,11 +151,11 @@ interface Target {
 function targetOf(block: JsonObject, context: ImportContext): Target {
   const { url, query } = splitUrl(scalarText(block['url']) ?? '');
   const params = context.list(block['params'], 'the parameters').filter(isObject);
-  const listed = pairsOf(
-    params.filter(({ type }) => type !== 'path'),
-    'the query',
-    context,
-  );
+  const inQuery = params.filter(({ type }) => type !== 'path');
+  const listed = pairsOf(inQuery, 'the query', context).map((pair, index) => ({
+    ...pair,
+    value: inQuery[index]?.['value'] === undefined ? null : pair.value,
+  }));
   const path = pairsOf(
     params.filter(({ type }) => type === 'path'),
     'the path variables',

@@ -2,7 +2,7 @@
 // marked as Bruno's, so that they see `bru`, `req` and `res`.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import { asBruno } from '../../model/script-dialect.ts';
+import { fromBrunoFile } from '../../model/script-dialect.ts';
 import type { Scripts } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { joinScripts } from '../shared/join-scripts.ts';
@@ -34,8 +34,8 @@ export function scriptsOf({ scripts, assertions, actions }: ScriptParts, context
   const before = settersOf(actions, 'before-request', context);
   const after = settersOf(actions, 'after-response', context);
   return {
-    preRequest: asBruno(joinScripts([before, ...found.before].filter((part) => part !== ''))),
-    test: asBruno(
+    preRequest: fromBrunoFile(joinScripts([before, ...found.before].filter((part) => part !== ''))),
+    test: fromBrunoFile(
       joinScripts(
         [after, ...found.after, assertionsOf(assertions, context), ...found.tests].filter(
           (part) => part !== '',

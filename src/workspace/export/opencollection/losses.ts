@@ -1,0 +1,41 @@
+// Finds what the format cannot express: a request is read back from the fields that were written for it.
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../../base/is-object.ts';
+import { requestOf } from '../../import/bruno/request.ts';
+import { ImportContext } from '../../import/shared/import-context.ts';
+import type { SavedRequest } from '../../model/request.ts';
+
+/** Parts with sentences of their own. */
+const SKIPPED: ReadonlySet<string> = new Set(['id', 'auth', 'scripts']);
+
+/** Returns a sentence that names the parts that are different, if there are any. */
+export function lossesOf(
+  request: SavedRequest,
+  fields: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const context = new ImportContext({ keepsFilePaths: true });
+  const read = requestOf({ fields, id: request.id, stem: request.name }, { headers: [] }, context);
+  const lost = differencesOf(comparable(request), comparable(read), []);
+  if (lost.length === 0) return [];
+  return [`"${request.name}": this cannot be expressed, and was left out or simplified: ${lost.join(', ')}`];
+}
+
+/** Returns a request without the ids of its examples, which the format does not have. */
+function comparable({ examples, ...request }: SavedRequest): Readonly<Record<string, unknown>> {
+  return { ...request, examples: examples.map((example) => ({ ...example, id: '' })) };
+}
+
+function differencesOf(
+  given: Readonly<Record<string, unknown>>,
+  read: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+): readonly string[] {
+  return Object.keys(given)
+    .filter((key) => path.length > 0 || !SKIPPED.has(key))
+    .filter((key) => !isDeepStrictEqual(given[key], read[key]))
+    .flatMap((key) => {
+      const [before, after] = [given[key], read[key]];
+      if (isObject(before) && isObject(after)) return differencesOf(before, after, [...path, key]);
+      return [[...path, key].join('.')];
+    });
+}
