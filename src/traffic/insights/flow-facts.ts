@@ -29,9 +29,16 @@ export function isTimedByTool({ matchedRules }: Flow): boolean {
   );
 }
 
+/** Endpoints of flows that have ended, which no longer change. */
+const endpoints = new WeakMap<Flow, string>();
+
 /** Returns the method, host and templated path, and the operation where many share a path. */
 export function endpointOf(flow: Flow): string {
-  return `${pathEndpointOf(flow)}${operationSuffix(flow)}`;
+  const known = endpoints.get(flow);
+  if (known !== undefined) return known;
+  const endpoint = `${pathEndpointOf(flow)}${operationSuffix(flow)}`;
+  if (flow.state !== 'pending') endpoints.set(flow, endpoint);
+  return endpoint;
 }
 
 /** Returns the method, host and templated path, which the head of a request tells. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shapeChanges } from './shape-changes.ts';
-import { mergedShape, shapeOf, type Shape } from './shape.ts';
+import { mergedShape, shapeOf, shapeText, type Shape } from './shape.ts';
 
 const seen = (values: readonly unknown[]): Shape => values.map((value) => shapeOf(value)).reduce(mergedShape);
 const compared = (before: readonly unknown[], after: readonly unknown[]): readonly string[] =>
@@ -32,6 +32,24 @@ test('the shape of a value', () => {
     },
     required: ['a', 'at', 'b', 'f'],
   });
+});
+
+test('a list has the shape of its elements merged one by one', () => {
+  const values = [null, 1, 2.5, 'x', true, [], [1], [null], {}, { a: 1 }, { a: null }, { a: [1] }];
+  const more = [
+    { a: { b: 1 } },
+    { a: 1, c: 'long '.repeat(20) },
+    { '2026-11-21': 1 },
+    { '2026-11-21': 'x', a: 1 },
+  ];
+  const all = [...values, ...more];
+  for (const one of all)
+    for (const other of all)
+      for (const third of all) {
+        const list = [one, other, third, one];
+        expect(shapeOf(list)).toEqual({ type: 'array', items: seen(list) });
+        expect(shapeText(shapeOf(list))).toBe(shapeText({ type: 'array', items: seen(list) }));
+      }
 });
 
 test.each<[unknown, unknown, string[]]>([

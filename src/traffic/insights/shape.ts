@@ -35,12 +35,7 @@ export function shapeOf(value: unknown, name = '', depth = 0): Shape {
   if (depth > MAX_DEPTH) return {};
   if (Array.isArray(value)) return listShape(value, name, depth);
   if (typeof value === 'object') return objectShape(value, depth);
-  const type =
-    typeof value === 'number'
-      ? Number.isInteger(value)
-        ? 'integer'
-        : 'number'
-      : (typeof value as ShapeType);
+  const type = scalarType(value);
   const example = exampleOf(value, name);
   return example === null ? { type } : { type, example };
 }
@@ -48,10 +43,55 @@ export function shapeOf(value: unknown, name = '', depth = 0): Shape {
 function listShape(values: readonly unknown[], name: string, depth: number): Shape {
   let items: Shape | null = null;
   for (const value of values.slice(0, MAX_ITEMS)) {
+    if (items !== null && fits(items, value, name, depth + 1)) continue;
     const shape = shapeOf(value, name, depth + 1);
     items = items === null ? shape : mergedShape(items, shape);
   }
   return { type: 'array', items: items ?? {} };
+}
+
+/**
+ * True when a shape stays the same merged with that of a value, which need not be made then: most elements of a list
+ * have one shape.
+ */
+function fits(shape: Shape, value: unknown, name: string, depth: number): boolean {
+  if (value === null || value === undefined) return shape.nullable === true;
+  if (depth > MAX_DEPTH) return true;
+  if (Array.isArray(value)) return fitsList(shape, value, name, depth);
+  if (typeof value === 'object') return fitsObject(shape, value as Readonly<Record<string, unknown>>, depth);
+  const type = scalarType(value);
+  if (!hasType(shape, type) && !(type === 'integer' && hasType(shape, 'number'))) return false;
+  return shape.example !== undefined || exampleOf(value, name) === null;
+}
+
+function fitsList(shape: Shape, values: readonly unknown[], name: string, depth: number): boolean {
+  const { items } = shape;
+  if (!hasType(shape, 'array') || items === undefined) return false;
+  return values.slice(0, MAX_ITEMS).every((value) => fits(items, value, name, depth + 1));
+}
+
+function fitsObject(shape: Shape, fields: Readonly<Record<string, unknown>>, depth: number): boolean {
+  const { properties, additionalProperties, required = [] } = shape;
+  if (!hasType(shape, 'object') || properties === undefined) return false;
+  const names = Object.keys(fields);
+  if (names.length > MAX_PROPERTIES || !required.every((name) => Object.hasOwn(fields, name))) return false;
+  return names.every((name) => {
+    const known = isIdKey(name)
+      ? additionalProperties
+      : Object.hasOwn(properties, name)
+        ? properties[name]
+        : undefined;
+    return known !== undefined && fits(known, fields[name], name, depth + 1);
+  });
+}
+
+function hasType({ type }: Shape, wanted: ShapeType): boolean {
+  return type === wanted || (typeof type === 'object' && type.includes(wanted));
+}
+
+function scalarType(value: unknown): ShapeType {
+  if (typeof value !== 'number') return typeof value as ShapeType;
+  return Number.isInteger(value) ? 'integer' : 'number';
 }
 
 function objectShape(fields: object, depth: number): Shape {
@@ -188,4 +228,20 @@ function unionTypes(one: readonly ShapeType[], other: readonly ShapeType[]): rea
 export function shapeSize({ properties = {}, items, additionalProperties }: Shape): number {
   const inner = [...Object.values(properties), items, additionalProperties];
   return inner.reduce((sum, each) => sum + (each === undefined ? 0 : shapeSize(each)), 1);
+}
+
+/** Returns a text that is equal for equal shapes, whatever their examples are. */
+export function shapeText(shape: Shape): string {
+  const { type, nullable, properties, required, additionalProperties, items } = shape;
+  let text = type === undefined ? '' : String(type);
+  if (nullable === true) text += '?';
+  if (properties !== undefined) {
+    text += '{';
+    for (const name of Object.keys(properties))
+      text += `${JSON.stringify(name)}:${shapeText(properties[name]!)},`;
+    text += `}${JSON.stringify(required)}`;
+  }
+  if (additionalProperties !== undefined) text += `*${shapeText(additionalProperties)}`;
+  if (items !== undefined) text += `[${shapeText(items)}]`;
+  return text;
 }

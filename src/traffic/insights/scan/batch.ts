@@ -16,7 +16,12 @@ export function packBatch(requests: readonly ScanRequest[]): ScanBatch {
     return (at += body.length);
   });
   return {
-    requests: requests.map(({ targets, message, isCut }) => ({ targets, message, isCut })),
+    requests: requests.map(({ targets, endpoint, message, isCut }) => ({
+      targets,
+      endpoint,
+      message,
+      isCut,
+    })),
     ends,
     bytes,
   };

@@ -8,7 +8,6 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 /** A batch that takes longer is aborted, and its worker terminated. */
 const MAX_SCAN_MS = 60_000;
 const IDLE_MS = 10_000;
-const EMPTY_RESULT: ScanResult = { secrets: [], schema: null };
 
 type Client = WorkerClient<ScanBatch, readonly ScanResult[]>;
 
@@ -20,7 +19,7 @@ function newClient(): Client {
   });
 }
 
-/** Scans messages; returns empty results for those that took too long. */
+/** Scans messages on workers. */
 export class BodyScanner {
   /** The number of messages whose scan was aborted. */
   timedOut = 0;
@@ -37,13 +36,13 @@ export class BodyScanner {
     return this.#clients.length + 1;
   }
 
-  /** Scans one batch. Never rejects. */
-  async scan(requests: readonly ScanRequest[]): Promise<readonly ScanResult[]> {
+  /** Scans one batch. Returns null if it took too long; never rejects. */
+  async scan(requests: readonly ScanRequest[]): Promise<readonly ScanResult[] | null> {
     const client = this.#clients[this.#turn++ % this.#clients.length]!;
     const result = await client.request(() => packBatch(requests), { timeoutMs: MAX_SCAN_MS });
     if (result.type === 'response') return result.response;
     this.timedOut += requests.length;
-    return requests.map(() => EMPTY_RESULT);
+    return null;
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,8 @@ import type { Flow } from '../../../flow/flow.ts';
 import type { SecretFinding } from '../../../secrets/message.ts';
 import type { Baseline } from '../baseline.ts';
 import { BodyScanner } from './body-scanner.ts';
-import { scanMessages, type ScannedMessage, type Side } from './scanned-messages.ts';
+import type { ScannedMessage, Side } from './scanned-message.ts';
+import { scanMessages } from './scanned-messages.ts';
 import { SchemaCollector } from '../sections/schema.ts';
 import { SecretCollector } from '../sections/secrets.ts';
 

@@ -1,10 +1,12 @@
 // Scans a message character by character, on the scan worker: finds secrets, and infers the schema of JSON.
 import { decodeText, isText } from '../../../flow/text.ts';
-import { shapeOf, type Shape } from '../shape.ts';
+import { shapeOf, shapeText, type Shape } from '../shape.ts';
 import { findSecrets, type InspectedMessage, type SecretFinding } from '../../../secrets/message.ts';
 
 export interface ScanRequest {
   readonly targets: 'secrets' | 'schema' | 'both';
+  /** Messages with the same shape in one batch share it if they are of one endpoint, so that its examples are its own. */
+  readonly endpoint: string;
   readonly message: Omit<InspectedMessage, 'body'>;
   /** Decoded, without content coding. */
   readonly body: Uint8Array;
@@ -18,15 +20,32 @@ export interface ScanResult {
   readonly schema: Shape | null;
 }
 
-export function scanMessage({ targets: wants, message, body: bytes, isCut }: ScanRequest): ScanResult {
+export function scanMessage(
+  { targets: wants, endpoint, message, body: bytes, isCut }: ScanRequest,
+  shapes: SharedShapes,
+): ScanResult {
   const type = message.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
   const body = isText(type, bytes)
     ? decodeText(bytes, type, isCut).text
     : Buffer.from(bytes).toString('latin1');
+  const schema = wants === 'secrets' ? null : schemaOf(body);
   return {
     secrets: wants === 'schema' ? [] : findSecrets({ ...message, body }),
-    schema: wants === 'secrets' ? null : schemaOf(body),
+    schema: schema === null ? null : shapes.share(endpoint, schema),
   };
+}
+
+/** Shapes of a batch, of which each is sent back once. */
+export class SharedShapes {
+  readonly #shapes = new Map<string, Shape>();
+
+  /** Returns the first shape of the endpoint that is equal but for examples. */
+  share(endpoint: string, shape: Shape): Shape {
+    const key = `${endpoint} ${shapeText(shape)}`;
+    const first = this.#shapes.get(key) ?? shape;
+    this.#shapes.set(key, first);
+    return first;
+  }
 }
 
 function schemaOf(text: string): Shape | null {

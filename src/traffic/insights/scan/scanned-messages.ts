@@ -2,29 +2,26 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
+import { endpointOf } from '../flow-facts.ts';
 import { transportOf } from '../../transport.ts';
 import type { ScanResult, ScanRequest } from './scan.ts';
 import type { BodyScanner } from './body-scanner.ts';
+import { knownScans, rememberScans } from './known-scans.ts';
+import type { ScannedMessage, Side } from './scanned-message.ts';
 
 /** Bytes of each body that are scanned. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Bytes of bodies in one batch, about. */
 const BATCH_BYTES = 1024 * 1024;
 
-export type Side = 'request' | 'response';
-
-export interface ScannedMessage extends ScanResult {
-  readonly flow: Flow;
-  readonly side: Side;
-  /** True when the body was captured or scanned only in part. */
-  readonly isCut: boolean;
-}
-
 /** Exchanges whose bodies are read at the same time. */
 const MAX_CONCURRENT = 32;
 /** Captured bytes that are decoded at the same time; a compressed body counts as this many times its size. */
 const MAX_CONCURRENT_BYTES = 1024 * 1024;
 const COMPRESSED_WEIGHT = 50;
+
+/** Flows in one batch. */
+const BATCH_FLOWS = 100;
 
 /** Scans both messages of all exchanges, oldest first. */
 export async function* scanMessages(
@@ -33,14 +30,14 @@ export async function* scanMessages(
   scanner: BodyScanner,
 ): AsyncGenerator<ScannedMessage, void, undefined> {
   const running: Promise<readonly ScannedMessage[]>[] = [];
-  let batch: PendingScan[] = [];
+  let batch: FlowScan[] = [];
   let size = 0;
   for (const group of groups(flows)) {
-    const pending = (await Promise.all(group.map((flow) => scanRequests(flow, targets)))).flat();
-    for (const each of pending) size += each.request.body.length;
-    batch.push(...pending);
-    if (size > BATCH_BYTES || batch.length > 200) {
-      running.push(scanBatch(batch, scanner));
+    const scans = await Promise.all(group.map((flow) => flowScan(flow, targets)));
+    for (const { pending } of scans) for (const { request } of pending) size += request.body.length;
+    batch.push(...scans);
+    if (size > BATCH_BYTES || batch.length > BATCH_FLOWS) {
+      running.push(scanBatch(batch, targets, scanner));
       batch = [];
       size = 0;
       // The next batches are decoded while workers scan these; results stay in order.
@@ -48,7 +45,7 @@ export async function* scanMessages(
     }
     await turn();
   }
-  if (batch.length > 0) running.push(scanBatch(batch, scanner));
+  if (batch.length > 0) running.push(scanBatch(batch, targets, scanner));
   for (const each of running) yield* await each;
 }
 
@@ -75,28 +72,52 @@ function weight(message: Message | null): number {
     : message.body.size * COMPRESSED_WEIGHT;
 }
 
-interface PendingScan extends Pick<ScannedMessage, 'flow' | 'side' | 'isCut'> {
+interface PendingScan extends Pick<ScannedMessage, 'side' | 'isCut'> {
   readonly request: ScanRequest;
 }
 
+interface FlowScan {
+  readonly flow: Flow;
+  /** The results of an earlier scan; null where `pending` is to be scanned. */
+  readonly known: readonly ScannedMessage[] | null;
+  readonly pending: readonly PendingScan[];
+}
+
+const NOTHING_FOUND: ScanResult = { secrets: [], schema: null };
+
 async function scanBatch(
-  batch: readonly PendingScan[],
+  batch: readonly FlowScan[],
+  targets: ScanRequest['targets'],
   scanner: BodyScanner,
 ): Promise<readonly ScannedMessage[]> {
-  const results = await scanner.scan(batch.map(({ request }) => request));
-  return results.map((result, at) => {
-    const { flow, side, isCut } = batch[at]!;
-    return { ...result, flow, side, isCut };
+  const requests = batch.flatMap(({ pending }) => pending.map(({ request }) => request));
+  const results = requests.length === 0 ? [] : await scanner.scan(requests);
+  let at = 0;
+  return batch.flatMap(({ flow, known, pending }) => {
+    if (known !== null) return known;
+    const messages = pending.map(({ side, isCut }) => ({
+      ...(results?.[at++] ?? NOTHING_FOUND),
+      flow,
+      side,
+      isCut,
+    }));
+    if (results !== null) rememberScans(flow, targets, messages);
+    return messages;
   });
 }
 
-async function scanRequests(flow: Flow, targets: ScanRequest['targets']): Promise<readonly PendingScan[]> {
+async function flowScan(flow: Flow, targets: ScanRequest['targets']): Promise<FlowScan> {
+  const known = knownScans(flow, targets);
+  return { flow, known, pending: known === null ? await pendingScans(flow, targets) : [] };
+}
+
+async function pendingScans(flow: Flow, targets: ScanRequest['targets']): Promise<readonly PendingScan[]> {
   const request = flow.originalRequest ?? flow.request;
   const { response } = flow;
   const sides: Promise<PendingScan>[] = [];
-  if (request !== null && targets !== 'schema') sides.push(scanRequest(flow, 'request', request, targets));
+  if (request !== null && targets !== 'schema') sides.push(pendingScan(flow, 'request', request, targets));
   if (response !== null && (targets !== 'schema' || isJson(response)))
-    sides.push(scanRequest(flow, 'response', response, targets));
+    sides.push(pendingScan(flow, 'response', response, targets));
   const bodies = await Promise.all(sides);
   return targets === 'schema' ? bodies : [...bodies, ...webSocketScans(flow)];
 }
@@ -112,13 +133,13 @@ function webSocketScans(flow: Flow): readonly PendingScan[] {
     const body = Buffer.concat(messages.flatMap(({ bytes }) => [bytes, LINE_END]));
     const isCut = messages.some(({ bytes, size }) => size > bytes.length);
     const side = direction === 'sent' ? 'request' : 'response';
-    return [{ flow, side, isCut, request: { targets: 'secrets' as const, message, body, isCut } }];
+    return [{ side, isCut, request: { targets: 'secrets' as const, endpoint: '', message, body, isCut } }];
   });
 }
 
 const LINE_END = Buffer.from('\n');
 
-async function scanRequest(
+async function pendingScan(
   flow: Flow,
   side: Side,
   message: Message,
@@ -129,11 +150,11 @@ async function scanRequest(
   const isCut = size > bytes.length || !exact || error !== null;
   const path = side === 'request' ? flow.path : '';
   return {
-    flow,
     side,
     isCut,
     request: {
       targets,
+      endpoint: targets === 'secrets' || side === 'request' ? '' : `${endpointOf(flow)} ${flow.status}`,
       message: { host: flow.target.host, path, headers: message.headers, transport: transportOf(flow) },
       body: bytes,
       isCut,

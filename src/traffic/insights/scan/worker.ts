@@ -1,8 +1,9 @@
 // The scan worker: receives batches of messages, and sends their results.
 import { parentPort } from 'node:worker_threads';
-import { scanMessage } from './scan.ts';
+import { scanMessage, SharedShapes } from './scan.ts';
 import { unpackBatch, type ScanBatch } from './batch.ts';
 
 parentPort?.on('message', (batch: ScanBatch) => {
-  parentPort?.postMessage(unpackBatch(batch).map(scanMessage));
+  const shapes = new SharedShapes();
+  parentPort?.postMessage(unpackBatch(batch).map((request) => scanMessage(request, shapes)));
 });

@@ -4,7 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../../../flow/flow.ts';
 import { BodyScanner } from '../scan/body-scanner.ts';
 import type { ScanRequest } from '../scan/scan.ts';
-import { scanMessages, type ScannedMessage } from '../scan/scanned-messages.ts';
+import type { ScannedMessage } from '../scan/scanned-message.ts';
+import { scanMessages } from '../scan/scanned-messages.ts';
 
 export interface AnalysisOptions {
   /** The maximum number of entries in each list. */

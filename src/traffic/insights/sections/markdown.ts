@@ -1,7 +1,7 @@
 // The full report as Markdown.
 import { ReportCollector } from '../report/index.ts';
 import { markdownReport } from '../report/markdown.ts';
-import type { ScannedMessage } from '../scan/scanned-messages.ts';
+import type { ScannedMessage } from '../scan/scanned-message.ts';
 import { collectFlows, collectMessages, type SectionAnalysis } from './contract.ts';
 import { SchemaCollector } from './schema.ts';
 import { SecretCollector } from './secrets.ts';

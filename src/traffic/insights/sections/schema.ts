@@ -3,9 +3,9 @@ import { Redactor } from '../../../secrets/redactor.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { BaselineLookup, type Baseline } from '../baseline.ts';
 import { endpointOf, lastingEndpointOf, MAX_KINDS } from '../flow-facts.ts';
-import type { ScannedMessage } from '../scan/scanned-messages.ts';
+import type { ScannedMessage } from '../scan/scanned-message.ts';
 import { shapeChanges, type ShapeChange } from '../shape-changes.ts';
-import { mergedShape, shapeSize, type Shape } from '../shape.ts';
+import { mergedShape, shapeSize, shapeText, type Shape } from '../shape.ts';
 import { variedNames } from '../varied-names.ts';
 import { collectMessages, type SectionAnalysis } from './contract.ts';
 
@@ -40,7 +40,9 @@ interface ObservedEndpoint {
   readonly expected: Shape | undefined;
   /** The shape of all responses. */
   shape: Shape;
-  /** Shapes that have been compared, as text. */
+  /** Shapes that have been compared; one that equal messages share is looked at once. */
+  readonly seen: WeakSet<Shape>;
+  /** The same as text. */
   readonly known: Set<string>;
   samples: number;
   /** The number of shapes in `shape`. */
@@ -81,6 +83,8 @@ export class SchemaCollector {
       this.#endpoints.get(`${endpointOf(flow)} ${flow.status}`) ?? this.#addEndpoint(flow, shape);
     if (observed === null) return;
     observed.samples += 1;
+    if (observed.seen.has(shape)) return;
+    observed.seen.add(shape);
     const text = shapeText(shape);
     if (observed.known.has(text)) return;
     if (observed.known.size < MAX_KNOWN) observed.known.add(text);
@@ -163,6 +167,7 @@ export class SchemaCollector {
       shape: first,
       samples: 0,
       merged: 0,
+      seen: new WeakSet(),
       known: new Set(),
       changes: new Map(),
     };
@@ -179,13 +184,6 @@ export class SchemaCollector {
     this.#pathCount += size;
     return true;
   }
-}
-
-/** Returns a text that is equal for equal shapes, whatever their examples are. */
-function shapeText(shape: Shape): string {
-  return JSON.stringify(shape, (name, value: unknown) =>
-    name === 'example' && typeof value !== 'object' ? undefined : value,
-  );
 }
 
 function keyOf({ path, before, after }: ShapeChange): string {

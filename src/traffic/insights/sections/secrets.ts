@@ -4,7 +4,7 @@ import type { Severity } from '../../../secrets/forms/contract.ts';
 import { Redactor } from '../../../secrets/redactor.ts';
 import { endpointOf } from '../flow-facts.ts';
 import { variedNames } from '../varied-names.ts';
-import type { ScannedMessage } from '../scan/scanned-messages.ts';
+import type { ScannedMessage } from '../scan/scanned-message.ts';
 import { collectMessages, type SectionAnalysis } from './contract.ts';
 
 export interface FoundSecret extends SecretFinding {

@@ -1,0 +1,35 @@
+// Remembers what scans found in flows that have ended, so that another section, or the same one again, scans only what
+// is new. It lives as long as the flow.
+import type { Flow } from '../../../flow/flow.ts';
+import { shapeSize } from '../shape.ts';
+import type { ScanRequest } from './scan.ts';
+import type { ScannedMessage } from './scanned-message.ts';
+
+type Targets = ScanRequest['targets'];
+
+/** The maximum number of paths in a shape that is remembered; larger ones are inferred again. */
+const MAX_PATHS = 300;
+const NO_SECRETS: ScannedMessage['secrets'] = [];
+
+type Known = Partial<Record<Targets, readonly ScannedMessage[]>>;
+
+const known = new WeakMap<Flow, Known>();
+
+/** Returns the messages of a flow that was scanned before, or null. */
+export function knownScans(flow: Flow, targets: Targets): readonly ScannedMessage[] | null {
+  const found = known.get(flow);
+  if (found === undefined) return null;
+  if (targets !== 'both') return found[targets] ?? found.both ?? null;
+  if (found.both !== undefined) return found.both;
+  return found.secrets === undefined || found.schema === undefined
+    ? null
+    : [...found.secrets, ...found.schema];
+}
+
+/** Remembers all messages of a flow, unless it still goes on or its shape is large. */
+export function rememberScans(flow: Flow, targets: Targets, messages: readonly ScannedMessage[]): void {
+  if (flow.state === 'pending') return;
+  if (messages.some(({ schema }) => schema !== null && shapeSize(schema) > MAX_PATHS)) return;
+  const lean = messages.map((each) => (each.secrets.length === 0 ? { ...each, secrets: NO_SECRETS } : each));
+  known.set(flow, { ...known.get(flow), [targets]: lean });
+}

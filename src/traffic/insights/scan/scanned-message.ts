@@ -1,0 +1,12 @@
+// A message of an exchange with what its scan found.
+import type { Flow } from '../../../flow/flow.ts';
+import type { ScanResult } from './scan.ts';
+
+export type Side = 'request' | 'response';
+
+export interface ScannedMessage extends ScanResult {
+  readonly flow: Flow;
+  readonly side: Side;
+  /** True when the body was captured or scanned only in part. */
+  readonly isCut: boolean;
+}
