@@ -95,11 +95,12 @@ describe('the detail', () => {
 
   test('of a tunnel has an empty request and the reason', async () => {
     const flow = capturedFlow({ request: null, target: { scheme: 'https', port: 443 } });
-    flow.notDecrypted = 'the host is not in the list';
+    flow.notDecrypted = { code: 'not-listed', text: 'the host is not in the list' };
     expect(await flowDetail(flow)).toStrictEqual({
       ...flowSummary(flow),
       request: { headers: [], body: '' },
       notDecrypted: 'the host is not in the list',
+      notDecryptedCode: 'not-listed',
     });
   });
 

@@ -4,10 +4,11 @@ import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyContent, omissionNotes, type BodyContent } from './content.ts';
 import type { Flow, Header, MatchedRule, Message } from './flow.ts';
 import { grpcDetail, type GrpcDetail } from './grpc.ts';
+import type { NotDecryptedCode } from './not-decrypted.ts';
 import { ProtoCatalogue } from './proto-catalogue.ts';
 import type { ServerSentEventDetail } from './server-sent-events.ts';
 import { flowTiming, type FlowTiming } from './timing.ts';
-import { flowSummary, type FlowSummary } from './summary.ts';
+import { flowSummary, notDecryptedFields, type FlowSummary } from './summary.ts';
 import type { WebSocketMessageDetail } from './web-socket-log.ts';
 
 /** Maximum decoded bytes of a body that are shown. */
@@ -66,6 +67,7 @@ export interface FlowDetail extends FlowSummary {
   readonly tls?: TlsDetails;
   /** The reason why a tunnel was not decrypted, or most likely could not be. */
   readonly notDecrypted?: string;
+  readonly notDecryptedCode?: NotDecryptedCode;
   /** Changes that the proxy itself made to the messages, as sentences. */
   readonly notes?: readonly string[];
   /** Trailers of the response. */
@@ -167,7 +169,7 @@ function connectionDetail(flow: Flow): Partial<FlowDetail> {
     ...(remoteAddress !== null && { remoteAddress }),
     ...(timing !== undefined && { timing }),
     ...(tls !== null && { tls }),
-    ...(notDecrypted !== null && { notDecrypted }),
+    ...notDecryptedFields(notDecrypted),
     ...(notes.length > 0 && { notes }),
     ...(trailers.length > 0 && { trailers }),
   };

@@ -8,6 +8,7 @@ import { BodyCapture } from './body-capture.ts';
 import type { CaptureBudget } from './capture-budget.ts';
 import type { Client } from './client.ts';
 import type { FlowColor } from './colors.ts';
+import type { NotDecrypted } from './not-decrypted.ts';
 import type { ServerSentEvents } from './server-sent-events.ts';
 import type { WebSocketLog } from './web-socket-log.ts';
 
@@ -185,7 +186,7 @@ export class Flow {
   state: FlowState = 'pending';
   error: string | null = null;
   /** The reason why a tunnel was not decrypted. */
-  notDecrypted: string | null = null;
+  notDecrypted: NotDecrypted | null = null;
   /** Address and port of the upstream. */
   remoteAddress: string | null = null;
   tls: TlsDetails | null = null;

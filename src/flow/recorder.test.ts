@@ -94,7 +94,11 @@ describe('the end', () => {
 
 test('undecrypted bytes make the flow a tunnel, with the reason', () => {
   const { flow, changes, recorder } = recording();
-  recorder.tunneled('bypassed', '192.0.2.1:443');
-  expect(flow).toMatchObject({ state: 'tunneled', notDecrypted: 'bypassed', remoteAddress: '192.0.2.1:443' });
+  recorder.tunneled({ code: 'bypassed', text: 'bypassed' }, '192.0.2.1:443');
+  expect(flow).toMatchObject({
+    state: 'tunneled',
+    notDecrypted: { code: 'bypassed' },
+    remoteAddress: '192.0.2.1:443',
+  });
   expect(changes).toEqual(['updated']);
 });

@@ -2,6 +2,7 @@
 // it ended. Every kind of exchange ends here, so that a flow ends once and in one way.
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { Flow, FlowState, Message } from './flow.ts';
+import type { NotDecrypted } from './not-decrypted.ts';
 import type { FlowStore } from './store.ts';
 
 /** The upstream connection of an exchange. */
@@ -64,7 +65,7 @@ export class FlowRecorder {
   }
 
   /** Records that bytes pass through undecrypted, and why. */
-  tunneled(reason: string, address: string): void {
+  tunneled(reason: NotDecrypted, address: string): void {
     const { flow } = this;
     flow.notDecrypted = reason;
     flow.state = 'tunneled';

@@ -2,6 +2,7 @@
 import type { FlowColor } from './colors.ts';
 import type { Flow, FlowState } from './flow.ts';
 import { grpcOutcome } from './grpc-outcome.ts';
+import type { NotDecrypted, NotDecryptedCode } from './not-decrypted.ts';
 import { operationOf, type Operation } from './operation.ts';
 
 /** A captured request as plain data, ready to be written as JSON. */
@@ -42,6 +43,7 @@ export interface FlowSummary {
   readonly operation?: Operation;
   /** The reason why a tunnel was not decrypted. */
   readonly notDecrypted?: string;
+  readonly notDecryptedCode?: NotDecryptedCode;
   /** Bytes that a tunnel relayed to and from the server. */
   readonly sentBytes?: number;
   readonly receivedBytes?: number;
@@ -85,7 +87,7 @@ function requestSummary(flow: Flow): Partial<FlowSummary> {
   const { request, notDecrypted } = flow;
   if (request === null)
     return {
-      ...(notDecrypted !== null && { notDecrypted }),
+      ...notDecryptedFields(notDecrypted),
       sentBytes: flow.tunnelSent,
       receivedBytes: flow.tunnelReceived,
     };
@@ -110,4 +112,13 @@ function responseSummary(
     responseSize: response.size,
     contentType: response.header('content-type') ?? '',
   };
+}
+
+/** Returns the fields that say why TLS was not decrypted. */
+export function notDecryptedFields(
+  reason: NotDecrypted | null,
+): Pick<FlowSummary, 'notDecrypted' | 'notDecryptedCode'> {
+  if (reason === null) return {};
+  const { code, text } = reason;
+  return { notDecrypted: text, ...(code !== null && { notDecryptedCode: code }) };
 }

@@ -419,7 +419,7 @@ describe('what is recorded', () => {
     await when(proxy.engine.flows, () => find() !== undefined);
     expect(find()).toMatchObject({
       state: 'failed',
-      notDecrypted: expect.stringContaining('probably') as string,
+      notDecrypted: { code: 'refused', text: expect.stringContaining('probably') as string },
     });
   });
 

@@ -98,9 +98,9 @@ u.build_opener(u.ProxyHandler({'https': os.environ['PROXY']})).open(os.environ['
     test.skipIf(program !== process.execPath && missing(program))(name, async () => {
       const [flow] = await Promise.all([finished(), client(program, args)]);
       expect(flow).toMatchObject({ state: 'failed', method: 'CONNECT', decrypted: false, request: null });
-      expect(flow.notDecrypted).toMatch(why);
+      expect(flow.notDecrypted).toEqual({ code: 'refused', text: expect.stringMatching(why) });
       expect(flow.error).toContain('may not trust the root certificate');
-      expect((await flowDetail(flow)).notDecrypted).toBe(flow.notDecrypted);
+      expect((await flowDetail(flow)).notDecrypted).toBe(flow.notDecrypted?.text);
       expect(flows.size).toBe(1);
     });
   }
@@ -108,7 +108,7 @@ u.build_opener(u.ProxyHandler({'https': os.environ['PROXY']})).open(os.environ['
   test('Node over TLS 1.2: the handshake is done to its end', async () => {
     const env = { TLS: JSON.stringify({ maxVersion: 'TLSv1.2' }) };
     const [flow] = await Promise.all([finished(), client(process.execPath, ['-e', fetchByNode], env)]);
-    expect(flow.notDecrypted).toMatch(
+    expect(flow.notDecrypted?.text).toMatch(
       /probably refused our certificate: .* right after the handshake, without a byte$/,
     );
     expect(flow.error).toMatch(
@@ -127,7 +127,10 @@ u.build_opener(u.ProxyHandler({'https': os.environ['PROXY']})).open(os.environ['
     const flow = await end;
     expect(flow).toMatchObject({
       state: 'failed',
-      notDecrypted: 'the client offered Encrypted Client Hello (ECH), and the handshake failed',
+      notDecrypted: {
+        code: 'ech',
+        text: 'the client offered Encrypted Client Hello (ECH), and the handshake failed',
+      },
     });
   });
 
@@ -269,7 +272,12 @@ describe('a tunnel that is passed on', () => {
     secured.write(`GET /secret HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     await once(secured.resume(), 'close');
     const flow = await end;
-    expect(flow).toMatchObject({ state: 'tunneled', notDecrypted: why, request: null, decrypted: false });
+    expect(flow).toMatchObject({
+      state: 'tunneled',
+      notDecrypted: { code: why },
+      request: null,
+      decrypted: false,
+    });
     expect(flow.tunnelReceived).toBeGreaterThan(0);
   });
 
@@ -278,7 +286,7 @@ describe('a tunnel that is passed on', () => {
     const end = finished();
     socket.write('GET /plain HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await once(socket.resume(), 'close');
-    expect(await end).toMatchObject({ state: 'tunneled', notDecrypted: 'bypassed', request: null });
+    expect(await end).toMatchObject({ state: 'tunneled', notDecrypted: { code: 'bypassed' }, request: null });
   });
 
   test('without TLS is reported', async () => {
@@ -286,7 +294,7 @@ describe('a tunnel that is passed on', () => {
     const end = finished();
     socket.end('\0\x01\x02');
     await once(socket.resume(), 'close');
-    expect(await end).toMatchObject({ state: 'tunneled', notDecrypted: 'the tunnel does not carry TLS' });
+    expect(await end).toMatchObject({ state: 'tunneled', notDecrypted: { code: 'no-tls' } });
   });
 });
 
@@ -296,7 +304,7 @@ describe('passing through who refused', () => {
     const { flows: store } = lenient.engine;
     const refused = finished(store);
     (await handshake('localhost', lenient)).destroy();
-    expect((await refused).notDecrypted).toMatch(/probably refused/);
+    expect((await refused).notDecrypted?.text).toMatch(/probably refused/);
     const passed = finished(store);
     const socket = await openTunnel(lenient.engine.port, place);
     const secured = tls.connect({ socket, servername: 'localhost' });
@@ -304,7 +312,10 @@ describe('passing through who refused', () => {
     secured.destroy();
     expect(await passed).toMatchObject({
       state: 'tunneled',
-      notDecrypted: 'the client refused our certificate before, and is passed through since',
+      notDecrypted: {
+        code: 'refused',
+        text: 'the client refused our certificate before, and is passed through since',
+      },
     });
     expect(lenient.engine.rejectedHosts).toMatchObject([{ host: 'localhost', count: 1 }]);
   });

@@ -47,7 +47,7 @@ describe.each([
       ...RAN_TO_ITS_END,
       tunnelSent: 8,
       tunnelReceived: 4,
-      notDecrypted: 'the tunnel does not carry TLS',
+      notDecrypted: { code: 'no-tls', text: 'the tunnel does not carry TLS' },
     });
   });
 
@@ -192,7 +192,7 @@ describe('TLS in a tunnel', () => {
     const flow = await closed().flow(`localhost:${origin.httpsPort}`);
     expect(flow).toMatchObject({
       ...RAN_TO_ITS_END,
-      notDecrypted: 'the host is not in the SSL proxying list',
+      notDecrypted: { code: 'not-listed', text: 'the host is not in the SSL proxying list' },
     });
     expect(proxy.engine.flows.list()).toHaveLength(1);
   });

@@ -1,7 +1,6 @@
 // Counts all exchanges of a run, also those that the proxy has dropped from its list.
 import type { Flow } from '../../flow/flow.ts';
 import { grpcOutcome } from '../../flow/grpc-outcome.ts';
-import { NOT_LISTED } from '../../proxy/not-decrypted.ts';
 import { endpointOf, pathEndpointOf } from '../../traffic/insights/flow-facts.ts';
 
 /** Maximum number of distinct endpoints, and of failures listed by name. */
@@ -26,7 +25,7 @@ export class Tally {
 
   add(flow: Flow): void {
     this.requests += 1;
-    if (flow.notDecrypted === NOT_LISTED) this.undecrypted += 1;
+    if (flow.notDecrypted?.code === 'not-listed') this.undecrypted += 1;
     const grpcStatus = grpcOutcome(flow) ?? 'OK';
     if (flow.state === 'failed' || flow.status >= 400 || grpcStatus !== 'OK')
       note(this.errors, flow, grpcStatus);

@@ -36,6 +36,7 @@ const tunnel: FilterSubject = {
   app: null,
   client: '192.168.1.7',
   tags: [],
+  notDecryptedCode: 'refused',
   sentBytes: 10,
   receivedBytes: 4000,
 };
@@ -140,6 +141,12 @@ describe('terms', () => {
     expect(matches('client:192', subject)).toBe(false);
     expect(matches('client:=192.168.1.7', tunnel)).toBe(true);
     expect(matches('is:tunnel size>3kb -status:2xx', tunnel)).toBe(true);
+  });
+
+  test('why HTTPS was not decrypted', () => {
+    expect(matches('undecrypted:refused', tunnel)).toBe(true);
+    expect(matches('undecrypted:bypassed,no-tls', tunnel)).toBe(false);
+    expect(matches('undecrypted:refused')).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 // The keys of filters, each with what it compares and what it offers while typing.
 import { FLOW_COLORS } from '../colors.ts';
+import { NOT_DECRYPTED_CODES } from '../not-decrypted.ts';
 import { isError, pathOf, sizeOf, typeNames, typeOf, type FilterSubject } from './subject.ts';
 import type { Operator, Value } from './tokens.ts';
 import { compares, durationMs, pointInTime, sizeBytes, statusRange, textTest } from './values.ts';
@@ -226,6 +227,17 @@ export const filterKeys: readonly FilterKey[] = [
     'Its color',
     'color:red',
     Object.fromEntries(FLOW_COLORS.map((each) => [each, ({ color }: FilterSubject) => color === each])),
+  ),
+  choice(
+    'undecrypted',
+    'The reason why HTTPS was not decrypted; refused: the client pins its certificate or does not trust ours',
+    'undecrypted:refused',
+    Object.fromEntries(
+      NOT_DECRYPTED_CODES.map((code) => [
+        code,
+        ({ notDecryptedCode }: FilterSubject) => notDecryptedCode === code,
+      ]),
+    ),
   ),
   text('comment', 'A part of the comment', 'comment:todo', ({ comment }) => comment ?? null),
   number(

@@ -11,7 +11,7 @@ export type FilterSubject = Pick<
   | 'state'
   | 'error'
   | 'decrypted'
-  | 'notDecrypted'
+  | 'notDecryptedCode'
   | 'app'
   | 'client'
   | 'tags'

@@ -5,7 +5,7 @@ import { ProxyError } from '../../base/errors.ts';
 import type { Client } from '../../flow/client.ts';
 import type { FlowStore } from '../../flow/store.ts';
 import type { ClientHelloSummary } from '../detect.ts';
-import { HUNG_UP_AFTER, refusedWith, whyHandshakeFailed } from '../not-decrypted.ts';
+import { whyHandshakeFailed, whyRejected } from '../not-decrypted.ts';
 import { watchForRejection } from '../tls/certificate-rejection.ts';
 import { ClientTlsError } from '../tls/client-tls-error.ts';
 import type { TunnelRecording } from './recording.ts';
@@ -61,7 +61,7 @@ async function rejectedAfterHandshake(
   const { host } = recording.target('https', sni);
   if (alert === null && hasTrusted(context.flows, host, client)) return;
   const recorder = recording.begin(sni);
-  recorder.flow.notDecrypted = alert === null ? HUNG_UP_AFTER : refusedWith(alert);
+  recorder.flow.notDecrypted = whyRejected(alert);
   context.certificateRejected(host, client);
   const detail =
     alert === null ? 'it hung up right after the handshake, without a byte' : `it sent the alert "${alert}"`;

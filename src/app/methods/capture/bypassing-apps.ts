@@ -1,6 +1,5 @@
 // Lists the apps of this computer whose traffic is not, or only partly, seen by the proxy.
 import { z } from 'zod';
-import type { Flow } from '../../../flow/flow.ts';
 import type { DirectConnection } from '../../../system/bypass/index.ts';
 import { dnsCapturedApps } from '../../dns-captured-apps.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
@@ -29,7 +28,9 @@ export const bypassing = defineMethod({
     captured: z.array(z.strictObject({ app: z.string().nullable(), domains: z.array(z.string()) })),
   }),
   async run({ bypassingApps, settings, traffic }) {
-    const pinning = new Set(traffic.list().flatMap((flow) => (refusesOurs(flow) ? (flow.app ?? []) : [])));
+    const pinning = new Set(
+      traffic.list().flatMap((flow) => (flow.notDecrypted?.code === 'refused' ? (flow.app ?? []) : [])),
+    );
     const direct = (await bypassingApps()).map(({ app, connections }) => ({
       app,
       connections: app !== null && pinning.has(app) ? connections.map(withPinning) : connections,
@@ -37,10 +38,6 @@ export const bypassing = defineMethod({
     return { direct, captured: dnsCapturedApps(settings.dnsCapture) };
   },
 });
-
-function refusesOurs({ notDecrypted }: Flow): boolean {
-  return notDecrypted?.includes('refused our certificate') === true;
-}
 
 function withPinning(connection: DirectConnection): DirectConnection {
   const reason = `${connection.reason}; it has refused our certificate, as apps that pin certificates do`;

@@ -68,7 +68,7 @@ function unseen({ client: { address, isLoopback }, app }: Flow): ClientFacts {
 function counted(facts: ClientFacts, flow: Flow): ClientFacts {
   const { request, decrypted, notDecrypted, startedAt } = flow;
   const agent = request?.header('user-agent')?.slice(0, MAX_AGENT_CHARS);
-  const isRefused = notDecrypted?.includes('refused our certificate') === true;
+  const isRefused = notDecrypted?.code === 'refused';
   const at = new Date(startedAt).toISOString();
   return {
     ...facts,
@@ -78,7 +78,7 @@ function counted(facts: ClientFacts, flow: Flow): ClientFacts {
     decrypted: facts.decrypted + (decrypted ? 1 : 0),
     tunnels: facts.tunnels + (request === null ? 1 : 0),
     refused: facts.refused + (isRefused ? 1 : 0),
-    reason: notDecrypted ?? facts.reason,
+    reason: notDecrypted?.text ?? facts.reason,
     lastAt: at > facts.lastAt ? at : facts.lastAt,
   };
 }

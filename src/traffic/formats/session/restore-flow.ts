@@ -39,13 +39,15 @@ function restoredClient({ address, port, app }: StoredFlow['client']): Client {
 }
 
 function restoreFields(flow: Flow, stored: StoredFlow): void {
-  const { status, error, notDecrypted, remoteAddress, sentTo, tunnelSent, tunnelReceived } = stored;
+  const { status, error, remoteAddress, sentTo, tunnelSent, tunnelReceived } = stored;
   const { tags, color, comment, pinned } = stored;
-  Object.assign(flow, { status, error, notDecrypted, remoteAddress, sentTo, tunnelSent, tunnelReceived });
+  Object.assign(flow, { status, error, remoteAddress, sentTo, tunnelSent, tunnelReceived });
   Object.assign(flow, { tags, color, comment, pinned });
   flow.matchedRules = stored.matchedRules.map(({ note, ...rule }) =>
     note === undefined ? rule : { ...rule, note },
   );
+  const { notDecrypted: text, notDecryptedCode: code = null } = stored;
+  flow.notDecrypted = text === null ? null : { code, text };
   flow.tls = restoredTls(stored.tls);
   Object.assign(flow.timestamps, stored.marks);
   restoreState(flow, stored.state);

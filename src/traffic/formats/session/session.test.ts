@@ -65,7 +65,8 @@ function everything(): Flow[] {
     verified: false,
   };
   const tunnel = capturedFlow({ request: null });
-  Object.assign(tunnel, { tunnelSent: 5, tunnelReceived: 7, notDecrypted: 'bypassed' });
+  Object.assign(tunnel, { tunnelSent: 5, tunnelReceived: 7 });
+  tunnel.notDecrypted = { code: 'refused', text: 'the client refused our certificate' };
   const failed = capturedFlow({ state: 'failed', error: 'It broke', response: null });
   return [plain, full, tunnel, failed, conversation()];
 }

@@ -5,6 +5,7 @@ import { UserError } from '../../../base/errors.ts';
 import { plainSchemaError } from '../../../base/schema-error.ts';
 import { FLOW_COLORS } from '../../../flow/colors.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
+import { NOT_DECRYPTED_CODES } from '../../../flow/not-decrypted.ts';
 import type { ServerSentEvents } from '../../../flow/server-sent-events.ts';
 import type { WebSocketLog } from '../../../flow/web-socket-log.ts';
 
@@ -69,6 +70,8 @@ const storedFlow = z.object({
   status: count,
   error: text.nullable(),
   notDecrypted: text.nullable(),
+  /** Absent in files of earlier releases. */
+  notDecryptedCode: z.enum(NOT_DECRYPTED_CODES).optional(),
   remoteAddress: text.nullable(),
   tls: z
     .object({
@@ -131,6 +134,7 @@ function storedScalars(
   flow: Flow,
 ): Omit<StoredFlow, (typeof MESSAGES)[number] | 'webSocket' | 'serverSentEvents'> {
   const { client, timestamps } = flow;
+  const code = flow.notDecrypted?.code ?? null;
   return {
     client: { address: client.address, port: client.port, app: client.app },
     method: flow.method,
@@ -142,7 +146,8 @@ function storedScalars(
     state: flow.state,
     status: flow.status,
     error: flow.error,
-    notDecrypted: flow.notDecrypted,
+    notDecrypted: flow.notDecrypted?.text ?? null,
+    ...(code !== null && { notDecryptedCode: code }),
     remoteAddress: flow.remoteAddress,
     tls: flow.tls === null ? null : { ...flow.tls },
     tunnelSent: flow.tunnelSent,

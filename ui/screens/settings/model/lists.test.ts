@@ -18,14 +18,17 @@ test('names of apps may have spaces', () => {
 });
 
 test('suggestions are what passes undecrypted, the most frequent first, and not listed yet', () => {
-  const tunnel = (host: string, app: string | null, notDecrypted: string): FlowSummary =>
-    ({ host, app, notDecrypted }) as FlowSummary;
-  const unknown = 'the host is not in the SSL proxying list';
+  const tunnel = (
+    host: string,
+    app: string | null,
+    notDecryptedCode: FlowSummary['notDecryptedCode'],
+  ): FlowSummary => ({ host, app, notDecryptedCode }) as FlowSummary;
+  const unknown = 'not-listed';
   const flows = [
     tunnel('a.test', 'curl', unknown),
     tunnel('b.test', null, unknown),
     tunnel('b.test', 'node', unknown),
-    tunnel('c.test', 'java', 'the client refused our certificate: it sent the alert "unknown_ca"'),
+    tunnel('c.test', 'java', 'refused'),
     { host: 'd.test', app: 'curl' } as FlowSummary,
   ];
   expect(undecryptedHosts(flows)).toEqual(['b.test', 'a.test']);

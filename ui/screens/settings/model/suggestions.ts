@@ -7,22 +7,18 @@ const MAX_FLOWS = 2000;
 
 /** Returns hosts of tunnels that pass because nobody listed them, the most frequent first. */
 export function undecryptedHosts(flows: readonly FlowSummary[]): readonly string[] {
-  return mostFrequent(flows, ({ notDecrypted, host }) =>
-    notDecrypted?.includes('SSL proxying') === true ? host : null,
+  return mostFrequent(flows, ({ notDecryptedCode, host }) =>
+    notDecryptedCode === 'not-listed' ? host : null,
   );
 }
 
 export function undecryptedApps(flows: readonly FlowSummary[]): readonly string[] {
-  return mostFrequent(flows, ({ notDecrypted, app }) =>
-    notDecrypted?.includes('SSL proxying') === true ? app : null,
-  );
+  return mostFrequent(flows, ({ notDecryptedCode, app }) => (notDecryptedCode === 'not-listed' ? app : null));
 }
 
 /** Returns hosts whose clients refused our certificate. */
 export function refusingHosts(flows: readonly FlowSummary[]): readonly string[] {
-  return mostFrequent(flows, ({ notDecrypted, host }) =>
-    notDecrypted?.includes('refused our certificate') === true ? host : null,
-  );
+  return mostFrequent(flows, ({ notDecryptedCode, host }) => (notDecryptedCode === 'refused' ? host : null));
 }
 
 function mostFrequent(

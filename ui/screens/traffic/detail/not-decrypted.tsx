@@ -15,12 +15,12 @@ interface NotDecryptedProps {
   readonly reason: string;
 }
 
+const MENDABLE: ReadonlySet<string> = new Set(['bypassed', 'refused', 'not-listed']);
+
 export function NotDecrypted({ flow, reason }: NotDecryptedProps) {
-  const isKnown = ['bypassed', 'refused our certificate', 'SSL proxying'].some((part) =>
-    reason.includes(part),
-  );
+  const { notDecryptedCode: code = 'no-tls' } = flow;
   // A viewer has no app in which something could be mended.
-  if (!isViewer && isKnown) return <Mendable flow={flow} reason={reason} />;
+  if (!isViewer && MENDABLE.has(code)) return <Mendable flow={flow} reason={reason} />;
   return (
     <Note tone="info" icon={Info} title="Not decrypted">
       {reason}
@@ -28,9 +28,9 @@ export function NotDecrypted({ flow, reason }: NotDecryptedProps) {
   );
 }
 
-function Mendable({ flow: { host, app }, reason }: NotDecryptedProps) {
+function Mendable({ flow: { host, app, notDecryptedCode: code }, reason }: NotDecryptedProps) {
   const parent = parentPattern(host);
-  if (reason === 'bypassed')
+  if (code === 'bypassed')
     return (
       <Note
         tone="info"
@@ -45,7 +45,7 @@ function Mendable({ flow: { host, app }, reason }: NotDecryptedProps) {
         It is on the bypass list, so it is never decrypted.
       </Note>
     );
-  if (reason.includes('refused our certificate'))
+  if (code === 'refused')
     return (
       <Note
         tone="warn"

@@ -37,6 +37,11 @@ const PENDING: Cell = { content: <Spinner label="Pending" /> };
 const DECRYPTED: Cell = { content: <LockOpen role="img" aria-label="Decrypted" /> };
 const NOT_DECRYPTED: Cell = { content: <Lock role="img" aria-label="Not decrypted" /> };
 const TUNNEL: Cell = { content: 'tunnel, not decrypted', look: css['dim'] };
+const REFUSED: Cell = {
+  content: 'certificate refused',
+  look: css['dim'],
+  title: 'The client pins its certificate, or does not trust ours',
+};
 const PINNED = <Pin role="img" aria-label="Pinned" />;
 
 const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Cell>> = {
@@ -82,7 +87,8 @@ function sizeOrDash(size: number | undefined): string {
 
 /** The last segment stays; the query is cut first, then the head of the path. */
 function pathCell(flow: FlowSummary): Cell {
-  if (flow.state === 'tunneled' || flow.method === 'CONNECT') return TUNNEL;
+  if (flow.state === 'tunneled' || flow.method === 'CONNECT')
+    return flow.notDecryptedCode === 'refused' ? REFUSED : TUNNEL;
   const { path, query: search } = urlParts(flow.url);
   const name = flow.operation?.name ?? '';
   // Requests to one endpoint differ by their operation only.
