@@ -7,6 +7,7 @@ export const command = defineCommand({
   configure: (c) =>
     c
       .argument('<files...>', 'files or folders, told apart by their content; - reads standard input')
+      .option('--update', 'bring what is there already up to date; tests, scripts, auth and examples stay')
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([files], options) => {
     const { importFiles } = await import('../collection/import.ts');

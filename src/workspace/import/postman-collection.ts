@@ -1,4 +1,5 @@
 // Imports Postman Collections v2.0 and v2.1 (https://schema.postman.com/), also as Postman's API wraps them.
+import { stableId } from './shared/folder/stable-id.ts';
 import { UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../documents/json-values.ts';
@@ -65,7 +66,7 @@ function collectionOf(file: JsonObject, context: ImportContext, fileName: string
   checkSchema(info['schema'], context);
   const name = context.name(info['name'], fileTitle(fileName, 'New Collection'));
   return {
-    id: context.id(info['_postman_id'] ?? info['id']),
+    id: context.id(info['_postman_id'] ?? info['id'] ?? stableId('postman', name)),
     name,
     docs: docsOf(info['description'] ?? file['description'], context),
     auth: authOf(file['auth'], NO_AUTH, context),

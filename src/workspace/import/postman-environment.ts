@@ -1,4 +1,5 @@
 // Imports Postman environments, also as Postman's API wraps them.
+import { stableId } from './shared/folder/stable-id.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
@@ -14,9 +15,10 @@ export const postmanEnvironment = defineImport({
   read: (content) => {
     const context = new ImportContext();
     const file = environmentIn(content.value()) ?? {};
+    const name = context.name(file['name'], fileTitle(content.file, 'New Environment'));
     const environment = {
-      id: context.id(file['id'] ?? file['_postman_id']),
-      name: context.name(file['name'], fileTitle(content.file, 'New Environment')),
+      id: context.id(file['id'] ?? file['_postman_id'] ?? stableId('postman-environment', name)),
+      name,
       variables: variablesOf(file['values'], context),
     };
     return { ...NOTHING_IMPORTED, environments: [environment], warnings: context.warnings };

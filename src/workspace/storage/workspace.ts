@@ -14,9 +14,7 @@ import {
 } from '../model/environment.ts';
 import { clientFlow, type ClientFlow } from '../model/flow.ts';
 import type { Imported } from '../model/imported.ts';
-import { newRequest } from '../model/request.ts';
 import type { Variable } from '../model/values.ts';
-import { addItems } from './add-items.ts';
 import { COLLECTION_FILE } from './collection-files.ts';
 import { readDataset } from './datasets.ts';
 import { withLock } from './lock.ts';
@@ -29,12 +27,11 @@ import { NamedFiles } from './named-files.ts';
 import { throwFileError } from './order.ts';
 import { RunHistory } from './run-history.ts';
 import { comparableName } from './slug.ts';
-import { saveSpec } from './specs.ts';
+import { takeImport, type TakenImport } from './take-import.ts';
+import { writeCollection } from './update-collection.ts';
 
 export const LOCAL_FOLDER = '.local';
 const GLOBALS_OWNER = 'globals';
-/** The collection for imported requests without one. */
-const IMPORTED = 'Imported';
 
 /** A collection without its contents. */
 export interface CollectionHead {
@@ -129,24 +126,12 @@ export class Workspace {
     return path === undefined ? null : readDataset(path);
   }
 
-  /** Adds the result of an import; each object is added completely or not at all. */
-  async import(imported: Imported): Promise<void> {
-    await withLock(join(this.folder, LOCAL_FOLDER), () => this.#take(imported));
-  }
-
-  async #take(imported: Imported): Promise<void> {
-    const ids = new Map<string, string>();
-    for (const collection of imported.collections)
-      ids.set(collection.id, (await this.addCollection(collection)).id);
-    for (const environment of imported.environments) await this.addEnvironment(environment);
-    for (const spec of imported.specs)
-      await saveSpec(join(this.folder, 'specs'), {
-        ...spec,
-        collectionId: ids.get(spec.collectionId) ?? spec.collectionId,
-      });
-    if (imported.globals.length > 0)
-      await this.saveGlobals(mergeVariables(await this.globals(), imported.globals));
-    if (imported.requests.length > 0) await this.#addRequests(imported);
+  /**
+   * Adds the result of an import; each object is added completely or not at all. What is there already gets a copy, or
+   * with `isUpdate` is brought up to date.
+   */
+  async import(imported: Imported, isUpdate = false): Promise<TakenImport> {
+    return withLock(join(this.folder, LOCAL_FOLDER), () => takeImport(this, imported, isUpdate));
   }
 
   /** Adds a collection, with another id when its own is in use. */
@@ -165,6 +150,12 @@ export class Workspace {
     const variables = await this.#secrets.storeValues(id, collection.variables);
     const order = known?.order ?? [];
     await writeObject(file, collectionFields, { id, name, docs, auth, variables, scripts, order });
+  }
+
+  /** Writes a collection over the one that was read, with all its contents. */
+  async replaceCollection(stored: StoredCollection, collection: Collection): Promise<void> {
+    const variables = await this.#secrets.storeValues(collection.id, collection.variables);
+    await writeCollection(stored, { ...collection, variables });
   }
 
   /** Adds an environment, with another id when its own is in use. */
@@ -200,18 +191,6 @@ export class Workspace {
     await writeObject(join(this.folder, 'workspace.yaml'), workspaceFields, fields);
   }
 
-  async #addRequests({ requests }: Imported): Promise<void> {
-    const items = requests.map((request) => ({ kind: 'request', request: newRequest(request) }) as const);
-    const head = (await this.collectionHeads()).find(({ name }) => name === IMPORTED);
-    const stored = head === undefined ? null : await this.collection(head);
-    if (stored === null)
-      await this.addCollection({
-        ...collectionFields.parse({ id: crypto.randomUUID(), name: IMPORTED }),
-        items,
-      });
-    else await addItems(stored.path, items);
-  }
-
   async #files(folder: string, suffix: string): Promise<readonly string[]> {
     return this.#entries(folder, (entry) => entry.isFile() && entry.name.endsWith(suffix));
   }
@@ -240,10 +219,4 @@ export class Workspace {
       return [];
     }
   }
-}
-
-/** Merges variables; added ones replace those of the same name. */
-function mergeVariables(known: readonly Variable[], added: readonly Variable[]): Variable[] {
-  const names = new Set(added.map(({ name }) => name));
-  return [...known.filter(({ name }) => !names.has(name)), ...added];
 }

@@ -1,4 +1,5 @@
 // Imports a whole collection in one file: OpenCollection that is bundled, and Bruno's export as JSON.
+import { stableId } from '../shared/folder/stable-id.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import type { Collection, Item } from '../../model/collection.ts';
@@ -41,11 +42,11 @@ function collectionIn(value: unknown): JsonObject | null {
 
 function collectionOf(fields: JsonObject, title: string, context: ImportContext): Collection {
   const { headers, variables, auth, ...parts } = partsOf(fields, context);
-  const info = infoOf(fields, context);
+  const name = context.name(infoOf(fields, context)['name'], title);
   return {
     ...parts,
-    id: context.id(null),
-    name: context.name(info['name'], title),
+    id: context.id(stableId('bruno', name)),
+    name,
     auth: auth.type === 'inherit' ? { type: 'none' } : auth,
     variables: variablesOf(variables, context),
     items: itemsOf(fields['items'], { headers }, context, 1),

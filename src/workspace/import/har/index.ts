@@ -1,5 +1,6 @@
 // Imports HAR files as a collection that is named after the file, with a folder for each host, and responses as
 // examples.
+import { stableId } from '../shared/folder/stable-id.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { readHar, type HarExchange } from '../../../documents/har/reader.ts';
 import { INHERIT, NO_AUTH } from '../../model/auth.ts';
@@ -23,7 +24,7 @@ export const har = defineImport({
     const context = new ImportContext();
     const name = context.name(fileTitle(content.file, 'HAR'), 'HAR');
     const common = { docs: '', scripts: NO_SCRIPTS, variables: [] };
-    const collection = { ...common, id: context.id(null), name, auth: NO_AUTH };
+    const collection = { ...common, id: context.id(stableId('har', name)), name, auth: NO_AUTH };
     const items = [...groupByHost(content.value(), context)].map(([host, requests]): Item => ({
       kind: 'folder',
       folder: { ...common, id: context.id(null), name: host, auth: INHERIT, items: requests },

@@ -1,0 +1,95 @@
+// Brings a collection up to date with the file that it was imported from, and keeps what people have added to it.
+import { isDeepStrictEqual } from 'node:util';
+import { requestsOf, type Collection, type Folder, type Item } from '../model/collection.ts';
+import type { SavedRequest } from '../model/request.ts';
+import { keptAuth, keptScripts, mergedRequest, mergedVariables } from './kept.ts';
+import { matchRequests, type Matches } from './match.ts';
+
+/** A collection that was merged, and names of requests by what became of them. */
+export interface Merged {
+  readonly collection: Collection;
+  readonly added: readonly string[];
+  readonly updated: readonly string[];
+  /** Requests that the file does not have. They are kept, at the end of their folder. */
+  readonly missing: readonly SavedRequest[];
+  /** Requests and folders whose scripts are not those of the file, and were kept. */
+  readonly keptScripts: readonly string[];
+}
+
+/**
+ * Returns `ours` with the requests, order and descriptions of `theirs`. Scripts, authorization, examples and values of
+ * variables stay ours where we have any.
+ */
+export function mergeCollection(ours: Collection, theirs: Collection): Merged {
+  const matches = matchRequests(ours.items, theirs.items);
+  const kept = new Set<string>();
+  const items = mergeItems(ours.items, theirs.items, matches, kept);
+  const known = new Map([...requestsOf(ours.items)].map(({ request }) => [request.id, request]));
+  const requests = [...requestsOf(items)].map(({ request }) => request);
+  const { id, name } = ours;
+  return {
+    collection: { ...mergedFields(ours, theirs, kept), id, name, items },
+    added: requests.filter((request) => !known.has(request.id)).map((request) => request.name),
+    updated: requests
+      .filter((request) => known.has(request.id) && !isDeepStrictEqual(known.get(request.id), request))
+      .map((request) => request.name),
+    missing: matches.unmatched,
+    keptScripts: [...kept],
+  };
+}
+
+/** Returns the fields that collections and folders share. */
+function mergedFields<Owner extends Collection | Folder>(
+  ours: Owner,
+  theirs: Owner,
+  kept: Set<string>,
+): Owner {
+  return {
+    ...theirs,
+    id: ours.id,
+    auth: keptAuth(ours.auth, theirs.auth),
+    scripts: keptScripts(ours, theirs, kept),
+    variables: mergedVariables(ours.variables, theirs.variables),
+  };
+}
+
+function mergeItems(
+  ours: readonly Item[],
+  theirs: readonly Item[],
+  matches: Matches,
+  kept: Set<string>,
+): readonly Item[] {
+  const ownFolders = ours.flatMap((item) => (item.kind === 'folder' ? [item.folder] : []));
+  const merged = theirs.map((item): Item => {
+    if (item.kind === 'folder') {
+      const at = ownFolders.findIndex(({ id, name }) => id === item.folder.id || name === item.folder.name);
+      const [own] = at < 0 ? [] : ownFolders.splice(at, 1);
+      return { kind: 'folder', folder: mergeFolder(own, item.folder, matches, kept) };
+    }
+    const own = matches.ours.get(item.request);
+    return {
+      kind: 'request',
+      request: own === undefined ? item.request : mergedRequest(own, item.request, kept),
+    };
+  });
+  return [...merged, ...leftOf(ours, ownFolders, matches)];
+}
+
+function mergeFolder(own: Folder | undefined, folder: Folder, matches: Matches, kept: Set<string>): Folder {
+  const items = mergeItems(own?.items ?? [], folder.items, matches, kept);
+  return own === undefined ? { ...folder, items } : { ...mergedFields(own, folder, kept), items };
+}
+
+/** Returns what the file does not have; folders whose requests are all elsewhere now are gone. */
+function leftOf(items: readonly Item[], folders: readonly Folder[], matches: Matches): readonly Item[] {
+  return items.flatMap((item): readonly Item[] => {
+    if (item.kind === 'request') return matches.unmatched.includes(item.request) ? [item] : [];
+    const { folder } = item;
+    if (!folders.includes(folder)) return [];
+    const inner = folder.items.flatMap((each) => (each.kind === 'folder' ? [each.folder] : []));
+    const left = leftOf(folder.items, inner, matches);
+    return left.length === 0 && folder.items.length > 0
+      ? []
+      : [{ kind: 'folder', folder: { ...folder, items: left } }];
+  });
+}

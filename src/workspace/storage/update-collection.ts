@@ -1,0 +1,54 @@
+// Writes a collection over the folder that it was read from: only files that change are touched, and files of others
+// in the folder stay.
+import { existsSync } from 'node:fs';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { messageOf, UserError } from '../../base/errors.ts';
+import { replaceFile } from '../../base/replace-file.ts';
+import type { Collection } from '../model/collection.ts';
+import { collectionFiles, COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from './collection-files.ts';
+import { readText } from './object-file.ts';
+import { throwFileError } from './order.ts';
+import type { StoredCollection } from './read-collection.ts';
+import { refuseLink } from './safe-path.ts';
+
+/** Rejects with an Error that names the folder; files that were written before it stay valid. */
+export async function writeCollection(stored: StoredCollection, collection: Collection): Promise<void> {
+  try {
+    const files = [...collectionFiles(collection)].map(({ path, text }) => ({
+      file: join(stored.path, ...path),
+      text,
+    }));
+    // The file of the collection has the order of the others, so it is the last.
+    for (const { file, text } of [...files.slice(1), ...files.slice(0, 1)]) await writeChanged(file, text);
+    const written = new Set(files.map(({ file }) => file));
+    await removeLeft(stored, written);
+  } catch (error) {
+    throw new UserError('INVALID_FILE', `${stored.path} cannot be written: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function writeChanged(file: string, text: string): Promise<void> {
+  refuseLink(dirname(file));
+  refuseLink(file);
+  if (existsSync(file) && readText(file, throwFileError) === text) return;
+  await mkdir(dirname(file), { recursive: true });
+  await replaceFile(file, text, 0o644);
+}
+
+/** Removes files whose objects are in another file now, and folders that became empty. */
+async function removeLeft(
+  { paths, path: root }: StoredCollection,
+  written: ReadonlySet<string>,
+): Promise<void> {
+  const before = [...paths.values()].map((path) =>
+    path.endsWith(REQUEST_SUFFIX) ? path : join(path, FOLDER_FILE),
+  );
+  const left = before.filter((file) => !written.has(file) && file !== join(root, COLLECTION_FILE));
+  for (const file of left) await rm(file, { force: true });
+  // The innermost folders first: a folder with other files is not empty, and stays.
+  const folders = [...new Set(left.map(dirname))].sort((a, b) => b.length - a.length);
+  for (const folder of folders) if (folder !== root) await rmdir(folder).catch(() => undefined);
+}
