@@ -87,10 +87,48 @@ test('--no-insecure-file-read leaves only the working directory', async () => {
   expect([code, echo.received.length]).toEqual([1, 2]);
 });
 
-test('an import into the workspace leaves the path out', async () => {
+test('an import into the workspace notes the path down, and sends the file when its folder is given', async () => {
   await run('a.txt');
   const workspace = join(home.path, 'Own');
   const file = join(folder, 'collections', 'files.json');
   const { stderr } = await runCli(['import', file, '--workspace', workspace], { home: home.path });
   expect(stderr).toContain('the file "a.txt" must be selected again');
+  echo.received.length = 0;
+  const runThere = (...args: readonly string[]): Promise<CliResult> =>
+    runCli(['collection', 'run', 'files', '--workspace', workspace, ...args], {
+      home: home.path,
+      cwd: folder,
+    });
+  const refused = await runThere();
+  expect(refused.stdout).toContain('the file a.txt of its body has not been selected since the import');
+  expect([refused.code, echo.received.length]).toEqual([1, 0]);
+  expect((await runThere('--working-dir', join(home.path, 'data'))).code).toBe(0);
+  expect(bodies()[1]).toBe('of the data');
+  const { stdout } = await runCli(['collection', 'export', 'files', '--out', '-', '--workspace', workspace], {
+    home: home.path,
+  });
+  expect(stdout.match(/"src": "a.txt"/g)).toHaveLength(2);
+});
+
+test('a file that nobody has chosen is empty, as in Newman', async () => {
+  const request = (body: object) => ({
+    name: 'r',
+    request: { method: 'POST', url: `${echo.url}/post`, body },
+  });
+  const formdata = [
+    { key: 'f', type: 'file', src: null },
+    { key: 'g', type: 'file', src: [] },
+    { key: 'h', src: null },
+  ];
+  const file = writeJson(join(folder, 'collections'), 'none.json', {
+    info: { name: 'none', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: [request({ mode: 'formdata', formdata }), request({ mode: 'file', file: { src: null } })],
+  });
+  expect((await runCli(['collection', 'run', file], { home: home.path, cwd: folder })).code).toBe(0);
+  expect(bodies()[0]?.match(/Content-Disposition.*/g)).toEqual([
+    'Content-Disposition: form-data; name="f"; filename=""',
+    'Content-Disposition: form-data; name="g"; filename=""',
+    'Content-Disposition: form-data; name="h"',
+  ]);
+  expect(bodies()[1]).toBe('');
 });

@@ -7,6 +7,7 @@ import { isObject } from '../../base/is-object.ts';
 import { stateReporter, type StateFiles } from '../../workspace/newman/state-files.ts';
 import { trustFrom, type TrustOptions } from '../../workspace/newman/trust.ts';
 import type { RunOptions } from '../../workspace/runner/options.ts';
+import { withHintedFiles } from '../../workspace/runner/hinted-files.ts';
 import { runCollection } from '../../workspace/runner/run.ts';
 import { isSuccess } from '../../workspace/runner/totals.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
@@ -187,6 +188,8 @@ export async function runSelected(selected: Selected): Promise<number> {
       bail: false,
       ...sources,
       ...options,
+      // The user names the folder, so that what an import only noted down is meant.
+      ...(workingDir !== undefined && { collection: withHintedFiles(sources.collection) }),
       fileRoots: fileRoots(insecureFileRead, sources, workspace, files),
       processEnvironment: process.env,
       showPage: process.stdin.isTTY && process.stderr.isTTY ? showPage : undefined,

@@ -317,7 +317,7 @@ describe('a body', () => {
     ],
     [
       { mode: 'file', file: { src: '/etc/passwd' } },
-      { type: 'file', path: '' },
+      { type: 'file', path: '', hint: '/etc/passwd' },
     ],
     [
       { mode: 'file', file: { content: 'inline' } },
@@ -345,8 +345,8 @@ describe('a body', () => {
       type: 'multipart',
       fields: [
         { name: 'a', value: '1', files: null, contentType: 'text/csv' },
-        { name: 'f', value: '', files: [''] },
-        { name: 'g', files: ['', ''], enabled: false },
+        { name: 'f', value: '', files: [''], hints: ['/etc/passwd'] },
+        { name: 'g', files: ['', ''], hints: ['x', 'y'], enabled: false },
         { name: 'h', files: [''] },
       ],
     });

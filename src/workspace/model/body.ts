@@ -17,6 +17,8 @@ export const RAW_CONTENT_TYPES: Readonly<Record<RawLanguage, string>> = {
 /** A text or a list of file paths; an empty path means that no file was selected yet. */
 export const formField = pair.extend({
   files: z.array(text).nullable().default(null),
+  /** Paths that an import named instead of `files`, which have to be selected. */
+  hints: z.array(text).optional(),
   /** Empty for the default type. */
   contentType: text.default(''),
 });
@@ -32,7 +34,12 @@ export const body = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('urlencoded'), fields: z.array(pair).default([]) }),
   z.strictObject({ type: z.literal('multipart'), fields: z.array(formField).default([]) }),
   /** An empty path means that no file was selected yet. */
-  z.strictObject({ type: z.literal('file'), path: text.default('') }),
+  z.strictObject({
+    type: z.literal('file'),
+    path: text.default(''),
+    /** The path that an import named, which has to be selected. */
+    hint: text.optional(),
+  }),
   z.strictObject({
     type: z.literal('graphql'),
     query: text.default(''),

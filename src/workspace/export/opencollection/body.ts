@@ -22,17 +22,20 @@ export function bodyField(body: Body): object | undefined {
     case 'multipart':
       return { type: 'multipart-form', data: body.fields.map(partFields) };
     case 'file':
-      return { type: 'file', data: [{ filePath: body.path, contentType: '', selected: true }] };
+      return {
+        type: 'file',
+        data: [{ filePath: body.path || (body.hint ?? ''), contentType: '', selected: true }],
+      };
     case 'graphql':
       return { query: body.query, variables: body.variables };
   }
 }
 
-function partFields({ files, contentType, ...pair }: FormField): object {
+function partFields({ files, hints = [], contentType, ...pair }: FormField): object {
   return {
     ...pairFields(pair),
     type: files === null ? 'text' : 'file',
-    ...(files !== null && { value: files }),
+    ...(files !== null && { value: files.map((path, index) => path || (hints[index] ?? '')) }),
     ...(contentType !== '' && { contentType }),
   };
 }

@@ -1,4 +1,5 @@
 // Converts bodies of OpenCollection, also those that have several variants.
+import { fileBody, fileFields } from '../shared/body-files.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { NO_BODY, type Body, type FormField, type RawLanguage } from '../../model/body.ts';
@@ -34,7 +35,7 @@ export function bodyOf(given: unknown, context: ImportContext): Body {
     case 'multipartForm':
       return { type: 'multipart', fields: partsOf(data, context) };
     case 'file':
-      return fileBody(data, context);
+      return selectedFile(data, context);
     default:
       context.warn(`the body of the type ${JSON.stringify(type).slice(0, 60)} is unknown: it was left out`);
       return NO_BODY;
@@ -77,13 +78,13 @@ function partsOf(list: unknown, context: ImportContext): FormField[] {
       );
       if (pair === undefined) return [];
       const paths: readonly unknown[] = [entry['value']].flat();
-      const files = entry['type'] === 'file' ? paths.map((path) => context.filePath(path)) : null;
-      return [{ ...pair, files, contentType: context.text(entry['contentType'], 'a content type') }];
+      const files = entry['type'] === 'file' ? fileFields(paths, context) : { files: null };
+      return [{ ...pair, ...files, contentType: context.text(entry['contentType'], 'a content type') }];
     });
 }
 
-function fileBody(list: unknown, context: ImportContext): Body {
+function selectedFile(list: unknown, context: ImportContext): Body {
   const files = context.list(list, 'the files of the body').filter(isObject);
   const selected = files.find((each) => each['selected'] === true) ?? files[0];
-  return { type: 'file', path: context.filePath(selected?.['filePath'] ?? '') };
+  return fileBody(selected?.['filePath'] ?? '', context);
 }

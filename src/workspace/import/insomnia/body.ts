@@ -1,4 +1,5 @@
 // Converts bodies of Insomnia by their media type.
+import { fileBody, fileFields } from '../shared/body-files.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
@@ -44,7 +45,7 @@ function multipartBody({ params }: JsonObject, context: ImportContext): Body {
       contentType: typeof contentType === 'string' ? contentType.toWellFormed() : '',
     };
     if (entry['type'] !== 'file') return field;
-    return { ...field, value: '', files: [context.filePath(entry['fileName'])] };
+    return { ...field, value: '', ...fileFields([entry['fileName']], context) };
   });
   return fields.length === 0 ? NO_BODY : { type: 'multipart', fields };
 }
@@ -74,8 +75,4 @@ function parseObject(text: string): JsonObject | null {
   } catch {
     return null;
   }
-}
-
-function fileBody(path: string, context: ImportContext): Body {
-  return { type: 'file', path: context.filePath(path) };
 }

@@ -172,6 +172,7 @@ describe('a body', () => {
     expect(bodyOf({ mimeType: 'application/octet-stream', fileName: '/etc/passwd' }).body).toEqual({
       type: 'file',
       path: '',
+      hint: '/etc/passwd',
     });
   });
 

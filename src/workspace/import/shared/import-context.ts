@@ -77,12 +77,12 @@ export class ImportContext {
     return this.#state.broken;
   }
 
-  /** Returns the path of a file in a body if paths are kept; otherwise an empty one, with a warning. */
-  filePath(value: unknown): string {
+  /** Returns the path of a file in a body if paths are kept; otherwise a hint, with a warning. */
+  file(value: unknown): { readonly path: string; readonly hint: string } {
     const path = this.text(value, 'the path of a file').toWellFormed();
-    if (path === '' || this.#options.keepsFilePaths === true) return path;
+    if (path === '' || this.#options.keepsFilePaths === true) return { path, hint: '' };
     this.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} must be selected again`);
-    return '';
+    return { path: '', hint: path };
   }
 
   get warnings(): readonly string[] {

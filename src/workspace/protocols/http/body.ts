@@ -70,7 +70,10 @@ async function encode(
         resolveFile,
       );
     case 'file':
-      return { bytes: await fileBytes(body.path, resolveFile), contentType: contentTypeOf(body.path) };
+      return {
+        bytes: await fileBytes(body.path, body.hint, resolveFile),
+        contentType: body.path === '' ? null : contentTypeOf(body.path),
+      };
     case 'graphql':
       return { bytes: Buffer.from(graphqlText(body)), contentType: 'application/json' };
   }
@@ -130,21 +133,30 @@ function textPart({ name, value, contentType }: FormField): Promise<Part> {
   });
 }
 
-function fileParts({ name, files, contentType }: FormField, resolveFile: ResolveFile): Promise<Part[]> {
+function fileParts(
+  { name, files, hints, contentType }: FormField,
+  resolveFile: ResolveFile,
+): Promise<Part[]> {
+  const paths = files === null || files.length === 0 ? [''] : files;
   return Promise.all(
-    (files ?? []).map(async (path) => {
+    paths.map(async (path, index) => {
+      const disposition = `Content-Disposition: form-data; name="${escapeQuoted(name)}"; filename="${escapeQuoted(basename(path))}"`;
+      const bytes = await fileBytes(path, hints?.[index], resolveFile);
+      if (path === '') return { head: disposition, bytes };
       const type = contentType === '' ? contentTypeOf(path) : oneLine(contentType);
-      const disposition = `form-data; name="${escapeQuoted(name)}"; filename="${escapeQuoted(basename(path))}"`;
-      return {
-        head: `Content-Disposition: ${disposition}\r\nContent-Type: ${type}`,
-        bytes: await fileBytes(path, resolveFile),
-      };
+      return { head: `${disposition}\r\nContent-Type: ${type}`, bytes };
     }),
   );
 }
 
-async function fileBytes(path: string, resolveFile: ResolveFile): Promise<Buffer> {
-  if (path === '') throw new UserError('INVALID_DATA', 'a file of its body has not been selected');
+/** Reads a file. Without one the body is empty, as browsers send a form whose file was not chosen. */
+async function fileBytes(path: string, hint: string | undefined, resolveFile: ResolveFile): Promise<Buffer> {
+  if (path === '' && (hint === undefined || hint === '')) return Buffer.alloc(0);
+  if (path === '')
+    throw new UserError(
+      'INVALID_DATA',
+      `the file ${hint} of its body has not been selected since the import: select it, or give its folder with --working-dir`,
+    );
   const resolved = resolveFile(path);
   try {
     const { size } = await stat(resolved);

@@ -21,7 +21,7 @@ function bodyOf(body: Body): PostmanBody | null {
     case 'multipart':
       return { mode: 'formdata', formdata: body.fields.map(formField) };
     case 'file':
-      return { mode: 'file', file: body.path === '' ? {} : { src: body.path } };
+      return { mode: 'file', file: withSource(body.path || body.hint) };
     case 'graphql': {
       const { query, variables, operationName } = body;
       return {
@@ -32,18 +32,23 @@ function bodyOf(body: Body): PostmanBody | null {
   }
 }
 
-function formField({ name, value, files, contentType, enabled, docs }: FormField): PostmanFormField {
+function formField({ name, value, files, hints, contentType, enabled, docs }: FormField): PostmanFormField {
   return {
     key: name,
-    ...(files === null ? { value, type: 'text' } : { type: 'file', src: sourceOf(files) }),
+    ...(files === null ? { value, type: 'text' } : { type: 'file', src: sourceOf(files, hints) }),
     ...(contentType !== '' && { contentType }),
     ...disabledField(enabled),
     ...descriptionField(docs),
   };
 }
 
+function withSource(src: string | undefined): { readonly src?: string } {
+  return src === undefined || src === '' ? {} : { src };
+}
+
 /** Returns the sources as Postman writes them: one file as its path, an unselected one as an empty list. */
-function sourceOf(files: readonly string[]): string | readonly string[] {
+function sourceOf(chosen: readonly string[], hints: readonly string[] = []): string | readonly string[] {
+  const files = chosen.map((path, index) => path || (hints[index] ?? ''));
   const [only] = files;
   if (files.length > 1) return files;
   return only === undefined || only === '' ? [] : only;

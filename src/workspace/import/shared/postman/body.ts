@@ -1,4 +1,5 @@
 // Converts bodies of Postman in all of their modes.
+import { fileBody, fileFields } from '../body-files.ts';
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import { NO_BODY, RAW_LANGUAGES, type Body, type FormField, type RawLanguage } from '../../../model/body.ts';
@@ -31,8 +32,8 @@ const READERS: ReadonlyMap<string, (body: JsonObject, context: ImportContext) =>
   ['raw', (body, context) => rawBody(jsonOrText(body['raw']), languageOf(body['options'], context))],
   ['urlencoded', urlencodedBody],
   ['formdata', multipartBody],
-  ['file', ({ file }, context) => fileBody(file, context)],
-  ['binary', ({ binary }, context) => fileBody(binary, context)],
+  ['file', ({ file }, context) => contentOrFile(file, context)],
+  ['binary', ({ binary }, context) => contentOrFile(binary, context)],
   ['graphql', ({ graphql }, context) => graphqlBody(graphql, context)],
 ]);
 
@@ -64,17 +65,13 @@ function multipartBody({ formdata }: JsonObject, context: ImportContext): Body {
   const fields = entriesOf(formdata, label, context)
     .map((entry): FormField => ({
       ...pairOf(entry, label, context),
-      ...(entry['type'] === 'file' || (entry['src'] !== undefined && entry['value'] === undefined)
-        ? { value: '', files: filesOf(entry, context) }
+      ...(entry['type'] === 'file' || ((entry['src'] ?? null) !== null && entry['value'] === undefined)
+        ? { value: '', ...fileFields(sourcesOf(entry['src']), context) }
         : { value: context.text(entry['value'], `${label}: a value`), files: null }),
       contentType: context.text(entry['contentType'], `${label}: a content type`),
     }))
     .filter(({ name, value, files, docs }) => name !== '' || value !== '' || files !== null || docs !== '');
   return fields.length === 0 ? NO_BODY : { type: 'multipart', fields };
-}
-
-function filesOf({ src }: JsonObject, context: ImportContext): string[] {
-  return sourcesOf(src).map((path: unknown) => context.filePath(path));
 }
 
 /** Returns the paths; none means that no file was selected. */
@@ -83,9 +80,9 @@ function sourcesOf(src: unknown): readonly unknown[] {
   return src.length === 0 ? [''] : src;
 }
 
-function fileBody(file: unknown, context: ImportContext): Body {
+function contentOrFile(file: unknown, context: ImportContext): Body {
   if (isObject(file) && typeof file['content'] === 'string') return rawBody(file['content'], 'text');
-  return { type: 'file', path: context.filePath(isObject(file) ? file['src'] : file) };
+  return fileBody(isObject(file) ? file['src'] : file, context);
 }
 
 function graphqlBody(graphql: unknown, context: ImportContext): Body {
