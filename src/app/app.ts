@@ -9,7 +9,6 @@ import { flowDetail, type FlowDetail } from '../flow/detail.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { BypassingApp } from '../system/bypass/index.ts';
 import { bypassScanner } from '../system/bypass/scanner.ts';
-import type { ProxySettings } from '../system/system-proxy/contract.ts';
 import { SystemProxy } from '../system/system-proxy/index.ts';
 import { isTrusted } from '../system/trust/index.ts';
 import type { PausedQueue } from '../tools/paused/index.ts';
@@ -17,8 +16,9 @@ import type { ScriptLog } from '../tools/script-log.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
 import { ChangeSignal } from './change-signal.ts';
 import { engineConfig } from './engine/config.ts';
-import { startEngine, type Engine, type Notice } from './engine/index.ts';
-import type { AppContext, UiLocation, SettingsChanged } from './methods/context.ts';
+import { startEngine, type Engine } from './engine/index.ts';
+import type { Host } from './host.ts';
+import type { AppContext, ClientStarter, UiLocation, SettingsChanged } from './methods/context.ts';
 import { engineSettings } from './settings/engine-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
@@ -29,27 +29,9 @@ import { loadState, restoreTools, withFilePath } from './restore-state.ts';
 import { createTools, type ToolParts } from './tool-parts.ts';
 import { TrafficList } from './traffic-list.ts';
 
-export interface AppOptions {
-  /** Path of the data folder. */
-  readonly home: string;
-  /**
-   * Port for this start, in place of the one in the settings; 0 for any free port, null for the one in the settings.
-   */
-  readonly port: number | null;
-  /** Absolute path of the workspace to choose; null leaves the choice as it is. */
-  readonly workspaceFolder: string | null;
+export interface AppOptions extends Host {
   /** Creates the handler of requests that are addressed to the proxy itself. */
   readonly local: (app: App) => LocalHandler;
-  /** Called with each notice of the engine. */
-  readonly notice: (notice: Notice) => void;
-  /** Called with messages for the user in whole sentences, such as that a file was moved aside. */
-  readonly say: (text: string) => void;
-  /** Opens a page of the app that shows `location`; resolves with false when it cannot. */
-  readonly openPage?: (location: UiLocation) => Promise<boolean>;
-  /** Starts a process that restores the settings of the system if this one is killed; `port` is the proxy's. */
-  readonly startGuard?: (port: number) => void;
-  /** Returns the proxy settings of the system; by default those of this one. */
-  readonly proxySettings?: () => Promise<ProxySettings>;
 }
 
 /**
@@ -151,6 +133,10 @@ export class App implements AppContext {
 
   get scriptLog(): ScriptLog {
     return this.#parts.scriptLog;
+  }
+
+  get clients(): ClientStarter | null {
+    return this.#parts.options.clients ?? null;
   }
 
   get settings(): Settings {

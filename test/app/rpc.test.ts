@@ -1,13 +1,15 @@
 // Calls every method of the app over HTTP, with right and wrong parameters. Each call checks that the result
 // has the declared schema.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/flow/client.ts';
 import { Flow, Message } from '../../src/flow/flow.ts';
 import { methods } from '../../src/app/methods/index.ts';
+import { Clients } from '../../src/cli/app/clients/index.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { ask } from '../helpers/ask.ts';
+import { temporaryHome } from '../helpers/home.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { settled } from '../helpers/settled.ts';
 import { until } from '../helpers/waiting.ts';
@@ -18,11 +20,25 @@ const origin = await startOrigin((request, response) => {
     .writeHead(200, { 'Content-Type': 'text/plain' })
     .end(`${request.method ?? ''} ${request.url ?? ''}`);
 });
-const running = await startTestApp();
+const programs = temporaryHome();
+writeFileSync(join(programs.path, 'xterm'), '#!/bin/sh\n', { mode: 0o755 });
+const clients = new Clients({
+  proxy: () => ({
+    port: running.port(),
+    caPem: running.app.engine.ca.certPem,
+    caPath: running.app.engine.ca.certPath,
+    home: running.home,
+  }),
+  env: { PATH: programs.path, DISPLAY: ':99' },
+  platform: 'linux',
+});
+const running = await startTestApp({ clients });
 const { app, rpc, result, via, home } = running;
 
 afterAll(async () => {
+  await clients.close();
   await running.close();
+  programs.remove();
   await origin.close();
 });
 
@@ -204,12 +220,14 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
     },
   ],
   ['ui.trust', {}, expect.any(Array)],
+  ['ui.start_client', { target: 'terminal' }, { program: 'xterm' }],
   [
     'ui.machine',
     {},
     {
       addresses: expect.any(Array),
       platform: expect.any(String),
+      startable: [{ target: 'terminal', program: 'xterm' }],
       certificate: { fingerprint: expect.stringMatching(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/) },
     },
   ],
@@ -395,6 +413,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.machine', { host: 'a' }, 'host', 'it takes none'],
   ['bypassing_apps', { port: 1 }, 'port', 'it takes none'],
   ['ui.trust', { host: 'a' }, 'host', 'it takes none'],
+  ['ui.start_client', { target: 'bash -c id' }, 'target', 'give chromium, firefox or terminal'],
   ['ui.clients', { address: 'a' }, 'address', 'it takes none'],
   ['ui.dns_capture', { domains: 'a.test' }, 'domains', 'give a list of domains'],
   [

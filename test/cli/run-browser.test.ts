@@ -91,7 +91,7 @@ test.skipIf(process.platform !== 'linux')(
       env: { PATH: '/nowhere' },
     });
     expect(stderr).toBe(
-      'error: --browser firefox: no such browser is installed; looked for firefox on the PATH, firefox-esr on the PATH\n',
+      'error: no browser of the kind firefox is installed: looked for firefox on the PATH, firefox-esr on the PATH\n',
     );
     expect(code).toBe(1);
   },

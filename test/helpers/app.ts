@@ -40,7 +40,7 @@ export interface TestApp extends AsyncDisposable {
 
 /** Starts the app, by default on a free port. `home`: an existing data folder, which is kept. */
 export async function startTestApp(
-  options: Partial<Pick<AppOptions, 'port' | 'workspaceFolder' | 'proxySettings'>> & {
+  options: Partial<Pick<AppOptions, 'port' | 'workspaceFolder' | 'proxySettings' | 'clients'>> & {
     readonly home?: string;
   } = {},
 ): Promise<TestApp> {
@@ -58,6 +58,7 @@ export async function startTestApp(
     local: (started) => appApi(started, { token, codes, ui }),
     notice: () => undefined,
     say: (text) => said.push(text),
+    ...(options.clients !== undefined && { clients: options.clients }),
     // Tests leave the settings of this machine alone.
     proxySettings: options.proxySettings ?? fakeGnome().settings,
   });

@@ -26,6 +26,8 @@ export interface AppContext {
   readonly bypassingApps: () => Promise<readonly BypassingApp[]>;
   /** Shows a place of the app in the pages that are open, or else in a new one; false when none could be opened. */
   show(location: UiLocation): Promise<boolean>;
+  /** Starts programs beside the app; null where nothing can be started. */
+  readonly clients: ClientStarter | null;
   /** True when the operating system trusts the root certificate. */
   readonly certificateTrusted: () => Promise<boolean>;
   /** Returns the flow with this id, captured or imported; undefined when no list has it. */
@@ -44,6 +46,22 @@ export type ViewContext = Pick<AppContext, 'traffic' | 'find' | 'detail'> & {
 
 /** A place of the app; which keys there are beside `target` depends on it. */
 export type UiLocation = { readonly target: string } & Readonly<Record<string, string>>;
+
+/** A program that the app can start with its traffic going through it. */
+export type ClientTarget = 'chromium' | 'firefox' | 'terminal';
+
+export interface StartableClient {
+  readonly target: ClientTarget;
+  /** Its name, such as `Google Chrome`. */
+  readonly program: string;
+}
+
+export interface ClientStarter {
+  /** Returns those that are installed. */
+  available(): readonly StartableClient[];
+  /** Starts one; resolves with its name. Rejects with a UserError. */
+  start(target: ClientTarget): Promise<string>;
+}
 
 export interface SettingsChanged {
   /** Keys of the settings in the change. */

@@ -46,6 +46,7 @@ import { ruleForms } from './ui/rule-forms.ts';
 import { ruleHits } from './ui/rule-hits.ts';
 import { saveRule } from './ui/save-rule.ts';
 import { testScript } from './ui/test-script.ts';
+import { startClient } from './ui/start-client.ts';
 import { trust } from './ui/trust.ts';
 import { open } from './windows/open.ts';
 
@@ -94,6 +95,7 @@ const all = [
   testScript,
   checkSettings,
   machine,
+  startClient,
   trust,
   clients,
   dnsCaptureState,

@@ -25,6 +25,8 @@ import { listenPort } from '../options.ts';
 import { environmentProxy, isItself } from '../run/environment-proxy.ts';
 import { noticeTexts } from '../run/notices.ts';
 import { openPage } from './browser.ts';
+import type { ClientsProxy } from './clients/contract.ts';
+import { Clients } from './clients/index.ts';
 import { say, untilSignal, welcome } from './session.ts';
 import { startGuard } from './guard.ts';
 import { uiFiles } from './ui-files.ts';
@@ -47,12 +49,18 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
   const files = uiFiles(say);
   files.catch((error: unknown) => say(`error: ${messageOf(error)}`));
   const ui = (): Promise<UiFiles> => files;
+  const clients = new Clients({
+    proxy: () => clientsProxy(app, home),
+    env: process.env,
+    platform: process.platform,
+  });
   const notices = noticeTexts(() => app.engine.ca.certPath);
   const app = await startApp({
     home,
     port: port === undefined ? null : listenPort('--port', port),
     workspaceFolder: workspace === undefined ? null : folder(workspace),
     local: (started) => appApi(started, { token, codes, ui }),
+    clients,
     openPage: (location) => openPage(pageUrl(app, codes, location)),
     notice: (notice) => notices(notice).forEach(say),
     startGuard,
@@ -64,8 +72,14 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
   await files.catch(() => undefined);
   await welcome(pageUrl(app, codes), open);
   await asked;
+  await clients.close();
   await app.close();
   return 0;
+}
+
+function clientsProxy({ engine }: App, home: string): ClientsProxy {
+  const { port, ca } = engine;
+  return { port, caPem: ca.certPem, caPath: ca.certPath, home };
 }
 
 /** Captured names must resolve when this process is gone, however it ends. */

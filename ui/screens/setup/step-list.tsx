@@ -4,6 +4,7 @@ import { CopyLine } from '../../parts/index.ts';
 import type { CertificateFile, Step, StepPart } from './guides/index.ts';
 import { remoteAddress, type Facts } from './model/facts.ts';
 import { SystemProxySwitch } from '../../frame/system-proxy.tsx';
+import { StartButtons } from './start-buttons.tsx';
 import { QrCode } from './qr-code.tsx';
 import css from './setup.module.css';
 
@@ -76,6 +77,8 @@ function Part({ part, facts }: { readonly part: StepPart; readonly facts: Facts 
       );
     case 'text':
       return <p className={css['text']}>{part.text}</p>;
+    case 'start':
+      return <StartButtons targets={part.targets} startable={facts.startable} />;
     case 'systemProxy':
       return <SystemProxySwitch />;
     case 'link':

@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { noParams } from '../fields.ts';
+import { CLIENT_TARGETS } from './start-client.ts';
 
 type Platform = 'mac' | 'windows' | 'linux';
 
@@ -19,6 +20,8 @@ export const machine = defineMethod({
     /** By which other devices reach it, IPv4 first. */
     addresses: z.array(z.string()).readonly(),
     platform: z.enum(['mac', 'windows', 'linux']),
+    /** The programs that `ui.start_client` can start here. */
+    startable: z.array(z.strictObject({ target: z.enum(CLIENT_TARGETS), program: z.string() })).readonly(),
     certificate: z.strictObject({
       /** SHA-256, in pairs of digits with colons. */
       fingerprint: z.string(),
@@ -28,13 +31,14 @@ export const machine = defineMethod({
       keyHash: z.string(),
     }),
   }),
-  async run({ engine }) {
+  async run({ engine, clients }) {
     const { reachableAddresses } = await import('../../this-machine.ts');
     const { keyHash } = await import('../../../certs/key-hash.ts');
     const { fingerprint256, validFromDate, validToDate } = new X509Certificate(engine.ca.certPem);
     return {
       addresses: reachableAddresses(),
       platform: PLATFORMS[process.platform] ?? LINUX,
+      startable: clients?.available() ?? [],
       certificate: {
         fingerprint: fingerprint256,
         validFrom: validFromDate.toISOString(),

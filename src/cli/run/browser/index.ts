@@ -1,10 +1,10 @@
 // The browser of `run --browser`: a fresh profile that uses the proxy and trusts its root, beside the user's own. The
 // profile is removed when the browser has ended.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { UserError } from '../../../base/errors.ts';
+import { installedProgram } from '../../installed-program.ts';
 import { chromiumCommand, chromiumPlaces } from './chromium.ts';
 import type { BrowserPlan, Places } from './contract.ts';
 import { firefoxCommand, firefoxPlaces } from './firefox.ts';
@@ -29,15 +29,10 @@ const KINDS: Readonly<
 /** Returns the path of an installed browser. Throws a UserError that says where it was looked for. */
 export function findBrowser(name: BrowserName, env: NodeJS.ProcessEnv, platform = process.platform): string {
   const { programs, paths } = KINDS[name].places(platform, env);
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const candidates = [
-    ...paths,
-    ...programs.flatMap((program) => folders.map((folder) => join(folder, program))),
-  ];
-  const found = candidates.find(isExecutable);
+  const found = installedProgram(programs, env, paths);
   if (found !== undefined) return found;
   const where = [...paths, ...programs.map((program) => `${program} on the PATH`)].join(', ');
-  throw new UserError('NOT_FOUND', `--browser ${name}: no such browser is installed; looked for ${where}`);
+  throw new UserError('NOT_FOUND', `no browser of the kind ${name} is installed: looked for ${where}`);
 }
 
 /** Creates the profile. Rejects with an Error when the browser cannot be made to trust the root. */
@@ -54,14 +49,5 @@ export async function browserProfile(
   } catch (error) {
     await remove();
     throw error;
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

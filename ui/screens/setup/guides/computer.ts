@@ -75,6 +75,7 @@ export const browser: Guide = {
       text: 'It has a fresh profile, which is removed when it ends, and accepts the certificate without installing it.',
       isDone: check.decrypted > 0,
       parts: [
+        { type: 'start', targets: ['chromium', 'firefox'] },
         command(setupCommand(facts, 'chromium'), 'Chrome, Edge, Brave or Chromium'),
         command(setupCommand(facts, 'firefox'), 'Firefox'),
         command(chrome(facts), 'Or Chrome by hand'),
@@ -115,10 +116,14 @@ export const terminal: Guide = {
   summary: 'Programs that you start in one terminal. Others do not change.',
   steps: (facts, check) => [
     {
-      title: 'Paste this into the terminal',
+      title: 'Open a terminal, or paste this into yours',
       text: 'It lasts until you close it. The first command covers Node.js, Python, Java, Ruby, Go, .NET and others, trust included; with --undo it takes that back.',
       isDone: check.requests > 0,
-      parts: [command(terminalCommand(facts)), command(variables(facts), 'Or by hand')],
+      parts: [
+        { type: 'start', targets: ['terminal'] },
+        command(terminalCommand(facts)),
+        command(variables(facts), 'Or by hand'),
+      ],
     },
     {
       title: 'Trust the certificate, if you did it by hand',

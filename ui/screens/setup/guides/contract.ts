@@ -1,5 +1,6 @@
 // The contract of a guide: steps with commands, made from the facts.
 import type { LucideIcon } from 'lucide-react';
+import type { ClientTarget } from '../../../../src/app/methods/ui-types.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Check, Source } from '../model/clients.ts';
 
@@ -7,6 +8,8 @@ export type StepPart =
   | { readonly type: 'command'; readonly text: string; /** Above it. */ readonly label?: string }
   | { readonly type: 'values'; readonly rows: readonly (readonly [name: string, value: string])[] }
   | { readonly type: 'text'; readonly text: string }
+  /** Buttons that start those of the programs that are installed. */
+  | { readonly type: 'start'; readonly targets: readonly ClientTarget[] }
   /** The switch of the system proxy. */
   | { readonly type: 'systemProxy' }
   | { readonly type: 'link'; readonly href: string; readonly title: string }

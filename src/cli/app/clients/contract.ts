@@ -1,0 +1,16 @@
+// The parts of the app and of the system that clients need.
+
+/** The app as its clients see it. */
+export interface ClientsProxy {
+  readonly port: number;
+  readonly caPem: string;
+  readonly caPath: string;
+  /** Data folder. */
+  readonly home: string;
+}
+
+export interface ClientsOptions {
+  readonly proxy: () => ClientsProxy;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+}

@@ -1,0 +1,69 @@
+// A terminal whose shell has the variables of `setup terminal`. Some terminals open a window in a process that runs
+// already, and take no environment along; therefore a script sets the variables.
+import { chmod } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { UserError } from '../../../base/errors.ts';
+import { ALL_VARIABLES } from '../../../system/runtimes/index.ts';
+import { installedProgram } from '../../installed-program.ts';
+import { runtimeVariables } from '../../run/environment.ts';
+import { runFolder } from '../../run/run-folder.ts';
+import { environmentAfter, environmentBefore } from '../../setup/before.ts';
+import { shellCommands } from '../../setup/shell.ts';
+import type { ClientsOptions, ClientsProxy } from './contract.ts';
+
+/** The programs of Linux desktops, with the options before a command. */
+const LINUX: Readonly<Record<string, readonly string[]>> = {
+  'x-terminal-emulator': ['-e'],
+  'gnome-terminal': ['--'],
+  kgx: ['--'],
+  ptyxis: ['--'],
+  konsole: ['-e'],
+  'xfce4-terminal': ['-x'],
+  'mate-terminal': ['-x'],
+  tilix: ['-e'],
+  kitty: [],
+  alacritty: ['-e'],
+  wezterm: ['start', '--'],
+  foot: [],
+  xterm: ['-e'],
+};
+
+/** Returns the path, or on macOS and Windows the name. Throws a UserError that says what was looked for. */
+export function findTerminal(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return 'Terminal';
+  if (platform === 'win32') return 'powershell.exe';
+  const programs = Object.keys(LINUX);
+  const found = installedProgram(programs, env);
+  if (found !== undefined) return found;
+  throw new UserError('NOT_FOUND', `no terminal is installed: looked for ${programs.join(', ')} on the PATH`);
+}
+
+export interface TerminalRequest extends Omit<ClientsOptions, 'proxy'> {
+  readonly proxy: ClientsProxy;
+}
+
+/** Returns the command that opens the terminal, and its environment. Rejects with an Error that names a file. */
+export async function terminalCommand(
+  program: string,
+  { proxy: { port, caPem, caPath, home }, env, platform }: TerminalRequest,
+): Promise<readonly [command: readonly string[], env: NodeJS.ProcessEnv]> {
+  const base = environmentBefore(env);
+  const variables = await runtimeVariables({ proxyPort: port, caPem, caPath, home, base }, ALL_VARIABLES);
+  const after = environmentAfter(base, variables);
+  // `start` gives it a window of its own, and the environment.
+  if (platform === 'win32') return [['cmd.exe', '/d', '/c', 'start', program, '-NoLogo', '-NoExit'], after];
+  const changed = Object.fromEntries(Object.entries(after).filter(([name, value]) => base[name] !== value));
+  // Terminal of macOS runs files with this ending.
+  const script = await runFolder(home).file('terminal-*.command', scriptText(changed, port));
+  await chmod(script, 0o700);
+  const before = platform === 'darwin' ? ['open', '-a', program] : [program, ...LINUX[basename(program)]!];
+  return [[...before, script], env];
+}
+
+function scriptText(variables: NodeJS.ProcessEnv, port: number): string {
+  return `#!/bin/sh
+${shellCommands({}, variables, 'sh')}cd "$HOME" 2>/dev/null
+echo 'Programs of this terminal use the proxy on port ${port}, and trust its certificate.'
+exec "\${SHELL:-/bin/sh}" -i
+`;
+}

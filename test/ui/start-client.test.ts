@@ -1,0 +1,107 @@
+// The buttons of the setup screen that start a browser and a terminal: real ones, whose requests arrive decrypted.
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import chromium from '@sparticuz/chromium';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Clients } from '../../src/cli/app/clients/index.ts';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { temporaryHome } from '../helpers/home.ts';
+import { missing } from '../helpers/need.ts';
+import { startOrigin } from '../helpers/origin.ts';
+import { openUi, startBrowser } from '../helpers/pages.ts';
+
+const origin = await startOrigin((_request, response) => response.end('<title>page</title>'));
+const browser = await startBrowser();
+const folder = temporaryHome();
+const bin = join(folder.path, 'bin');
+mkdirSync(bin);
+
+afterAll(async () => {
+  await browser?.close();
+  await origin.close();
+  folder.remove();
+});
+
+function program(name: string, script: string): void {
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(bin, name), 0o755);
+}
+
+/** Starts the app with the programs in `bin` before those of this machine. */
+async function appWith(env: NodeJS.ProcessEnv): Promise<TestApp & { readonly clients: Clients }> {
+  const clients = new Clients({
+    proxy: () => {
+      const { port, ca } = running.app.engine;
+      return { port, caPem: ca.certPem, caPath: ca.certPath, home: running.home };
+    },
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, DISPLAY: ':99', ...env },
+    platform: 'linux',
+  });
+  const running: TestApp = await startTestApp({ clients });
+  await running.result('update_settings', {
+    changes: { insecureUpstreamHosts: ['*'], sslProxyingHosts: ['localhost'] },
+  });
+  return { ...running, clients };
+}
+
+const profiles = (): readonly string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('proxyctl-browser-'));
+
+describe.skipIf(browser === null || process.platform !== 'linux')('one click starts', () => {
+  test('a browser, which ends with the app and leaves nothing behind', async () => {
+    const options = [...chromium.args, '--remote-debugging-port=0'].map((each) => `'${each}'`).join(' ');
+    program(
+      'google-chrome',
+      `exec '${await chromium.executablePath()}' ${options} "$@" ${origin.https}/from-browser`,
+    );
+    const before = profiles();
+    const running = await appWith({});
+    const { page, errors } = await openUi(browser!, running, { fragment: 'target=setup&page=browser' });
+    await page.getByRole('button', { name: 'Start Google Chrome' }).press('Enter');
+    await page.getByText('Google Chrome is open: its traffic comes here').waitFor();
+    await page
+      .getByRole('status', { name: 'Live check' })
+      .getByText('HTTPS decrypted', { exact: true })
+      .waitFor();
+    await running.clients.close();
+    expect(profiles()).toEqual(before);
+    expect(errors).toEqual([]);
+    await page.context().close();
+    await running.close();
+  });
+
+  test.skipIf(missing('curl'))('a terminal, whose programs use the proxy and trust it', async () => {
+    program('x-terminal-emulator', '[ "$1" = -e ] && shift && exec "$@"');
+    program('some-shell', `exec curl -s ${origin.https}/from-terminal`);
+    const running = await appWith({ SHELL: join(bin, 'some-shell') });
+    const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=terminal' });
+    await page.getByRole('button', { name: /^Start x-terminal-emulator/ }).click();
+    await expect
+      .poll(() => running.app.traffic.list().map(({ url, decrypted }) => [url, decrypted]))
+      .toEqual([[`${origin.https}/from-terminal`, true]]);
+    await page.context().close();
+    await running.close();
+  });
+
+  test('what fails at once is said, with the reason', async () => {
+    program('x-terminal-emulator', 'exit 3');
+    const running = await appWith({});
+    const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=terminal' });
+    await page.getByRole('button', { name: /^Start x-terminal-emulator/ }).click();
+    await page.getByText(/cannot be started: it ended at once, with exit code 3/).waitFor();
+    await page.context().close();
+    await running.close();
+  });
+
+  test('nothing without a display: the commands remain', async () => {
+    const running = await appWith({ DISPLAY: '', WAYLAND_DISPLAY: '' });
+    const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=terminal' });
+    await page.getByText('eval "$(proxyctl setup terminal').waitFor();
+    expect(await page.getByRole('button', { name: /^Start / }).count()).toBe(0);
+    const { error } = await running.rpc('ui.start_client', { target: 'terminal' });
+    expect(error).toContain('without a display');
+    await page.context().close();
+    await running.close();
+  });
+});
