@@ -4,6 +4,7 @@ import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { INHERIT } from '../../model/auth.ts';
 import type { Item } from '../../model/collection.ts';
 import type { ImportContext } from '../shared/import-context.ts';
+import { folderIdOf } from './ids.ts';
 
 export const NO_SCRIPTS = { preRequest: '', test: '' };
 
@@ -49,7 +50,15 @@ export function folderOf(given: string, docs: string, items: readonly Item[], co
   const name = context.name(given, 'New Folder');
   return {
     kind: 'folder',
-    folder: { id: context.id(null), name, docs, auth: INHERIT, variables: [], scripts: NO_SCRIPTS, items },
+    folder: {
+      id: folderIdOf(name, context),
+      name,
+      docs,
+      auth: INHERIT,
+      variables: [],
+      scripts: NO_SCRIPTS,
+      items,
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { NOTHING_IMPORTED } from '../../model/imported.ts';
 import { defineImport } from '../contract.ts';
 import { fileTitle } from '../shared/file-title.ts';
 import { ImportContext } from '../shared/import-context.ts';
+import { collectionIdOf, requestIdOf } from './ids.ts';
 import { folderOf, TagFolders, NO_SCRIPTS } from './folders.ts';
 import { requestOf, type OperationContext } from './request.ts';
 import { SecuritySchemes } from './security.ts';
@@ -38,9 +39,10 @@ function collectionOf(root: JsonObject, file: string, context: ImportContext): C
   variables.add('baseUrl', server);
   const security = new SecuritySchemes(document, variables, context);
   const items = itemsOf({ document, variables, server, security, importContext: context });
+  const name = titleOf(document, file, context);
   return {
-    id: context.id(null),
-    name: titleOf(document, file, context),
+    id: collectionIdOf(name, context),
+    name,
     docs: context.text(document.info['description'], 'the description'),
     auth: security.auth,
     variables: variables.all,
@@ -63,13 +65,15 @@ function itemsOf(operationContext: OperationContext): Item[] {
   for (const operation of document.operations())
     folders.add(operation.fields['tags'], {
       kind: 'request',
-      request: requestOf(operation, operationContext),
+      request: requestOf(operation, operationContext, requestIdOf(operation, context)),
     });
   const webhooks: Item[] = [];
   for (const { path, ...operation } of document.webhooks()) {
     // The key of a webhook is a name, and its target is unknown.
     const fields = { summary: path, ...operation.fields };
-    const request = requestOf({ ...operation, path: '', server: '{{webhookUrl}}', fields }, operationContext);
+    const id = requestIdOf({ ...operation, path: `webhook ${path}` }, context);
+    const target = { ...operation, path: '', server: '{{webhookUrl}}', fields };
+    const request = requestOf(target, operationContext, id);
     webhooks.push({ kind: 'request', request });
   }
   if (webhooks.length === 0) return folders.items(context);

@@ -22,7 +22,11 @@ export interface OperationContext {
   readonly importContext: ImportContext;
 }
 
-export function requestOf(operation: ApiOperation, operationContext: OperationContext): SavedRequest {
+export function requestOf(
+  operation: ApiOperation,
+  operationContext: OperationContext,
+  id: string,
+): SavedRequest {
   const { document, security } = operationContext;
   const { method, fields, parameters } = operation;
   operationContext.importContext.countRequest();
@@ -37,7 +41,7 @@ export function requestOf(operation: ApiOperation, operationContext: OperationCo
   const callbacks = isObject(fields['callbacks']) ? Object.keys(fields['callbacks']).length : 0;
   if (callbacks > 0) context.warn(`its callbacks were left out (${callbacks})`);
   return newRequest({
-    id: context.id(null),
+    id,
     name,
     method,
     url,
@@ -47,7 +51,7 @@ export function requestOf(operation: ApiOperation, operationContext: OperationCo
     body,
     auth: authorized.auth,
     docs: docsOf(fields, context),
-    examples: examplesOf(fields['responses'], document, context),
+    examples: examplesOf(fields['responses'], document, context, id),
   });
 }
 

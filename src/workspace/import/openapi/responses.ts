@@ -7,6 +7,7 @@ import { example as exampleModel, type Example } from '../../model/example.ts';
 import type { Pair } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { chooseMedia } from './body.ts';
+import { exampleIdOf } from './ids.ts';
 import { valueText } from './parameters.ts';
 
 /** The maximum number of responses of one operation. */
@@ -14,7 +15,12 @@ const MAX_RESPONSES = 100;
 const MAX_NAME = 100;
 
 /** Returns an example for each status. */
-export function examplesOf(responses: unknown, document: ApiDocument, context: ImportContext): Example[] {
+export function examplesOf(
+  responses: unknown,
+  document: ApiDocument,
+  context: ImportContext,
+  requestId: string,
+): Example[] {
   const entries = Object.entries(isObject(responses) ? responses : {}).filter(
     ([code]) => !code.startsWith('x-'),
   );
@@ -31,7 +37,8 @@ export function examplesOf(responses: unknown, document: ApiDocument, context: I
       );
       return [];
     }
-    return [exampleOf(status, document.references.fields(given), document, context)];
+    const fields = document.references.fields(given);
+    return [exampleOf({ id: exampleIdOf(requestId, code, context), status }, fields, document, context)];
   });
 }
 
@@ -44,7 +51,7 @@ function statusOf(code: string, all: readonly string[]): number | null {
 }
 
 function exampleOf(
-  status: number,
+  { id, status }: Pick<Example, 'id' | 'status'>,
   response: JsonObject,
   document: ApiDocument,
   context: ImportContext,
@@ -55,7 +62,7 @@ function exampleOf(
   const body = media === null ? '' : document.texts.of(media[1], media[0], 'response');
   const type = media === null || media[0].includes('*') ? [] : [pairOf('Content-Type', media[0])];
   return exampleModel.parse({
-    id: context.id(null),
+    id,
     name: line.slice(0, MAX_NAME).toWellFormed() || reason || String(status),
     status,
     reason,

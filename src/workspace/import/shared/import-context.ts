@@ -104,12 +104,14 @@ export class ImportContext {
       throw new UserError('TOO_LARGE', `it holds more than ${MAX_FIELDS} entries in its lists: split it`);
   }
 
-  /** Returns `wanted` if it is valid and unused in the file, otherwise a new id. */
-  id(wanted: unknown): string {
+  /** Returns the first of `wanted` that is valid and unused in the file, otherwise a new id. */
+  id(...wanted: readonly unknown[]): string {
     const { ids } = this.#state;
-    const isUsable =
-      typeof wanted === 'string' && /^[A-Za-z0-9][\w.-]{0,99}$/.test(wanted) && !ids.has(wanted);
-    const id = isUsable ? wanted : randomUUID();
+    const usable = wanted.find(
+      (each): each is string =>
+        typeof each === 'string' && /^[A-Za-z0-9][\w.-]{0,99}$/.test(each) && !ids.has(each),
+    );
+    const id = usable ?? randomUUID();
     ids.add(id);
     return id;
   }
