@@ -1,6 +1,7 @@
 // Bundles the program into a few files in dist/: loading hundreds of modules one by one is most of the time that a
 // short command takes. Declarations come from the compiler. `node scripts/bundle.ts [dist]`
 import { readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join, posix, relative, sep } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 import { licences } from './licences.ts';
@@ -9,8 +10,10 @@ const PROJECT = join(import.meta.dirname, '..');
 const SOURCES = join(PROJECT, 'src');
 /** The modules that others import, and the one that `bin/` starts. */
 const ENTRIES = ['index', 'client', 'cli/main'];
-/** Packages that every command loads; other dependencies are installed beside ours. */
-const INLINED = ['commander', 'js-yaml', 'zod'];
+/** Dependencies that every command loads, and which are installed for their types only. */
+const INLINED = ['zod'];
+/** Packages that are installed beside ours; all others are part of the bundle. */
+const INSTALLED = Object.keys(dependencies()).filter((name) => !INLINED.includes(name));
 
 /** Finds modules and files that are named by a URL relative to a module: workers and preloads. */
 const BESIDE = /new URL\('(\.\/[^']+\.(?:ts|cjs|php|py|rb))', import\.meta\.url\)/g;
@@ -23,10 +26,10 @@ export async function bundle(dist: string, entries: readonly string[] = ENTRIES)
   const bundled = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, join(SOURCES, `${entry}.ts`)])),
     platform: 'node',
-    external: (id) => /^[^./]/.test(id) && !INLINED.includes(packageOf(id)),
+    external: (id) => isBuiltin(id) || INSTALLED.includes(packageOf(id)),
     plugins: [places()],
   });
-  await bundled.write({
+  const { output } = await bundled.write({
     dir: dist,
     format: 'esm',
     sourcemap: true,
@@ -35,8 +38,20 @@ export async function bundle(dist: string, entries: readonly string[] = ENTRIES)
     chunkFileNames: 'chunks/[name]-[hash].js',
   });
   await bundled.close();
-  const folders = INLINED.map((name) => join(PROJECT, 'node_modules', name));
-  writeFileSync(join(dist, 'LICENSES.txt'), licences(folders));
+  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+  writeFileSync(join(dist, 'LICENSES.txt'), licences(packageFolders(modules)));
+}
+
+function dependencies(): Readonly<Record<string, string>> {
+  const text = readFileSync(join(PROJECT, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { readonly dependencies: Readonly<Record<string, string>> }).dependencies;
+}
+
+/** Returns the folders of the packages that these modules belong to, sorted. */
+function packageFolders(modules: readonly string[]): readonly string[] {
+  const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
+  const found = modules.flatMap((id) => folder.exec(id.replace(/^\0/, ''))?.[0] ?? []);
+  return [...new Set(found)].sort();
 }
 
 /**
