@@ -7,6 +7,7 @@ import { fresh } from '../base/fresh-value.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { flowDetail, type FlowDetail } from '../flow/detail.ts';
 import type { Flow } from '../flow/flow.ts';
+import { appIcons } from '../system/app-icons/index.ts';
 import type { BypassingApp } from '../system/bypass/index.ts';
 import { bypassScanner } from '../system/bypass/scanner.ts';
 import { SystemProxy } from '../system/system-proxy/index.ts';
@@ -152,6 +153,9 @@ export class App implements AppContext {
     this.engine.flows.recording = on;
     this.changes.settings.notify();
   }
+
+  /** Returns the icon of an app by its name; null without one. Never rejects. */
+  readonly appIcon = appIcons();
 
   readonly certificateTrusted = (): Promise<boolean> => this.#trusted.get(this.engine.ca.certPem);
 

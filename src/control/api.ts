@@ -9,6 +9,7 @@ import { certificatePage, isCertificatePath } from './certificate-page/index.ts'
 import type { FlowStore } from '../flow/store.ts';
 import type { AppAccess, UiPage } from './app-access.ts';
 import type { Endpoint } from './endpoint.ts';
+import { appIconEndpoints } from './endpoints/app-icon.ts';
 import { bodyEndpoints } from './endpoints/body.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { exportEndpoints } from './endpoints/exports.ts';
@@ -47,7 +48,7 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     ...exportEndpoints(engine),
     ...eventEndpoints(engine.flows, app ?? null),
     ...rpcEndpoints(rpc),
-    ...(app === undefined ? [] : sessionCodeEndpoints(app.codes)),
+    ...(app === undefined ? [] : [...sessionCodeEndpoints(app.codes), ...appIconEndpoints(app)]),
   ];
   const certificate = certificatePage(engine);
   const guarded = guardedApi({

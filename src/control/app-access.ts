@@ -14,7 +14,7 @@ export interface UiPage {
 }
 
 export interface AppAccess
-  extends Pick<App, 'traffic' | 'changes' | 'onShow' | 'find'>, Omit<UiPage, 'mode'> {
+  extends Pick<App, 'traffic' | 'changes' | 'onShow' | 'find' | 'appIcon'>, Omit<UiPage, 'mode'> {
   /** Differs from one start of the app to the next, so that pages notice a restart. */
   readonly instance: string;
 }

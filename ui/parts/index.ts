@@ -1,4 +1,5 @@
 // The parts that screens are built from.
+export { AppMark } from './app-mark.tsx';
 export { Button, IconButton, Separator } from './button.tsx';
 export { classes } from './classes.ts';
 export { CopyLine } from './copy-line.tsx';

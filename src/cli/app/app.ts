@@ -124,6 +124,7 @@ export function appApi(app: App, { token: { token, path }, codes, ui }: AppApiPa
       changes: app.changes,
       onShow: (listener) => app.onShow(listener),
       find: (id) => app.find(id),
+      appIcon: app.appIcon,
       codes,
       ui,
       instance: randomUUID(),

@@ -1,5 +1,6 @@
 // Linux: the kernel's tables of TCP sockets have the inode of each, and /proc/<pid>/fd shows which process has it open.
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { DesktopNames } from './desktop-entries.ts';
 import { SocketTables } from './linux-tables.ts';
 import { type App, type AppScan } from './scan.ts';
 
@@ -54,6 +55,7 @@ interface Owner {
 }
 
 const OWN = String(process.pid);
+const menu = new DesktopNames();
 
 // Enough for the processes that start during a scan; only the first scan meets more.
 const MAX_STARTED = 16;
@@ -111,7 +113,7 @@ function processName(proc: string, pid: string): string | null {
   const [argument = ''] = attempt(() => readFileSync(`${proc}/${pid}/cmdline`, 'utf8'), '').split('\0');
   const program = attempt(() => readlinkSync(`${proc}/${pid}/exe`), '');
   const short = attempt(() => readFileSync(`${proc}/${pid}/comm`, 'utf8'), '');
-  return friendlyName({ argument, program, short });
+  return menu.nameOf(program) ?? friendlyName({ argument, program, short });
 }
 
 function baseName(path: string): string {

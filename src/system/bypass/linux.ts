@@ -2,6 +2,7 @@
 // open. Everything is read in one go, without pauses: there are many small files, and each is in memory.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { endianness } from 'node:os';
+import { DesktopNames } from '../apps/desktop-entries.ts';
 import { friendlyName } from '../apps/linux.ts';
 import { QUIC_PORT, WEB_PORTS, type Connection, type Connections } from './connections.ts';
 
@@ -95,13 +96,15 @@ function ownersOf(proc: string, wanted: Set<string>): ReadonlyMap<string, number
   return owners;
 }
 
+const menu = new DesktopNames();
+
 function processFacts(folder: string, proxyPort: number): Pick<Connection, 'app' | 'hasVariable'> {
   const [argument = ''] = textOf(`${folder}/cmdline`).split('\0');
   const program = linkOf(`${folder}/exe`);
   const environment = textOf(`${folder}/environ`);
   const variable = new RegExp(`(?:^|\\0)https?_proxy=[^\\0]*:${proxyPort}\\b`, 'i');
   return {
-    app: friendlyName({ argument, program, short: textOf(`${folder}/comm`) }),
+    app: menu.nameOf(program) ?? friendlyName({ argument, program, short: textOf(`${folder}/comm`) }),
     hasVariable: environment === '' ? null : variable.test(environment),
   };
 }

@@ -5,7 +5,7 @@ import { sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
 import { durationText, elapsedText, sizeText, timeText } from '../../../format/measures.ts';
 import { lastSegment, urlParts } from '../../../format/url.ts';
-import { methodLook, Spinner, statusLook, ToolIcon } from '../../../parts/index.ts';
+import { AppMark, methodLook, Spinner, statusLook, ToolIcon } from '../../../parts/index.ts';
 import type { ColumnId } from '../model/columns.ts';
 import css from './list.module.css';
 import { shortType } from './short-type.ts';
@@ -16,8 +16,6 @@ export interface Cell {
   readonly title?: string | undefined;
   /** A class beside that of the column. */
   readonly look?: string | undefined;
-  /** A letter before the content. */
-  readonly mark?: string;
 }
 
 interface Moment {
@@ -58,8 +56,7 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
   host: ({ host }) => ({ content: host, title: host }),
   path: pathCell,
   operation: ({ operation }) => ({ content: operation?.name, title: operation?.name }),
-  app: ({ app }) =>
-    app === null ? NOTHING : { content: app, title: app, mark: app.charAt(0).toUpperCase() },
+  app: ({ app }) => (app === null ? NOTHING : { content: appName(app), title: app }),
   start: ({ startedAt }) => ({ content: timeText(startedAt) }),
   duration: ({ durationMs, status, startedAt }, { heldSince, now }) => {
     if (heldSince !== null) return { content: elapsedText(heldSince, now) };
@@ -80,6 +77,14 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
       : { content: signs(tags, comment, pinned) },
   comment: ({ comment }) => ({ content: comment, title: comment }),
 };
+
+function appName(app: string): ReactNode {
+  return (
+    <>
+      <AppMark app={app} /> {app}
+    </>
+  );
+}
 
 function sizeOrDash(size: number | undefined): string {
   return size === undefined ? '—' : sizeText(size);

@@ -39,14 +39,13 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
       style={{ transform: `translateY(${top}px)` }}
     >
       {columns.map(({ id, isNumeric }) => {
-        const { content, title, look, mark } = cellOf(id, flow, { heldSince, now });
+        const { content, title, look } = cellOf(id, flow, { heldSince, now });
         return (
           <span
             key={id}
             role="gridcell"
             className={classes(css[id], isNumeric && css['numeric'], look)}
             title={title}
-            data-mark={mark}
           >
             {content}
           </span>

@@ -12,7 +12,7 @@ import {
   Plus,
 } from 'lucide-react';
 import { memo, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { IconButton, Keys } from '../../../parts/index.ts';
+import { AppMark, IconButton, Keys } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { saveCurrentFilter } from '../actions/screen-actions.ts';
 import type { Traffic } from '../model/rows.ts';
@@ -102,9 +102,7 @@ export const Sidebar = memo(function Sidebar({ held }: Pick<Traffic, 'held'>) {
         )}
       </Group>
       <Group title="Apps" hint="Apps appear with their first request.">
-        {counts.apps.map(([app, count]) =>
-          item({ type: 'app', app }, app, count, <span className={css['appMark']}>{initial(app)}</span>),
-        )}
+        {counts.apps.map(([app, count]) => item({ type: 'app', app }, app, count, <AppMark app={app} />))}
       </Group>
       <Group title="Hosts" hint="Hosts appear with their first request.">
         {counts.hosts.slice(0, MAX_HOSTS).flatMap((host) => path(host, host, 1))}
@@ -139,10 +137,6 @@ function Group({ title, action, hint, children }: GroupProps) {
       )}
     </>
   );
-}
-
-function initial(app: string): string {
-  return app.charAt(0).toUpperCase();
 }
 
 /** Up and down move through the items in sight. */

@@ -1,0 +1,36 @@
+// The icons of apps, for lists that name them: one search at a time, and what it has found is remembered.
+import { Lru } from '../../base/lru.ts';
+import type { AppIcon, IconSearch } from './contract.ts';
+
+export type { AppIcon } from './contract.ts';
+
+// Each system's search is loaded when it is used.
+const SEARCHES: Partial<Record<NodeJS.Platform, () => Promise<IconSearch>>> = {
+  linux: async () => (await import('./linux.ts')).linuxIcons(),
+  darwin: async () => (await import('./macos.ts')).macosIcons(),
+  win32: async () => (await import('./windows.ts')).windowsIcons(),
+};
+
+const nothing: IconSearch = () => Promise.resolve(null);
+const MAX_APPS = 200;
+
+/** Returns a search for icons that never rejects. */
+export function appIcons(load = SEARCHES[process.platform]): IconSearch {
+  const found = new Lru<string, Promise<AppIcon | null>>(MAX_APPS);
+  let last: Promise<unknown> = Promise.resolve();
+  const search = async (app: string): Promise<AppIcon | null> => {
+    try {
+      return await ((await load?.()) ?? nothing)(app);
+    } catch {
+      return null;
+    }
+  };
+  return (app) => {
+    const known = found.get(app);
+    if (known !== undefined) return known;
+    const icon = last.then(() => search(app));
+    last = icon;
+    found.set(app, icon);
+    return icon;
+  };
+}

@@ -1,0 +1,27 @@
+// The icons of apps, as `blob:` addresses: each is asked for once, when the app is first shown.
+import { useEffect, useSyncExternalStore } from 'react';
+import { request } from '../api/client.ts';
+import { isViewer } from './mode.ts';
+import { createStore } from './store.ts';
+
+const icons = createStore<ReadonlyMap<string, string>>(new Map());
+const asked = new Set<string>();
+const MAX_APPS = 500;
+
+/** Returns the address of the icon; undefined while it is not known, and where the system has none. */
+export function useAppIcon(app: string): string | undefined {
+  useEffect(() => ask(app), [app]);
+  return useSyncExternalStore(icons.subscribe, () => icons.get().get(app));
+}
+
+function ask(app: string): void {
+  if (isViewer || asked.has(app) || asked.size >= MAX_APPS) return;
+  asked.add(app);
+  void load(app).catch(() => undefined);
+}
+
+async function load(app: string): Promise<void> {
+  const response = await request(`/api/app-icon?${new URLSearchParams({ app }).toString()}`);
+  const address = URL.createObjectURL(await response.blob());
+  icons.update((known) => new Map(known).set(app, address));
+}
