@@ -1,4 +1,4 @@
-// `proxyctl spec`: checks and compares API descriptions.
+// `proxyctl spec`: checks, compares, imports and synchronizes API descriptions.
 import { defineCommand, defineCommandGroup } from '../command.ts';
 
 const lint = defineCommand({
@@ -30,8 +30,33 @@ const diff = defineCommand({
   },
 });
 
+const importSpec = defineCommand({
+  name: 'import',
+  summary: 'Add an OpenAPI or Swagger file to the workspace, with a collection of its operations',
+  configure: (c) =>
+    c.argument('<file>', 'YAML or JSON file').option('--workspace <folder>', 'folder of the workspace'),
+  action: async ([file], options) => {
+    const { importSpecFromCommandLine } = await import('../spec/import.ts');
+    return importSpecFromCommandLine(file, options);
+  },
+});
+
+const sync = defineCommand({
+  name: 'sync',
+  summary: 'Bring the collection of a specification up to date; tests, scripts, auth and examples stay',
+  configure: (c) =>
+    c
+      .argument('<source>', 'file with a new version, or name or id of a specification in the workspace')
+      .option('--spec <name>', 'the specification to update, by default the one with the title of the file')
+      .option('--workspace <folder>', 'folder of the workspace'),
+  action: async ([source], options) => {
+    const { syncFromCommandLine } = await import('../spec/sync.ts');
+    return syncFromCommandLine(source, options);
+  },
+});
+
 export const command = defineCommandGroup({
   name: 'spec',
-  summary: 'Check and compare API descriptions',
-  commands: [lint, diff],
+  summary: 'Check, compare, import and synchronize API descriptions',
+  commands: [lint, importSpec, sync, diff],
 });

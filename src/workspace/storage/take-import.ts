@@ -10,7 +10,7 @@ import { newRequest, type SavedRequest } from '../model/request.ts';
 import type { Variable } from '../model/values.ts';
 import { addItems } from './add-items.ts';
 import { readCollection, type StoredCollection } from './read-collection.ts';
-import { saveSpec } from './specs.ts';
+import { addSpec, readSpecs, writeSpec } from './specs.ts';
 
 /** The collection for imported requests without one. */
 const IMPORTED = 'Imported';
@@ -73,14 +73,20 @@ export async function takeImport(
     if (known !== undefined) taking.copies.push({ kind: 'environment', name: known.name });
     await workspace.addEnvironment(environment);
   }
-  for (const spec of imported.specs) {
-    const collectionId = ids.get(spec.collectionId) ?? spec.collectionId;
-    await saveSpec(join(workspace.folder, 'specs'), { ...spec, collectionId });
-  }
+  for (const spec of imported.specs)
+    await takeSpec(taking, { ...spec, collectionId: ids.get(spec.collectionId) ?? spec.collectionId });
   if (imported.globals.length > 0)
     await workspace.saveGlobals(replaceVariables(await workspace.globals(), imported.globals));
   if (imported.requests.length > 0) await takeRequests(taking, imported.requests);
   return taking;
+}
+
+async function takeSpec({ workspace, isUpdate }: Taking, spec: Parameters<typeof addSpec>[1]): Promise<void> {
+  const folder = join(workspace.folder, 'specs');
+  // One that is broken is left as it is, beside a new one.
+  const specs = isUpdate ? await readSpecs(folder, () => undefined) : [];
+  const known = specs.find(({ collectionId }) => collectionId === spec.collectionId);
+  await (known === undefined ? addSpec(folder, spec) : writeSpec(known, spec));
 }
 
 const NO_CHANGES = { added: [], updated: [], missing: [], keptScripts: [] };
@@ -109,7 +115,10 @@ async function updateCollection(
 }
 
 /** Reads a collection all of whose files can be read, since a request that is not seen would be added again. */
-async function readWhole(workspace: ImportTarget, path: string): Promise<StoredCollection> {
+export async function readWhole(
+  workspace: Pick<ImportTarget, 'collection'>,
+  path: string,
+): Promise<StoredCollection> {
   const broken: string[] = [];
   await readCollection(path, ({ file, line, reason }) => {
     broken.push(`${file}${line > 0 ? `, line ${line}` : ''}: ${reason}`);

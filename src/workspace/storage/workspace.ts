@@ -27,7 +27,8 @@ import { NamedFiles } from './named-files.ts';
 import { throwFileError } from './order.ts';
 import { RunHistory } from './run-history.ts';
 import { comparableName } from './slug.ts';
-import { takeImport, type TakenImport } from './take-import.ts';
+import { readSpecs, type StoredSpec } from './specs.ts';
+import { readWhole, takeImport, type TakenImport } from './take-import.ts';
 import { writeCollection } from './update-collection.ts';
 
 export const LOCAL_FOLDER = '.local';
@@ -118,6 +119,16 @@ export class Workspace {
     return { ...stored, collection: { ...collection, variables } };
   }
 
+  /** Reads a collection to write it again. Rejects with an Error when any of its files cannot be read. */
+  async wholeCollection({ path }: Pick<CollectionHead, 'path'>): Promise<StoredCollection> {
+    return readWhole(this, path);
+  }
+
+  /** Returns API descriptions, sorted by name. */
+  async specs(): Promise<readonly StoredSpec[]> {
+    return readSpecs(join(this.folder, 'specs'), this.#onError);
+  }
+
   async dataset(name: string): Promise<Dataset | null> {
     const files = [...(await this.#files('datasets', '.csv')), ...(await this.#files('datasets', '.json'))];
     const path = files.find(
@@ -131,7 +142,12 @@ export class Workspace {
    * with `isUpdate` is brought up to date.
    */
   async import(imported: Imported, isUpdate = false): Promise<TakenImport> {
-    return withLock(join(this.folder, LOCAL_FOLDER), () => takeImport(this, imported, isUpdate));
+    return this.exclusively(() => takeImport(this, imported, isUpdate));
+  }
+
+  /** Runs `work` while no other process changes the workspace; it must not call `import`. */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return withLock(join(this.folder, LOCAL_FOLDER), work);
   }
 
   /** Adds a collection, with another id when its own is in use. */

@@ -1,0 +1,128 @@
+// Brings the collection of an API description up to date with it. What people added to the collection stays.
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../../base/errors.ts';
+import { importContent } from '../import/index.ts';
+import { isOperationId } from '../import/openapi/ids.ts';
+import { mergeCollection } from '../merge/index.ts';
+import { requestsOf, type Collection, type Item, type PlacedRequest } from '../model/collection.ts';
+import type { Imported } from '../model/imported.ts';
+import type { SavedRequest } from '../model/request.ts';
+import { specText, writeSpec, type StoredSpec } from '../storage/specs.ts';
+import type { StoredCollection } from '../storage/read-collection.ts';
+import { copyToTrash } from '../storage/trash.ts';
+import type { Workspace } from '../storage/workspace.ts';
+import { specNamed } from './named.ts';
+
+/** A request of the collection that a synchronization added, updated or removed. */
+export interface SyncChange {
+  readonly type: 'added' | 'updated' | 'removed';
+  readonly id: string;
+  readonly method: string;
+  readonly name: string;
+  /** Names of the folders that contain it. */
+  readonly folders: readonly string[];
+}
+
+export interface SyncResult {
+  readonly spec: Pick<StoredSpec, 'id' | 'name'>;
+  readonly collection: Pick<Collection, 'id' | 'name'>;
+  /** In the order of the collection, removed requests last. */
+  readonly changes: readonly SyncChange[];
+  /** Sentences about what was lost or guessed in the description. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Takes a new version into the description `name`, by default the one of the same title, and then brings its
+ * collection up to date; without a new version the collection alone. Requests that the description does not have any
+ * more go to the trash.
+ */
+export async function syncSpec(
+  workspace: Workspace,
+  name: string | null,
+  version: Imported | null = null,
+): Promise<SyncResult> {
+  return workspace.exclusively(async () => {
+    const title = name ?? version?.specs[0]?.name;
+    if (title === undefined)
+      throw new UserError('INVALID_DATA', 'it is not an OpenAPI or Swagger description');
+    const spec = await specNamed(workspace, title, name === null);
+    const imported = version ?? importContent(Buffer.from(specText(spec)), spec.path);
+    const [theirs] = imported.collections;
+    const [document] = imported.specs;
+    if (theirs === undefined || document === undefined)
+      throw new UserError('INVALID_DATA', `${spec.name} is not an OpenAPI or Swagger description`);
+    const { collection, changes } = await syncCollection(workspace, spec, theirs);
+    // The name follows the title, by which the next version is found.
+    const fields = version === null ? { name: spec.name, text: specText(spec) } : document;
+    const written = await writeSpec(spec, { ...fields, collectionId: collection.id });
+    return { spec: written, collection, changes, warnings: imported.warnings };
+  });
+}
+
+interface Synced {
+  readonly collection: Pick<Collection, 'id' | 'name'>;
+  readonly changes: readonly SyncChange[];
+}
+
+async function syncCollection(workspace: Workspace, spec: StoredSpec, theirs: Collection): Promise<Synced> {
+  const head = (await workspace.collectionHeads()).find(({ id }) => id === spec.collectionId);
+  if (head === undefined) {
+    // The collection was deleted, or there never was one.
+    const { id } = await workspace.addCollection(theirs);
+    return { collection: { id, name: theirs.name }, changes: changesOf([], theirs.items) };
+  }
+  const stored = await workspace.wholeCollection(head);
+  const merged = mergeCollection(stored.collection, theirs);
+  const removed = new Set(merged.missing.filter(({ id }) => isOperationId(id)));
+  const collection = { ...merged.collection, items: without(merged.collection.items, removed) };
+  const changes = changesOf(stored.collection.items, collection.items);
+  if (!isDeepStrictEqual(collection, stored.collection)) {
+    await trashRequests(workspace, stored, removed);
+    await workspace.replaceCollection(stored, collection);
+  }
+  return { collection, changes };
+}
+
+/** Returns the items without these requests and the folders that they leave empty. */
+function without(items: readonly Item[], removed: ReadonlySet<SavedRequest>): readonly Item[] {
+  return items.flatMap((item): readonly Item[] => {
+    if (item.kind === 'request') return removed.has(item.request) ? [] : [item];
+    const left = without(item.folder.items, removed);
+    if (left.length === 0 && item.folder.items.length > 0) return [];
+    return [{ kind: 'folder', folder: { ...item.folder, items: left } }];
+  });
+}
+
+async function trashRequests(
+  workspace: Workspace,
+  { paths }: StoredCollection,
+  removed: ReadonlySet<SavedRequest>,
+): Promise<void> {
+  for (const { id, name } of removed) {
+    const path = paths.get(id);
+    if (path !== undefined) await copyToTrash(workspace.folder, { kind: 'request', name, path });
+  }
+}
+
+function changesOf(before: readonly Item[], after: readonly Item[]): readonly SyncChange[] {
+  const known = new Map([...requestsOf(before)].map((placed) => [placed.request.id, placed]));
+  const kept = [...requestsOf(after)].flatMap((placed): readonly SyncChange[] => {
+    const own = known.get(placed.request.id);
+    known.delete(placed.request.id);
+    if (own === undefined) return [changeOf('added', placed)];
+    const isSame =
+      isDeepStrictEqual(own.request, placed.request) && isDeepStrictEqual(namesOf(own), namesOf(placed));
+    return isSame ? [] : [changeOf('updated', placed)];
+  });
+  return [...kept, ...[...known.values()].map((placed) => changeOf('removed', placed))];
+}
+
+function changeOf(type: SyncChange['type'], placed: PlacedRequest): SyncChange {
+  const { id, method, name } = placed.request;
+  return { type, id, method, name, folders: namesOf(placed) };
+}
+
+function namesOf({ folders }: PlacedRequest): readonly string[] {
+  return folders.map(({ name }) => name);
+}
