@@ -100,7 +100,7 @@ test('an import into the workspace notes the path down, and sends the file when 
       cwd: folder,
     });
   const refused = await runThere();
-  expect(refused.stdout).toContain('the file a.txt of its body has not been selected since the import');
+  expect(refused.stdout).toContain('the file a.txt of its body has not been selected');
   expect([refused.code, echo.received.length]).toEqual([1, 0]);
   expect((await runThere('--working-dir', join(home.path, 'data'))).code).toBe(0);
   expect(bodies()[1]).toBe('of the data');

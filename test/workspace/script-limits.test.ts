@@ -49,6 +49,7 @@ function run(runner: ScriptRunner, script: string): Promise<ScriptOutcome> {
     script,
     where: 'request R',
     environmentName: 'E',
+    requestDocs: '',
     info: { iteration: 0, iterationCount: 1, requestName: 'R', requestId: 'id', eventName: 'test' },
     scopes: { globals: {}, collection: {}, environment: { list: [1] }, request: {}, data: {}, local: {} },
     request: {

@@ -208,6 +208,7 @@ async function runOne(
     script: snippet.script,
     where: `request ${name}`,
     environmentName: 'E',
+    requestDocs: '',
     request: asked,
     response,
     info: {

@@ -15,6 +15,7 @@ export const LIBRARIES = {
   moment: 'moment/min/moment.min.js',
   cheerio: 'cheerio',
   'crypto-js': 'crypto-js',
+  sugar: 'sugar/sugar.min.js',
   ajv: 'ajv-6/dist/ajv.min.js',
   tv4: 'tv4',
   uuid: 'uuid',
@@ -75,3 +76,19 @@ export function wantsLibraries(script: string): boolean {
 
 const WANTS =
   /\brequire\b|\b(?:CryptoJS|cheerio|tv4|moment|xml2Json|Buffer|jsonSchema|stream)\b|(?:^|[^\w$.])_[.(]/;
+
+/**
+ * True when a script may use SugarJS, which extends the built-in objects in Postman's first sandbox. It is loaded for
+ * methods that nothing else has, because it takes longer than most scripts.
+ */
+export function wantsSugar(script: string): boolean {
+  return SUGAR.test(script);
+}
+
+const SUGAR = new RegExp(
+  String.raw`\bSugar\b|\bObject\.(?:extended|isString|isNumber|isBoolean|isArray|isObject|isFunction|isDate|isRegExp|clone|merge|size|equal|toQueryString|fromQueryString)\(|\bDate\.(?:create|past|future|range|utc)\(|` +
+    String.raw`(?<!\b_)\.(?:average|sum|least|most|groupBy|sortBy|inGroups|inGroupsOf|randomize|sample|subtract|intersect|exclude|removeAt|findAll|compact|unique|isEmpty|` +
+    String.raw`capitalize|camelize|underscore|dasherize|humanize|titleize|spacify|parameterize|pluralize|singularize|stripTags|removeTags|escapeHTML|unescapeHTML|encodeBase64|decodeBase64|escapeURL|unescapeURL|padLeft|padRight|isBlank|toNumber|` +
+    String.raw`times|upto|downto|ordinalize|abbr|metric|isEven|isOdd|advance|rewind|relative|isToday|isTomorrow|isYesterday|isPast|isFuture|isWeekday|isWeekend|` +
+    String.raw`add(?:Milliseconds|Seconds|Minutes|Hours|Days|Weeks|Months|Years)|(?:millisecond|second|minute|hour|day|week|month|year)s?(?:Ago|FromNow|Before|After|Since|Until)|(?:beginning|end)Of(?:Day|Week|Month|Year))\(`,
+);

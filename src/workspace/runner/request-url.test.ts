@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { buildUrl, urlText } from '../protocols/http/url.ts';
 import { Interpolator } from './interpolator.ts';
-import { urlOf, urlParts, urlWithQuery } from './request-url.ts';
+import { splitUrl } from '../import/shared/url-parts.ts';
+import { urlWithQuery } from '../model/query.ts';
+import { urlOf, urlParts } from './request-url.ts';
 
 const filler = new Interpolator((name) => ({ v: 'x&y=z', 'a&b': 'odd' })[name]);
 const on = (name: string, value: string | null) => ({ name, value, enabled: true });
@@ -25,5 +27,13 @@ test('without encoding it is sent as typed', () => {
 
 test('is shown with its enabled parameters', () => {
   const query = [on('a', '1'), { ...on('b', '2'), enabled: false }, on('c', null)];
-  expect(urlWithQuery({ url: '{{base}}/x', query, path: [] })).toBe('{{base}}/x?a=1&c');
+  expect(urlWithQuery({ url: '{{base}}/x', query })).toBe('{{base}}/x?a=1&c');
+});
+
+test('empty parts of a query are sent as they were typed', () => {
+  for (const search of ['?', '?a=1&&b=2&', '?&', '?a']) {
+    const { url, query } = splitUrl(`http://a.test/get${search}`);
+    expect(urlWithQuery({ url, query: [...query] })).toBe(`http://a.test/get${search}`);
+    expect(urlOf({ url, query: [...query], path: [] }, filler).path).toBe(`/get${search}`);
+  }
 });

@@ -39,15 +39,6 @@ function encodeOutsideVariables(text: string, reserved: RegExp): string {
     .join('');
 }
 
-/** Returns the URL with its query, without replacing variables. */
-export function urlWithQuery({ url, query }: Parts): string {
-  const search = query
-    .filter(({ enabled }) => enabled)
-    .map(({ name, value }) => (value === null ? name : `${name}=${value}`))
-    .join('&');
-  return search === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${search}`;
-}
-
 /** Removes user name and password from a URL that may not be valid. */
 export function withoutCredentials(text: string): string {
   const [, before = '', authority = '', after = ''] = /^([a-z]+:\/\/|)([^/?#]*)(.*)$/is.exec(text) ?? [];

@@ -49,6 +49,7 @@ export async function scriptTask(
       local: scopes.values('local'),
     },
     request,
+    requestDocs: step.request.docs,
     cookies: await cookiesFor(request, context),
     location: [collectionName, ...step.folders, step.request.name],
   };

@@ -68,6 +68,8 @@ export interface ScriptTask {
   /** Empty without an environment. */
   readonly environmentName: string;
   readonly request: ScriptRequest;
+  /** The description of the request; empty for none. */
+  readonly requestDocs: string;
   /** Null before the response. */
   readonly response: ScriptResponse | null;
   /** Cookies that the request sends, or has sent. */

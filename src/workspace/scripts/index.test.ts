@@ -82,6 +82,7 @@ async function run(
     where: 'folder Users',
     environmentName: 'Staging',
     request: REQUEST,
+    requestDocs: 'About it',
     info: {
       iteration: 2,
       iterationCount: 5,
@@ -281,18 +282,23 @@ describe('the request', () => {
   test('files are those of the request: a script cannot choose what is read', async () => {
     const file = (path: string): ScriptRequest => ({ ...REQUEST, body: { type: 'file', path } });
     const given = { request: file('/data/a.bin') };
-    expect((await before('pm.request.body.file = { src: "/etc/passwd" }', given)).request).toEqual(file(''));
+    expect((await before('pm.request.body.file = { src: "/etc/passwd" }', given)).request).toEqual({
+      ...REQUEST,
+      body: { type: 'file', path: '', hint: '/etc/passwd' },
+    });
     const fields = [
       { key: 'f', type: 'file', src: '/data/a.bin' },
       { key: 'g', type: 'file', src: '/etc/passwd' },
     ];
     const form = `pm.request.body.update({ mode: 'formdata', formdata: ${JSON.stringify(fields)} })`;
     expect((await before(form, given)).request?.body).toMatchObject({
-      fields: [{ files: ['/data/a.bin'] }, { files: [''] }],
+      fields: [{ files: ['/data/a.bin'] }, { files: [''], hints: ['/etc/passwd'] }],
     });
     await run(
       `pm.sendRequest({ url: 'http://a', method: 'POST', body: { mode: 'file', file: '/etc/passwd' } }, () => {})`,
-    ).then(({ output }) => expect(output.sent[0]?.body).toEqual({ type: 'file', path: '' }));
+    ).then(({ output }) =>
+      expect(output.sent[0]?.body).toEqual({ type: 'file', path: '', hint: '/etc/passwd' }),
+    );
   });
 
   test('is skipped, and the next one chosen', async () => {
@@ -420,6 +426,44 @@ describe('what it knows', () => {
     expect(await value('pm.response.json().length + pm.response.json()[49999].id', { response })).toBe(
       99_999,
     );
+  });
+
+  test('a description, for both generations of scripts', async () => {
+    expect(await value('[request.description, String(pm.request.description)]')).toEqual([
+      'About it',
+      'About it',
+    ]);
+    expect(await value('[request.description, pm.request.description]', { requestDocs: '' })).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  test('an expectation without a response says what it expected', async () => {
+    const { tests } = await run(`pm.test('s', () => pm.response.to.have.status(200))`, { response: null });
+    expect(tests[0]?.error).toMatchObject({
+      name: 'AssertionError',
+      message: expect.stringContaining('code') as string,
+    });
+  });
+
+  test('SugarJS, in scripts that call its methods', async () => {
+    expect(
+      await value(
+        `[[1, 2, 3].average(), 'a-b'.camelize(), (5).ordinalize(), Object.extended({ a: 1 }).size()]`,
+      ),
+    ).toEqual([2, 'AB', '5th', 1]);
+    expect(await value('[typeof [].average, _.sum([1, 2]), _.compact([0, 1])]')).toEqual([
+      'undefined',
+      3,
+      [1],
+    ]);
+  });
+
+  test('lists and null in replaceIn', async () => {
+    const script = `pm.variables.set('l', [1, 2]); pm.variables.set('n', null);
+      return pm.variables.replaceIn('{{l}} {{n}} {{none}}');`;
+    expect(await value(`(() => {${script}})()`)).toBe('1,2 null {{none}}');
   });
 
   test('bytes that end texts elsewhere are part of this one', async () => {

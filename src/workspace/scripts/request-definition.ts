@@ -5,7 +5,7 @@ import { AUTH_NAMES } from '../import/shared/postman/auth-fields.ts';
 import { authOf } from '../import/shared/postman/auth.ts';
 import { bodyOf } from '../import/shared/postman/body.ts';
 import { INHERIT, NO_AUTH, type Auth } from '../model/auth.ts';
-import { NO_BODY, type Body } from '../model/body.ts';
+import { NO_BODY, type Body, type FormField } from '../model/body.ts';
 import type { ScriptRequest } from './contract.ts';
 import type { RequestParts } from './script-result.ts';
 
@@ -33,7 +33,7 @@ export function applyChanges(before: ScriptRequest, changed: RequestParts): Scri
     method,
     ...(url === undefined ? {} : urlFromDefinition(url)),
     headers: header === undefined ? before.headers : header.map(pairFromDefinition),
-    body: body === undefined ? before.body : withFiles(bodyOf(body, new ImportContext()), body, before.body),
+    body: body === undefined ? before.body : withFiles(bodyOf(body, new ImportContext()), before.body),
     auth: auth === undefined ? before.auth : authOf(auth, NO_AUTH, new ImportContext()),
   };
 }
@@ -136,25 +136,21 @@ function authDefinition(auth: Auth): object | null {
   return { type: names.postman, [names.postman]: pairs };
 }
 
-/** Restores the paths of files in `body`, which was read from `definition`, if the original body contains them. */
-function withFiles(body: Body, definition: unknown, before: Body): Body {
+/** Chooses the files of `body` that the original body has; the others stay hints, which are not sent. */
+function withFiles(body: Body, before: Body): Body {
   const known = new Set(pathsOf(before));
-  if (known.size === 0) return body;
-  const shape = definition as {
-    readonly file?: { readonly src?: unknown };
-    readonly formdata?: readonly { readonly src?: unknown }[];
-  };
-  const allowed = (path: unknown): string => (typeof path === 'string' && known.has(path) ? path : '');
-  if (body.type === 'file') return { type: 'file', path: allowed(shape.file?.src) };
+  const chosen = (hint = ''): string => (known.has(hint) ? hint : '');
+  if (body.type === 'file')
+    return chosen(body.hint) === '' ? body : { type: 'file', path: chosen(body.hint) };
   if (body.type !== 'multipart') return body;
-  const sources = (shape.formdata ?? []).flatMap(({ src }) => (src === undefined ? [] : [[src].flat()]));
-  let at = 0;
-  return {
-    ...body,
-    fields: body.fields.map((field) =>
-      field.files === null ? field : { ...field, files: (sources[at++] ?? []).map(allowed) },
-    ),
-  };
+  return { ...body, fields: body.fields.map((field) => fieldWithFiles(field, chosen)) };
+}
+
+function fieldWithFiles(field: FormField, chosen: (hint?: string) => string): FormField {
+  const { files, hints, ...rest } = field;
+  if (files === null || hints === undefined) return field;
+  const paths = hints.map((hint) => chosen(hint));
+  return { ...rest, files: paths, ...(paths.includes('') && { hints }) };
 }
 
 function pathsOf(body: Body): readonly string[] {

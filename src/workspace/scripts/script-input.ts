@@ -4,22 +4,26 @@ import type {
   CookieDefinition,
   ResponseHead,
 } from '../../sandbox/collections/guest/script-data.ts';
+import { wantsSugar } from '../../sandbox/collections/libraries.ts';
 import type { Message } from '../protocols/shared/response.ts';
 import type { ScriptCookie, ScriptResponse, ScriptTask } from './contract.ts';
 import { isBruno } from '../model/script-dialect.ts';
 import { requestDefinition } from './request-definition.ts';
 
 export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput {
-  const { phase, info, scopes, environmentName, request, response, cookies, location, where } = task;
+  const { phase, info, scopes, environmentName, request, requestDocs, response, cookies, location, where } =
+    task;
   return {
     phase,
     info,
     scopes,
     environmentName,
     isBruno: isBruno(task.script),
+    usesSugar: wantsSugar(task.script),
     location,
     maxRequests,
     request: requestDefinition(request),
+    requestDocs,
     response: response === null ? null : responseHead(response),
     cookies: cookies.map(cookieDefinition),
     current: currentItem(where, location),

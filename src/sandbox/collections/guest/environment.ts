@@ -86,6 +86,8 @@ export interface SdkRequest {
   readonly headers: List;
   readonly body?: { readonly toJSON: () => unknown };
   readonly auth?: { readonly toJSON: () => unknown };
+  /** Sets the description. */
+  readonly describe: (text: string) => void;
 }
 
 export interface Chai {

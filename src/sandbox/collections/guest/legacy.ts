@@ -79,11 +79,13 @@ function headersObject(headers: List): Record<string, unknown> {
 }
 
 function legacyRequest({ input, request }: LegacyParts): object {
+  const { requestDocs } = input();
   const { requestId, requestName } = input().info;
   const { headers, method, url } = request();
   return {
     id: requestId,
     name: requestName,
+    description: requestDocs === '' ? undefined : requestDocs,
     // With names in lower case.
     headers: headers.toObject(true, false, true, true),
     method,

@@ -44,6 +44,7 @@ export function start(environment: Environment): Hooks {
   return {
     begin: (options) => {
       current = options;
+      if (options.usesSugar) load('sugar');
       if (options.isBruno) defineBruno({ pm: pm as Pm, run, input, sdk, chai, define });
     },
     call: () => run.main(),

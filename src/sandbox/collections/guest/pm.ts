@@ -35,13 +35,17 @@ export function pmFor(parts: PmParts): object {
   const { environment, input, run, sdk, chai, makeResponse, makeRequest } = parts;
   const pm = {};
   const scopes = scopesOf(input, sdk);
-  const guestRequest = lazy(() => makeRequest(input().request));
+  const guestRequest = lazy(() => {
+    const made = makeRequest(input().request);
+    if (input().requestDocs !== '') made.request.describe(input().requestDocs);
+    return made;
+  });
   const request = (): SdkRequest => guestRequest().request;
   const response = lazy(() => {
     const { response: head } = input();
     if (head !== null) return makeResponse(head, mainBody(environment));
     // As in Postman, tests see an empty response when there is none.
-    return input().phase === 'test' ? new sdk.Response({}) : undefined;
+    return input().phase === 'test' ? emptyResponse(sdk, chai) : undefined;
   });
   const cookies = lazy(() => cookieList(sdk, environment.kernel, input().cookies, run.settle));
   const setNextRequest = (name: unknown): void => {
@@ -78,6 +82,15 @@ export function pmFor(parts: PmParts): object {
   run.changes = () => ({ scopes: changedScopes(scopes), request: guestRequest.peek()?.changes() ?? null });
   run.legacyTests = defineLegacy({ input, scopes, request, response, cookies, setNextRequest });
   return pm;
+}
+
+/** Returns a response without a status, of which every expectation fails with its own message. */
+function emptyResponse(sdk: Sdk, chai: Chai): object {
+  return Object.defineProperty(new sdk.Response({}), 'to', {
+    get(this: object) {
+      return chai.expect(this).to;
+    },
+  });
 }
 
 function scopesOf(input: () => ScriptInput, sdk: Sdk): Scopes {

@@ -39,6 +39,8 @@ function interpolate(text: string, lookUp: LookUp): string {
 
 function valueText(name: string, lookUp: LookUp): string | null {
   const value = lookUp(name);
-  if (value === undefined || value === null) return name.startsWith('$') ? dynamic(name.slice(1)) : null;
+  if (value === undefined) return name.startsWith('$') ? dynamic(name.slice(1)) : null;
+  // As when a request is sent, items of lists are joined, and other objects are JSON.
+  if (Array.isArray(value)) return value.join();
   return typeof value === 'object' ? JSON.stringify(value) : asText(value);
 }

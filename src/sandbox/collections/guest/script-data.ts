@@ -71,7 +71,11 @@ export interface ScriptInput {
   readonly environmentName: string;
   /** True for a script that uses the names of Bruno. */
   readonly isBruno: boolean;
+  /** True for a script that calls methods of SugarJS. */
+  readonly usesSugar: boolean;
   readonly request: RequestDefinition;
+  /** The description of the request; empty for none. */
+  readonly requestDocs: string;
   readonly response: ResponseHead | null;
   readonly cookies: readonly CookieDefinition[];
   readonly location: readonly string[];

@@ -2,6 +2,7 @@
 import { mediaType } from '../../../flow/text.ts';
 import { rawLanguage } from '../../import/shared/raw-language.ts';
 import type { Example, ExampleRequest } from '../../model/example.ts';
+import { urlWithQuery } from '../../model/query.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import { withoutEmpty } from '../shared/folder-files.ts';
 import { authField } from './auth.ts';
@@ -54,13 +55,9 @@ function messageFields(request: ExampleRequest): Fields {
 }
 
 function targetFields({ method, url, query, path, headers }: ExampleRequest): Fields {
-  const search = query
-    .filter(({ enabled }) => enabled)
-    .map(({ name, value }) => (value === null ? name : `${name}=${value}`))
-    .join('&');
   return {
     method,
-    url: search === '' ? url : `${url}?${search}`,
+    url: urlWithQuery({ url, query }),
     headers: headers.map(pairFields),
     params: [
       ...query.map((pair) => ({ ...pairFields(pair), type: 'query' })),

@@ -1,5 +1,6 @@
 // Parts that every form of documentation shows in the same words.
 import type { AuthType } from '../../model/auth.ts';
+import { urlWithQuery } from '../../model/query.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { Interpolate } from './public-values.ts';
 
@@ -8,11 +9,7 @@ export function requestLineOf(
   { type, method, url, query, grpc }: SavedRequest,
   interpolate: Interpolate,
 ): string {
-  const search = query
-    .filter(({ enabled }) => enabled)
-    .map(({ name, value }) => (value === null ? name : `${name}=${value}`))
-    .join('&');
-  const address = interpolate(search === '' ? url : `${url}?${search}`);
+  const address = interpolate(urlWithQuery({ url, query }));
   if (type === 'http' || type === 'graphql') return `${method} ${address}`;
   return grpc === undefined ? `${type} ${address}` : `${type} ${address} ${grpc.service}/${grpc.method}`;
 }

@@ -4,7 +4,7 @@ import { isObject } from '../../../base/is-object.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
 import type { Body } from '../../model/body.ts';
 import { newRequest, type SavedRequest } from '../../model/request.ts';
-import type { Pair, Scripts } from '../../model/values.ts';
+import type { Pair, QueryPair, Scripts } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { pathPairs, splitUrl } from '../shared/url-parts.ts';
 import { authOf } from './auth.ts';
@@ -47,16 +47,21 @@ export function requestOf(resource: JsonObject, resources: Resources, parent: Im
   });
 }
 
+function isNamed({ name, value }: QueryPair): boolean {
+  return name !== '' || value !== null;
+}
+
 function targetOf(
   resource: JsonObject,
   context: ImportContext,
 ): Pick<SavedRequest, 'url' | 'query' | 'path'> {
   const { url, query } = splitUrl(textOf(resource['url'], 'the URL', context));
   context.countFields(query.length);
+  const listedQuery = pairsOf(resource['parameters'], 'the query', context);
   const listed = pairsOf(resource['pathParameters'], 'the path variables', context);
   return {
     url,
-    query: [...query, ...pairsOf(resource['parameters'], 'the query', context)],
+    query: listedQuery.length > 0 ? [...query.filter(isNamed), ...listedQuery] : [...query],
     path: pathPairs(url, listed, context),
   };
 }

@@ -18,20 +18,25 @@ export function splitUrl(raw: string): UrlParts {
   const question = masked.slice(0, end).indexOf('?');
   return {
     url: text.slice(0, question < 0 ? end : question),
-    query: question < 0 ? [] : parseQuery(text.slice(question + 1, end)),
+    query: question < 0 ? [] : queryParts(text.slice(question + 1, end)),
     fragment: hash < 0 ? null : text.slice(hash + 1),
   };
 }
 
 /** Parses a query without `?`. Empty parts between two `&` are skipped. */
 export function parseQuery(query: string): QueryPair[] {
+  return queryParts(query).filter(({ name, value }) => name !== '' || value !== null);
+}
+
+/** Parses a query without `?`; empty parts are kept, because a server may see the difference. */
+function queryParts(query: string): QueryPair[] {
   const masked = maskVariables(query);
   const pairs: QueryPair[] = [];
   let start = 0;
   while (start <= masked.length) {
     const next = masked.indexOf('&', start);
     const end = next < 0 ? masked.length : next;
-    if (end > start) pairs.push(parseQueryPair(query.slice(start, end), masked.slice(start, end)));
+    pairs.push(parseQueryPair(query.slice(start, end), masked.slice(start, end)));
     start = end + 1;
   }
   return pairs;

@@ -2,7 +2,7 @@
 import { Script } from 'node:vm';
 import type { Auth } from '../../model/auth.ts';
 import { RAW_CONTENT_TYPES, type Body } from '../../model/body.ts';
-import { urlWithQuery } from '../../runner/request-url.ts';
+import { urlWithQuery } from '../../model/query.ts';
 import type { Step, StepScript } from '../../runner/steps.ts';
 import { K6_DYNAMIC_VARIABLES } from './runtime.ts';
 

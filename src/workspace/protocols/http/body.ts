@@ -155,7 +155,7 @@ async function fileBytes(path: string, hint: string | undefined, resolveFile: Re
   if (path === '')
     throw new UserError(
       'INVALID_DATA',
-      `the file ${hint} of its body has not been selected since the import: select it, or give its folder with --working-dir`,
+      `the file ${hint} of its body has not been selected: select it, or give its folder with --working-dir`,
     );
   const resolved = resolveFile(path);
   try {

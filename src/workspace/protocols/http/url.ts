@@ -117,7 +117,7 @@ function withPathVariables(path: string, values: UrlParts['path']): string {
 function queryText(typed: string, query: UrlParts['query'], encoded: typeof encodeSpecial): string {
   const parts = query.map(({ name, value }) => (value === null ? name : `${name}=${value}`));
   const all = [...(typed.length > 1 ? [typed.slice(1)] : []), ...parts].join('&');
-  return all === '' && typed === '' ? '' : `?${encoded(all, QUERY)}`;
+  return typed === '' && parts.length === 0 ? '' : `?${encoded(all, QUERY)}`;
 }
 
 /** Characters to encode, in addition to controls and everything beyond ASCII. */

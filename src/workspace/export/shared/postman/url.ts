@@ -1,16 +1,13 @@
 // Splits URLs into the parts that Postman stores, so that joining them gives the same text.
 import type { PostmanUrl } from '../../../../documents/postman.ts';
 import { maskVariables } from '../../../import/shared/url-parts.ts';
+import { urlWithQuery } from '../../../model/query.ts';
 import type { ExampleRequest } from '../../../model/example.ts';
 import { postmanPair, disabledField, descriptionField } from './fields.ts';
 
 export function postmanUrl({ url, query, path }: Pick<ExampleRequest, 'url' | 'query' | 'path'>): PostmanUrl {
-  const search = query
-    .filter(({ enabled }) => enabled)
-    .map(({ name, value }) => (value === null ? name : `${name}=${value}`))
-    .join('&');
   return {
-    raw: search === '' ? url : `${url}?${search}`,
+    raw: urlWithQuery({ url, query }),
     ...addressOf(url),
     ...(query.length > 0 && {
       query: query.map(({ name, value, enabled, docs }) => ({
