@@ -13,6 +13,7 @@ import { sendDemoTraffic, startShop } from '../test/helpers/demo-traffic.ts';
 import type { Origin } from '../test/helpers/origin.ts';
 import { openUi, startBrowser } from '../test/helpers/pages.ts';
 import { until } from '../test/helpers/waiting.ts';
+import { startTestViewer, type TestViewer } from '../test/helpers/viewer.ts';
 import { takeGuidePictures } from './guide/index.ts';
 
 const SIZES = [
@@ -168,6 +169,13 @@ const TOOLS = {
   },
 };
 
+/** Shows the sample traffic as `proxyctl view` does. */
+async function viewerOf(app: TestApp, folder: string): Promise<TestViewer> {
+  const path = join(folder, 'sample.proxysession');
+  await app.result('export_session', { format: 'session', path });
+  return startTestViewer(path);
+}
+
 async function main(isGuide: boolean, folder: string): Promise<number> {
   const browser = await startBrowser();
   if (browser === null) return 1;
@@ -179,10 +187,14 @@ async function main(isGuide: boolean, folder: string): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const shop = await startShop();
   const app = await startTestApp();
-  const each = async (name: string, prepare: (page: Page, app: TestApp) => Promise<void>): Promise<void> => {
+  const each = async (
+    name: string,
+    prepare: (page: Page, app: TestApp) => Promise<void>,
+    server: Pick<TestApp, 'port' | 'codes'> = app,
+  ): Promise<void> => {
     for (const viewport of SIZES)
       for (const colorScheme of THEMES) {
-        const { page, errors } = await openUi(browser, app, { viewport, colorScheme });
+        const { page, errors } = await openUi(browser, server, { viewport, colorScheme });
         await prepare(page, app);
         await page.waitForTimeout(200);
         await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
@@ -193,6 +205,9 @@ async function main(isGuide: boolean, folder: string): Promise<number> {
   await each('empty', (page) => page.getByText('No requests yet').waitFor());
   const { held } = await fill(app, shop);
   for (const [name, prepare] of Object.entries(PICTURES)) await each(name, prepare);
+  const viewer = await viewerOf(app, folder);
+  await each('view', openCheckout, viewer);
+  await viewer.close();
   await browser.close();
   await app.close();
   await held;

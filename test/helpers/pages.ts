@@ -30,7 +30,7 @@ export interface OpenPage {
 /** Opens the UI with a code of its own, and waits until it has loaded. `fragment`: a place such as `target=tools`. */
 export async function openUi(
   browser: Browser,
-  running: TestApp,
+  running: Pick<TestApp, 'port' | 'codes'>,
   options: BrowserContextOptions & { readonly fragment?: string } = {},
 ): Promise<OpenPage> {
   const { fragment = '', ...contextOptions } = options;

@@ -67,7 +67,8 @@ withBrowser('the summary has figures, a chart, grades, masked secrets and change
   for (const scheme of ['light', 'dark'] as const) {
     const page = await openInsights('', scheme);
     await page.getByRole('img', { name: /^5 requests since .*, 1 errors/ }).waitFor();
-    await page.getByRole('row', { name: /\/v1\/users\/\{.*\} 4/ }).waitFor();
+    const users = page.getByRole('row', { name: /\/v1\/users\/\{.*\} 4/ });
+    await users.getByRole('img', { name: /^At most \d in one of 30 steps$/ }).waitFor();
     await page.getByRole('region', { name: 'Secrets' }).getByText('Bearer token').first().waitFor();
     expect(await page.getByText(SECRET.slice(7)).count()).toBe(0);
     await page

@@ -40,6 +40,22 @@ test('the summary', async () => {
   expect(await insights([], 'summary', { limit: 50 })).toMatchObject({ requests: 0, p50: null, from: null });
 });
 
+test('endpoints: calls in equal steps of time, where they are asked for', async () => {
+  const flows = [
+    at(get('/users/1'), 1000),
+    at(get('/users/2'), 1999),
+    at(get('/users/3'), 1500),
+    at(get('/one'), 1100),
+  ];
+  expect(await insights(flows, 'endpoints', { limit: 9, steps: 4 })).toMatchObject({
+    endpoints: [{ overTime: [1, 0, 1, 1] }, { overTime: [1, 0, 0, 0] }],
+  });
+  expect(await insights([at(get('/one'), 1000)], 'endpoints', { limit: 9, steps: 2 })).toMatchObject({
+    endpoints: [{ overTime: [1, 0] }],
+  });
+  expect(await insights([], 'endpoints', { limit: 9, steps: 2 })).toEqual({ endpoints: [] });
+});
+
 test('endpoints: calls, errors, p50 and p95', async () => {
   const flows = Array.from({ length: 20 }, (_, index) =>
     get(`/users/${index}`, { timestamps: { start: 1000, end: 1000 + (index + 1) * 10 } }),

@@ -1,11 +1,12 @@
 // The endpoints: calls, errors and times, in the order of a column, and found by a text.
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { EndpointFigures } from '../../../src/app/methods/ui-types.ts';
 import { countText, durationText, sizeText } from '../../format/measures.ts';
 import { placeFragment } from '../../frame/location.ts';
 import { classes, MethodText, MiddleText, SectionHead, TextField } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
+import { Sparkline, TimeRange } from './endpoint-charts.tsx';
 import css from './insights.module.css';
 
 type Key = 'path' | 'calls' | 'errors' | 'rate' | 'p50' | 'p95' | 'bytes';
@@ -15,9 +16,13 @@ interface Sort {
   readonly isDown: boolean;
 }
 
-const COLUMNS: readonly (readonly [key: Key, title: string, isNumeric: boolean])[] = [
+type ColumnTitle = readonly [key: Key, title: string, isNumeric: boolean];
+
+const FIRST: readonly ColumnTitle[] = [
   ['path', 'Endpoint', false],
   ['calls', 'Calls', true],
+];
+const FIGURES: readonly ColumnTitle[] = [
   ['errors', 'Errors', true],
   ['rate', 'Rate', true],
   ['p50', 'p50', true],
@@ -40,6 +45,19 @@ export function EndpointTable({ endpoints, total }: EndpointTableProps) {
   const rows = found.toSorted((a, b) => compare(a, b, sort));
   const order = (key: Key): void =>
     setSort({ key, isDown: sort.key === key ? !sort.isDown : key !== 'path' });
+  const head = ([key, title, isNumeric]: ColumnTitle): ReactNode => (
+    <span
+      key={key}
+      role="columnheader"
+      className={isNumeric ? table['numeric'] : undefined}
+      aria-sort={sort.key !== key ? 'none' : sort.isDown ? 'descending' : 'ascending'}
+    >
+      <button type="button" onClick={() => order(key)}>
+        {title}
+        {sort.key === key && (sort.isDown ? <ChevronDown aria-hidden /> : <ChevronUp aria-hidden />)}
+      </button>
+    </span>
+  );
   return (
     <>
       {total !== null && (
@@ -58,27 +76,15 @@ export function EndpointTable({ endpoints, total }: EndpointTableProps) {
       <div className={css['endpoints']} role="table" aria-label="Endpoints">
         <div className={table['head']} role="row">
           <span role="columnheader">Method</span>
-          {COLUMNS.map(([key, title, isNumeric]) => (
-            <span
-              key={key}
-              role="columnheader"
-              className={isNumeric ? table['numeric'] : undefined}
-              aria-sort={sort.key !== key ? 'none' : sort.isDown ? 'descending' : 'ascending'}
-            >
-              <button type="button" onClick={() => order(key)}>
-                {title}
-                {sort.key === key && (sort.isDown ? <ChevronDown aria-hidden /> : <ChevronUp aria-hidden />)}
-              </button>
-            </span>
-          ))}
+          {FIRST.map(head)}
+          <span role="columnheader" className={css['overTime']}>
+            Over time
+          </span>
+          {FIGURES.map(head)}
           <span role="columnheader" className={css['rangeHead']}>
             p50 to p95, log
           </span>
-          <span role="columnheader" className={table['numeric']}>
-            <button type="button" onClick={() => order('bytes')}>
-              Received
-            </button>
-          </span>
+          {head(['bytes', 'Received', true])}
         </div>
         {rows.map((endpoint) => (
           <Row key={`${endpoint.method} ${endpoint.host}${endpoint.path}`} endpoint={endpoint} />
@@ -94,7 +100,7 @@ const SLOW_MS = 1000;
 const HIGH_RATE = 0.2;
 
 function Row({ endpoint }: { readonly endpoint: EndpointFigures }) {
-  const { method, host, path, calls, errors, p50, p95, bytes, lastId } = endpoint;
+  const { method, host, path, calls, errors, p50, p95, bytes, lastId, overTime = [] } = endpoint;
   const rate = errors / calls;
   const tone = errors === 0 ? undefined : rate >= HIGH_RATE ? 'danger' : 'warn';
   return (
@@ -113,6 +119,9 @@ function Row({ endpoint }: { readonly endpoint: EndpointFigures }) {
       </span>
       <span role="cell" className={table['numeric']}>
         {countText(calls)}
+      </span>
+      <span role="cell" className={css['overTime']}>
+        <Sparkline counts={overTime} />
       </span>
       <span role="cell" className={classes(table['numeric'], css['toned'])} data-tone={tone}>
         {errors === 0 ? '—' : countText(errors)}
@@ -133,25 +142,6 @@ function Row({ endpoint }: { readonly endpoint: EndpointFigures }) {
         {sizeText(bytes)}
       </span>
     </div>
-  );
-}
-
-const LOG_FROM = 0;
-const LOG_TO = 4.3;
-
-/** The time from the median to the 95th percentile, on a logarithmic line from 1 ms to 20 s. */
-function TimeRange({ p50, p95 }: Pick<EndpointFigures, 'p50' | 'p95'>) {
-  if (p50 === null || p95 === null) return null;
-  const at = (ms: number): number =>
-    Math.min(100, Math.max(0, (100 * (Math.log10(Math.max(1, ms)) - LOG_FROM)) / (LOG_TO - LOG_FROM)));
-  const [from, to] = [at(p50), at(p95)];
-  return (
-    <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden>
-      <line x1="0" x2="100" y1="6" y2="6" className={css['axis']} />
-      <line x1={from} x2={Math.max(from + 1, to)} y1="6" y2="6" className={css['span']} />
-      <line x1={from} x2={from} y1="2" y2="10" className={css['tick']} />
-      <line x1={Math.max(from + 1, to)} x2={Math.max(from + 1, to)} y1="2" y2="10" className={css['tick']} />
-    </svg>
   );
 }
 

@@ -28,12 +28,20 @@ export interface Analysis {
 /** Most entries of each list. */
 const LIMIT = 1000;
 
+/** Points of the lines of calls over time. */
+const STEPS = 30;
+
 /** The filter of the requests that are analysed; empty for all. */
 let filter = '';
 
 /** Returns one section. Its content is described by the types of the section. */
 async function section(name: 'summary' | 'endpoints' | 'security' | 'secrets' | 'performance' | 'schema') {
-  return (await rpc('insights', { section: name, filter, limit: LIMIT })) as unknown;
+  return (await rpc('insights', {
+    section: name,
+    filter,
+    limit: LIMIT,
+    ...(name === 'endpoints' && { steps: STEPS }),
+  })) as unknown;
 }
 
 export const analysis = createResource(async (): Promise<Analysis> => {

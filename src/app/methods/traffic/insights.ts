@@ -24,11 +24,15 @@ export const insights = defineMethod({
       .optional()
       .describe('Filter of the requests to analyze, such as "host:api since:10m"; by default all'),
     limit: wholeNumber(1, 10_000).optional().describe('Most entries of each list, by default 50'),
+    steps: wholeNumber(0, 200)
+      .optional()
+      .describe('Steps of time in which the calls of endpoints are counted, as overTime; by default none'),
   }),
   result: z.looseObject({}),
-  run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50 }) =>
+  run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50, steps = 0 }) =>
     (await analyze(filtered(app.traffic.list(), filter), section, {
       limit,
+      steps,
       allowedSecrets: new Set(app.settings?.allowedSecrets),
     })) as Record<string, unknown>,
 });

@@ -10,6 +10,8 @@ import { scanMessages } from '../scan/scanned-messages.ts';
 export interface AnalysisOptions {
   /** The maximum number of entries in each list. */
   readonly limit: number;
+  /** Number of steps of time in which the calls of endpoints are counted; absent or 0 for none. */
+  readonly steps?: number;
   /** Fingerprints of secrets that are known and accepted. */
   readonly allowedSecrets?: ReadonlySet<string>;
 }

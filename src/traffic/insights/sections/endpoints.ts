@@ -19,6 +19,8 @@ export interface EndpointFigures {
   readonly bytes: number;
   /** The flow of the latest call. */
   readonly lastId: number;
+  /** Calls in each of equal steps of time, from the first request of all to the last; absent unless asked for. */
+  readonly overTime?: readonly number[];
 }
 
 interface Calls extends Pick<EndpointFigures, 'method' | 'host' | 'path'> {
@@ -27,14 +29,36 @@ interface Calls extends Pick<EndpointFigures, 'method' | 'host' | 'path'> {
   errors: number;
   bytes: number;
   lastId: number;
+  overTime?: number[];
 }
 
-export const analyzeEndpoints: SectionAnalysis = async (flows, { limit }) => ({
-  endpoints: (await collectFlows(new EndpointCollector(), flows)).result(limit),
+export const analyzeEndpoints: SectionAnalysis = async (flows, { limit, steps = 0 }) => ({
+  endpoints: (await collectFlows(new EndpointCollector(timeline(flows, steps)), flows)).result(limit),
 });
+
+/** Equal steps of time. */
+interface Timeline {
+  /** Epoch milliseconds. */
+  readonly from: number;
+  readonly stepMs: number;
+  readonly steps: number;
+}
+
+/** Returns the steps from the first request to the last; null for none. */
+function timeline(flows: readonly Flow[], steps: number): Timeline | null {
+  if (steps === 0) return null;
+  const from = flows.reduce((min, { startedAt }) => Math.min(min, startedAt), Infinity);
+  const to = flows.reduce((max, { startedAt }) => Math.max(max, startedAt), -Infinity);
+  return { from, stepMs: (to - from + 1) / steps, steps };
+}
 
 export class EndpointCollector {
   readonly #endpoints = new Map<string, Calls>();
+  readonly #timeline: Timeline | null;
+
+  constructor(ofCalls: Timeline | null = null) {
+    this.#timeline = ofCalls;
+  }
 
   /** Adds a flow; `key`: its endpoint, when that is already known. */
   add(flow: Flow, key?: string): void {
@@ -46,6 +70,7 @@ export class EndpointCollector {
     if (flow.durationMs !== undefined && !isTimedByTool(flow)) endpoint.times.add(flow.durationMs);
     endpoint.bytes += flow.response?.size ?? 0;
     endpoint.lastId = flow.id;
+    this.#addToTimeline(endpoint, flow.startedAt);
   }
 
   /** Returns the figures, most calls first. */
@@ -58,6 +83,13 @@ export class EndpointCollector {
         p50: times.percentile(0.5),
         p95: times.percentile(0.95),
       }));
+  }
+
+  #addToTimeline({ overTime }: Calls, at: number): void {
+    if (overTime === undefined || this.#timeline === null) return;
+    const { from, stepMs, steps } = this.#timeline;
+    // The last may lie past the end by a rounding error.
+    overTime[Math.min(steps - 1, Math.floor((at - from) / stepMs))]! += 1;
   }
 
   /** Returns the endpoints whose varying segments are placeholders. */
@@ -87,6 +119,7 @@ export class EndpointCollector {
       errors: 0,
       bytes: 0,
       lastId: 0,
+      ...(this.#timeline !== null && { overTime: new Array<number>(this.#timeline.steps).fill(0) }),
     };
     this.#endpoints.set(key, endpoint);
     return endpoint;
@@ -98,15 +131,17 @@ function copyOf(calls: Calls, name: string): Calls {
     ...calls,
     path: name.slice(calls.method.length + 1 + calls.host.length),
     times: new Durations(),
+    ...(calls.overTime !== undefined && { overTime: [...calls.overTime] }),
   };
   copy.times.addAll(calls.times);
   return copy;
 }
 
-function addCalls(sum: Calls, { calls, errors, bytes, lastId, times }: Calls): void {
+function addCalls(sum: Calls, { calls, errors, bytes, lastId, times, overTime }: Calls): void {
   sum.calls += calls;
   sum.errors += errors;
   sum.bytes += bytes;
   sum.lastId = Math.max(sum.lastId, lastId);
   sum.times.addAll(times);
+  for (const [step, count] of overTime?.entries() ?? []) sum.overTime![step]! += count;
 }

@@ -1,0 +1,30 @@
+// Recorded requests as `proxyctl view` shows them, served from this process.
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import { openChunks } from '../../src/app/recordings.ts';
+import { Viewer } from '../../src/app/viewer.ts';
+import { uiFiles } from '../../src/cli/app/ui-files.ts';
+import { serveLocally, type LocalServer } from '../../src/control/local-server.ts';
+import { SessionCodes } from '../../src/control/session-codes.ts';
+import { viewerApi } from '../../src/control/viewer-api.ts';
+import type { TestApp } from './app.ts';
+
+export type TestViewer = Pick<TestApp, 'port' | 'codes' | 'close'>;
+
+export async function startTestViewer(file: string): Promise<TestViewer> {
+  const viewer = new Viewer();
+  await viewer.open(await openChunks(file), basename(file));
+  const codes = new SessionCodes();
+  const files = uiFiles(() => undefined);
+  const port = (): number => server.port;
+  const token = randomBytes(32).toString('hex');
+  const server: LocalServer = await serveLocally(
+    viewerApi({ viewer, token, port, page: { codes, ui: () => files } }),
+    0,
+  );
+  const close = async (): Promise<void> => {
+    await server.close();
+    viewer.close();
+  };
+  return { port, codes, close };
+}
