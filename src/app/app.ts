@@ -29,6 +29,7 @@ import { SavedFile } from './state/saved-file.ts';
 import { loadState, restoreTools, withFilePath } from './restore-state.ts';
 import { createTools, type ToolParts } from './tool-parts.ts';
 import { TrafficList } from './traffic-list.ts';
+import { appWorkspace } from './app-workspace.ts';
 
 export interface AppOptions extends Host {
   /** Creates the handler of requests that are addressed to the proxy itself. */
@@ -67,6 +68,11 @@ interface Parts extends ToolParts {
 export class App implements AppContext {
   readonly engine: Engine;
   readonly traffic: TrafficList;
+  readonly workspace = appWorkspace({
+    folder: () => this.workspaceFolder ?? join(this.#parts.options.home, 'Workspace'),
+    engine: () => this.engine,
+    find: (id) => this.find(id),
+  });
   /** Signals for listeners that follow settings, tools or paused messages; the traffic list has its own. */
   readonly changes = { settings: new ChangeSignal(), tools: new ChangeSignal(), paused: new ChangeSignal() };
   readonly #parts: Parts;
@@ -250,6 +256,7 @@ export class App implements AppContext {
     await this.#turn;
     await this.#orSay(this.#systemProxy.off());
     paused.close();
+    await this.workspace.jobs.close();
     await this.engine.close();
     this.traffic.close();
     await tools.close();

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/flow/client.ts';
 import { Flow, Message } from '../../src/flow/flow.ts';
 import { methods } from '../../src/app/methods/index.ts';
+import { workspaceMethods } from '../../src/app/methods/workspace/index.ts';
 import { Clients } from '../../src/cli/app/clients/index.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { ask } from '../helpers/ask.ts';
@@ -88,8 +89,9 @@ describe('the registry', () => {
   test('has these methods for programs and assistants, each once', () => {
     const named = (face: string): string[] =>
       methods.filter(({ faces }) => faces.some((one) => one === face)).map(({ name }) => name);
-    expect(named('rpc')).toEqual(RPC);
-    expect(named('mcp')).toEqual(RPC);
+    const workspace = workspaceMethods.map(({ name }) => name);
+    expect(named('rpc')).toEqual([...RPC, ...workspace]);
+    expect(named('mcp')).toEqual([...RPC, ...workspace]);
     expect(named('ui').every((name) => name.startsWith('ui.'))).toBe(true);
     expect(new Set(methods.map(({ name }) => name)).size).toBe(methods.length);
   });
@@ -102,8 +104,9 @@ describe('the registry', () => {
     expect(page).toContain(`| \`${name}(${names.join(', ')})\``);
   });
 
-  test('every method is called here, with right and with wrong parameters', () => {
-    const names = methods.map(({ name }) => name);
+  test('every method is called here or in rpc-workspace.test.ts, with right and with wrong parameters', () => {
+    const elsewhere = new Set(workspaceMethods.map(({ name }) => name));
+    const names = methods.map(({ name }) => name).filter((name) => !elsewhere.has(name));
     expect([...new Set(RIGHT.map(([name]) => name))].toSorted()).toEqual(names.toSorted());
     expect(names.filter((name) => !WRONG.some(([wrong]) => wrong === name))).toEqual([]);
   });

@@ -8,8 +8,9 @@ import type { ToolSet } from '../../tools/tool-set.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { TrafficList } from '../traffic-list.ts';
+import type { WorkspaceOwner } from './workspace/context.ts';
 
-export interface AppContext {
+export interface AppContext extends WorkspaceOwner {
   readonly engine: Engine;
   readonly traffic: TrafficList;
   readonly tools: ToolSet;

@@ -49,6 +49,7 @@ import { testScript } from './ui/test-script.ts';
 import { startClient } from './ui/start-client.ts';
 import { trust } from './ui/trust.ts';
 import { open } from './windows/open.ts';
+import { allWorkspaceMethods } from './workspace/index.ts';
 
 const all = [
   status,
@@ -100,6 +101,7 @@ const all = [
   clients,
   dnsCaptureState,
   captureDomains,
+  ...allWorkspaceMethods,
 ] as const;
 
 export const methods = all as readonly Method[];

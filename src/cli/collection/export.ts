@@ -16,9 +16,9 @@ import { exportFormats } from '../../workspace/export/index.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 import { writeToFile, writeToStdout } from '../output-file.ts';
-import { activeEnvironment, collectionNamed, environmentNamed } from './named.ts';
+import { activeEnvironment, collectionNamed, environmentNamed } from '../../workspace/storage/named.ts';
 import { printFileErrors } from './file-errors.ts';
-import { workspaceFolder } from './workspace-folder.ts';
+import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 
 /** Names of standard output. */
 const STDOUT = ['-', '/dev/stdout'];

@@ -11,7 +11,7 @@ import type { Imported } from '../../workspace/model/imported.ts';
 import type { TakenImport } from '../../workspace/storage/take-import.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
-import { workspaceFolder } from './workspace-folder.ts';
+import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 
 /** The maximum number of names in a warning. */
 const MAX_LISTED = 20;

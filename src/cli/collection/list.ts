@@ -4,7 +4,7 @@ import { REQUEST_TYPE_LABELS, type SavedRequest } from '../../workspace/model/re
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 import { printFileErrors } from './file-errors.ts';
-import { workspaceFolder } from './workspace-folder.ts';
+import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 
 export async function listCollections({
   workspace: given,

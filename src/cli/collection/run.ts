@@ -11,12 +11,13 @@ import { withHintedFiles } from '../../workspace/runner/hinted-files.ts';
 import { runCollection } from '../../workspace/runner/run.ts';
 import { isSuccess } from '../../workspace/runner/totals.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
-import { printFileErrors, refuseFileErrors } from './file-errors.ts';
+import { refuseFileErrors } from '../../workspace/storage/needed-files.ts';
+import { printFileErrors } from './file-errors.ts';
 import { reportersFor, type ReporterFlags } from './reporters.ts';
 import { watchAndRun } from './watch.ts';
 import { runSources, watchedPaths, type RunSources, type SourceFlags } from './sources.ts';
 import { amount } from './amount.ts';
-import { workspaceFolder } from './workspace-folder.ts';
+import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 
 export interface RunFlags
   extends SourceFlags, ReporterFlags, StateFiles, Omit<TrustOptions, 'sslClientCertList'> {

@@ -11,7 +11,7 @@ import { nearest } from '../../base/did-you-mean.ts';
 import { amount } from './amount.ts';
 import { MAX_MS, runSelected } from './run.ts';
 import { runSources, type RunSources, type SourceFlags } from './sources.ts';
-import { workspaceFolder } from './workspace-folder.ts';
+import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 
 export interface SendFlags extends SourceFlags {
   readonly collection?: string | undefined;

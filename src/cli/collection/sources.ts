@@ -16,7 +16,7 @@ import type { StoredCollection } from '../../workspace/storage/read-collection.t
 import type { Workspace } from '../../workspace/storage/workspace.ts';
 import { environmentBeside, environmentsBeside, folderSource, type FolderSource } from './folder-source.ts';
 import { isFolder, readImport, tellWarnings } from './import.ts';
-import { activeEnvironment, collectionNamed, environmentNamed } from './named.ts';
+import { activeEnvironment, collectionNamed, environmentNamed } from '../../workspace/storage/named.ts';
 
 export interface SourceFlags {
   readonly environment?: string | undefined;

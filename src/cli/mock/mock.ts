@@ -10,10 +10,11 @@ import { startMockServer, type MockCall, type MockServerOptions } from '../../wo
 import type { RequestValidator } from '../../workspace/mock/validate.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { untilSignal } from '../app/session.ts';
-import { printFileErrors, refuseFileErrors } from '../collection/file-errors.ts';
+import { refuseFileErrors } from '../../workspace/storage/needed-files.ts';
+import { printFileErrors } from '../collection/file-errors.ts';
 import { readImport } from '../collection/import.ts';
 import { runSources } from '../collection/sources.ts';
-import { workspaceFolder } from '../collection/workspace-folder.ts';
+import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 import { listenPort } from '../options.ts';
 import { Lines } from './lines.ts';
 

@@ -9,9 +9,10 @@ import { htmlReport } from '../../workspace/perf/report/index.ts';
 import { crossedThresholds, parseThreshold } from '../../workspace/perf/thresholds.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { amount } from '../collection/amount.ts';
-import { printFileErrors, refuseFileErrors } from '../collection/file-errors.ts';
+import { refuseFileErrors } from '../../workspace/storage/needed-files.ts';
+import { printFileErrors } from '../collection/file-errors.ts';
 import { runSources } from '../collection/sources.ts';
-import { workspaceFolder } from '../collection/workspace-folder.ts';
+import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 import { checkWritable, writeToFile } from '../output-file.ts';
 import { secondLine, totalLines } from './print.ts';
 

@@ -5,7 +5,7 @@ import { requestsOf } from '../../workspace/model/collection.ts';
 import type { Imported } from '../../workspace/model/imported.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { readImport, tellWarnings } from '../collection/import.ts';
-import { workspaceFolder } from '../collection/workspace-folder.ts';
+import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 
 export async function importSpecFromCommandLine(
   file: string,

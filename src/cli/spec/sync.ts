@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { syncSpec, type SyncChange } from '../../workspace/spec/sync.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
-import { workspaceFolder } from '../collection/workspace-folder.ts';
+import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 import { readSpec } from './import.ts';
 
 interface SyncFlags {

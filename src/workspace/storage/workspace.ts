@@ -129,6 +129,12 @@ export class Workspace {
     return readSpecs(join(this.folder, 'specs'), this.#onError);
   }
 
+  /** Returns the names of datasets, sorted. */
+  async datasetNames(): Promise<readonly string[]> {
+    const files = [...(await this.#files('datasets', '.csv')), ...(await this.#files('datasets', '.json'))];
+    return files.map((file) => basename(file).replace(/\.(?:csv|json)$/, '')).sort();
+  }
+
   async dataset(name: string): Promise<Dataset | null> {
     const files = [...(await this.#files('datasets', '.csv')), ...(await this.#files('datasets', '.json'))];
     const path = files.find(

@@ -2,11 +2,11 @@
 import { sep } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { nearest } from '../../base/did-you-mean.ts';
-import type { Environment } from '../../workspace/model/environment.ts';
-import type { FileError } from '../../workspace/storage/object-file.ts';
-import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
-import type { Workspace } from '../../workspace/storage/workspace.ts';
-import { fileErrors } from './file-errors.ts';
+import type { Environment } from '../model/environment.ts';
+import type { FileError } from './object-file.ts';
+import type { StoredCollection } from './read-collection.ts';
+import type { Workspace } from './workspace.ts';
+import { fileErrors } from './needed-files.ts';
 
 /** Rejects with an Error that suggests the nearest name. */
 export async function collectionNamed(workspace: Workspace, name: string): Promise<StoredCollection> {

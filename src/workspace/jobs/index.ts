@@ -1,0 +1,13 @@
+// Work that goes on in the process after the call that started it: mock servers and load tests. It ends with the process.
+import { LoadTests } from './load-tests.ts';
+import { Mocks } from './mocks.ts';
+
+export class Jobs {
+  readonly mocks = new Mocks();
+  readonly loadTests = new LoadTests();
+
+  /** Ends all jobs. */
+  async close(): Promise<void> {
+    await Promise.all([this.mocks.close(), this.loadTests.close()]);
+  }
+}

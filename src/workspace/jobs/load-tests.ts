@@ -1,0 +1,89 @@
+// Load tests that run in this process.
+import { randomUUID } from 'node:crypto';
+import { messageOf, UserError } from '../../base/errors.ts';
+import type { LoadTestResult } from '../perf/index.ts';
+import type { LoadTestOptions, Second } from '../perf/options.ts';
+
+/** The number of ended tests that are remembered. */
+const MAX_ENDED = 20;
+
+export interface LoadTestState {
+  readonly id: string;
+  readonly collection: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly state: 'running' | 'ended' | 'failed';
+  /** The latest second; null before the first. */
+  readonly latest: Second | null;
+  /** The totals; null before the end. */
+  readonly result: LoadTestResult | null;
+  /** The reason why the test has failed; null when it has not. */
+  readonly error: string | null;
+}
+
+interface Entry {
+  state: LoadTestState;
+  readonly stop: AbortController;
+  done: Promise<void>;
+}
+
+export class LoadTests {
+  readonly #entries = new Map<string, Entry>();
+
+  /** Starts a test; one runs at a time, since two would measure each other. */
+  start(options: Omit<LoadTestOptions, 'signal' | 'onSecond'>): LoadTestState {
+    const running = this.list().find(({ state }) => state === 'running');
+    if (running !== undefined)
+      throw new UserError('CONFLICT', `the load test ${running.id} is running: wait until it has ended`);
+    const id = randomUUID();
+    const entry: Entry = {
+      stop: new AbortController(),
+      done: Promise.resolve(),
+      state: {
+        id,
+        collection: options.collection.name,
+        startedAt: Date.now(),
+        state: 'running',
+        latest: null,
+        result: null,
+        error: null,
+      },
+    };
+    this.#entries.set(id, entry);
+    this.#forgetOld();
+    entry.done = this.#run(entry, options);
+    return entry.state;
+  }
+
+  /** Returns the tests, the latest last. */
+  list(): readonly LoadTestState[] {
+    return [...this.#entries.values()].map(({ state }) => state);
+  }
+
+  /** Ends the running test, and waits for it. */
+  async close(): Promise<void> {
+    for (const { stop } of this.#entries.values()) stop.abort(new Error('the process ends'));
+    await Promise.all([...this.#entries.values()].map(({ done }) => done));
+  }
+
+  async #run(entry: Entry, options: Omit<LoadTestOptions, 'signal' | 'onSecond'>): Promise<void> {
+    try {
+      const { runLoadTest } = await import('../perf/index.ts');
+      const result = await runLoadTest({
+        ...options,
+        signal: entry.stop.signal,
+        onSecond: (latest) => {
+          entry.state = { ...entry.state, latest };
+        },
+      });
+      entry.state = { ...entry.state, state: 'ended', result };
+    } catch (error) {
+      entry.state = { ...entry.state, state: 'failed', error: messageOf(error) };
+    }
+  }
+
+  #forgetOld(): void {
+    const ended = [...this.#entries].filter(([, { state }]) => state.state !== 'running');
+    for (const [id] of ended.slice(0, Math.max(0, ended.length - MAX_ENDED))) this.#entries.delete(id);
+  }
+}

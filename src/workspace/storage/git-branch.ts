@@ -1,0 +1,35 @@
+// The branch of the Git repository that contains a folder, read from its files: no program of the repository runs.
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const SHORT_COMMIT = 7;
+
+/** Returns null outside of a repository, and the start of the commit where no branch is checked out. */
+export function gitBranch(folder: string): string | null {
+  const git = gitFolder(resolve(folder));
+  const head = git === null ? null : textOf(join(git, 'HEAD'));
+  if (head === null) return null;
+  const [, branch] = /^ref: refs\/heads\/(.+)$/.exec(head) ?? [];
+  if (branch !== undefined) return branch;
+  return /^[\da-f]{40,64}$/.test(head) ? head.slice(0, SHORT_COMMIT) : null;
+}
+
+function gitFolder(folder: string): string | null {
+  const path = join(folder, '.git');
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return path;
+  if (found?.isFile() === true) {
+    // A worktree or a submodule names its folder.
+    const [, named] = /^gitdir: (.+)$/m.exec(textOf(path) ?? '') ?? [];
+    return named === undefined ? null : resolve(folder, named);
+  }
+  return dirname(folder) === folder ? null : gitFolder(dirname(folder));
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
