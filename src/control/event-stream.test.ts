@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventStream, eventText, type Batch, type Feed } from './event-stream.ts';
+import { eventStream, eventText, pauseAfter, type Batch, type Feed } from './event-stream.ts';
 
 /** A feed whose batches the test puts in; `rings` counts who listens. */
 class TestFeed implements Feed {
@@ -36,6 +36,16 @@ async function pieces(stream: AsyncGenerator<string, void, undefined>, count: nu
 test('an event in the format of the stream', () => {
   expect(eventText('flows', '[1]', 7)).toBe('event: flows\nid: 7\ndata: [1]\n\n');
   expect(eventText('reset', '{}')).toBe('event: reset\ndata: {}\n\n');
+});
+
+test.each([
+  [0, 100],
+  [1, 100],
+  [5, 100],
+  [10, 200],
+  [400, 500],
+])('after %i ms of work a reader waits %i ms', (work, pause) => {
+  expect(pauseAfter(work, 100)).toBe(pause);
 });
 
 describe('a stream', () => {

@@ -19,7 +19,7 @@ export interface Batch {
 
 /** Milliseconds. */
 export interface Pace {
-  /** Between batches. */
+  /** Between batches, at least: `pauseAfter`. */
   readonly batchMs: number;
   /** A comment is sent after so long without events, so that both sides notice a broken connection. */
   readonly heartbeatMs: number;
@@ -40,8 +40,9 @@ export async function* eventStream(
     yield `retry: ${RETRY_MS}\n\n`;
     while (!signal.aborted) {
       updates.reset();
-      for (const feed of feeds) yield* batches(feed, signal);
-      await after(batchMs, null, { signal }).catch(() => null);
+      const work: Work = { ms: 0 };
+      for (const feed of feeds) yield* batches(feed, signal, work);
+      await after(pauseAfter(work.ms, batchMs), null, { signal }).catch(() => null);
       if (!(await updates.waitForUpdate(heartbeatMs))) yield ': still here\n\n';
     }
   } finally {
@@ -60,9 +61,29 @@ export function eventText(type: string, data: string, id?: number): string {
 /** Milliseconds after which a reader that lost the connection is asked to reconnect. */
 const RETRY_MS = 1000;
 
-function* batches(feed: Feed, signal: AbortSignal): Generator<string, void, undefined> {
+/** Milliseconds that batches have taken to make. */
+interface Work {
+  ms: number;
+}
+
+/** Batches are made in at most this share of the time: the rest is for the traffic itself. */
+const SHARE = 1 / 20;
+/** Milliseconds. */
+const MAX_PAUSE = 500;
+
+/**
+ * Returns the milliseconds to wait after batches that took `workMs` to make. In a list that changes quickly most flows
+ * of a long pause have left it again, or changed several times, so that longer pauses are less work.
+ */
+export function pauseAfter(workMs: number, batchMs: number): number {
+  return Math.max(batchMs, Math.min(MAX_PAUSE, workMs / SHARE));
+}
+
+function* batches(feed: Feed, signal: AbortSignal, work: Work): Generator<string, void, undefined> {
   for (let more = true; more && !signal.aborted;) {
+    const start = performance.now();
     const batch = feed.take();
+    work.ms += performance.now() - start;
     if (batch.text !== '') yield batch.text;
     ({ more } = batch);
   }

@@ -1,6 +1,6 @@
 // One captured exchange. It is created when the head of a request has been read, and filled as bytes pass;
 // heads stay raw, and lists, URLs and dates are computed on demand.
-import { fieldList } from '../codec/http1/fields.ts';
+import { fieldList, fieldValue } from '../codec/http1/fields.ts';
 import { headText, type UnwrittenHead } from '../codec/http2/fields.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
@@ -83,7 +83,7 @@ export class Message {
   /** Returns the first value of a field, in any spelling of its name. */
   header(name: string): string | undefined {
     const lower = name.toLowerCase();
-    const value = this.headers.find((header) => header.name.toLowerCase() === lower)?.value;
+    const value = fieldValue(this.head, lower);
     return value === undefined && lower === 'content-type' ? this.mimeType || undefined : value;
   }
 

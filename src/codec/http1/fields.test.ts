@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hasOption, trimmed } from '../../base/http-syntax.ts';
-import { fieldList, forwardedFields, printable, scanFields, type FieldScan } from './fields.ts';
+import { fieldList, fieldValue, forwardedFields, printable, scanFields, type FieldScan } from './fields.ts';
 
 /** Reads these lines as a field section. */
 function scanned(...lines: readonly string[]): ReturnType<typeof scanFields> {
@@ -270,6 +270,29 @@ test.each([
 test('printable is short, and safe to show', () => {
   expect(printable('a"\r\n\x1b')).toBe(String.raw`"a\"\r\n\u001b"`);
   expect(printable('x'.repeat(61))).toBe(`"${'x'.repeat(60)}…"`);
+});
+
+describe('fieldValue', () => {
+  const head =
+    'GET /a:b HTTP/1.1\r\nHost: x\r\nContent-Types: no\r\ncontent-TYPE:  a/b; c=d \r\nContent-Type: c/d\r\nEmpty:\r\n\r\n';
+
+  test.each([
+    ['host', 'x'],
+    ['content-type', 'a/b; c=d'],
+    ['empty', ''],
+    ['content', undefined],
+    ['get /a', undefined],
+    ['none', undefined],
+  ])('%s', (name, value) => {
+    expect(fieldValue(head, name)).toBe(value);
+  });
+
+  test.each(['', 'GET / HTTP/1.1', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\n\r\n', 'GET / HTTP/1.1\r\nHost'])(
+    'none in %j',
+    (text) => {
+      expect(fieldValue(text, 'host')).toBeUndefined();
+    },
+  );
 });
 
 describe('fieldList', () => {

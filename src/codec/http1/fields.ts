@@ -276,6 +276,20 @@ export function forwardedFields(head: string, from: number, dropped: readonly nu
   return kept + head.slice(at, head.length - 2);
 }
 
+/** Returns the first value of a field, `name` in lower case, without making a list; undefined without the field. */
+export function fieldValue(head: string, name: string): string | undefined {
+  let at = head.indexOf('\r\n') + 2;
+  while (at > 1 && at < head.length - 2) {
+    const end = head.indexOf('\r\n', at);
+    if (end < 0) break;
+    const colon = at + name.length;
+    if (head.charCodeAt(colon) === COLON && colon < end && head.slice(at, colon).toLowerCase() === name)
+      return trimmed(head.slice(colon + 1, end));
+    at = end + 2;
+  }
+  return undefined;
+}
+
 /** Returns field lines as name and value pairs, in order and case as received. */
 export function fieldList(head: string): { name: string; value: string }[] {
   const fields: { name: string; value: string }[] = [];
