@@ -16,7 +16,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['workspace', ['flow', 'net', 'codec', 'documents', 'snippets', 'secrets', 'sandbox']],
   ['app', appMayUse],
   ['control', ['app', 'flow']],
-  ['mcp', ['app/methods', 'control/client', 'workspace']],
+  ['mcp', ['app/methods', 'control/client', 'control/saved-port', 'secrets', 'workspace']],
   ['cli', everything],
   ['index.ts', everything],
   ['client.ts', ['workspace']],

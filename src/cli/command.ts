@@ -12,6 +12,8 @@ export interface CommandDefinition<Args extends unknown[], Options extends Optio
   readonly configure?: (command: Command) => Command<Args, Options>;
   /** Loads options that plug-ins declare. Called only when the command line names the command. */
   readonly pluginOptions?: (args: readonly string[]) => Promise<readonly PluginOption[]>;
+  /** Commands under the name of this one, which also does something of its own. */
+  readonly commands?: readonly CommandModule[];
   /**
    * Runs the command and resolves with the exit code. Loads its modules with `await import()`, so that starting one
    * command does not load the engine for all. A thrown error is printed as `error: <message>`, exit code 1.
@@ -47,6 +49,7 @@ export function defineCommand<Args extends unknown[] = [], Options extends Optio
       added = program.command(definition.name) as unknown as Command;
       added.summary(definition.summary).description(`${definition.summary}.`);
       const command = (definition.configure?.(added) ?? added) as Command<Args, Options>;
+      for (const inner of definition.commands ?? []) inner.addTo(added as unknown as PlainCommand, finish);
       command.action(async () => {
         finish(await definition.action(command.processedArgs, command.opts()));
       });

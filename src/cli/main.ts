@@ -10,6 +10,7 @@ import { command as dnsStandby } from './commands/dns-standby.ts';
 import { command as exportTraffic } from './commands/export.ts';
 import { command as importFiles } from './commands/import.ts';
 import { command as list } from './commands/list.ts';
+import { command as mcp } from './commands/mcp.ts';
 import { command as mock } from './commands/mock.ts';
 import { command as perf } from './commands/perf.ts';
 import { command as proxyGuard } from './commands/proxy-guard.ts';
@@ -40,6 +41,7 @@ const commands = [
   mock,
   perf,
   spec,
+  mcp,
   dnsStandby,
   view,
   proxyGuard,

@@ -1,6 +1,7 @@
 // The client of the Control API, by which the command line and the MCP server use the running proxy.
 import http from 'node:http';
 import type { Writable } from 'node:stream';
+import { isObject } from '../base/is-object.ts';
 import { messageOf, systemCode, UserError } from '../base/errors.ts';
 import { productName } from '../base/product.ts';
 import type { FlowDetail } from '../flow/detail.ts';
@@ -51,14 +52,33 @@ export class ControlClient {
     return this.#bytes(await this.#request('GET', path, 'application/octet-stream'));
   }
 
+  /** Resolves with a part of a body, without its content codings, and the size of the whole; null while unknown. */
+  async bodySlice(
+    id: number,
+    side: 'request' | 'response',
+    { offset, length }: { readonly offset: number; readonly length: number },
+  ): Promise<{ readonly bytes: Buffer; readonly total: number | null }> {
+    const path = `/api/flows/${id}/body?side=${side}&offset=${offset}&length=${length}`;
+    const response = await this.#request('GET', path, 'application/octet-stream');
+    const total = response.headers['x-total-length'];
+    return { bytes: await this.#bytes(response), total: typeof total === 'string' ? Number(total) : null };
+  }
+
+  /** Runs a method of the app, which may take as long as it needs. Rejects with a UserError that names the field. */
+  async rpc(method: string, params: object, signal?: AbortSignal): Promise<unknown> {
+    const call = { body: JSON.stringify({ method, params }), signal, patienceMs: null };
+    const text = await this.#text(await this.#request('POST', '/api/rpc', JSON_TYPE, call));
+    return (JSON.parse(text) as { readonly result: unknown }).result;
+  }
+
   /** Resolves with a code by which a browser gets into the running app, once, within 60 s. */
   async sessionCode(): Promise<string> {
     return (await this.#json<{ readonly code: string }>('POST', '/api/session/code')).code;
   }
 
   /** Sends the request again and resolves with the finished exchange. */
-  replay(id: number): Promise<FlowDetail> {
-    return this.#json('POST', `/api/flows/${id}/replay`, null);
+  replay(id: number, signal?: AbortSignal): Promise<FlowDetail> {
+    return this.#json('POST', `/api/flows/${id}/replay`, { patienceMs: null, signal });
   }
 
   /**
@@ -70,8 +90,8 @@ export class ControlClient {
     for await (const piece of this.#pieces(response)) await written(sink, piece);
   }
 
-  async #json<T>(method: string, path: string, patienceMs: number | null = PATIENCE_MS): Promise<T> {
-    const body = await this.#text(await this.#request(method, path, JSON_TYPE, patienceMs));
+  async #json<T>(method: string, path: string, call: Call = {}): Promise<T> {
+    const body = await this.#text(await this.#request(method, path, JSON_TYPE, call));
     try {
       return JSON.parse(body) as T;
     } catch (cause) {
@@ -98,16 +118,11 @@ export class ControlClient {
   }
 
   /** Resolves with a successful response of this type. */
-  async #request(
-    method: string,
-    path: string,
-    type: string,
-    patienceMs: number | null = PATIENCE_MS,
-  ): Promise<http.IncomingMessage> {
+  async #request(method: string, path: string, type: string, call: Call = {}): Promise<http.IncomingMessage> {
     const agent = await verifiedConnection(this.port, this.#token).catch((cause: unknown) => {
       throw this.#unreachable(connectReason(cause), cause);
     });
-    const response = await this.#send(agent, method, path, patienceMs).catch((cause: unknown) => {
+    const response = await this.#send(agent, method, path, call).catch((cause: unknown) => {
       agent.destroy();
       throw this.#unreachable(connectReason(cause), cause);
     });
@@ -122,11 +137,12 @@ export class ControlClient {
     agent: http.Agent,
     method: string,
     path: string,
-    patienceMs: number | null,
+    { body, signal, patienceMs = PATIENCE_MS }: Call,
   ): Promise<http.IncomingMessage> {
     return new Promise((resolve, reject) => {
       const headers = { [TOKEN_HEADER]: this.#token };
-      const request = http.request({ host: '127.0.0.1', port: this.port, method, path, headers, agent });
+      const place = { host: '127.0.0.1', port: this.port, method, path, headers, agent };
+      const request = http.request(signal === undefined ? place : { ...place, signal });
       request.on('error', reject);
       request.on('response', (response) => {
         // From here on a slow reader of our own may be the reason for a pause.
@@ -138,7 +154,7 @@ export class ControlClient {
           request.destroy(new Error(`no answer within ${patienceMs / 1000} s`));
         });
       }
-      request.end();
+      request.end(body);
     });
   }
 
@@ -151,11 +167,18 @@ export class ControlClient {
   }
 
   #refused(body: string): Error {
-    const reason = errorOf(body);
-    return reason === null
+    const { error, field } = errorOf(body);
+    return error === undefined
       ? this.#unreachable(`what answers there is not ${productName}`, null)
-      : new UserError('INVALID_DATA', reason);
+      : new UserError('INVALID_DATA', error, { field });
   }
+}
+
+interface Call {
+  readonly body?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Null: the response may begin as late as it likes. */
+  readonly patienceMs?: number | null;
 }
 
 /** Creates a client for the proxy on `port`, with the token of this data folder. `say`: tells the user of its file. */
@@ -181,12 +204,14 @@ function connectReason(cause: unknown): string {
   return systemCode(cause) === 'ECONNREFUSED' ? 'nothing listens there' : messageOf(cause);
 }
 
-function errorOf(body: string): string | null {
+/** Returns `error` and `field` of the API's answer; nothing for one that is not the API's. */
+function errorOf(body: string): { readonly error?: string; readonly field?: string } {
   try {
     const value: unknown = JSON.parse(body);
-    if (typeof value !== 'object' || value === null || !('error' in value)) return null;
-    return typeof value.error === 'string' ? value.error : null;
+    if (!isObject(value) || typeof value['error'] !== 'string') return {};
+    const { error, field } = value;
+    return typeof field === 'string' ? { error, field } : { error };
   } catch {
-    return null;
+    return {};
   }
 }

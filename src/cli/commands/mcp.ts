@@ -1,0 +1,38 @@
+// `proxyctl mcp`: the server for assistants, on standard input and output.
+import { defineCommand } from '../command.ts';
+
+const log = defineCommand({
+  name: 'log',
+  summary: 'List what assistants have called, newest last',
+  configure: (c) =>
+    c
+      .option('--limit <n>', 'at most this many, the newest', '50')
+      .option('--json', 'print the entries as JSON'),
+  action: async (_, { limit, json }) => (await import('../mcp/log.ts')).printLog(limit, json === true),
+});
+
+const undo = defineCommand({
+  name: 'undo',
+  summary: 'Take back a change that an assistant made, by its id in the log',
+  configure: (c) => c.argument('<id>', 'id of the entry').option('--port <n>', 'port of the app'),
+  action: async ([id], { port }) => (await import('../mcp/undo.ts')).undoCall(id, port),
+});
+
+export const command = defineCommand({
+  name: 'mcp',
+  summary: 'Serve assistants over the Model Context Protocol, on standard input and output',
+  commands: [log, undo],
+  configure: (c) =>
+    c
+      .option('--port <n>', 'port of the proxy, by default that of the app')
+      .option('--workspace <dir>', 'folder of the workspace')
+      .option('--toolsets <list>', 'only these tools: traffic, rules, client', 'traffic,rules,client')
+      .option('--show-secrets', 'do not mask secrets in what assistants read')
+      .option(
+        '--allow-path <dir>',
+        'let assistants use files of this folder too (repeatable)',
+        (dir: string, all: readonly string[]) => [...all, dir],
+        [] as readonly string[],
+      ),
+  action: async (_, options) => (await import('../mcp/serve.ts')).serve(options),
+});

@@ -1,0 +1,66 @@
+// The assistant server: serves the Model Context Protocol on standard input and output.
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { messageOf } from '../base/errors.ts';
+import { Workspace } from '../workspace/storage/workspace.ts';
+import { MAX_LINE_BYTES, messageLines } from './input-lines.ts';
+import { ProxyLink } from './proxy-link.ts';
+import { ResourceWatch } from './resource-watch.ts';
+import { createServer } from './server.ts';
+import type { ToolContext, Toolset } from './tools/contract.ts';
+import { selectedTools } from './tools/index.ts';
+import { AuditLog } from './trust/audit-log.ts';
+import { NO_MASKS, SecretMasks } from './trust/masks.ts';
+import { pathGuard } from './trust/path-guard.ts';
+
+export interface McpOptions {
+  /** The data folder. */
+  readonly home: string;
+  /** The folder of the workspace. */
+  readonly workspace: string;
+  /** The port of the proxy; null for that of the app. */
+  readonly port: number | null;
+  readonly toolsets: ReadonlySet<Toolset>;
+  readonly showSecrets: boolean;
+  /** Folders that assistants may use besides the workspace, the working directory and exports. */
+  readonly allowedPaths: readonly string[];
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Tells the user, on standard error: standard output carries the protocol only. */
+  readonly say: (text: string) => void;
+}
+
+/** Serves until the input ends. */
+export async function serveMcp(options: McpOptions): Promise<void> {
+  const { home, workspace, port, say, input, output } = options;
+  const context: ToolContext = {
+    proxy: new ProxyLink(home, port, say),
+    workspace: new Workspace(workspace),
+    paths: pathGuard({ workspace, working: process.cwd(), home, more: options.allowedPaths }),
+    masks: options.showSecrets ? NO_MASKS : new SecretMasks(),
+  };
+  const session = { context, log: new AuditLog(home), say };
+  const tools = selectedTools(options.toolsets);
+  const lines = messageLines(input, output);
+  const ended = new Promise<void>((resolve) => lines.once('close', resolve));
+  const served = serveStdio(
+    () => {
+      const watch = new ResourceWatch(context, (uri) => {
+        connection.server.sendResourceUpdated({ uri }).catch(() => undefined);
+      });
+      const connection = createServer({ tools, session, watch });
+      connection.server.onclose = () => {
+        watch.close();
+      };
+      return connection;
+    },
+    {
+      transport: new StdioServerTransport(lines, output, { maxBufferSize: 2 * MAX_LINE_BYTES }),
+      onerror: (error) => {
+        say(messageOf(error));
+      },
+    },
+  );
+  await ended;
+  await served.close();
+}

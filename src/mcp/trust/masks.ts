@@ -1,0 +1,82 @@
+// Hides secrets in what assistants read. A mask that comes back in a change keeps the value that it stands for, if that
+// is still in the same place.
+import { isObject } from '../../base/is-object.ts';
+import { ParameterError } from '../../base/errors.ts';
+import { Redactor } from '../../secrets/redactor.ts';
+import { REDACTED } from '../../secrets/spans.ts';
+
+export interface Masks {
+  /** Returns the value with the secrets in it hidden. */
+  hide<T>(value: T): T;
+  /** Returns `given` with what its masks hid, taken from the same places of `old`. Throws a ParameterError for others. */
+  restore(given: unknown, old: unknown, field: string): unknown;
+}
+
+/** Hides nothing: the user asked for `--show-secrets`. */
+export const NO_MASKS: Masks = { hide: (value) => value, restore: (given) => given };
+
+/** Remembers secrets as long as the server runs, so that one found in a call is hidden in all later ones. */
+export class SecretMasks implements Masks {
+  readonly #redactor = new Redactor();
+
+  hide<T>(value: T): T {
+    this.#learn(value);
+    if (value === undefined) return value;
+    try {
+      return JSON.parse(this.#redactor.text(JSON.stringify(value))) as T;
+    } catch {
+      // A secret beside a quotation mark took the structure along: each text is hidden by itself.
+      return this.#each(value) as T;
+    }
+  }
+
+  restore(given: unknown, old: unknown, field: string): unknown {
+    if (typeof given === 'string' && given.includes(REDACTED)) {
+      if (old !== undefined && JSON.stringify(this.hide(old)) === JSON.stringify(given)) return old;
+      throw new ParameterError(
+        `${field} contains the mask ${REDACTED}, and there is nothing that it stands for: give the value itself, or leave the field out to keep it`,
+        { field },
+      );
+    }
+    if (Array.isArray(given)) {
+      const olds = Array.isArray(old) ? (old as unknown[]) : [];
+      return given.map((each: unknown, at) => this.restore(each, olds[at], `${field}[${at}]`));
+    }
+    if (!isObject(given)) return given;
+    const olds = isObject(old) ? old : {};
+    return Object.fromEntries(
+      Object.entries(given).map(([key, inner]) => [
+        key,
+        this.restore(inner, olds[key], field === '' ? key : `${field}.${key}`),
+      ]),
+    );
+  }
+
+  #each(value: unknown): unknown {
+    if (typeof value === 'string') return this.#redactor.text(value);
+    if (Array.isArray(value)) return value.map((each) => this.#each(each));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#each(inner)]));
+  }
+
+  /** Learns the secrets of the messages in a value, which stand in headers and bodies. */
+  #learn(value: unknown): void {
+    if (Array.isArray(value)) for (const each of value) this.#learn(each);
+    if (!isObject(value)) return;
+    const { headers, body, host } = value;
+    if (typeof value['url'] === 'string') this.#redactor.url(value['url']);
+    if (Array.isArray(headers) && headers.every(isHeader))
+      this.#redactor.learn({
+        host: typeof host === 'string' ? host : '',
+        path: '',
+        headers,
+        body: typeof body === 'string' ? body : '',
+        transport: 'encrypted',
+      });
+    for (const inner of Object.values(value)) if (typeof inner === 'object') this.#learn(inner);
+  }
+}
+
+function isHeader(value: unknown): value is { readonly name: string; readonly value: string } {
+  return isObject(value) && typeof value['name'] === 'string' && typeof value['value'] === 'string';
+}

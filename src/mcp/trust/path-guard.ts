@@ -1,0 +1,66 @@
+// The files that an assistant may name: in the workspace, the working directory, `exports/` of the data folder, and
+// folders that the user allowed. Hidden files, and those of the data folder that hold secrets, are never among them.
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { ParameterError, systemCode } from '../../base/errors.ts';
+
+export interface PathGuard {
+  /** Returns the absolute path, symlinks resolved. Rejects with a ParameterError that names `field`. */
+  allowed(path: string, field: string): Promise<string>;
+}
+
+export interface GuardedFolders {
+  readonly workspace: string;
+  readonly working: string;
+  readonly home: string;
+  /** Those of `--allow-path`. */
+  readonly more: readonly string[];
+}
+
+export function pathGuard({ workspace, working, home, more }: GuardedFolders): PathGuard {
+  const exportsFolder = join(home, 'exports');
+  const folders = [workspace, working, exportsFolder, ...more];
+  return {
+    async allowed(path, field) {
+      if (path.includes('\0')) throw new ParameterError(`${field}: a path without NUL`, { field });
+      const real = await realPath(isAbsolute(path) ? path : resolve(working, path));
+      const realHome = await realPath(home);
+      const roots = await Promise.all(folders.map(realPath));
+      const root = roots.find((folder) => isWithin(folder, real));
+      const isSecret = isWithin(realHome, real) && !roots.some((each) => isOwnPart(realHome, each, real));
+      if (root !== undefined && !isHidden(relative(root, real)) && !isSecret) return real;
+      const reason =
+        root === undefined
+          ? 'it is outside of what assistants may use'
+          : 'hidden files and secrets are closed to them';
+      throw new ParameterError(
+        `${field}: ${path} may not be used, ${reason}. Give a path in ${folders.join(', ')}, or restart the server with --allow-path ${dirname(real)}`,
+        { field },
+      );
+    },
+  };
+}
+
+/** True when a file of the data folder lies in a part of it that is open to assistants. */
+function isOwnPart(home: string, root: string, real: string): boolean {
+  return root !== home && isWithin(home, root) && isWithin(root, real);
+}
+
+/** Resolves symlinks of the part that exists; what is yet to be made keeps its name. */
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT' || dirname(path) === path) return resolve(path);
+    return join(await realPath(dirname(path)), basename(path));
+  }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const rest = relative(folder, path);
+  return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest));
+}
+
+function isHidden(path: string): boolean {
+  return path.split(sep).some((part) => part.startsWith('.') && part !== '.' && part !== '..');
+}

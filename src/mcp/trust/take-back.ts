@@ -1,0 +1,25 @@
+// Takes back a change of the log, and notes that in the log too.
+import { UserError } from '../../base/errors.ts';
+import type { ProxyLink } from '../proxy-link.ts';
+import { auditEntry, type AuditEntry, type AuditLog } from './audit-log.ts';
+
+export interface TakeBackParts {
+  readonly log: AuditLog;
+  readonly proxy: Pick<ProxyLink, 'rpc'>;
+  /** Who takes it back. */
+  readonly client: string;
+}
+
+/** Rejects with a UserError when there is nothing to take back, or it was taken back already. */
+export async function takeBack(entry: AuditEntry, { log, proxy, client }: TakeBackParts): Promise<void> {
+  const { undo, id, tool } = entry;
+  if (undo === null)
+    throw new UserError('CONFLICT', `${tool} (${id}) changed nothing that can be taken back`);
+  const earlier = (await log.entries()).find(({ undoes }) => undoes === id);
+  if (earlier !== undefined)
+    throw new UserError('CONFLICT', `${tool} (${id}) was taken back at ${earlier.time.slice(0, 19)}`);
+  const startedAt = Date.now();
+  await proxy.rpc(undo.method, undo.params);
+  const call = { client, tool: undo.method, params: undo.params, startedAt, undoes: id };
+  await log.add(auditEntry({ ...call, outcome: 'ok', error: '', undo: null }));
+}
