@@ -46,6 +46,11 @@ export class ControlClient {
     return this.#text(await this.#request('GET', `/api/flows/${id}/curl`, 'text/plain'));
   }
 
+  /** Resolves with the text of a HAR file with this request. */
+  async harOf(id: number): Promise<string> {
+    return this.#text(await this.#request('GET', `/api/flows/${id}/har`, JSON_TYPE));
+  }
+
   /** Resolves with bytes of a body, without its content codings. */
   async body(id: number, side: 'request' | 'response'): Promise<Buffer> {
     const path = `/api/flows/${id}/body?side=${side}`;

@@ -33,7 +33,7 @@ export async function callTool(
     const params = checkedParams(tool, given) as Readonly<Record<string, unknown>>;
     const undoOf = (await tool.prepareUndo?.(context, params).catch(() => null)) ?? null;
     const result = await tool.run(context, params, call);
-    const undo = undoOf?.(result) ?? null;
+    const undo = (await undoOf?.(result)) ?? null;
     await keep(session, auditEntry({ ...audited, outcome: 'ok', error: '', undo }));
     return shown(tool, result, params, session);
   } catch (error) {

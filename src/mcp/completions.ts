@@ -43,14 +43,15 @@ async function candidates(
 ): Promise<readonly string[]> {
   const { proxy, workspace } = context;
   if (kind === 'request') return requestIds(context, start);
-  if (kind === 'collection') return (await workspace.collectionHeads()).map(({ name }) => name);
+  if (kind === 'collection')
+    return (await (await workspace.open()).collectionHeads()).map(({ name }) => name);
   if (kind === 'app') {
     const apps = await proxy.rpc('list_apps', {});
     return Array.isArray(apps)
       ? apps.map((each: unknown) => (isObject(each) ? String(each['app']) : ''))
       : [];
   }
-  const all = await workspace.collections();
+  const all = await (await workspace.open()).collections();
   const chosen = all.filter(({ collection: { name } }) => collection === '' || name === collection);
   return chosen.flatMap(({ collection: { items } }) => savedRequests(items).map(({ name }) => name));
 }

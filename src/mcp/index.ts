@@ -2,7 +2,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { messageOf } from '../base/errors.ts';
-import { Workspace } from '../workspace/storage/workspace.ts';
 import { MAX_LINE_BYTES, messageLines } from './input-lines.ts';
 import { ProxyLink } from './proxy-link.ts';
 import { ResourceWatch } from './resource-watch.ts';
@@ -12,6 +11,7 @@ import { selectedTools } from './tools/index.ts';
 import { AuditLog } from './trust/audit-log.ts';
 import { NO_MASKS, SecretMasks } from './trust/masks.ts';
 import { pathGuard } from './trust/path-guard.ts';
+import { workspaceContext } from './workspace-context.ts';
 
 export interface McpOptions {
   /** The data folder. */
@@ -32,13 +32,13 @@ export interface McpOptions {
 
 /** Serves until the input ends. */
 export async function serveMcp(options: McpOptions): Promise<void> {
-  const { home, workspace, port, say, input, output } = options;
-  const context: ToolContext = {
-    proxy: new ProxyLink(home, port, say),
-    workspace: new Workspace(workspace),
-    paths: pathGuard({ workspace, working: process.cwd(), home, more: options.allowedPaths }),
-    masks: options.showSecrets ? NO_MASKS : new SecretMasks(),
-  };
+  const { home, workspace: folder, port, say, input, output } = options;
+  const proxy = new ProxyLink(home, port, say);
+  const paths = pathGuard({ workspace: folder, working: process.cwd(), home, more: options.allowedPaths });
+  const { showSecrets: showsSecrets } = options;
+  const masks = showsSecrets ? NO_MASKS : new SecretMasks();
+  const workspace = workspaceContext({ home, folder, proxy, paths, masks, showsSecrets });
+  const context: ToolContext = { proxy, paths, masks, workspace };
   const session = { context, log: new AuditLog(home), say };
   const tools = selectedTools(options.toolsets);
   const lines = messageLines(input, output);
@@ -63,4 +63,5 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   );
   await ended;
   await served.close();
+  await workspace.jobs.close();
 }

@@ -12,7 +12,7 @@ export interface Called {
 export interface Assistant extends AsyncDisposable {
   readonly client: Client;
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
-  /** What the server has written to standard error. */
+  /** Returns the standard error of the server so far. */
   readonly said: () => string;
 }
 

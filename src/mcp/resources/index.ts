@@ -1,5 +1,6 @@
 // The resources: five by their URI, and each captured request by a template.
 import { isObject } from '../../base/is-object.ts';
+import type { Workspace } from '../../workspace/storage/workspace.ts';
 import { savedRequests } from '../saved-requests.ts';
 import type { ToolContext } from '../tools/contract.ts';
 import { tools } from '../tools/index.ts';
@@ -54,7 +55,7 @@ export const resources: readonly ResourceReader[] = [
     description: 'Collections with their requests, and environments',
     read: async ({ workspace }) => ({
       ...JSON_ONLY,
-      value: await workspaceContents(workspace),
+      value: await workspaceContents(await workspace.open()),
       isCaptured: true,
     }),
   },
@@ -90,7 +91,7 @@ export async function requestIds({ proxy }: ToolContext, start: string): Promise
     .reverse();
 }
 
-async function workspaceContents(workspace: ToolContext['workspace']): Promise<object> {
+async function workspaceContents(workspace: Workspace): Promise<object> {
   const { activeEnvironment } = workspace.fields();
   const [collections, environments] = await Promise.all([workspace.collections(), workspace.environments()]);
   return {

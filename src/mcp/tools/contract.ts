@@ -1,8 +1,9 @@
 // The contract of a tool: what an assistant may call, what the call needs, and what is known of its result.
 import type { z } from 'zod';
 import type { Effect } from '../../app/methods/contract.ts';
-import type { Workspace } from '../../workspace/storage/workspace.ts';
+import type { WorkspaceContext } from '../../app/methods/workspace/context.ts';
 import type { ProxyLink } from '../proxy-link.ts';
+import type { ChangedFile } from '../trust/file-changes.ts';
 import type { Masks } from '../trust/masks.ts';
 import type { PathGuard } from '../trust/path-guard.ts';
 
@@ -15,7 +16,8 @@ export interface ToolContext {
   readonly proxy: ProxyLink;
   readonly paths: PathGuard;
   readonly masks: Masks;
-  readonly workspace: Workspace;
+  /** The workspace, on which operations run without the app. */
+  readonly workspace: WorkspaceContext;
 }
 
 /** One call: how far it has come is told by `progress`, and `signal` is aborted when the client no longer waits. */
@@ -44,11 +46,10 @@ export interface Tool {
   readonly prepareUndo?: (
     context: ToolContext,
     params: Readonly<Record<string, unknown>>,
-  ) => Promise<(result: unknown) => Undo | null>;
+  ) => Promise<(result: unknown) => Undo | null | Promise<Undo | null>>;
 }
 
-/** A change to take back: the call of another method that restores what was. */
-export interface Undo {
-  readonly method: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
+/** A change to take back: by the call of another method, or by what files of a workspace were before. */
+export type Undo =
+  | { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
+  | { readonly folder: string; readonly files: readonly ChangedFile[] };

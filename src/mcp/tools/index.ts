@@ -3,8 +3,9 @@ import { controlTools } from './control.ts';
 import type { Tool, Toolset } from './contract.ts';
 import { inputSchema, outputSchema, type ObjectSchema } from './json-schema.ts';
 import { rpcTools } from './rpc.ts';
+import { workspaceTools } from './workspace.ts';
 
-export const tools: readonly Tool[] = [...controlTools, ...rpcTools];
+export const tools: readonly Tool[] = [...controlTools, ...rpcTools, ...workspaceTools];
 
 /** A tool as `tools/list` shows it. */
 export interface ListedTool {

@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isObject } from '../../base/is-object.ts';
 import type { Method } from '../../app/methods/contract.ts';
 import { methods } from '../../app/methods/index.ts';
+import { workspaceMethods } from '../../app/methods/workspace/index.ts';
 import type { Tool, ToolContext, Toolset } from './contract.ts';
 import { ruleOf, undos } from './undo.ts';
 
@@ -27,8 +28,11 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Operations that run on the folder, without the app. */
+const onWorkspace: ReadonlySet<string> = new Set(workspaceMethods.map(({ name }) => name));
+
 export const rpcTools: readonly Tool[] = methods
-  .filter(({ faces }) => faces.includes('mcp'))
+  .filter((method) => method.faces.includes('mcp') && !onWorkspace.has(method.name))
   .map((method) => rpcTool(method));
 
 function rpcTool({ name, summary, effect, params, result }: Method): Tool {
@@ -58,7 +62,7 @@ async function adapted(
   given: Params,
   signal: AbortSignal,
 ): Promise<Params> {
-  const own = (await withPaths(context, given)) as Params;
+  const own = withPaths(context, given) as Params;
   const old = await oldValue(name, context, own, signal);
   return old === undefined ? own : (context.masks.restore(own, old, '') as Params);
 }
@@ -67,20 +71,20 @@ async function adapted(
 const FILE_FIELD = /(?:Path|File|Folder|Directory)s?$|^(?:path|file|folder|directory)s?$/;
 const FILE_URL = /^file:/i;
 
-async function withPaths(context: ToolContext, value: unknown, field = ''): Promise<unknown> {
+function withPaths(context: ToolContext, value: unknown, field = ''): unknown {
   const isFile = FILE_FIELD.test(field.replace(/^.*\.|\[\d+\]$/g, ''));
   if (typeof value === 'string' && FILE_URL.test(value))
-    return pathToFileURL(await context.paths.allowed(fileURLToPath(value), field)).href;
+    return pathToFileURL(context.paths.allowed(fileURLToPath(value), field)).href;
   if (typeof value === 'string' && isFile && value !== '') return context.paths.allowed(value, field);
   if (Array.isArray(value))
-    return Promise.all(value.map((each: unknown, at) => withPaths(context, each, `${field}[${at}]`)));
+    return value.map((each: unknown, at) => withPaths(context, each, `${field}[${at}]`));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(async ([key, inner]): Promise<[string, unknown]> => {
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
     // Headers of a message may have any name.
     if (key === 'headers') return [key, inner];
-    return [key, await withPaths(context, inner, field === '' ? key : `${field}.${key}`)];
+    return [key, withPaths(context, inner, field === '' ? key : `${field}.${key}`)];
   });
-  return Object.fromEntries(await Promise.all(entries));
+  return Object.fromEntries(entries);
 }
 
 /** Returns the present value of what a call changes, in the shape of its parameters. */

@@ -1,12 +1,15 @@
 // The files that an assistant may name: in the workspace, the working directory, `exports/` of the data folder, and
 // folders that the user allowed. Hidden files, and those of the data folder that hold secrets, are never among them.
-import { realpath } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ParameterError, systemCode } from '../../base/errors.ts';
 
 export interface PathGuard {
-  /** Returns the absolute path, symlinks resolved. Rejects with a ParameterError that names `field`. */
-  allowed(path: string, field: string): Promise<string>;
+  /**
+   * Returns the absolute path, symlinks resolved; relative paths are those of the working directory, or of `base`.
+   * Throws a ParameterError that names `field`.
+   */
+  allowed(path: string, field: string, base?: string): string;
 }
 
 export interface GuardedFolders {
@@ -21,11 +24,11 @@ export function pathGuard({ workspace, working, home, more }: GuardedFolders): P
   const exportsFolder = join(home, 'exports');
   const folders = [workspace, working, exportsFolder, ...more];
   return {
-    async allowed(path, field) {
+    allowed(path, field, base = working) {
       if (path.includes('\0')) throw new ParameterError(`${field}: a path without NUL`, { field });
-      const real = await realPath(isAbsolute(path) ? path : resolve(working, path));
-      const realHome = await realPath(home);
-      const roots = await Promise.all(folders.map(realPath));
+      const real = realPath(isAbsolute(path) ? path : resolve(base, path));
+      const realHome = realPath(home);
+      const roots = folders.map(realPath);
       const root = roots.find((folder) => isWithin(folder, real));
       const isSecret = isWithin(realHome, real) && !roots.some((each) => isOwnPart(realHome, each, real));
       if (root !== undefined && !isHidden(relative(root, real)) && !isSecret) return real;
@@ -47,12 +50,12 @@ function isOwnPart(home: string, root: string, real: string): boolean {
 }
 
 /** Resolves symlinks of the part that exists; what is yet to be made keeps its name. */
-async function realPath(path: string): Promise<string> {
+function realPath(path: string): string {
   try {
-    return await realpath(path);
+    return realpathSync(path);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT' || dirname(path) === path) return resolve(path);
-    return join(await realPath(dirname(path)), basename(path));
+    return join(realPath(dirname(path)), basename(path));
   }
 }
 

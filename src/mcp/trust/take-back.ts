@@ -1,12 +1,13 @@
 // Takes back a change of the log, and notes that in the log too.
 import { UserError } from '../../base/errors.ts';
 import type { ProxyLink } from '../proxy-link.ts';
+import { restoreFiles } from './file-changes.ts';
 import { auditEntry, type AuditEntry, type AuditLog } from './audit-log.ts';
 
 export interface TakeBackParts {
   readonly log: AuditLog;
   readonly proxy: Pick<ProxyLink, 'rpc'>;
-  /** Who takes it back. */
+  /** The name of whoever takes it back. */
   readonly client: string;
 }
 
@@ -19,7 +20,12 @@ export async function takeBack(entry: AuditEntry, { log, proxy, client }: TakeBa
   if (earlier !== undefined)
     throw new UserError('CONFLICT', `${tool} (${id}) was taken back at ${earlier.time.slice(0, 19)}`);
   const startedAt = Date.now();
-  await proxy.rpc(undo.method, undo.params);
-  const call = { client, tool: undo.method, params: undo.params, startedAt, undoes: id };
+  if ('files' in undo) await restoreFiles(undo.folder, undo.files);
+  else await proxy.rpc(undo.method, undo.params);
+  const [by, params] =
+    'files' in undo
+      ? ['restore files', { files: undo.files.map(({ path }) => path) }]
+      : [undo.method, undo.params];
+  const call = { client, tool: by, params, startedAt, undoes: id };
   await log.add(auditEntry({ ...call, outcome: 'ok', error: '', undo: null }));
 }

@@ -1,0 +1,80 @@
+// The files of a workspace before and after a change, so that the change can be taken back.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { makeFolder } from '../../base/make-folder.ts';
+import { replaceFile } from '../../base/replace-file.ts';
+import { systemCode, UserError } from '../../base/errors.ts';
+
+/** A file that a change touched. */
+export interface ChangedFile {
+  /** Relative to the workspace. */
+  readonly path: string;
+  /** Its text before the change; null where there was no file. */
+  readonly before: string | null;
+  /** The hash of its text after the change; null where it was removed. */
+  readonly after: string | null;
+}
+
+type Files = ReadonlyMap<string, string>;
+
+/** A larger workspace is not watched: reading it would cost more than the change. */
+const MAX_FILES = 5000;
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Texts of files that one change may touch and still be taken back. */
+const MAX_CHANGED_BYTES = 512 * 1024;
+/** Folders that hold no objects of the workspace: Git's own, and what runs have left. */
+const NO_OBJECTS = /^(?:\.git|\.local\/runs|node_modules)$/;
+
+/** Reads the files of a workspace; null when there are too many. */
+export async function readFiles(folder: string): Promise<Files | null> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !path.split('/').some((_, at, parts) => NO_OBJECTS.test(parts.slice(0, at).join('/'))));
+  if (paths.length > MAX_FILES) return null;
+  const files = new Map<string, string>();
+  let bytes = 0;
+  for (const path of paths) {
+    const text = await readFile(join(folder, path), 'utf8');
+    bytes += text.length;
+    if (bytes > MAX_BYTES) return null;
+    files.set(path, text);
+  }
+  return files;
+}
+
+/** Returns what differs; null when that is nothing, or too much to keep. */
+export function changedFiles(before: Files, after: Files): readonly ChangedFile[] | null {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  const changed = [...paths]
+    .filter((path) => before.get(path) !== after.get(path))
+    .map((path) => ({ path, before: before.get(path) ?? null, after: hashOf(after.get(path)) }));
+  const bytes = changed.reduce((sum, file) => sum + (file.before?.length ?? 0), 0);
+  return changed.length === 0 || bytes > MAX_CHANGED_BYTES ? null : changed;
+}
+
+/** Restores files. Rejects with a UserError, and changes nothing, when one was changed again since. */
+export async function restoreFiles(folder: string, files: readonly ChangedFile[]): Promise<void> {
+  for (const { path, after } of files) {
+    const text = await readFile(join(folder, path), 'utf8').catch(() => undefined);
+    if (hashOf(text) !== after)
+      throw new UserError('CONFLICT', `${join(folder, path)} was changed again since: restore it by hand`);
+  }
+  for (const { path, before } of files) {
+    const file = join(folder, path);
+    if (before === null) await rm(file, { force: true });
+    else {
+      makeFolder(dirname(file));
+      await replaceFile(file, before);
+    }
+  }
+}
+
+function hashOf(text: string | undefined): string | null {
+  return text === undefined ? null : createHash('sha256').update(text).digest('base64');
+}

@@ -1,0 +1,50 @@
+// The workspace as its operations use it without the app: the folder, and a running proxy by its Control API.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WorkspaceContext } from '../app/methods/workspace/context.ts';
+import { fileErrorMessage, UserError } from '../base/errors.ts';
+import { Jobs } from '../workspace/jobs/index.ts';
+import { Workspace } from '../workspace/storage/workspace.ts';
+import type { ProxyLink } from './proxy-link.ts';
+import type { Masks } from './trust/masks.ts';
+import type { PathGuard } from './trust/path-guard.ts';
+
+interface WorkspaceParts {
+  /** The data folder. */
+  readonly home: string;
+  /** The folder of the workspace. */
+  readonly folder: string;
+  readonly proxy: ProxyLink;
+  readonly paths: PathGuard;
+  readonly masks: Masks;
+  readonly showsSecrets: boolean;
+}
+
+export function workspaceContext(parts: WorkspaceParts): WorkspaceContext {
+  const { home, folder, proxy, paths, masks, showsSecrets } = parts;
+  return {
+    jobs: new Jobs(),
+    open: () => Promise.resolve(new Workspace(folder)),
+    async proxy() {
+      const client = await proxy.client();
+      const { port } = await client.status();
+      return { port, caPem: await rootCertificate(home), har: (id) => client.harOf(id) };
+    },
+    allowedPath: (path) => paths.allowed(path, 'path', folder),
+    showsSecrets,
+    unmasked: (given, old, field) => masks.restore(given, old, field),
+  };
+}
+
+async function rootCertificate(home: string): Promise<string> {
+  const path = join(home, 'ca', 'root.pem');
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new UserError(
+      'INVALID_FILE',
+      `The root certificate ${path} cannot be read: ${fileErrorMessage(error)}`,
+      { cause: error },
+    );
+  }
+}
