@@ -170,6 +170,24 @@ test('an environment keeps values that the file does not have', async () => {
   );
 });
 
+test('an OpenAPI file: its description is replaced, and the tests stay', async () => {
+  const openApi = (paths: object) => ({ openapi: '3.0.0', info: { title: 'Shop', version: '1' }, paths });
+  const operation = { summary: 'List', responses: { 200: { description: 'Ok' } } };
+  await give('api.json', openApi({ '/a': { get: operation } }));
+  await importing('api.json');
+  await addTest(join(shop, 'list.request.yaml'));
+  await give(
+    'api.json',
+    openApi({ '/a': { get: operation }, '/b': { get: { ...operation, summary: 'New' } } }),
+  );
+  const { stdout } = await importing('api.json', '--update');
+  expect(stdout).toContain('api.json: + New\n');
+  expect(await readFile(join(shop, 'list.request.yaml'), 'utf8')).toContain("'ours'");
+  const specs = await readdir(join(folder, 'W', 'specs'));
+  expect(specs.sort()).toEqual(['shop.link.yaml', 'shop.yaml']);
+  expect(await readFile(join(folder, 'W', 'specs', 'shop.yaml'), 'utf8')).toContain('/b');
+});
+
 describe('refuses', () => {
   beforeEach(async () => {
     await give('shop.json', collectionOf([{ name: 'A', item: [requestOf('R', 'http://a.test')] }]));

@@ -5,6 +5,8 @@ export interface Command {
   readonly words: readonly string[];
   /** Standard input of the command, as far as it is known: a text, or the name of a file. */
   readonly input: Input | null;
+  /** The command whose output it reads; null without a pipe. */
+  readonly source: Command | null;
 }
 
 export type Input =
@@ -18,6 +20,7 @@ export class CommandList {
   readonly #finished: Command[] = [];
   #words: string[] = [];
   #input: Input | null = null;
+  #source: Command | null = null;
   #count = 0;
 
   /** Throws an Error when there are too many words. */
@@ -33,9 +36,18 @@ export class CommandList {
 
   /** Ends the current command, so that the next word starts another one. */
   end(): void {
-    if (this.#words.length > 0) this.#finished.push({ words: this.#words, input: this.#input });
+    if (this.#words.length > 0)
+      this.#finished.push({ words: this.#words, input: this.#input, source: this.#source });
     this.#words = [];
     this.#input = null;
+    this.#source = null;
+  }
+
+  /** Ends the current command, whose output the next one reads. */
+  pipe(): void {
+    const count = this.#finished.length;
+    this.end();
+    if (this.#finished.length > count) this.#source = this.#finished.at(-1) ?? null;
   }
 
   get all(): readonly Command[] {

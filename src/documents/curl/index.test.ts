@@ -32,16 +32,95 @@ describe('the curl', () => {
     'curl \\\n a.test',
     'curl ^"http://a.test^"',
     'sudo curl a.test',
+    `echo '{"a": 1}' | curl a.test -d @-`,
+    'TOKEN="a b" time curl a.test',
+    'set -e\nfor i in 1 2; do curl a.test/$i; done',
+    'sudo -u www curl a.test',
+    'id=$(curl a.test)',
+    'user@host:~/dir$ curl a.test',
+    '[user@host dir]# curl a.test',
+    'PS C:\\Users\\me> curl.exe a.test',
+    `ssh host 'curl a.test'`,
   ])('%j is a command', (text) => {
     expect(isCurl(text)).toBe(true);
   });
 
-  test.each(['curly: 1', '{"curl":1}', 'wget a.test', '', 'name: curl http://a.test', 'curl: yes'])(
-    '%j is not a command',
-    (text) => {
-      expect(isCurl(text)).toBe(false);
-    },
-  );
+  test.each([
+    'curly: 1',
+    '{"curl":1}',
+    'wget a.test',
+    '',
+    'name: curl http://a.test',
+    'curl: yes',
+    'docs: |\n  curl a.test',
+    'docs {\n  curl a.test\n}',
+    'install curl a.test',
+    'echo curl',
+    `${'env '.repeat(20_000)}x`,
+  ])('%j is not a command', (text) => {
+    expect(isCurl(text)).toBe(false);
+  });
+});
+
+describe('what starts it', () => {
+  test.each([
+    ['sudo -u www curl a.test'],
+    ['nohup curl a.test &'],
+    ['if ! curl a.test; then exit 1; fi'],
+    ['docker run --rm curlimages/curl a.test'],
+    ['kubectl exec pod -- curl a.test'],
+    [`bash -c "curl 'a.test'"`],
+    ['TOKEN=x env -i A=b curl a.test'],
+    ['id=$(curl a.test)'],
+    ['echo `curl a.test`'],
+    ['C:\\> curl a.test'],
+  ])('%s', (text) => {
+    expect(one(text).url).toBe('http://a.test');
+  });
+
+  test('launchers that start each other end', () => {
+    const nested = Array.from({ length: 6 }).reduce<string>(
+      (inner) => `sh -c ${JSON.stringify(inner)}`,
+      'curl a.test',
+    );
+    expect(() => one(nested)).toThrow('it contains no request');
+  });
+});
+
+describe('what comes through a pipe', () => {
+  test.each([
+    [`echo '{"a": 1}' | curl a.test -d @-`, '{"a": 1}'],
+    [`echo -n a b | curl a.test --data-binary @-`, 'a b'],
+    [`echo -e 'a\\nb' | curl a.test --data-binary @-`, 'a\nb\n'],
+    [`printf '%s=%s&' a 1 b 2 | curl a.test -d @-`, 'a=1&b=2&'],
+    [`printf '100%%' | curl a.test -d @-`, '100%'],
+    [`cat <<EOF | tee log | curl a.test -d @-\n{}\nEOF`, '{}'],
+    [`echo x || echo y | curl a.test -d @-`, 'y'],
+  ])('%s', (text, body) => {
+    expect(bodyText(text)).toBe(body);
+  });
+
+  test('a file, and the output of a program, which is not executed', () => {
+    expect(one('cat /data/a.json | curl a.test -d @-').body).toMatchObject({
+      type: 'file',
+      path: '/data/a.json',
+    });
+    const warnings: string[] = [];
+    const [request] = readCurl("jq -n '{a: 1}' | curl a.test -d @-", (warning) => warnings.push(warning));
+    expect(request?.body).toMatchObject({ text: '<output of jq -n {a: 1}>' });
+    expect(warnings).toEqual(['the output of jq -n {a: 1} is not known: insert it']);
+  });
+});
+
+test('& in a URL without quotes', () => {
+  const warnings: string[] = [];
+  const urls = (text: string) => readCurl(text, (warning) => warnings.push(warning)).map(({ url }) => url);
+  expect(urls('curl http://a.test/?a=1&b=2&c=3 -s & curl http://b.test/?x&')).toEqual([
+    'http://a.test/?a=1&b=2&c=3',
+    'http://b.test/?x',
+  ]);
+  expect(urls("curl 'http://a.test/?a=1&'")).toEqual(['http://a.test/?a=1&']);
+  expect(warnings).toEqual(['a URL with & was not in quotes: & was read as part of it']);
 });
 
 describe('quoting of sh', () => {

@@ -14,6 +14,7 @@ export class Placeholders {
   readonly #variables = new Set<string>();
   readonly #commands = new Map<string, string>();
   #places = 0;
+  #hasUnquotedUrl = false;
 
   constructor(warn: Warn) {
     this.#warn = warn;
@@ -24,6 +25,17 @@ export class Placeholders {
     if (!this.#variables.has(name)) this.#warn(`the shell's variable ${name} became {{${name}}}`);
     this.#variables.add(name);
     return `{{${name}}}`;
+  }
+
+  /** Records that `&` in a URL was read as part of it, although a shell would end the command there. */
+  unquotedUrl(): void {
+    if (!this.#hasUnquotedUrl) this.#warn('a URL with & was not in quotes: & was read as part of it');
+    this.#hasUnquotedUrl = true;
+  }
+
+  /** Command substitutions, without their delimiters. */
+  get commands(): readonly string[] {
+    return [...this.#commands.keys()].map((text) => text.replace(/^(?:[$<>]\(|`)|[)`]$/g, ''));
   }
 
   /** Returns the placeholder for a command substitution; `text` includes its delimiters. */

@@ -48,7 +48,12 @@ class ShellReader {
     else if (char === '#') this.#offset = this.#indexOrEnd('\n');
     else if (this.#isProcess()) this.#commands.addWord(this.#parenthesis(this.#offset, this.#offset + 1));
     else if (this.#redirect()) return;
-    else if (/[;&|()]/.test(char)) {
+    else if (char === '|' && next !== '|') {
+      this.#offset += next === '&' ? 2 : 1;
+      this.#commands.pipe();
+    } else if (/[;&|()]/.test(char)) {
+      // Both characters of `||` and `&&` at once, of which the second is no pipe.
+      this.#offset += next === char ? 1 : 0;
       this.#offset += 1;
       this.#commands.end();
     } else this.#word();
@@ -125,8 +130,20 @@ class ShellReader {
 
   #wordText(): string {
     let word = '';
-    for (let piece = this.#piece(); piece !== null; piece = this.#piece()) word += piece;
+    for (let piece = this.#piece(); piece !== null; piece = this.#piece()) {
+      word += piece;
+      // The character first, since looking at a word that is still being joined would copy it.
+      if (this.#text[this.#offset] === '&' && this.#isInUrl(word)) {
+        this.#placeholders.unquotedUrl();
+        word += this.#literal();
+      }
+    }
     return word;
+  }
+
+  /** True at an `&` that is followed by more of a URL, which its user forgot to put in quotes. */
+  #isInUrl(word: string): boolean {
+    return /^https?:\/\//i.test(word) && /[^\s&;|<>()]/.test(this.#text[this.#offset + 1] ?? '');
   }
 
   /** Returns null at the end of the word. */

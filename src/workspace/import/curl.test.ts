@@ -90,19 +90,27 @@ describe('a command becomes a request', () => {
       'curl a.test/up -d @/etc/passwd; curl a.test/form -F a=b -F "c=@/etc/shadow,x;type=text/plain"',
     );
     expect(requests.map(({ body }) => body)).toEqual([
-      { type: 'file', path: '' },
+      { type: 'file', path: '', hint: '/etc/passwd' },
       {
         type: 'multipart',
         fields: [
           { name: 'a', value: 'b', files: null, contentType: '', enabled: true, docs: '' },
-          { name: 'c', value: '', files: ['', ''], contentType: 'text/plain', enabled: true, docs: '' },
+          {
+            name: 'c',
+            value: '',
+            files: ['', ''],
+            hints: ['/etc/shadow', 'x'],
+            contentType: 'text/plain',
+            enabled: true,
+            docs: '',
+          },
         ],
       },
     ]);
     expect(warnings).toEqual([
-      'up: the file "/etc/passwd" must be selected',
-      'form: the file "/etc/shadow" must be selected',
-      'form: the file "x" must be selected',
+      'up: the file "/etc/passwd" must be selected again',
+      'form: the file "/etc/shadow" must be selected again',
+      'form: the file "x" must be selected again',
     ]);
   });
 

@@ -1,4 +1,5 @@
 // Imports curl commands. Each becomes a request, which is named after the end of its path.
+import { fileBody, fileFields } from './shared/body-files.ts';
 import { isCurl, readCurl, type CurlRequest } from '../../documents/curl/index.ts';
 import { auth as authModel, INHERIT, type Auth } from '../model/auth.ts';
 import { NO_BODY, type Body, type FormField } from '../model/body.ts';
@@ -68,23 +69,17 @@ function bodyOf({ body, headers }: CurlRequest, context: ImportContext): Body {
     case 'text':
       return { type: 'raw', language: isJson(body.text, headers) ? 'json' : 'text', text: body.text };
     case 'file':
-      warnOfFile(body.path, context);
-      return { type: 'file', path: '' };
+      return fileBody(body.path, context);
     case 'form':
       context.countFields(body.parts.length);
       return {
         type: 'multipart',
         fields: body.parts.map((part): FormField => {
-          for (const path of part.files ?? []) warnOfFile(path, context);
-          return { ...part, files: part.files?.map(() => '') ?? null, enabled: true, docs: '' };
+          const files = part.files === null ? { files: null } : fileFields(part.files, context);
+          return { ...part, ...files, enabled: true, docs: '' };
         }),
       };
   }
-}
-
-/** Warns about a file, which is not read; the user has to select it. */
-function warnOfFile(path: string, context: ImportContext): void {
-  context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} must be selected`);
 }
 
 /** True for JSON, also when variables keep a body that is declared as JSON from being parsed. */
