@@ -12,7 +12,7 @@ const OTHER_FORMAT = /^(?:[{[<%]|---|["']?[\w.$-]+["']?[ \t]*:(?:\s|$)|\w+ \{\s*
 /** The start of a text in which a command is looked for. */
 const MAX_CHARS = 100_000;
 
-/** True when the text has a curl command, and is no file of another format. */
+/** True when the text has a curl command, unless it is a file of another format. */
 export function isCurl(text: string): boolean {
   const lines = withoutPrompts(text.slice(0, MAX_CHARS)).replace(/^(?:\s|#[^\n]*(?:\n|$))+/, '');
   const [first = ''] = lines.split('\n', 1);

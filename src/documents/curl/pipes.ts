@@ -1,4 +1,4 @@
-// What a command writes to the one behind a `|`, as far as that is known without executing it.
+// The output of a command for the one behind a `|`, as far as that is known without executing it.
 import { unescapeAnsi } from './bash-quoting.ts';
 import type { Command, Input } from './command.ts';
 import { shorten, type Warn } from './placeholders.ts';

@@ -169,4 +169,23 @@ test('a WebSocket', () => {
     headers: [{ name: 'Origin' }],
     examples: [],
   });
+  const { collection, warnings } = importOf([
+    {
+      ...requestFields({ url: 'wss://a.test/s' }),
+      _webSocketMessages: [
+        { type: 'send', time: 1, opcode: 1, data: '{"a":1}' },
+        { type: 'receive', time: 2, opcode: 1, data: 'pong' },
+        { type: 'send', time: 3, opcode: 2, data: 'AAE=' },
+        { type: 'send', time: 4, opcode: 9, data: '' },
+        { type: 'send', time: 5, opcode: 1, data: '{a' },
+      ],
+    },
+  ]);
+  const [placed] = requestsOf(collection.items);
+  expect(placed?.request.websocket?.messages).toMatchObject([
+    { action: 'send', kind: 'json', text: '{"a":1}' },
+    { kind: 'base64', text: 'AAE=' },
+    { kind: 'text', text: '{a' },
+  ]);
+  expect(warnings).toEqual(['entry 0: 1 received message of the WebSocket left out']);
 });

@@ -13,11 +13,22 @@ const CONNECTION_HEADERS =
   /^(?:connection|content-length|host|http2-settings|keep-alive|proxy-[\w-]+|te|trailer|transfer-encoding|upgrade)$/i;
 const HANDSHAKE_HEADERS = /^sec-websocket-(?:accept|extensions|key|version)$/i;
 
+/** Opcodes of RFC 6455 section 5.2. */
+const TEXT = 1;
+const BINARY = 2;
+
+interface Message {
+  readonly kind: 'text' | 'json' | 'base64';
+  readonly text: string;
+}
+
 export function harRequest(exchange: HarExchange, context: ImportContext): SavedRequest {
   const { url, query } = splitUrl(exchange.url.toWellFormed());
   const body = requestBody(exchange.request, context);
   const headers = headersWith(body, exchange.request, context);
-  const isWebSocket = headerValue(exchange.request, 'upgrade').toLowerCase() === 'websocket';
+  const isWebSocket =
+    exchange.webSocketMessages !== null ||
+    headerValue(exchange.request, 'upgrade').toLowerCase() === 'websocket';
   context.countFields(query.length);
   return newRequest({
     id: context.id(null),
@@ -28,10 +39,36 @@ export function harRequest(exchange: HarExchange, context: ImportContext): Saved
     query: [...query],
     headers,
     body,
-    ...(isWebSocket && { websocket: {} }),
+    ...(isWebSocket && { websocket: { messages: sentMessages(exchange, context) } }),
     examples:
       exchange.response === null || isWebSocket ? [] : [exampleOf(exchange, exchange.response, context)],
   });
+}
+
+/** Returns what the client sent. Received messages would have to be answered by the same server in the same way. */
+function sentMessages({ webSocketMessages: all }: HarExchange, context: ImportContext): Message[] {
+  const data = (all ?? []).filter(({ opcode }) => opcode === TEXT || opcode === BINARY);
+  const sent = data.filter(({ direction }) => direction === 'sent');
+  const received = data.length - sent.length;
+  context.countFields(sent.length);
+  if (received > 0)
+    context.warn(`${received} received ${received === 1 ? 'message' : 'messages'} of the WebSocket left out`);
+  return sent.map(({ opcode, bytes }) => {
+    const buffer = Buffer.from(bytes);
+    return opcode === TEXT
+      ? { kind: isJson(buffer.toString()) ? 'json' : 'text', text: buffer.toString().toWellFormed() }
+      : { kind: 'base64', text: buffer.toString('base64') };
+  });
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

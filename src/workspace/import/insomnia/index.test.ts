@@ -40,9 +40,16 @@ test('a collection for each workspace, in the order that is shown', () => {
       id: 'wrk_1',
       name: 'W',
       docs: 'docs',
-      variables: [{ name: 'x', value: '1' }],
+      variables: [],
       items: [
-        { folder: { name: 'F', docs: 'd', items: [{ request: { id: 'req_1', name: 'In' } }] } },
+        {
+          folder: {
+            name: 'F',
+            docs: 'd',
+            variables: [{ name: 'x', value: '1' }],
+            items: [{ request: { id: 'req_1', name: 'In' } }],
+          },
+        },
         { request: { name: 'Last' } },
       ],
     },
@@ -380,6 +387,7 @@ meta:
 collection:
   - name: Users
     meta: { id: fld_9, sortKey: 2 }
+    environment: { path: "/users", nested: { id: 5 } }
     children:
       - url: "{{ _.base }}/users"
         name: List
@@ -416,6 +424,10 @@ spec:
         {
           folder: {
             id: 'fld_9',
+            variables: [
+              { name: 'path', value: '/users', secret: false },
+              { name: 'nested.id', value: '5' },
+            ],
             items: [
               {
                 request: {

@@ -7,7 +7,7 @@ import type { Imported } from '../../model/imported.ts';
 import type { Variable } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { authOf } from './auth.ts';
-import { dataVariables, environmentOf, environmentVariables } from './environments.ts';
+import { environmentOf, environmentVariables } from './environments.ts';
 import { REQUEST_TYPES, requestOf, scriptsOf } from './request.ts';
 import { Resources } from './resources.ts';
 
@@ -40,7 +40,6 @@ class WorkspaceReader {
   /** Resources that were converted, since parents may form a cycle. */
   readonly #taken = new Set<JsonObject>();
   /** The folder variables of the current collection. */
-  #folderVariables: Variable[] = [];
 
   constructor(resources: Resources, context: ImportContext) {
     this.resources = resources;
@@ -51,7 +50,6 @@ class WorkspaceReader {
     const name = this.#context.name(workspace['name'], 'New Collection');
     const context = this.#context.inside(name);
     const children = this.resources.childrenOf(workspace);
-    this.#folderVariables = [];
     const collection = {
       id: context.id(workspace['_id']),
       name,
@@ -59,7 +57,7 @@ class WorkspaceReader {
       auth: rootAuth(authOf(workspace['authentication'], context)),
       scripts: scriptsOf(workspace, context),
       items: this.#items(children, context, 0),
-      variables: withBase(baseVariables(children, context), this.#folderVariables),
+      variables: baseVariables(children, context),
     };
     const specs = children
       .filter(
@@ -113,15 +111,12 @@ class WorkspaceReader {
     parent.countFields(1);
     const name = parent.name(group['name'], 'New Folder');
     const context = parent.inside(name);
-    const variables = dataVariables(group['environment'], context);
-    if (variables.length > 0) context.warn('the variables of the folder became variables of the collection');
-    this.#folderVariables.push(...variables);
     const folder = {
       id: context.id(group['_id']),
       name,
       docs: context.text(group['description'], 'the description'),
       auth: authOf(group['authentication'], context),
-      variables: [],
+      variables: folderVariables(group, context),
       scripts: scriptsOf(group, context),
       items: this.#items(this.resources.childrenOf(group), context, depth),
     };
@@ -129,17 +124,18 @@ class WorkspaceReader {
   }
 }
 
+/** Returns the variables of a folder, which has no place for secrets outside of what is shared. */
+function folderVariables(group: JsonObject, context: ImportContext): Variable[] {
+  const variables = environmentVariables({ ...group, data: group['environment'] }, context);
+  return variables.map((variable) => ({ ...variable, secret: false }));
+}
+
 function rootAuth(auth: Auth): Auth {
   return auth.type === 'inherit' ? NO_AUTH : auth;
 }
 
 /** Returns the variables of the base environment, which apply in every environment and can be overridden by it. */
-function baseVariables(children: readonly JsonObject[], context: ImportContext): readonly Variable[] {
+function baseVariables(children: readonly JsonObject[], context: ImportContext): Variable[] {
   const base = children.find(({ _type }) => _type === 'environment');
   return base === undefined ? [] : environmentVariables(base, context);
-}
-
-function withBase(base: readonly Variable[], more: readonly Variable[]): Variable[] {
-  const names = new Set<string>();
-  return [...base, ...more].filter(({ name }) => !names.has(name) && names.add(name).size > 0);
 }
