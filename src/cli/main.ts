@@ -7,6 +7,7 @@ import { command as ca } from './commands/ca.ts';
 import { command as collection } from './commands/collection.ts';
 import { command as curl } from './commands/curl.ts';
 import { command as dnsStandby } from './commands/dns-standby.ts';
+import { command as docs } from './commands/docs.ts';
 import { command as exportTraffic } from './commands/export.ts';
 import { command as importFiles } from './commands/import.ts';
 import { command as list } from './commands/list.ts';
@@ -41,6 +42,7 @@ const commands = [
   mock,
   perf,
   spec,
+  docs,
   mcp,
   dnsStandby,
   view,

@@ -16,6 +16,15 @@ import {
 /** Writes everything to the sink, and leaves it open. Rejects when the sink fails. */
 export type Writer = (sink: Writable) => Promise<void>;
 
+export function writeAll(sink: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    sink.write(text, (error) => {
+      if (error instanceof Error) reject(error);
+      else resolve();
+    });
+  });
+}
+
 /** Writes to standard output. Its errors are not thrown: the program handles them for all commands. */
 export async function writeToStdout(write: Writer): Promise<void> {
   try {

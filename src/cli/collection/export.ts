@@ -1,7 +1,6 @@
 // `collection export`: writes a collection or an environment as a file for other programs.
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import type { Writable } from 'node:stream';
 import { messageOf, UserError } from '../../base/errors.ts';
 import {
   exportFileName,
@@ -15,7 +14,7 @@ import type { ExportedFile } from '../../workspace/export/shared/folder-files.ts
 import { exportFormats } from '../../workspace/export/index.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
-import { writeToFile, writeToStdout } from '../output-file.ts';
+import { writeAll, writeToFile, writeToStdout } from '../output-file.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from '../../workspace/storage/named.ts';
 import { printFileErrors } from './file-errors.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
@@ -52,15 +51,6 @@ export async function exportFromWorkspace(name: string, flags: ExportFlags): Pro
   }
   process.stdout.write(`${printable(path)}\n`);
   return 0;
-}
-
-function writeAll(sink: Writable, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    sink.write(text, (error) => {
-      if (error instanceof Error) reject(error);
-      else resolve();
-    });
-  });
 }
 
 interface WrittenFile extends ExportResult {

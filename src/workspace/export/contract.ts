@@ -13,6 +13,8 @@ export interface ExportResult {
 export interface ExportContext {
   /** The active environment; null for none. */
   readonly environment: Environment | null;
+  /** The text of the API description that the collection follows. */
+  readonly description?: string | undefined;
 }
 
 /** The files of a format that is a folder. */

@@ -1,11 +1,15 @@
-// The documentation of a collection as one plain HTML page, without scripts and without resources from elsewhere.
-import type { Collection, Folder, Item } from '../../model/collection.ts';
-import { requestsOf } from '../../model/collection.ts';
-import { defineExport, type CollectionExport } from '../contract.ts';
+// The documentation of a collection as one HTML page, which loads nothing from elsewhere. It can be read and printed
+// without its script, which searches and shows code in other formats.
+import { requestsOf, type Collection, type Item } from '../../model/collection.ts';
+import { INHERIT, type Auth } from '../../model/auth.ts';
+import { operationSchemas, type OperationSchemas } from '../../spec/operation-schemas.ts';
+import { defineExport, type CollectionExport, type ExportContext } from '../contract.ts';
 import { escapeHtml } from '../../../base/escape-html.ts';
+import { CodeSamples } from './code.ts';
+import { anchorsOf, contentsList, type Anchors } from './contents.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPage } from './page.ts';
-import { requestSection, type SectionOptions } from './request.ts';
+import { requestSection } from './request.ts';
 import { publicInterpolation, type Interpolate } from '../shared/public-values.ts';
 
 export const html = defineExport<CollectionExport>({
@@ -13,72 +17,63 @@ export const html = defineExport<CollectionExport>({
   format: 'html',
   label: 'API Documentation (HTML)',
   ending: ' docs.html',
-  write: (collection, { environment }) => {
-    const interpolate = publicInterpolation(collection.variables, environment?.variables ?? []);
-    return { text: renderPage(collection.name, bodyOf(collection, interpolate)), warnings: [] };
-  },
+  write: (collection, context) => ({ text: pageOf(collection, context), warnings: [] }),
 });
 
-function bodyOf(collection: Collection, interpolate: Interpolate): string {
-  const anchors = new Map(anchorsOf(collection.items));
-  const count = [...requestsOf(collection.items)].length;
-  return `<nav aria-label="Contents"><h2>Contents</h2>${contentsList(collection.items, anchors)}</nav>
-<main>
-<h1>${escapeHtml(collection.name)}</h1>
+function pageOf(collection: Collection, { environment, description }: ExportContext): string {
+  const { items, name, docs } = collection;
+  const writing: Writing = {
+    anchors: anchorsOf(items),
+    interpolate: publicInterpolation(collection.variables, environment?.variables ?? []),
+    code: new CodeSamples(),
+    schemas: description === undefined ? new Map() : operationSchemas(description),
+  };
+  const count = [...requestsOf(items)].length;
+  const main = `<h1>${escapeHtml(name)}</h1>
 <p class="quiet">${count} ${count === 1 ? 'request' : 'requests'}</p>
-${renderMarkdown(interpolate(collection.docs))}
-${sections(collection.items, 2, anchors, interpolate)}
-</main>`;
+${renderMarkdown(writing.interpolate(docs))}
+${sections(items, { level: 2, auth: collection.auth }, writing)}`;
+  const contents = contentsList(items, writing.anchors);
+  const { picker, data } = writing.code;
+  return renderPage({ title: name, contents, main, picker, data });
 }
 
-/** Yields an anchor for each item, by position because names may be repeated. */
-function* anchorsOf(items: readonly Item[], prefix = 'part'): Generator<[Item, string], void, undefined> {
-  for (const [index, item] of items.entries()) {
-    const anchor = `${prefix}-${index + 1}`;
-    yield [item, anchor];
-    if (item.kind === 'folder') yield* anchorsOf(item.folder.items, anchor);
-  }
+interface Writing {
+  readonly anchors: Anchors;
+  readonly interpolate: Interpolate;
+  readonly code: CodeSamples;
+  readonly schemas: ReadonlyMap<string, OperationSchemas>;
 }
 
-type Anchors = ReadonlyMap<Item, string>;
-
-function contentsList(items: readonly Item[], anchors: Anchors): string {
-  if (items.length === 0) return '';
-  const lines = items.map((item) => {
-    const link = (text: string): string => `<a href="#${anchors.get(item) ?? ''}">${text}</a>`;
-    return item.kind === 'folder'
-      ? `<li>${link(escapeHtml(item.folder.name))}${contentsList(item.folder.items, anchors)}</li>`
-      : `<li>${link(`<small>${escapeHtml(item.request.method)}</small> ${escapeHtml(item.request.name)}`)}</li>`;
-  });
-  return `<ul>${lines.join('')}</ul>`;
+interface Place {
+  readonly level: number;
+  /** The authorization that requests inherit. */
+  readonly auth: Auth;
 }
 
-function sections(items: readonly Item[], level: number, anchors: Anchors, interpolate: Interpolate): string {
+function sections(items: readonly Item[], { level, auth }: Place, writing: Writing): string {
+  const { anchors, interpolate, code, schemas } = writing;
   return items
     .map((item) => {
-      const section: SectionOptions = {
-        anchor: anchors.get(item) ?? '',
-        level: Math.min(level, 6),
-        interpolate,
-      };
-      if (item.kind === 'request') return requestSection(item.request, section);
-      return folderSection(
-        item.folder,
-        section,
-        sections(item.folder.items, level + 1, anchors, interpolate),
-      );
+      const anchor = anchors.get(item) ?? '';
+      const heading = Math.min(level, 6);
+      const own = item.kind === 'folder' ? item.folder.auth : item.request.auth;
+      const inherited = own.type === INHERIT.type ? auth : own;
+      if (item.kind === 'request')
+        return requestSection(item.request, {
+          anchor,
+          level: heading,
+          interpolate,
+          code,
+          auth: inherited,
+          schemas: schemas.get(item.request.id) ?? null,
+        });
+      const { name, docs, items: inner } = item.folder;
+      return `<section id="${anchor}">
+<h${heading}>${escapeHtml(name)}</h${heading}>
+${renderMarkdown(interpolate(docs))}
+${sections(inner, { level: level + 1, auth: inherited }, writing)}
+</section>`;
     })
     .join('\n');
-}
-
-function folderSection(
-  folder: Folder,
-  { anchor, level, interpolate }: SectionOptions,
-  inner: string,
-): string {
-  return `<section id="${anchor}">
-<h${level}>${escapeHtml(folder.name)}</h${level}>
-${renderMarkdown(interpolate(folder.docs))}
-${inner}
-</section>`;
 }

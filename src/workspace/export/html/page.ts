@@ -1,53 +1,58 @@
-// The frame of the page: a policy that allows neither fetching nor scripts, and styles for light and dark mode.
+// The frame of the page, with a policy that allows no fetching, and neither script nor style but its own.
+import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../../base/escape-html.ts';
+import { SCRIPT } from './script.ts';
+import { STYLE } from './style.ts';
 
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
-const STYLE = `
-:root { color-scheme: light dark; --line: #d4d7dd; --soft: #f3f4f6; --quiet: #5b6472; --link: #0b57d0; }
-@media (prefers-color-scheme: dark) {
-  :root { --line: #3a3f47; --soft: #1f2329; --quiet: #a0a8b4; --link: #8ab4f8; }
+interface PageParts {
+  readonly title: string;
+  /** The list of contents. */
+  readonly contents: string;
+  readonly main: string;
+  /** The choice of a code format; empty for none. */
+  readonly picker: string;
+  /** Elements with data for the script. */
+  readonly data: string;
 }
-* { box-sizing: border-box; }
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif; display: grid; grid-template-columns: 18rem minmax(0, 1fr); }
-nav { border-right: 1px solid var(--line); padding: 1rem; position: sticky; top: 0; height: 100vh; overflow: auto; }
-nav h2 { font-size: 1rem; margin: 0 0 .5rem; }
-nav ul { list-style: none; margin: 0; padding-left: .75rem; }
-main { padding: 1rem 2rem 4rem; max-width: 60rem; }
-a { color: var(--link); }
-section { border-top: 1px solid var(--line); margin-top: 1.5rem; padding-top: .5rem; }
-h1, h2, h3, h4, h5, h6, p, li, summary { overflow-wrap: anywhere; }
-td { overflow-wrap: break-word; min-width: 8rem; max-width: 30rem; }
-td p { margin: 0 0 .25rem; }
-pre { background: var(--soft); padding: .75rem; overflow: auto; max-height: 30rem; }
-code, pre { font: .875rem/1.45 ui-monospace, monospace; }
-table { border-collapse: collapse; width: 100%; margin: .5rem 0; }
-th, td { border: 1px solid var(--line); padding: .25rem .5rem; text-align: left; vertical-align: top; }
-caption { text-align: left; font-weight: 600; padding: .25rem 0; }
-blockquote { border-left: 3px solid var(--line); margin: .5rem 0; padding-left: 1rem; color: var(--quiet); }
-.quiet { color: var(--quiet); }
-.off { color: var(--quiet); text-decoration: line-through; }
-@media (max-width: 50rem) {
-  body { display: block; }
-  nav { position: static; height: auto; border: 0; border-bottom: 1px solid var(--line); }
-}
-@media print { nav { display: none; } body { display: block; } pre { max-height: none; } }
-`;
 
-export function renderPage(title: string, body: string): string {
+export function renderPage({ title, contents, main, picker, data }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
 <body>
-${body}
+<a class="skip" href="#content">Skip to the content</a>
+<nav id="contents" aria-label="Contents">
+<div class="scripted" role="search"><input id="search" type="search" placeholder="Search" aria-label="Search requests" title="Shortcut: /"><p class="quiet" id="found" role="status"></p></div>
+<h2>Contents</h2>${contents}</nav>
+<div>
+<div class="tools"><button class="scripted" id="menu" type="button" aria-expanded="false" aria-controls="contents">Contents</button>${picker}<button class="scripted" id="theme" type="button" title="Switch between light and dark">Dark</button></div>
+<main id="content" tabindex="-1">
+${main}
+</main>
+</div>
+${data}
+<script>${SCRIPT}</script>
 </body>
 </html>
 `;
+}
+
+function policy(): string {
+  const allowed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return [
+    "default-src 'none'",
+    `script-src ${allowed(SCRIPT)}`,
+    `style-src ${allowed(STYLE)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
 }

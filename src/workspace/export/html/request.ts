@@ -1,12 +1,24 @@
-// The section of one request and its examples. Credentials are not shown.
+// The section of one request: its address, parameters, body, code and examples. Credentials are not shown.
+import { escapeHtml } from '../../../base/escape-html.ts';
+import { inferSchema } from '../../../documents/json-schema.ts';
+import { References } from '../../../documents/openapi/references.ts';
+import type { Auth } from '../../model/auth.ts';
 import type { Body } from '../../model/body.ts';
 import type { Example } from '../../model/example.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { QueryPair } from '../../model/values.ts';
-import { escapeHtml } from '../../../base/escape-html.ts';
-import { renderMarkdown } from './markdown.ts';
-import { AUTH_LABELS, requestLineOf } from '../shared/request-line.ts';
+import type { OperationSchemas } from '../../spec/operation-schemas.ts';
+import { schemaFields, type SchemaField } from '../../spec/schema-fields.ts';
 import type { Interpolate } from '../shared/public-values.ts';
+import { AUTH_LABELS, requestLineOf } from '../shared/request-line.ts';
+import { snippetRequestOf } from '../shared/snippet-request.ts';
+import type { CodeSamples } from './code.ts';
+import { methodLabel } from './contents.ts';
+import { renderMarkdown } from './markdown.ts';
+import { schemaTable } from './schema.ts';
+
+/** The maximum length of a body; the rest is left out. */
+const MAX_CHARS = 100_000;
 
 export interface SectionOptions {
   /** The id of the section in the page. */
@@ -14,26 +26,67 @@ export interface SectionOptions {
   /** The level of its heading. */
   readonly level: number;
   readonly interpolate: Interpolate;
+  readonly code: CodeSamples;
+  /** The authorization, also when it is inherited. */
+  readonly auth: Auth;
+  /** What the description says about the bodies; null without one. */
+  readonly schemas: OperationSchemas | null;
 }
 
 export function requestSection(
   request: SavedRequest,
-  { anchor, level, interpolate }: SectionOptions,
+  { anchor, level, interpolate, code, auth, schemas }: SectionOptions,
 ): string {
-  const auth = AUTH_LABELS[request.auth.type];
+  const label = AUTH_LABELS[auth.type];
+  const docs = renderMarkdown(interpolate(request.docs));
+  const address = requestLineOf(request, interpolate).replace(/^\S+ /, '');
   const parts = [
     `<h${level}>${escapeHtml(request.name)}</h${level}>`,
-    `<pre><code>${escapeHtml(requestLineOf(request, interpolate))}</code></pre>`,
-    renderMarkdown(interpolate(request.docs)),
-    auth === '' ? '' : `<p>Authorization: ${auth}</p>`,
+    `<p class="line">${methodLabel(request)} ${escapeHtml(address)}</p>`,
+    docs === '' ? '' : `<div class="docs">${docs}</div>`,
+    label === '' ? '' : `<p>Authorization: ${label}</p>`,
     table('Path variables', request.path, interpolate),
     table('Query parameters', request.query, interpolate),
     table('Headers', request.headers, interpolate),
     bodyPart(request.body, interpolate),
-    ...request.examples.map((example) => examplePart(example, interpolate)),
+    schemaTable('Fields of the body', schemas?.request ?? bodyFields(request.body, interpolate)),
+    code.html(snippetRequestOf(request, auth, interpolate)),
+    ...request.examples.map((example) => examplePart(example, schemas, interpolate)),
+    ...describedOnly(request, schemas),
   ];
-  return `<section id="${anchor}">\n${parts.filter((part) => part !== '').join('\n')}\n</section>`;
+  return `<section class="request" id="${anchor}">\n${parts.filter((part) => part !== '').join('\n')}\n</section>`;
 }
+
+/** Returns the fields of responses that have no example. */
+function describedOnly({ examples }: SavedRequest, schemas: OperationSchemas | null): readonly string[] {
+  const shown = new Set(examples.map((example) => statusKey(example, schemas)));
+  return [...(schemas?.responses ?? [])]
+    .filter(([status]) => !shown.has(status))
+    .map(([status, fields]) => schemaTable(`Fields of the response ${status}`, fields));
+}
+
+/** Returns the status as the description writes it. */
+function statusKey({ status }: Example, schemas: OperationSchemas | null): string {
+  const keys = [String(status), `${Math.floor(status / 100)}XX`, `${Math.floor(status / 100)}xx`, 'default'];
+  return keys.find((key) => schemas?.responses.has(key) === true) ?? '';
+}
+
+function bodyFields(body: Body, interpolate: Interpolate): readonly SchemaField[] {
+  return body.type === 'raw' && body.language === 'json' ? inferredFields(interpolate(body.text)) : [];
+}
+
+/** Returns the fields that a JSON text has; none when it is not an object or list. */
+function inferredFields(text: string): readonly SchemaField[] {
+  if (text.length > MAX_CHARS || !/^\s*[{[]/.test(text)) return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    return schemaFields(inferSchema(value), NO_REFERENCES);
+  } catch {
+    return [];
+  }
+}
+
+const NO_REFERENCES = new References({}, () => undefined);
 
 function table(caption: string, pairs: readonly QueryPair[], interpolate: Interpolate): string {
   if (pairs.length === 0) return '';
@@ -43,8 +96,9 @@ function table(caption: string, pairs: readonly QueryPair[], interpolate: Interp
       `<td${enabled ? '' : ' class="off"'}>${escapeHtml(interpolate(text))}</td>`;
     return `<tr>${cell(name)}${cell(value ?? '')}${hasDocs ? `<td>${renderMarkdown(interpolate(docs))}</td>` : ''}</tr>`;
   });
-  const head = `<tr><th>Name</th><th>Value</th>${hasDocs ? '<th>Description</th>' : ''}</tr>`;
-  return `<table><caption>${caption}</caption><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`;
+  const titles = ['Name', 'Value', ...(hasDocs ? ['Description'] : [])];
+  const head = `<tr>${titles.map((title) => `<th scope="col">${title}</th>`).join('')}</tr>`;
+  return `<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function bodyPart(body: Body, interpolate: Interpolate): string {
@@ -71,21 +125,30 @@ function bodyPart(body: Body, interpolate: Interpolate): string {
 }
 
 function block(label: string, text: string): string {
-  return `<p>${label}</p>\n<pre><code>${escapeHtml(text)}</code></pre>`;
+  return `<p>${label}</p>\n${preformatted(text)}`;
+}
+
+function preformatted(text: string): string {
+  const left = text.length - MAX_CHARS;
+  const note = left > 0 ? `<p class="quiet">${left} more characters were left out.</p>` : '';
+  return `<pre tabindex="0"><code>${escapeHtml(text.slice(0, MAX_CHARS))}</code></pre>${note}`;
 }
 
 /** Writes an example as it was saved, without replacing variables. */
-function examplePart(example: Example, interpolate: Interpolate): string {
+function examplePart(example: Example, schemas: OperationSchemas | null, interpolate: Interpolate): string {
   const status = `${example.status} ${example.reason}`.trim();
   const body = example.base64
     ? '<p class="quiet">The body is not text.</p>'
     : example.body === ''
       ? ''
-      : `<pre><code>${escapeHtml(example.body)}</code></pre>`;
+      : preformatted(example.body);
   const headers = table('Response headers', example.headers, (text) => text);
   const requestLine =
     example.request === null
       ? ''
       : `<p>${escapeHtml(interpolate(`${example.request.method} ${example.request.url}`))}</p>`;
-  return `<details><summary>Example: ${escapeHtml(example.name)} (${escapeHtml(status)})</summary>${requestLine}${headers}${body}</details>`;
+  const described = schemas?.responses.get(statusKey(example, schemas));
+  const fields = described ?? (example.base64 ? [] : inferredFields(example.body));
+  const schema = schemaTable('Fields of the response', fields);
+  return `<details><summary>Example: ${escapeHtml(example.name)} (${escapeHtml(status)})</summary>${requestLine}${headers}${body}${schema}</details>`;
 }

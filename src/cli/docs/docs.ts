@@ -1,0 +1,60 @@
+// `docs`: writes the documentation of a collection as one HTML file.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { UserError } from '../../base/errors.ts';
+import { printable } from '../../base/printable.ts';
+import { exportFileName } from '../../workspace/export/contract.ts';
+import { html } from '../../workspace/export/html/index.ts';
+import { readContent } from '../../workspace/import/content.ts';
+import { isApiDocument } from '../../documents/openapi/document.ts';
+import { specText } from '../../workspace/storage/specs.ts';
+import { Workspace } from '../../workspace/storage/workspace.ts';
+import { printFileErrors } from '../collection/file-errors.ts';
+import { isFolder } from '../collection/import.ts';
+import { runSources, type RunSources } from '../collection/sources.ts';
+import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { writeAll, writeToFile, writeToStdout } from '../output-file.ts';
+
+interface DocsFlags {
+  readonly out?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly workspace?: string | undefined;
+}
+
+/** File mode: documentation is made to be shared, and holds no secrets. */
+const FOR_OTHERS = 0o644;
+
+export async function docsFromCommandLine(name: string, flags: DocsFlags): Promise<number> {
+  const workspace = new Workspace(await workspaceFolder(flags.workspace));
+  const sources = await runSources(name, { environment: flags.environment, envVar: [] }, workspace);
+  printFileErrors(workspace);
+  const { collection, environment } = sources;
+  const description = await descriptionOf(name, sources, workspace);
+  const { text } = html.write(collection, { environment, description });
+  if (flags.out === '-') {
+    await writeToStdout((sink) => writeAll(sink, text));
+    return 0;
+  }
+  const path = resolve(flags.out ?? exportFileName(html, collection.name));
+  if (await isFolder(path))
+    throw new UserError('INVALID_PARAMETER', `--out ${path} is a folder: give a file`);
+  await writeToFile(path, (sink) => writeAll(sink, text), FOR_OTHERS);
+  process.stdout.write(`${printable(path)}\n`);
+  return 0;
+}
+
+/** Resolves with the API description that the collection follows, or that it is. */
+async function descriptionOf(
+  name: string,
+  { stored, collection }: RunSources,
+  workspace: Workspace,
+): Promise<string | undefined> {
+  if (stored !== null) {
+    const spec = (await workspace.specs()).find(({ collectionId }) => collectionId === collection.id);
+    return spec === undefined ? undefined : specText(spec);
+  }
+  const bytes = await readFile(name).catch(() => null);
+  if (bytes === null) return undefined;
+  const content = readContent(bytes, name);
+  return isApiDocument(content.value()) ? content.text : undefined;
+}
