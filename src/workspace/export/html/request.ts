@@ -29,7 +29,7 @@ export interface SectionOptions {
   readonly code: CodeSamples;
   /** The authorization, also when it is inherited. */
   readonly auth: Auth;
-  /** What the description says about the bodies; null without one. */
+  /** The fields of the bodies in the description; null without one. */
   readonly schemas: OperationSchemas | null;
 }
 
