@@ -63,6 +63,24 @@ job('a request appears as it is captured, and its detail shows both sides', asyn
   });
 });
 
+job('the selected request stays in sight when its detail takes room', async () => {
+  await sendDemoTraffic(running, shop, 4);
+  const { page } = await openUi(browser!, running);
+  const grid = page.getByRole('grid', { name: 'Requests' });
+  const area = (await grid.boundingBox())!;
+  await grid.click({ position: { x: 300, y: 200 } });
+  await page.getByRole('region', { name: /^Detail of request/ }).waitFor();
+  await expect.poll(async () => (await grid.boundingBox())!.height).toBeLessThan(area.height);
+  const selected = grid.getByRole('row', { selected: true });
+  await expect
+    .poll(async () => {
+      const [list, box] = [(await grid.boundingBox())!, (await selected.boundingBox())!];
+      return box.y >= list.y + 26 && box.y + box.height <= list.y + list.height;
+    })
+    .toBe(true);
+  await page.context().close();
+});
+
 job('by keyboard alone: move, open, filter, pin, color, comment, copy, delete and undo', async () => {
   await withPage(async (page) => {
     await page.keyboard.press('/');

@@ -97,7 +97,7 @@ function pathCell(flow: FlowSummary): Cell {
   const { path, query: search } = urlParts(flow.url);
   const name = flow.operation?.name ?? '';
   // Requests to one endpoint differ by their operation only.
-  const query = name === '' ? search : `${search} · ${name}`;
+  const query = name === '' ? search : `${search}\u00a0· ${name}`;
   const [head, last] = lastSegment(path);
   const hasSlash = last.startsWith('/');
   const content = (

@@ -22,7 +22,12 @@ export const FlowList = memo(function FlowList({ rows, held }: Pick<Traffic, 'ro
   const template = columnTemplate(columns, useStore(columnWidths));
   const { cursor } = useStore(selection);
   const { column, descending } = useStore(order);
-  const { newer, goToEnd } = useStickyEnd(box, rows, column === 'id' && !descending);
+  const { newer, goToEnd } = useStickyEnd({
+    element: box,
+    rows,
+    isActive: column === 'id' && !descending,
+    cursor,
+  });
   return (
     <div className={css['list']} data-region>
       <PointerMenu entries={selectionMenu}>

@@ -9,10 +9,8 @@ import type { Traffic } from '../model/rows.ts';
 import { selection } from '../model/selection.ts';
 import { FlowRow } from './flow-row.tsx';
 import css from './list.module.css';
+import { HEAD, ROW } from './row-height.ts';
 
-export const ROW = 26;
-/** Height of the heads, which stay above the rows. */
-const HEAD = 26;
 const OVERSCAN = 6;
 
 interface FlowRowsProps extends Pick<Traffic, 'rows' | 'held'> {

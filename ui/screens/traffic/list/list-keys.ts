@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import { keyName } from '../../../frame/keyboard.ts';
 import { isDetailOpen, moveCursor, selectAll, selection } from '../model/selection.ts';
-import { ROW } from './flow-rows.tsx';
+import { ROW } from './row-height.ts';
 
 export function listKeys(
   event: KeyboardEvent,

@@ -1,5 +1,6 @@
 // Keeps a list at its end while it is there; scrolled up, it stands still and counts what is new.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { HEAD, ROW } from './row-height.ts';
 
 /** Pixels from the end within which the list counts as being there. */
 const NEAR = 8;
@@ -10,13 +11,23 @@ interface StickyEnd {
   readonly goToEnd: () => void;
 }
 
-/** `element`: the one that scrolls, null until it is there. `isActive`: false for an order whose end is not where new rows come. */
-export function useStickyEnd(
-  element: HTMLElement | null,
-  rows: readonly { readonly id: number }[],
-  isActive: boolean,
-): StickyEnd {
+interface ListState {
+  /** The one that scrolls; null until it is there. */
+  readonly element: HTMLElement | null;
+  readonly rows: readonly { readonly id: number }[];
+  /** False for an order whose end is not where new rows come. */
+  readonly isActive: boolean;
+  /** The row that stays in sight when the list gets smaller; null for none. */
+  readonly cursor: number | null;
+}
+
+export function useStickyEnd({ element, rows, isActive, cursor }: ListState): StickyEnd {
   const isAtEnd = useRef(true);
+  const height = useRef(0);
+  const shown = useRef({ rows, cursor });
+  useLayoutEffect(() => {
+    shown.current = { rows, cursor };
+  });
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const lastId = rows.at(-1)?.id ?? 0;
   const latest = useRef(lastId);
@@ -45,7 +56,11 @@ export function useStickyEnd(
     element.addEventListener('scroll', onScroll, { passive: true, capture: true });
     // A smaller pane hides the end without a scroll event.
     const observer = new ResizeObserver(() => {
+      const index = shown.current.rows.findIndex(({ id }) => id === shown.current.cursor);
+      const wasInSight = index >= 0 && isInSight(index, element.scrollTop, height.current);
+      height.current = element.clientHeight;
       if (isActive && isAtEnd.current) goToEnd();
+      if (wasInSight) showRow(index, element);
     });
     observer.observe(element);
     return () => {
@@ -55,6 +70,18 @@ export function useStickyEnd(
   }, [element, isActive, goToEnd]);
   const newer = leftAt === null || !isActive ? 0 : countAbove(rows, leftAt);
   return { newer, goToEnd };
+}
+
+/** `top` and `height` are those of the part in sight, which begins with the heads. */
+function isInSight(index: number, top: number, height: number): boolean {
+  return index * ROW >= top && (index + 1) * ROW + HEAD <= top + height;
+}
+
+function showRow(index: number, element: HTMLElement): void {
+  const { scrollTop, clientHeight } = element;
+  if (isInSight(index, scrollTop, clientHeight)) return;
+  const isAbove = index * ROW < scrollTop;
+  element.scrollTo(0, isAbove ? index * ROW : (index + 1) * ROW + HEAD - clientHeight);
 }
 
 function isNearEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement): boolean {
