@@ -57,7 +57,9 @@ export function moveCursor(rows: readonly { readonly id: number }[], step: numbe
   if (rows.length === 0) return;
   const { cursor } = selection.get();
   const at = rows.findIndex(({ id }) => id === cursor);
-  const next = at < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step));
+  // Without a cursor, the first step down leads to the first row, and up to the last.
+  const from = at >= 0 ? at : step > 0 ? -1 : rows.length;
+  const next = Math.min(rows.length - 1, Math.max(0, from + step));
   const { id } = rows[next]!;
   if (extend) selectRange(rows, id);
   else selectOne(id);
