@@ -1,4 +1,5 @@
 // The assistant server: serves the Model Context Protocol on standard input and output.
+import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { messageOf } from '../base/errors.ts';
@@ -42,7 +43,10 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   const session = { context, log: new AuditLog(home), say };
   const tools = selectedTools(options.toolsets);
   const lines = messageLines(input, output);
-  const ended = new Promise<void>((resolve) => lines.once('close', resolve));
+  // A client that stops reading has gone, as one that closes our input has.
+  const ended = Promise.race([once(lines, 'close'), once(output, 'close'), once(output, 'error')]);
+  // Each answer that waits for a slow client listens.
+  output.setMaxListeners(0);
   const served = serveStdio(
     () => {
       const watch = new ResourceWatch(context, (uri) => {
@@ -61,7 +65,9 @@ export async function serveMcp(options: McpOptions): Promise<void> {
       },
     },
   );
-  await ended;
+  await ended.catch(() => undefined);
+  input.unpipe();
+  input.pause();
   await served.close();
   await workspace.jobs.close();
 }

@@ -11,6 +11,21 @@ const log = defineCommand({
   action: async (_, { limit, json }) => (await import('../mcp/log.ts')).printLog(limit, json === true),
 });
 
+const config = defineCommand({
+  name: 'config',
+  summary:
+    'Print the configuration with which an assistant starts this server; without a name, list assistants',
+  configure: (c) =>
+    c
+      .argument('[assistant]', 'such as claude-desktop, cursor or vscode')
+      .option('--port <n>', 'port of the proxy, by default that of the app')
+      .option('--workspace <dir>', 'folder of the workspace')
+      .option('--toolsets <list>', 'only these tools: traffic, rules, client')
+      .option('--write', "merge it into the assistant's file, and keep a copy of that"),
+  action: async ([assistant], options) =>
+    (await import('../mcp/config.ts')).configureAssistant(assistant, options),
+});
+
 const undo = defineCommand({
   name: 'undo',
   summary: 'Take back a change that an assistant made, by its id in the log',
@@ -21,7 +36,7 @@ const undo = defineCommand({
 export const command = defineCommand({
   name: 'mcp',
   summary: 'Serve assistants over the Model Context Protocol, on standard input and output',
-  commands: [log, undo],
+  commands: [config, log, undo],
   configure: (c) =>
     c
       .option('--port <n>', 'port of the proxy, by default that of the app')

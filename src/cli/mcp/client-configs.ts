@@ -1,0 +1,120 @@
+// The assistants' own configuration files: where each keeps its servers, and in which form.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+export interface ServerCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+export interface AssistantProgram {
+  /** The name on the command line. */
+  readonly id: string;
+  readonly title: string;
+  /** The key of the file under which servers stand by name. */
+  readonly key: 'mcpServers' | 'servers' | 'context_servers' | 'mcp_servers';
+  readonly format: 'json' | 'toml';
+  /** Returns the path of the file. */
+  readonly file: (place: Place) => string;
+  /** Returns the entry of one server. */
+  readonly entry: (server: ServerCommand) => object;
+}
+
+/** The machine and the project, which determine where files lie. */
+export interface Place {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly appData: string;
+  /** The project that some assistants keep their servers in. */
+  readonly project: string;
+}
+
+export function thisPlace(): Place {
+  const home = homedir();
+  const { platform, env } = process;
+  return {
+    platform,
+    home,
+    appData: env['APPDATA'] ?? join(home, 'AppData', 'Roaming'),
+    project: process.cwd(),
+  };
+}
+
+const plain = ({ command, args }: ServerCommand): object => ({ command, args });
+const typed = (server: ServerCommand): object => ({ type: 'stdio', ...plain(server) });
+
+/** Returns a folder for settings of programs, by the customs of the platform. */
+function settingsFolder({ platform, home, appData }: Place): string {
+  if (platform === 'win32') return appData;
+  return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config');
+}
+
+export const assistantPrograms: readonly AssistantProgram[] = [
+  {
+    id: 'claude-desktop',
+    title: 'Claude Desktop',
+    key: 'mcpServers',
+    format: 'json',
+    file: (place) => join(settingsFolder(place), 'Claude', 'claude_desktop_config.json'),
+    entry: plain,
+  },
+  {
+    id: 'claude-code',
+    title: 'Claude Code (this project)',
+    key: 'mcpServers',
+    format: 'json',
+    file: ({ project }) => join(project, '.mcp.json'),
+    entry: typed,
+  },
+  {
+    id: 'cursor',
+    title: 'Cursor',
+    key: 'mcpServers',
+    format: 'json',
+    file: ({ home }) => join(home, '.cursor', 'mcp.json'),
+    entry: plain,
+  },
+  {
+    id: 'vscode',
+    title: 'Visual Studio Code (this project)',
+    key: 'servers',
+    format: 'json',
+    file: ({ project }) => join(project, '.vscode', 'mcp.json'),
+    entry: typed,
+  },
+  {
+    id: 'windsurf',
+    title: 'Windsurf',
+    key: 'mcpServers',
+    format: 'json',
+    file: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
+    entry: plain,
+  },
+  {
+    id: 'gemini',
+    title: 'Gemini CLI',
+    key: 'mcpServers',
+    format: 'json',
+    file: ({ home }) => join(home, '.gemini', 'settings.json'),
+    entry: plain,
+  },
+  {
+    id: 'zed',
+    title: 'Zed',
+    key: 'context_servers',
+    format: 'json',
+    file: (place) =>
+      place.platform === 'darwin'
+        ? join(place.home, '.config', 'zed', 'settings.json')
+        : join(settingsFolder(place), place.platform === 'win32' ? 'Zed' : 'zed', 'settings.json'),
+    entry: plain,
+  },
+  {
+    id: 'codex',
+    title: 'Codex',
+    key: 'mcp_servers',
+    format: 'toml',
+    file: ({ home }) => join(home, '.codex', 'config.toml'),
+    entry: plain,
+  },
+];
