@@ -1,4 +1,5 @@
 // Example strings and numbers that satisfy the simpler keywords of a JSON Schema.
+import { patternExample } from './pattern-example.ts';
 import type { JsonObject } from '../json-values.ts';
 
 const FORMATS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -34,9 +35,12 @@ const MAX_CHARS = 1000;
 
 /** Returns a string with a length that the schema allows. */
 export function textExample(schema: JsonObject): string {
+  const min = Math.min(numberOf(schema['minLength']) ?? 0, MAX_CHARS);
+  const { pattern } = schema;
+  const matching = typeof pattern === 'string' ? patternExample(pattern, min) : null;
+  if (matching !== null) return matching;
   const text =
     FORMATS.get(schema['format']) ?? (schema['contentEncoding'] === 'base64' ? 'c3RyaW5n' : 'string');
-  const min = Math.min(numberOf(schema['minLength']) ?? 0, MAX_CHARS);
   const max = Math.max(numberOf(schema['maxLength']) ?? text.length, 0);
   return text.length < min ? text + 'x'.repeat(min - text.length) : text.slice(0, Math.max(max, min));
 }
@@ -67,3 +71,21 @@ function stepped(value: number, step: number, round: (value: number) => number):
 function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
+
+/** True unless a scalar that the schema itself gives as its example is plainly not of it. */
+export function isOfSchema(value: unknown, schema: JsonObject): boolean {
+  const { type, enum: choices, format, minLength, maxLength } = schema;
+  if (typeof value !== 'string') return true;
+  if (Array.isArray(choices) && !choices.includes(value)) return false;
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  if (type !== undefined && !types.includes('string') && !types.includes('file')) return false;
+  if (value.length < (numberOf(minLength) ?? 0) || value.length > (numberOf(maxLength) ?? Infinity))
+    return false;
+  return FORMS.get(format)?.test(value) ?? true;
+}
+
+const FORMS: ReadonlyMap<unknown, RegExp> = new Map<unknown, RegExp>([
+  ['date-time', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,12})?(?:Z|[+-]\d\d:?\d\d)$/i],
+  ['date', /^\d{4}-\d\d-\d\d$/],
+  ['uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i],
+]);

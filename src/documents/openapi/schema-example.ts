@@ -3,7 +3,7 @@
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 import { referenceOf, type References, type Warn } from './references.ts';
-import { numberExample, textExample } from './scalar-example.ts';
+import { isOfSchema, numberExample, textExample } from './scalar-example.ts';
 
 /** Requests omit properties that only the server sets, and responses those that only the client sets. */
 export type Direction = 'request' | 'response';
@@ -12,6 +12,8 @@ const MAX_DEPTH = 24;
 /** The maximum number of values in one example; a long text counts as several. */
 const MAX_VALUES = 2000;
 const CHARS_OF_VALUE = 100;
+/** The maximum number of items that one list repeats. */
+const MAX_ITEMS = 20;
 /** The maximum number of values that are built for one document. */
 const MAX_WORK = 400_000;
 
@@ -147,6 +149,14 @@ export class SchemaExamples {
       isComplete &&= built.isComplete;
       if (built.value !== undefined) entries.push([name, built.value]);
     }
+    const names = new Set([...given.map(([name]) => name), ...entries.map(([name]) => name)]);
+    // A part of a combination may require what another part has.
+    const isPart = [...this.#ancestors].some(({ allOf }) => allOf !== undefined);
+    const missing = isPart ? [] : requiredOf(schema).filter((name) => !names.has(name));
+    for (const name of missing) {
+      const built = isObject(additionalProperties) ? this.#build(additionalProperties, depth + 1).value : '';
+      entries.push([name, built ?? '']);
+    }
     return { value: Object.fromEntries(entries), isComplete, weight: 0 };
   }
 
@@ -162,22 +172,57 @@ export class SchemaExamples {
     const tuple = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : null;
     const schemas: readonly unknown[] = tuple ?? (isObject(items) ? [items] : []);
     const built = schemas.slice(0, 100).map((item) => this.#build(item, depth + 1));
+    const values = built.flatMap(({ value }) => (value === undefined ? [] : [value]));
     return {
-      value: built.flatMap(({ value }) => (value === undefined ? [] : [value])),
+      value: tuple === null ? this.#repeated(values, schema) : values,
       isComplete: built.every((item) => item.isComplete),
       weight: 0,
     };
   }
+
+  /** Repeats the item of a list as often as the schema asks for. */
+  #repeated(
+    values: readonly unknown[],
+    { minItems, maxItems, uniqueItems, items }: JsonObject,
+  ): readonly unknown[] {
+    const [value] = values;
+    if (maxItems === 0 || value === undefined) return maxItems === 0 ? [] : values;
+    const count = Math.min(typeof minItems === 'number' ? minItems : 1, MAX_ITEMS);
+    if (count <= 1) return values;
+    this.#remainingValues -= count;
+    const choices = isObject(items) ? this.#references.fields(items)['enum'] : undefined;
+    if (Array.isArray(choices) && choices.length >= count) return choices.slice(0, count) as unknown[];
+    return Array.from({ length: count }, (_, index) =>
+      uniqueItems === true && index > 0 ? distinct(value, index) : value,
+    );
+  }
+}
+
+/** Returns names of properties that must be there, which may have no schema of their own. */
+function requiredOf({ required, allOf, oneOf, anyOf }: JsonObject): readonly string[] {
+  // Combined schemas may have the property.
+  if (!Array.isArray(required) || allOf !== undefined || oneOf !== undefined || anyOf !== undefined)
+    return [];
+  return required.slice(0, MAX_VALUES).filter((name) => typeof name === 'string');
+}
+
+/** Returns texts and numbers that are all different, as far as that is simple. */
+function distinct(value: unknown, index: number): unknown {
+  if (typeof value === 'number') return value + index;
+  return typeof value === 'string' ? `${value}${index + 1}` : value;
 }
 
 /** Returns the value that the schema itself contains; undefined without one. */
 function givenValue(schema: JsonObject): unknown {
-  const { examples, enum: choices } = schema;
-  const listed: unknown = Array.isArray(examples) ? examples[0] : undefined;
+  const { examples: all, enum: choices } = schema;
+  const listed: unknown = Array.isArray(all) ? all[0] : undefined;
   const chosen: unknown = Array.isArray(choices)
     ? (choices.find((each) => each !== null) ?? choices[0])
     : undefined;
-  return schema['example'] ?? listed ?? schema['const'] ?? schema['default'] ?? schema['x-example'] ?? chosen;
+  const examples = [schema['example'], listed].filter(
+    (each) => each !== undefined && isOfSchema(each, schema),
+  );
+  return examples[0] ?? schema['const'] ?? schema['default'] ?? schema['x-example'] ?? chosen;
 }
 
 /** Returns the first declared type that is not null, or the type that the other keywords imply. */
