@@ -64,6 +64,8 @@ export const command = defineCommand({
         '--fail-on-schema-change [kind]',
         'exit with 1 when the JSON of an endpoint changed its shape; with breaking, additions do not count',
       )
+      .option('--spec <file>', 'compare what servers and clients say with this OpenAPI or Swagger file')
+      .option('--fail-on-contract', 'exit with 1 when an exchange does not fit the file of --spec')
       .option(
         '--schema-baseline <file>',
         'compare the JSON of endpoints with this file; it is made by the first run',

@@ -3,6 +3,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { CheckOutcome } from '../../traffic/insights/report/run-facts.ts';
 import type { FoundSecret } from '../../traffic/insights/sections/secrets.ts';
 import type { EndpointSchema, SchemaChange } from '../../traffic/insights/sections/schema.ts';
+import type { ContractResult } from './contract-checker.ts';
 import type { TrafficAnalysis } from './traffic-analyzer.ts';
 import type { RunOptions, SchemaCheck } from './options.ts';
 import { counted, type Failures, type Tally } from './tally.ts';
@@ -10,7 +11,10 @@ import { counted, type Failures, type Tally } from './tally.ts';
 /** Maximum number of reasons shown for one check. */
 const MAX_REASONS = 10;
 
-type Checks = Pick<RunOptions, 'failOn5xx' | 'failOnError' | 'failOnSecrets' | 'failOnSchemaChange'>;
+type Checks = Pick<
+  RunOptions,
+  'failOn5xx' | 'failOnError' | 'failOnSecrets' | 'failOnSchemaChange' | 'failOnContract'
+>;
 
 /** Returns the outcome of each check that was asked for. */
 export function checkOutcomes(
@@ -24,6 +28,7 @@ export function checkOutcomes(
     ['--fail-on-error', checks.failOnError, () => failures(tally.errors)],
     ['--fail-on-secrets', checks.failOnSecrets, () => secrets(analysis)],
     ['--fail-on-schema-change', failOnSchemaChange !== null, () => schemas(analysis, failOnSchemaChange)],
+    ['--fail-on-contract', checks.failOnContract, () => contractReasons(analysis.contract)],
   ];
   return all
     .filter(([, isAsked]) => isAsked)
@@ -70,6 +75,22 @@ function changeReason(
         ? `is gone, was ${before}`
         : `is ${after}, was ${before}`;
   return `${path} of ${endpoint} ${status} ${what}: ${isBreaking ? 'breaking' : 'additive'} (request ${id})`;
+}
+
+function contractReasons(contract: ContractResult | null): readonly string[] {
+  if (contract === null) return [];
+  const { checked, hosts, failed, reasons } = contract;
+  // A check that looked at nothing says nothing about the API.
+  const unused =
+    checked > 0
+      ? []
+      : [
+          hosts.length === 0
+            ? 'there was no exchange to check'
+            : `there was no exchange with ${hosts.join(', ')} or a server on this machine`,
+        ];
+  const skipped = failed === 0 ? [] : [`${counted(failed, 'exchange')} could not be checked`];
+  return [...limitedReasons(reasons.slice(0, MAX_REASONS), reasons.length), ...unused, ...skipped];
 }
 
 /** Returns why the analysis is incomplete: a check that could not analyze everything has failed. */

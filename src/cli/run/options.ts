@@ -5,6 +5,7 @@ import type { EngineSettings } from '../../app/engine/config.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort } from '../options.ts';
+import type { ApiContract } from '../../workspace/spec/contract/index.ts';
 import type { BrowserName } from './browser/index.ts';
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
 import { environmentProxy, type EnvironmentProxy } from './environment-proxy.ts';
@@ -39,6 +40,9 @@ export interface RunOptions {
   readonly failOnError: boolean;
   readonly failOnSecrets: boolean;
   readonly failOnSchemaChange: SchemaCheck | null;
+  /** The API description that exchanges are compared with; null without one. */
+  readonly contract: ApiContract | null;
+  readonly failOnContract: boolean;
   /** The browser to start, with the arguments of `command`; null without. */
   readonly browser: RunBrowser | null;
   /** True to lead all TCP connections of the command to the proxy, whether it heeds proxy variables or not. */
@@ -95,6 +99,8 @@ export interface RunFlags {
   readonly failOnError?: true | undefined;
   readonly failOnSecrets?: true | undefined;
   readonly failOnSchemaChange?: true | string | undefined;
+  readonly spec?: string | undefined;
+  readonly failOnContract?: true | undefined;
 }
 
 /** Validates the flags. Rejects with an Error that names the option, or the file and why it cannot be used. */
@@ -124,6 +130,8 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     failOnError: flags.failOnError === true,
     failOnSecrets: flags.failOnSecrets === true,
     failOnSchemaChange: schemaCheck(flags.failOnSchemaChange),
+    contract: await contractOf(flags),
+    failOnContract: flags.failOnContract === true,
     browser: flags.browser === undefined ? null : await browserOf(flags.browser),
     transparent: flags.transparent === true && (await checkedTransparent(command, flags)),
     command,
@@ -240,6 +248,17 @@ async function schemaBaseline(path: string): Promise<SchemaBaseline> {
   const { baselineOf } = await import('./baseline-file.ts');
   const baseline = await baselineOf(path);
   return { path: baseline === null ? await writable(path) : resolve(path), baseline };
+}
+
+async function contractOf({ spec, failOnContract }: RunFlags): Promise<ApiContract | null> {
+  if (spec === undefined && failOnContract === true)
+    throw new UserError(
+      'INVALID_PARAMETER',
+      '--fail-on-contract needs the API description: give --spec FILE',
+    );
+  if (spec === undefined) return null;
+  const { readContract } = await import('./contract-checker.ts');
+  return readContract(spec);
 }
 
 function schemaCheck(flag: true | string | undefined): SchemaCheck | null {

@@ -8,6 +8,7 @@ import type { Flow } from '../../flow/flow.ts';
 import { announcement } from '../announce.ts';
 import { summarize } from './summary.ts';
 import { runCommand, stopCommand, type RunningCommand } from './command.ts';
+import type { ContractChecker } from './contract-checker.ts';
 import { wrappedEnvironment } from './environment.ts';
 import { isWrapping, type RunOptions } from './options.ts';
 import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
@@ -143,7 +144,14 @@ async function startAnalyzer(options: RunOptions): Promise<TrafficAnalyzer> {
     figures: ReportCollector === null ? null : new ReportCollector(),
     // A baseline that is to be written is empty: what the run sees is what later ones expect.
     baseline: schemaBaseline === null ? null : (schemaBaseline.baseline ?? new Map()),
+    contract: await contractChecker(options),
   });
+}
+
+async function contractChecker({ contract }: RunOptions): Promise<ContractChecker | null> {
+  if (contract === null) return null;
+  const { ContractChecker } = await import('./contract-checker.ts');
+  return new ContractChecker(contract);
 }
 
 async function seenAddresses(): Promise<SeenAddresses> {

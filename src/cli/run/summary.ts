@@ -42,7 +42,8 @@ export async function summarize(
 }
 
 /** Renders the analysis as `2 possible secrets, 0 schema changes`. */
-function analysisSummary({ secrets, schemas, skipped, truncated, error }: TrafficAnalysis): string {
+function analysisSummary(analysis: TrafficAnalysis): string {
+  const { secrets, schemas, skipped, truncated, error, contract } = analysis;
   const { high, medium, low } = secrets.result(0);
   const { endpoints } = schemas.result(Infinity);
   const changes = endpoints.reduce((sum, endpoint) => sum + endpoint.changes.length, 0);
@@ -51,6 +52,7 @@ function analysisSummary({ secrets, schemas, skipped, truncated, error }: Traffi
   return [
     `${atLeast(secrets.isCut)}${counted(high + medium + low, 'possible secret')}`,
     `${atLeast(schemas.isCut)}${counted(changes, 'schema change')}`,
+    ...(contract === null ? [] : [counted(contract.broken, 'contract violation')]),
   ].join(', ');
 }
 

@@ -8,6 +8,7 @@ import type { LiveScan, ExchangeSecrets } from '../../traffic/insights/scan/live
 import type { ReportCollector } from '../../traffic/insights/report/index.ts';
 import type { SchemaCollector } from '../../traffic/insights/sections/schema.ts';
 import type { SecretCollector } from '../../traffic/insights/sections/secrets.ts';
+import type { ContractChecker, ContractResult } from './contract-checker.ts';
 import { TimeBudget } from './time-budget.ts';
 import { LatestExchange, fingerprint } from './fingerprint.ts';
 
@@ -19,6 +20,8 @@ export interface AnalyzerOptions {
   readonly baseline: Baseline | null;
   /** Fingerprints of secrets that are not reported. */
   readonly allowedSecrets?: ReadonlySet<string>;
+  /** Compares all exchanges with an API description. */
+  readonly contract?: ContractChecker | null;
 }
 
 export interface TrafficAnalysis {
@@ -31,6 +34,8 @@ export interface TrafficAnalysis {
   readonly truncated: number;
   /** The error that stopped the analysis; null when it did not stop. */
   readonly error: unknown;
+  /** How the exchanges fit the API description; null without one. */
+  readonly contract: ContractResult | null;
 }
 
 /** Exchanges with equal content, of which one is analyzed. */
@@ -86,6 +91,7 @@ export class TrafficAnalyzer {
   add(flow: Flow): void {
     const isRepeat = flow.request !== null && this.#analyze(flow);
     this.#options.figures?.add(flow, isRepeat);
+    this.#options.contract?.add(flow);
   }
 
   /** Number of exchanges that wait to be analyzed. */
@@ -94,7 +100,11 @@ export class TrafficAnalyzer {
   }
 
   /** Resolves when all exchanges added so far have been analyzed; more may be added meanwhile. */
-  caughtUp(): Promise<void> {
+  async caughtUp(): Promise<void> {
+    await Promise.all([this.#scannedAll(), this.#options.contract?.finish()]);
+  }
+
+  #scannedAll(): Promise<void> {
     const count = this.#queued;
     return new Promise((resolve) => {
       if (this.#scanned >= count) {
@@ -120,6 +130,7 @@ export class TrafficAnalyzer {
       skipped: this.#skipped + (this.#queued - this.#scanned) + findings.timedOut,
       truncated: findings.truncated,
       error: this.#error,
+      contract: (await this.#options.contract?.finish()) ?? null,
     };
   }
 

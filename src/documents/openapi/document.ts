@@ -66,6 +66,13 @@ export class ApiDocument {
     return this.#isSwagger ? this.#serverUrl(swagger.serverOf(this.root)) : this.#firstServer(this.root);
   }
 
+  /** The absolute URLs of all servers. One without a host has `http://localhost`. */
+  get servers(): readonly string[] {
+    const { servers } = this.root;
+    if (this.#isSwagger || !Array.isArray(servers)) return this.server === null ? [] : [this.server];
+    return servers.flatMap((server: unknown) => this.#serverUrl(isObject(server) ? server : null) ?? []);
+  }
+
   /** Security schemes by name, in the shape of OpenAPI 3. */
   get securitySchemes(): ReadonlyMap<string, JsonObject> {
     const { components, securityDefinitions } = this.root;

@@ -1,5 +1,5 @@
-// The report as SARIF 2.1.0 (OASIS), for code scanning: secrets, security findings, changes of schemas and failed
-// requests. The place of a result is an endpoint, as a logical location and as a path that services can show.
+// The report as SARIF 2.1.0 (OASIS), for code scanning: secrets, security findings, changes of schemas, failed
+// requests and violations of the contract. The place of a result is an endpoint, as a logical location and as a path that services can show.
 import { productName, version } from '../../../base/product.ts';
 import type { Severity } from '../../../secrets/forms/contract.ts';
 import type { Report } from './index.ts';
@@ -24,6 +24,7 @@ export function sarifReport(report: Report): string {
     ...securityResults(report),
     ...schemaResults(report),
     ...failureResults(report),
+    ...contractResults(report),
   ];
   const rules = new Map(results.map((result) => [result.rule, result]));
   const ids = [...rules.keys()];
@@ -130,6 +131,22 @@ function schemaResults({ schema }: Report): readonly Result[] {
       fingerprint: `${endpoint} ${status} ${path}`,
     })),
   );
+}
+
+/** Returns the failures of the check that nothing else in the report shows. */
+function contractResults({ run }: Report): readonly Result[] {
+  const check = run?.checks.find(({ flag }) => flag === '--fail-on-contract');
+  return (check?.reasons ?? []).map((reason) => {
+    const [, sentence = reason] = /^(.*) \(request \d+\)$/s.exec(reason) ?? [];
+    return {
+      rule: 'contract/violation',
+      title: 'Does not fit the API description',
+      severity: 'medium' as const,
+      message: reason,
+      endpoint: sentence.split(': ', 1)[0] ?? sentence,
+      fingerprint: `contract ${sentence}`,
+    };
+  });
 }
 
 /** One result for each endpoint, with the first of its failures. */

@@ -1,0 +1,188 @@
+// Checks the exchanges of a run against an API description, after they have ended and while others go on.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { readFile } from 'node:fs/promises';
+import { GenerationalMap } from '../../base/generational-map.ts';
+import { messageOf, systemCode, UserError } from '../../base/errors.ts';
+import { isApiDocument } from '../../documents/openapi/document.ts';
+import { decodeBody } from '../../flow/decode.ts';
+import type { Flow, Message } from '../../flow/flow.ts';
+import { pathEndpointOf } from '../../traffic/insights/flow-facts.ts';
+import { readContent } from '../../workspace/import/content.ts';
+import { ApiContract, type Violation } from '../../workspace/spec/contract/index.ts';
+import { fingerprint } from './fingerprint.ts';
+
+export interface ContractResult {
+  /** Exchanges that were checked, those that were equal to another one included. */
+  readonly checked: number;
+  /** Exchanges that break the contract. */
+  readonly broken: number;
+  /** Sentences, each about one kind of violation and the first request with it. */
+  readonly reasons: readonly string[];
+  /** The hosts of the description; empty when it names none. */
+  readonly hosts: readonly string[];
+  /** Exchanges that could not be checked. */
+  readonly failed: number;
+}
+
+/** The number of kinds of violations that are told apart. */
+const MAX_KINDS = 1000;
+/** The number of exchanges whose result is reused for equal ones. */
+const MAX_KNOWN = 5000;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** Rejects with a UserError that names the file when it is not an API description. */
+export async function readContract(file: string): Promise<ApiContract> {
+  try {
+    const document = readContent(await readFile(file), file).value();
+    if (!isApiDocument(document)) throw new Error('it is not an OpenAPI or Swagger description');
+    return new ApiContract(document);
+  } catch (error) {
+    const reason = systemCode(error) === 'ENOENT' ? 'there is no such file' : messageOf(error);
+    throw new UserError('INVALID_DATA', `--spec ${file}: ${reason}`, { cause: error });
+  }
+}
+
+export class ContractChecker {
+  readonly #contract: ApiContract;
+  readonly #reasons = new Map<string, number>();
+  readonly #known = new GenerationalMap<string, boolean>(MAX_KNOWN);
+  #queue: Flow[] = [];
+  #running: Promise<void> | null = null;
+  #checked = 0;
+  #broken = 0;
+  #failed = 0;
+
+  constructor(contract: ApiContract) {
+    this.#contract = contract;
+  }
+
+  /** Adds a finished exchange. */
+  add(flow: Flow): void {
+    if (!this.#isMeant(flow)) return;
+    // Its bodies stay in the capture budget until it has been checked.
+    flow.enterList();
+    this.#queue.push(flow);
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves when all exchanges added so far have been checked. */
+  async finish(): Promise<ContractResult> {
+    while (this.#running !== null) await this.#running;
+    return {
+      checked: this.#checked,
+      broken: this.#broken,
+      failed: this.#failed,
+      hosts: [...this.#contract.hosts],
+      reasons: [...this.#reasons].map(([sentence, id]) => `${sentence} (request ${id})`),
+    };
+  }
+
+  /** True for an exchange with a server of the description, or with an instance of it on this machine. */
+  #isMeant({ request, status, target }: Flow): boolean {
+    if (request === null || status === 101) return false;
+    const { hosts } = this.#contract;
+    const host = target.host.toLowerCase();
+    return hosts.size === 0 || hosts.has(host) || LOOPBACK.test(host);
+  }
+
+  async #run(): Promise<void> {
+    for (let batch = this.#queue; batch.length > 0; batch = this.#queue) {
+      this.#queue = [];
+      for (const flow of batch) {
+        await yieldToEventLoop();
+        await this.#check(flow).catch(() => {
+          this.#failed += 1;
+        });
+        flow.leaveList();
+      }
+    }
+    this.#running = null;
+  }
+
+  async #check(flow: Flow): Promise<void> {
+    const key = fingerprint(flow);
+    const known = key === null ? undefined : this.#known.get(key);
+    const isBroken = known ?? (await this.#isBroken(flow));
+    if (key !== null && known === undefined) this.#known.set(key, isBroken);
+    this.#checked += 1;
+    if (isBroken) this.#broken += 1;
+  }
+
+  async #isBroken(flow: Flow): Promise<boolean> {
+    const { endpoint, violations } = await this.#violations(flow);
+    for (const { detail } of violations) {
+      const sentence = `${endpoint}: ${detail}`;
+      if (!this.#reasons.has(sentence) && this.#reasons.size < MAX_KINDS)
+        this.#reasons.set(sentence, flow.id);
+    }
+    return violations.length > 0;
+  }
+
+  async #violations(
+    flow: Flow,
+  ): Promise<{ readonly endpoint: string; readonly violations: readonly Violation[] }> {
+    const { method, request, status } = flow;
+    const response = flow.originalResponse ?? flow.response;
+    const { found, methods } = this.#contract.find(method, pathOf(flow.url));
+    if (found === null) {
+      const isPreflight = method === 'OPTIONS' && methods.length > 0;
+      const detail =
+        methods.length === 0
+          ? 'the path is not documented'
+          : `the method is not documented: the path has ${methods.join(', ')}`;
+      return {
+        endpoint: pathEndpointOf(flow),
+        violations: isPreflight ? [] : [{ place: 'path', detail }],
+      };
+    }
+    const endpoint = `${method} ${found.operation.path}`;
+    if (request === null) return { endpoint, violations: [] };
+    const headers = headersOf(request);
+    const parameters = this.#contract.parameterViolations(found, { headers });
+    const [, body] = this.#contract.bodyViolations(found, { headers }, await bodyOf(request));
+    const answer =
+      response === null || status === 0
+        ? []
+        : this.#contract.responseViolations(found, {
+            status: response === flow.response ? status : statusOf(response, status),
+            headers: headersOf(response),
+            body: method === 'HEAD' ? Buffer.alloc(0) : await bodyOf(response),
+          });
+    // A request that the server refused may well be wrong: that is what it documents the refusal for.
+    const isRefused = status >= 400 && status < 500;
+    const inResponse = answer.map(({ place, detail }) => ({
+      place,
+      detail: `response ${status}: ${detail}`,
+    }));
+    return { endpoint, violations: [...(isRefused ? [] : [...parameters, ...body]), ...inResponse] };
+  }
+}
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
+
+function pathOf(url: string): string {
+  return url.replace(/^\w+:\/\/[^/?#]*/, '') || '/';
+}
+
+function statusOf({ head }: Message, fallback: number): number {
+  const [, status] = /^HTTP\/\S+ (\d{3})/.exec(head) ?? [];
+  return status === undefined ? fallback : Number(status);
+}
+
+function headersOf({ headers }: Message): Record<string, string> {
+  const found: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const { name, value } of headers) {
+    const key = name.toLowerCase();
+    const before = found[key];
+    found[key] = before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`;
+  }
+  return found;
+}
+
+/** Resolves with null for a body that was not captured, or cannot be decoded, as a whole. */
+async function bodyOf(message: Message): Promise<Buffer | null> {
+  const { body } = message;
+  if (body.size === 0) return Buffer.alloc(0);
+  const { bytes, size, exact, error } = await decodeBody(message, MAX_BODY_BYTES);
+  return error === null && exact && bytes.length === size ? bytes : null;
+}

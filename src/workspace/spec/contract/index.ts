@@ -1,0 +1,221 @@
+// The contract that an OpenAPI document is: which requests it allows, and which responses it promises. References to
+// other files and hosts are never followed: what depends on them is not checked.
+import type { ErrorObject } from 'ajv';
+import { isObject } from '../../../base/is-object.ts';
+import { ApiDocument, type ApiOperation } from '../../../documents/openapi/document.ts';
+import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
+import { decodeSegment, parseTarget } from '../../mock/target.ts';
+import { parameterText, textOf, typed, type ContractRequest } from './parameters.ts';
+import { SchemaChecker } from './schema-checker.ts';
+
+export interface Violation {
+  /** For example `query parameter page` or `body/name`. */
+  readonly place: string;
+  readonly detail: string;
+}
+
+export interface ContractResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: ContractRequest['headers'];
+  /** Null when it is not known as a whole. */
+  readonly body: Buffer | null;
+}
+
+interface Endpoint {
+  readonly operation: ApiOperation;
+  readonly segments: readonly string[];
+}
+
+/** An operation that a request is for, with the values in its path. */
+export interface FoundOperation {
+  readonly operation: ApiOperation;
+  readonly values: ReadonlyMap<string, string>;
+  readonly query: readonly (readonly [string, string])[];
+}
+
+/** The operations of a path. */
+export interface FoundPath {
+  /** Null when the path has no operation for the method. */
+  readonly found: FoundOperation | null;
+  /** In upper case; empty for an unknown path. */
+  readonly methods: readonly string[];
+}
+
+export class ApiContract {
+  readonly #document: ApiDocument;
+  readonly #endpoints: readonly Endpoint[];
+  /** The paths of the servers, which requests may begin with. */
+  readonly #bases: readonly (readonly string[])[];
+  readonly #requests: SchemaChecker;
+  readonly #responses: SchemaChecker;
+  /** Hosts of the servers, in lower case; empty when the document names none. */
+  readonly hosts: ReadonlySet<string>;
+
+  /** Throws an Error that says what is wrong with the document as a whole. */
+  constructor(root: JsonObject) {
+    this.#document = new ApiDocument(root, () => undefined);
+    this.#requests = new SchemaChecker(root, 'readOnly');
+    this.#responses = new SchemaChecker(root, 'writeOnly');
+    const servers = this.#document.servers.flatMap((url) => URL.parse(url) ?? []);
+    this.hosts = new Set(servers.map(({ hostname }) => hostname.toLowerCase()));
+    const bases = servers.map(({ pathname }) => segmentsOf(pathname)).filter((base) => base.length > 0);
+    this.#bases = [...new Map(bases.map((base) => [base.join('/'), base])).values()];
+    this.#endpoints = [...this.#document.operations()].map((operation) => ({
+      operation,
+      segments: segmentsOf(operation.path),
+    }));
+  }
+
+  /** `url` is the path with its query. HEAD is allowed wherever GET is. */
+  find(method: string, url: string): FoundPath {
+    const target = parseTarget(url);
+    const path = target.path.filter((segment) => segment !== '').map(decodeSegment);
+    const fitting = this.#fitting(path);
+    const methods = fitting.map(({ endpoint }) => endpoint.operation.method.toUpperCase());
+    const allowed = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
+    const match = fitting.find(({ endpoint }) => allowed.includes(endpoint.operation.method.toUpperCase()));
+    if (match === undefined) return { found: null, methods };
+    const { endpoint, values } = match;
+    return { found: { operation: endpoint.operation, values, query: target.query }, methods };
+  }
+
+  /** Returns the endpoints of a path; those with fewer variables first. */
+  #fitting(path: readonly string[]): readonly { endpoint: Endpoint; values: ReadonlyMap<string, string> }[] {
+    const within = this.#bases.filter((base) => base.every((segment, index) => path[index] === segment));
+    const candidates = [...within.map((base) => path.slice(base.length)), path];
+    return this.#endpoints
+      .flatMap((endpoint) => {
+        const values = candidates
+          .map((each) => valuesIn(endpoint.segments, each))
+          .find((each): each is ReadonlyMap<string, string> => each !== null);
+        return values === undefined ? [] : [{ endpoint, values }];
+      })
+      .sort((a, b) => a.values.size - b.values.size);
+  }
+
+  parameterViolations(
+    { operation, values, query }: FoundOperation,
+    request: ContractRequest,
+  ): readonly Violation[] {
+    return operation.parameters.flatMap((parameter) => {
+      const label = `${scalarText(parameter['in']) ?? ''} parameter ${scalarText(parameter['name']) ?? ''}`;
+      return this.#field(parameter, parameterText(parameter, request, query, values), label, this.#requests);
+    });
+  }
+
+  /** Checks the body of a request; null for a body that is not known as a whole. */
+  bodyViolations(
+    { operation }: FoundOperation,
+    { headers }: ContractRequest,
+    body: Buffer | null,
+  ): readonly [status: 415 | 422, readonly Violation[]] {
+    const expected = this.#document.references.fields(operation.fields['requestBody']);
+    if (body?.length === 0)
+      return [422, expected['required'] === true ? [{ place: 'body', detail: 'the body is missing' }] : []];
+    return this.#content(expected['content'], textOf(headers['content-type']), body, this.#requests);
+  }
+
+  responseViolations({ operation }: FoundOperation, response: ContractResponse): readonly Violation[] {
+    const { status, headers, body } = response;
+    const given = operation.fields['responses'];
+    const responses = isObject(given) ? given : {};
+    const key = [
+      String(status),
+      `${Math.floor(status / 100)}XX`,
+      `${Math.floor(status / 100)}xx`,
+      'default',
+    ].find((each) => responses[each] !== undefined);
+    if (key === undefined) {
+      const known = Object.keys(responses).filter((each) => !each.startsWith('x-'));
+      const list = known.length === 0 ? 'the document has none' : `the document has ${known.join(', ')}`;
+      return [{ place: 'status', detail: `the status ${status} is not documented: ${list}` }];
+    }
+    const expected = this.#document.references.fields(responses[key]);
+    const fields = isObject(expected['headers']) ? Object.entries(expected['headers']) : [];
+    const fieldViolations = fields.flatMap(([name, field]) => {
+      const value = headers[name.toLowerCase()];
+      const text = value === undefined ? undefined : textOf(value);
+      const label = `response header ${name}`;
+      return this.#field(this.#document.references.fields(field), text, label, this.#responses);
+    });
+    if (body?.length === 0) return fieldViolations;
+    const type = textOf(headers['content-type']);
+    return [...fieldViolations, ...this.#content(expected['content'], type, body, this.#responses)[1]];
+  }
+
+  #field(
+    field: JsonObject,
+    text: string | undefined,
+    place: string,
+    checker: SchemaChecker,
+  ): readonly Violation[] {
+    if (text === undefined)
+      return field['required'] === true ? [{ place, detail: `the ${place} is missing` }] : [];
+    const schema = field['schema'] ?? field;
+    const type = this.#document.references.fields(schema)['type'];
+    // Lists and objects have styles of their own, which are not checked.
+    if (type === 'array' || type === 'object') return [];
+    return violationsOf(checker.errors(schema, typed(text, type)), place);
+  }
+
+  #content(
+    given: unknown,
+    contentType: string,
+    body: Buffer | null,
+    checker: SchemaChecker,
+  ): readonly [status: 415 | 422, readonly Violation[]] {
+    const content = isObject(given) ? given : {};
+    if (Object.keys(content).length === 0) return [422, []];
+    const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const media = Object.entries(content).find(([name]) => mediaFits(name, type))?.[1];
+    if (media === undefined) {
+      const detail = `the body is ${type === '' ? 'of no type' : type}, and the document has ${Object.keys(content).join(', ')}`;
+      return [415, [{ place: 'body', detail }]];
+    }
+    if (!/[/+]json$/.test(type) || body === null) return [422, []];
+    try {
+      const value: unknown = JSON.parse(body.toString());
+      const { schema } = this.#document.references.fields(media);
+      return [422, violationsOf(checker.errors(schema, value), 'body')];
+    } catch {
+      return [422, [{ place: 'body', detail: 'the body is not valid JSON' }]];
+    }
+  }
+}
+
+function violationsOf(errors: readonly ErrorObject[], place: string): readonly Violation[] {
+  return errors.map((error) => violationOf(error, place));
+}
+
+function violationOf(
+  { instancePath, message = 'is not valid', params }: ErrorObject,
+  place: string,
+): Violation {
+  const path = `${place}${instancePath}`;
+  const more = 'additionalProperty' in params ? `: ${String(params['additionalProperty'])}` : '';
+  const allowed = 'allowedValues' in params ? `: ${JSON.stringify(params['allowedValues'])}` : '';
+  return { place: path, detail: `${path} ${message}${more}${allowed}` };
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+/** Returns the values of `{names}` in a path; null when it does not fit. */
+function valuesIn(expected: readonly string[], path: readonly string[]): ReadonlyMap<string, string> | null {
+  if (expected.length !== path.length) return null;
+  const values = new Map<string, string>();
+  for (const [index, segment] of expected.entries()) {
+    const name = /^\{([^{}]+)\}$/.exec(segment)?.[1];
+    if (name !== undefined) values.set(name, path[index]!);
+    else if (!segment.includes('{') && segment !== path[index]) return null;
+  }
+  return values;
+}
+
+function mediaFits(name: string, type: string): boolean {
+  const wanted = name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (wanted === type || wanted === '*/*') return true;
+  return wanted.endsWith('/*') && type.startsWith(wanted.slice(0, -1));
+}

@@ -1,0 +1,89 @@
+// Checks values against the schemas of an OpenAPI document. Each schema is compiled when it is first needed.
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isObject } from '../../../base/is-object.ts';
+import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
+
+const ROOT = 'document';
+
+export class SchemaChecker {
+  readonly #root: JsonObject;
+  readonly #absent: 'readOnly' | 'writeOnly';
+  readonly #schemas = new Map<unknown, ValidateFunction | null>();
+  #ajv: Ajv | Ajv2020 | null = null;
+
+  /** Properties that are `absent` are not required in this direction. */
+  constructor(root: JsonObject, absent: 'readOnly' | 'writeOnly') {
+    this.#root = root;
+    this.#absent = absent;
+  }
+
+  /** Returns nothing for a schema that cannot be used, for example since it refers to another file. */
+  errors(schema: unknown, value: unknown): readonly ErrorObject[] {
+    const validate = this.#compiled(schema);
+    if (validate === null || validate(value)) return [];
+    return validate.errors ?? [];
+  }
+
+  #compiled(schema: unknown): ValidateFunction | null {
+    const known = this.#schemas.get(schema);
+    if (known !== undefined) return known;
+    let validate: ValidateFunction | null = null;
+    try {
+      if (isObject(schema)) validate = this.#validator().compile(this.#adapted(schema, ROOT));
+    } catch {
+      validate = null;
+    }
+    this.#schemas.set(schema, validate);
+    return validate;
+  }
+
+  #validator(): Ajv | Ajv2020 {
+    if (this.#ajv !== null) return this.#ajv;
+    const options = {
+      strict: false,
+      allErrors: true,
+      coerceTypes: false,
+      validateSchema: false,
+      validateFormats: false,
+      logger: false,
+    } as const;
+    const is31 = /^3\.[1-9]/.test(scalarText(this.#root['openapi']) ?? '');
+    const ajv: Ajv | Ajv2020 = is31 ? new Ajv2020(options) : new Ajv(options);
+    ajv.addSchema({ ...this.#adapted(this.#root, ''), $id: ROOT });
+    this.#ajv = ajv;
+    return ajv;
+  }
+
+  /** Returns a copy as JSON Schema has it; references within the document are prefixed. */
+  #adapted(given: JsonObject, prefix: string): JsonObject {
+    const adapt = (key: string, value: unknown): unknown => {
+      if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return prefix + value;
+      return isObject(value) ? this.#schema(value) : value;
+    };
+    return JSON.parse(JSON.stringify(given, adapt)) as JsonObject;
+  }
+
+  #schema(schema: JsonObject): JsonObject {
+    const { properties, required } = schema;
+    const adapted = new Map(Object.entries(schema));
+    if (isObject(properties) && Array.isArray(required))
+      adapted.set(
+        'required',
+        required.filter((name: unknown) => {
+          const property = properties[String(name)];
+          return !isObject(property) || property[this.#absent] !== true;
+        }),
+      );
+    // OpenAPI 3.0 and Swagger 2 have the form of an older JSON Schema.
+    for (const [flag, bound] of [
+      ['exclusiveMinimum', 'minimum'],
+      ['exclusiveMaximum', 'maximum'],
+    ] as const) {
+      if (typeof schema[flag] !== 'boolean') continue;
+      if (schema[flag] && typeof schema[bound] === 'number') adapted.set(flag, schema[bound]);
+      else adapted.delete(flag);
+    }
+    return Object.fromEntries(adapted);
+  }
+}
