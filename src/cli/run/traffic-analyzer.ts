@@ -34,7 +34,7 @@ export interface TrafficAnalysis {
   readonly truncated: number;
   /** The error that stopped the analysis; null when it did not stop. */
   readonly error: unknown;
-  /** How the exchanges fit the API description; null without one. */
+  /** The comparison of the exchanges with the API description; null without one. */
   readonly contract: ContractResult | null;
 }
 
