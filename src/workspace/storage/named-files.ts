@@ -30,6 +30,12 @@ export class NamedFiles<T extends z.ZodType<Named>> {
     return [...(await this.#read()).values()].sort((a, b) => a.name.localeCompare(b.name));
   }
 
+  /** Resolves with the path of the file of this object; null when there is none. */
+  async pathOf(id: string): Promise<string | null> {
+    const file = [...(await this.#read())].find(([, value]) => value.id === id)?.[0];
+    return file === undefined ? null : join(this.#folder, file);
+  }
+
   /** Saves an object, replacing the one with its id. The file is renamed when the name has changed. */
   async save(value: z.output<T>): Promise<void> {
     await createSafeFolder(this.#folder);

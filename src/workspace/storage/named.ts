@@ -5,12 +5,17 @@ import { nearest } from '../../base/did-you-mean.ts';
 import type { Environment } from '../model/environment.ts';
 import type { FileError } from './object-file.ts';
 import type { StoredCollection } from './read-collection.ts';
-import type { Workspace } from './workspace.ts';
+import type { CollectionHead, Workspace } from './workspace.ts';
 import { fileErrors } from './needed-files.ts';
 
 /** Rejects with an Error that suggests the nearest name. */
+export async function collectionHeadNamed(workspace: Workspace, name: string): Promise<CollectionHead> {
+  return one(await workspace.collectionHeads(), name, 'collection', workspace);
+}
+
+/** Rejects with an Error that suggests the nearest name. */
 export async function collectionNamed(workspace: Workspace, name: string): Promise<StoredCollection> {
-  const head = one(await workspace.collectionHeads(), name, 'collection', workspace);
+  const head = await collectionHeadNamed(workspace, name);
   const stored = await workspace.collection(head);
   if (stored === null) throw fileErrors(workspace.problems, workspace);
   return stored;

@@ -71,8 +71,8 @@ export class RunHistory {
     this.#folder = join(local, 'runs');
   }
 
-  /** Returns a reporter that saves its run. */
-  reporter(): Reporter {
+  /** Returns a reporter that saves its run under this id. */
+  reporter(id: string = crypto.randomUUID()): Reporter {
     let started: RunStart | null = null;
     const failures: PastRun['failures'] = [];
     let more = 0;
@@ -86,7 +86,7 @@ export class RunHistory {
         else more += 1;
       },
       end: async (totals) => {
-        if (started !== null) await this.#save(started, totals, failures, more);
+        if (started !== null) await this.#save(id, started, totals, failures, more);
       },
     };
   }
@@ -109,12 +109,12 @@ export class RunHistory {
   }
 
   async #save(
+    id: string,
     { collection, environment, startedAt }: RunStart,
     totals: RunTotals,
     failures: PastRun['failures'],
     moreFailures: number,
   ): Promise<void> {
-    const id = crypto.randomUUID();
     const run: PastRun = { id, collection, environment, startedAt, totals, failures, moreFailures };
     await createLocalFolder(this.#local);
     await createSafeFolder(this.#folder, 0o700);

@@ -48,6 +48,11 @@ export async function readSpecs(
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
+/** Returns the path of the note about a description. */
+export function specLinkPath({ path }: Pick<StoredSpec, 'path'>): string {
+  return `${path.slice(0, -SUFFIX.length)}${LINK_SUFFIX}`;
+}
+
 /** Throws a UserError when the document cannot be read. */
 export function specText({ path }: StoredSpec): string {
   const text = readText(path, ({ reason }) => {
@@ -81,7 +86,7 @@ export async function writeSpec(
   refuseLink(path);
   const link = { id, name, collectionId };
   if (!existsSync(path) || specText({ ...link, path }) !== text) await replaceFile(path, text, 0o644);
-  await writeObject(`${path.slice(0, -SUFFIX.length)}${LINK_SUFFIX}`, specLink, link);
+  await writeObject(specLinkPath({ path }), specLink, link);
   return { ...link, path };
 }
 

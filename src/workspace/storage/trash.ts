@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
+import { example, type Example } from '../model/example.ts';
 import { COLLECTION_FILE, FOLDER_FILE } from './collection-files.ts';
 import { readObject, writeObject, type FileError } from './object-file.ts';
 import { createSafeFolder, refuseLink } from './safe-path.ts';
@@ -21,35 +22,78 @@ const note = z.strictObject({
   path: z.string(),
   /** ISO 8601. */
   removedAt: z.string(),
+  /** Paths of further files that belong to it. */
+  also: z.array(z.string()).default([]),
+  /** An example, which is part of the file of its request, whose id is `request`. */
+  example: example.nullable().default(null),
+  request: z.string().default(''),
 });
 export type TrashItem = z.output<typeof note>;
+
+/** An object to put into the trash. */
+export interface Trashed {
+  readonly kind: string;
+  readonly name: string;
+  /** Absolute path of its file or folder. */
+  readonly path: string;
+  /** Absolute paths of further files that belong to it. */
+  readonly also?: readonly string[];
+}
 
 /** Copies a file or folder of the workspace to the trash; the caller removes the original. */
 export async function copyToTrash(
   workspace: string,
-  { kind, name, path }: { readonly kind: string; readonly name: string; readonly path: string },
+  { kind, name, path, also = [] }: Trashed,
 ): Promise<TrashItem> {
-  const item: TrashItem = {
-    id: crypto.randomUUID(),
-    kind,
-    name,
-    path: relative(workspace, path).replaceAll('\\', '/'),
-    removedAt: new Date().toISOString(),
-  };
+  return keepItem(
+    workspace,
+    { kind, name, path: relativePath(workspace, path), also: also.map((each) => relativePath(workspace, each)) },
+    async (folder) => {
+      for (const each of [path, ...also]) {
+        refuseLink(each);
+        await cp(each, join(folder, basename(each)), { recursive: true, verbatimSymlinks: true });
+      }
+    },
+  );
+}
+
+/** Keeps an example of the request in the file at `path` in the trash; the caller removes it from the request. */
+export async function keepExample(
+  workspace: string,
+  { example: kept, request, path }: { readonly example: Example; readonly request: string; readonly path: string },
+): Promise<TrashItem> {
+  const about = { kind: 'example', name: kept.name, path: relativePath(workspace, path) };
+  return keepItem(workspace, { ...about, example: kept, request }, () => Promise.resolve());
+}
+
+async function keepItem(
+  workspace: string,
+  about: Pick<TrashItem, 'kind' | 'name' | 'path'> & Partial<TrashItem>,
+  fill: (folder: string) => Promise<void>,
+): Promise<TrashItem> {
+  const item = note.parse({ ...about, id: crypto.randomUUID(), removedAt: new Date().toISOString() });
   await createSafeFolder(join(workspace, TRASH_FOLDER));
   const folder = join(workspace, TRASH_FOLDER, item.id);
   try {
-    refuseLink(path);
     await mkdir(folder);
-    await cp(path, join(folder, basename(path)), { recursive: true, verbatimSymlinks: true });
+    await fill(folder);
     await writeObject(join(folder, NOTE_FILE), note, item);
     return item;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    throw new UserError('INVALID_FILE', `${path} cannot be moved to the trash: ${messageOf(error)}`, {
+    throw new UserError('INVALID_FILE', `${item.name} cannot be moved to the trash: ${messageOf(error)}`, {
       cause: error,
     });
   }
+}
+
+/** Removes an item from the trash for good. */
+export async function forgetTrash(workspace: string, { id }: TrashItem): Promise<void> {
+  await rm(join(workspace, TRASH_FOLDER, id), { recursive: true, force: true });
+}
+
+function relativePath(workspace: string, path: string): string {
+  return relative(workspace, path).replaceAll('\\', '/');
 }
 
 /** Resolves with what is in the trash, the latest first. */
@@ -80,6 +124,8 @@ export async function restoreFromTrash(workspace: string, item: TrashItem): Prom
     if ((await readdir(dirname(path))).includes(basename(path)))
       throw new Error(`there is another one at ${path}`);
     await rename(join(folder, basename(path)), path);
+    for (const each of item.also)
+      await rename(join(folder, basename(each)), join(dirname(path), basename(each)));
     await rm(folder, { recursive: true, force: true });
     return path;
   } catch (error) {

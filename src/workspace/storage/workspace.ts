@@ -1,5 +1,5 @@
 // A workspace: a folder with one file for each object, which are read on demand. The folder need not exist.
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { makeFolder } from '../../base/make-folder.ts';
 import { messageOf, systemCode } from '../../base/errors.ts';
@@ -29,6 +29,7 @@ import { RunHistory } from './run-history.ts';
 import { comparableName } from './slug.ts';
 import { readSpecs, type StoredSpec } from './specs.ts';
 import { readWhole, takeImport, type TakenImport } from './take-import.ts';
+import { copyToTrash, type Trashed, type TrashItem } from './trash.ts';
 import { writeCollection } from './update-collection.ts';
 
 export const LOCAL_FOLDER = '.local';
@@ -135,12 +136,18 @@ export class Workspace {
     return files.map((file) => basename(file).replace(/\.(?:csv|json)$/, '')).sort();
   }
 
-  async dataset(name: string): Promise<Dataset | null> {
+  /** Resolves with the path of the file of a dataset; null when there is none. */
+  async datasetFile(name: string): Promise<string | null> {
     const files = [...(await this.#files('datasets', '.csv')), ...(await this.#files('datasets', '.json'))];
     const path = files.find(
       (file) => comparableName(basename(file).replace(/\.(?:csv|json)$/, '')) === comparableName(name),
     );
-    return path === undefined ? null : readDataset(path);
+    return path ?? null;
+  }
+
+  async dataset(name: string): Promise<Dataset | null> {
+    const path = await this.datasetFile(name);
+    return path === null ? null : readDataset(path);
   }
 
   /**
@@ -162,6 +169,18 @@ export class Workspace {
     const variables = await this.#secrets.storeValues(id, collection.variables);
     const [collections, local] = [join(this.folder, 'collections'), join(this.folder, LOCAL_FOLDER)];
     return { id, path: await addCollectionFolder(collections, local, { ...collection, id, variables }) };
+  }
+
+  /** Moves an object to the trash; values of its secret variables stay on this machine for its return. */
+  async trash(object: Trashed): Promise<TrashItem> {
+    const item = await copyToTrash(this.folder, object);
+    for (const path of [object.path, ...(object.also ?? [])]) await rm(path, { recursive: true, force: true });
+    return item;
+  }
+
+  /** Resolves with the path of the file of an environment or a flow; null when there is none. */
+  async fileOf(kind: 'environment' | 'flow', id: string): Promise<string | null> {
+    return (kind === 'flow' ? this.#flows : this.#environments).pathOf(id);
   }
 
   /** Saves the fields of a collection; its contents and its folder are unchanged. */

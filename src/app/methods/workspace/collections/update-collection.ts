@@ -1,0 +1,32 @@
+// Changes the fields of a collection, but not what it contains.
+import { z } from 'zod';
+import { changed } from '../../../../workspace/edit/changes.ts';
+import { collectionFields } from '../../../../workspace/model/collection.ts';
+import { defineMethod, EVERYWHERE } from '../../contract.ts';
+import type { WorkspaceOwner } from '../context.ts';
+import { editCollection } from '../editing.ts';
+import { changes, reference } from '../fields.ts';
+import { masked, unmasked } from '../masks.ts';
+
+export const updateCollection = defineMethod({
+  name: 'update_collection',
+  summary: 'Changes name, docs, auth, variables or scripts of a collection, as get_collection shows them',
+  effect: 'write',
+  faces: EVERYWHERE,
+  params: z.strictObject({ collection: reference, changes }),
+  result: z.looseObject({ id: z.string(), name: z.string() }),
+  run({ workspace: context }: WorkspaceOwner, params) {
+    return editCollection(context, params.collection, ({ items, ...old }) => {
+      const given = unmasked(context, params.changes, old, 'changes') as Record<string, unknown>;
+      const options = { field: 'changes', fixed: ['id', 'order'] };
+      const { id, name, docs, auth, variables, scripts } = changed(
+        collectionFields,
+        { ...old, order: [] },
+        given,
+        options,
+      );
+      const own = { id, name, docs, auth, variables, scripts };
+      return { collection: { ...own, items }, result: masked(own, context) };
+    });
+  },
+});

@@ -1,0 +1,23 @@
+// A load test as results show it.
+import { z } from 'zod';
+import type { LoadTestState } from '../../../../workspace/jobs/load-tests.ts';
+
+export const loadTest = z.strictObject({
+  id: z.string(),
+  collection: z.string(),
+  state: z.enum(['running', 'ended', 'failed']),
+  startedAt: z.string(),
+  latest: z.looseObject({}).nullable(),
+  result: z.looseObject({}).nullable(),
+  error: z.string().nullable(),
+});
+
+/** Leaves out the figures of each second, which `latest` has while the test runs. */
+export function shownLoadTest({ startedAt, latest, result, ...test }: LoadTestState): z.input<typeof loadTest> {
+  return {
+    ...test,
+    startedAt: new Date(startedAt).toISOString(),
+    latest: latest === null ? null : { ...latest },
+    result: result === null ? null : { ...result, seconds: undefined },
+  };
+}

@@ -1,0 +1,31 @@
+// Moves parts of collections to the trash.
+import { changeItem, idOf, itemOf } from '../../../workspace/edit/items.ts';
+import type { Collection, Item } from '../../../workspace/model/collection.ts';
+import type { Workspace } from '../../../workspace/storage/workspace.ts';
+
+export interface TrashedItem {
+  readonly id: string;
+  readonly name: string;
+  readonly trashId: string;
+}
+
+/** Moves the item that `pick` finds in a collection to the trash. */
+export async function trashFromCollection(
+  workspace: Workspace,
+  reference: string,
+  pick: (collection: Collection) => Item,
+): Promise<TrashedItem> {
+  const { collectionHeadNamed } = await import('../../../workspace/storage/named.ts');
+  const { copyToTrash } = await import('../../../workspace/storage/trash.ts');
+  return workspace.exclusively(async () => {
+    const head = await collectionHeadNamed(workspace, reference);
+    const stored = await workspace.wholeCollection(head);
+    const { collection, paths } = stored;
+    const item = pick(collection);
+    const [id, { name }] = [idOf(item), itemOf(item)];
+    const kept = await copyToTrash(workspace.folder, { kind: item.kind, name, path: paths.get(id)! });
+    const items = changeItem(collection.items, id, () => null);
+    await workspace.replaceCollection(stored, { ...collection, items });
+    return { id, name, trashId: kept.id };
+  });
+}
