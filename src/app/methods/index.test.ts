@@ -13,7 +13,15 @@ test.each(methods)('$name has a summary and schemas that can be written as JSON 
 
 test('methods whose effect can be undone are not destructive', () => {
   const names = methods.filter(({ effect }) => effect === 'destructive').map(({ name }) => name);
-  expect(names).toEqual(['clear_session', 'delete_rule', 'ui.delete_requests', 'ui.import_rules']);
+  expect(names).toEqual([
+    'clear_session',
+    'delete_rule',
+    'ui.delete_requests',
+    'ui.import_rules',
+    'delete_collection',
+    'delete_request',
+    'delete_variable',
+  ]);
 });
 
 test('listing the methods loads no engine', () => {

@@ -1,6 +1,6 @@
 // `collection export`: writes a collection or an environment as a file for other programs.
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import {
   exportFileName,
@@ -10,8 +10,8 @@ import {
   type ExportResult,
   type FolderExport,
 } from '../../workspace/export/contract.ts';
-import type { ExportedFile } from '../../workspace/export/shared/folder-files.ts';
 import { exportFormats } from '../../workspace/export/index.ts';
+import { writeExportedFolder } from '../../workspace/storage/exported.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 import { writeAll, writeToFile, writeToStdout } from '../output-file.ts';
@@ -88,24 +88,9 @@ async function exportFolder(
   for (const warning of warnings)
     process.stderr.write(`warning: ${printable(name)}: ${printable(warning)}\n`);
   const path = await target(out, exportFileName(format, collection.name));
-  await writeFolder(path, files);
+  await writeExportedFolder(path, files);
   process.stdout.write(`${printable(path)}\n`);
   return 0;
-}
-
-async function writeFolder(path: string, files: readonly ExportedFile[]): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true });
-    if ((await readdir(path)).length > 0)
-      throw new Error(`${path} is not empty: give another folder with --out`);
-    for (const { path: parts, text } of files) {
-      const file = join(path, ...parts);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text, { flag: 'wx', mode: FOR_OTHERS });
-    }
-  } catch (error) {
-    throw new UserError('INVALID_FILE', `Export failed: ${messageOf(error)}`, { cause: error });
-  }
 }
 
 function formatOf(kind: 'collection' | 'environment', asked: string): ExportFormat {

@@ -1,13 +1,11 @@
 // `import`: imports each file on its own; an error in one does not affect the others.
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, systemCode, UserError } from '../../base/errors.ts';
-import { MAX_BYTES } from '../../workspace/import/content.ts';
-import { importContent, importFolder } from '../../workspace/import/index.ts';
+import { messageOf } from '../../base/errors.ts';
+import { importContent } from '../../workspace/import/index.ts';
 import type { ImportOptions } from '../../workspace/import/shared/import-context.ts';
 import { requestsOf } from '../../workspace/model/collection.ts';
 import type { Imported } from '../../workspace/model/imported.ts';
+import { importBytes, readImportFile } from '../../workspace/storage/import-file.ts';
 import type { TakenImport } from '../../workspace/storage/take-import.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
@@ -72,43 +70,15 @@ function listed(names: readonly string[]): string {
 
 /** Reads a file, a folder, or standard input for `-`. Rejects with an Error that says what is wrong. */
 export async function readImport(file: string, options?: ImportOptions): Promise<Imported> {
-  if (await isFolder(file)) return importFolder(file, options);
-  if (file === '-') return importContent(await bytesOf(process.stdin), '', options);
-  let bytes: Buffer;
-  try {
-    bytes = await bytesOf(createReadStream(file, { highWaterMark: 1024 * 1024 }));
-  } catch (error) {
-    throw new UserError('NOT_FOUND', REASONS.get(systemCode(error)) ?? messageOf(error), { cause: error });
-  }
-  return importContent(bytes, file, options);
+  if (file === '-') return importContent(await importBytes(process.stdin), '', options);
+  return readImportFile(file, options);
 }
-
-export async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-}
-
-const REASONS: ReadonlyMap<unknown, string> = new Map([['ENOENT', 'there is no such file']]);
 
 export function tellWarnings(file: string, { warnings, broken }: Imported): void {
   for (const sentence of broken)
     process.stderr.write(`error: ${printable(join(file, sentence))}, and was left out\n`);
   for (const warning of warnings)
     process.stderr.write(`warning: ${printable(file)}: ${printable(warning)}\n`);
-}
-
-/** Reads the input, and stops when it is larger than allowed. */
-async function bytesOf(input: AsyncIterable<unknown>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of input) {
-    pieces.push(Buffer.from(piece as Uint8Array));
-    length += pieces.at(-1)?.length ?? 0;
-    if (length > MAX_BYTES) break;
-  }
-  return Buffer.concat(pieces);
 }
 
 function summaryOf({ collections, environments, globals, requests, specs }: Imported): readonly string[] {

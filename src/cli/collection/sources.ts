@@ -15,7 +15,8 @@ import { decodeText } from '../../workspace/storage/decode-text.ts';
 import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
 import type { Workspace } from '../../workspace/storage/workspace.ts';
 import { environmentBeside, environmentsBeside, folderSource, type FolderSource } from './folder-source.ts';
-import { isFolder, readImport, tellWarnings } from './import.ts';
+import { isFolder } from '../../workspace/storage/import-file.ts';
+import { readImport, tellWarnings } from './import.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from '../../workspace/storage/named.ts';
 
 export interface SourceFlags {

@@ -22,9 +22,13 @@ export function changed<S extends z.ZodObject>(
   for (const key of Object.keys(changes))
     if (!known.includes(key)) {
       const reason = fixed.includes(key) ? 'it cannot be changed' : didYouMean(key, known);
-      throw new UserError('INVALID_PARAMETER', `${field}.${key.slice(0, 60)} is not a field to change: ${reason}`, {
-        field: `${field}.${key}`,
-      });
+      throw new UserError(
+        'INVALID_PARAMETER',
+        `${field}.${key.slice(0, 60)} is not a field to change: ${reason}`,
+        {
+          field: `${field}.${key}`,
+        },
+      );
     }
   return checked(schema, merged(old, changes), field);
 }
@@ -41,13 +45,13 @@ export function checked<S extends z.ZodType>(schema: S, value: unknown, field: s
 }
 
 function merged(old: Fields, changes: Fields): Fields {
-  const result: Record<string, unknown> = { ...old };
+  const result = new Map(Object.entries(old));
   for (const [key, change] of Object.entries(changes)) {
     const before = old[key];
-    if (change === null) delete result[key];
-    else result[key] = isObject(change) && isObject(before) ? mergedValue(before, change) : change;
+    if (change === null) result.delete(key);
+    else result.set(key, isObject(change) && isObject(before) ? mergedValue(before, change) : change);
   }
-  return result;
+  return Object.fromEntries(result);
 }
 
 function mergedValue(before: Fields, change: Fields): Fields {

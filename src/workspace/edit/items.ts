@@ -87,12 +87,7 @@ function fieldOf(kind: string): string {
   return kind === 'folder or request' ? 'item' : kind;
 }
 
-function missing(
-  all: readonly PlacedItem[],
-  reference: string,
-  kind: string,
-  { name }: Collection,
-): string {
+function missing(all: readonly PlacedItem[], reference: string, kind: string, { name }: Collection): string {
   const last = reference.slice(reference.lastIndexOf('/') + 1);
   const similar = nearest(
     last,
@@ -114,9 +109,7 @@ export function changeItem(
       return changed === null ? [] : [changed];
     }
     if (item.kind === 'request') return [item];
-    return [
-      { kind: 'folder', folder: { ...item.folder, items: changeItem(item.folder.items, id, change) } },
-    ];
+    return [{ kind: 'folder', folder: { ...item.folder, items: changeItem(item.folder.items, id, change) } }];
   });
 }
 
@@ -131,7 +124,10 @@ export function insertItem(
   return changeItem(items, folder, (item) =>
     item.kind === 'request'
       ? item
-      : { kind: 'folder', folder: { ...item.folder, items: insertItem(item.folder.items, null, added, index) } },
+      : {
+          kind: 'folder',
+          folder: { ...item.folder, items: insertItem(item.folder.items, null, added, index) },
+        },
   );
 }
 

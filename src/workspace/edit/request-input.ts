@@ -5,16 +5,25 @@ import type { Pair, QueryPair } from '../model/values.ts';
 import { rawLanguage } from '../import/shared/raw-language.ts';
 import { splitUrl } from '../import/shared/url-parts.ts';
 
+interface HeaderInput {
+  readonly name: string;
+  readonly value?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly docs?: string | undefined;
+}
+
 /** An object of names and values, or a list. */
-export type HeadersInput =
-  | Readonly<Record<string, string>>
-  | readonly (Partial<Pair> & Pick<Pair, 'name'>)[];
+export type HeadersInput = Readonly<Record<string, string>> | readonly HeaderInput[];
 
 export function headersOf(input: HeadersInput): Pair[] {
-  const list = Array.isArray(input)
-    ? (input as readonly (Partial<Pair> & Pick<Pair, 'name'>)[])
-    : Object.entries(input).map(([name, value]) => ({ name, value }));
-  return list.map((each) => ({ value: '', enabled: true, docs: '', ...each }));
+  const list = isList(input)
+    ? input
+    : Object.entries(input).map(([name, value]): HeaderInput => ({ name, value }));
+  return list.map(({ name, value = '', enabled = true, docs = '' }) => ({ name, value, enabled, docs }));
+}
+
+function isList(input: HeadersInput): input is readonly HeaderInput[] {
+  return Array.isArray(input);
 }
 
 /** Returns the fields of a URL as it is typed. */

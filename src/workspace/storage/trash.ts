@@ -47,7 +47,12 @@ export async function copyToTrash(
 ): Promise<TrashItem> {
   return keepItem(
     workspace,
-    { kind, name, path: relativePath(workspace, path), also: also.map((each) => relativePath(workspace, each)) },
+    {
+      kind,
+      name,
+      path: relativePath(workspace, path),
+      also: also.map((each) => relativePath(workspace, each)),
+    },
     async (folder) => {
       for (const each of [path, ...also]) {
         refuseLink(each);
@@ -60,7 +65,11 @@ export async function copyToTrash(
 /** Keeps an example of the request in the file at `path` in the trash; the caller removes it from the request. */
 export async function keepExample(
   workspace: string,
-  { example: kept, request, path }: { readonly example: Example; readonly request: string; readonly path: string },
+  {
+    example: kept,
+    request,
+    path,
+  }: { readonly example: Example; readonly request: string; readonly path: string },
 ): Promise<TrashItem> {
   const about = { kind: 'example', name: kept.name, path: relativePath(workspace, path) };
   return keepItem(workspace, { ...about, example: kept, request }, () => Promise.resolve());

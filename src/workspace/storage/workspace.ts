@@ -174,7 +174,8 @@ export class Workspace {
   /** Moves an object to the trash; values of its secret variables stay on this machine for its return. */
   async trash(object: Trashed): Promise<TrashItem> {
     const item = await copyToTrash(this.folder, object);
-    for (const path of [object.path, ...(object.also ?? [])]) await rm(path, { recursive: true, force: true });
+    for (const path of [object.path, ...(object.also ?? [])])
+      await rm(path, { recursive: true, force: true });
     return item;
   }
 

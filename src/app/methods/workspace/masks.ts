@@ -72,7 +72,9 @@ function withoutMasks(given: unknown, old: unknown, field: string): unknown {
     );
   }
   if (Array.isArray(given))
-    return given.map((each: unknown, at) => withoutMasks(each, counterpart(each, old, at), `${field}[${at}]`));
+    return given.map((each: unknown, at) =>
+      withoutMasks(each, counterpart(each, old, at), `${field}[${at}]`),
+    );
   if (!isObject(given)) return given;
   const olds = isObject(old) ? old : {};
   return Object.fromEntries(

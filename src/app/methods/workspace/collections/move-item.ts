@@ -54,7 +54,12 @@ export const moveItem = defineMethod({
   },
 });
 
-function placeOf(collection: Collection, folder: string | undefined, item: Item, isCopy: boolean): string | null {
+function placeOf(
+  collection: Collection,
+  folder: string | undefined,
+  item: Item,
+  isCopy: boolean,
+): string | null {
   if (folder === undefined) return null;
   const { id } = folderNamed(collection, folder).item.folder;
   const inner = [...allItems([item])].some((each) => idOf(each.item) === id);
@@ -67,6 +72,11 @@ function withoutItem(collection: Collection, item: Item): Collection {
   return { ...collection, items: changeItem(collection.items, idOf(item), () => null) };
 }
 
-function inserted(collection: Collection, place: string | null, item: Item, index: number | null): Collection {
+function inserted(
+  collection: Collection,
+  place: string | null,
+  item: Item,
+  index: number | null,
+): Collection {
   return { ...collection, items: insertItem(collection.items, place, item, index) };
 }

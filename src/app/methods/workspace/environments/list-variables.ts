@@ -16,7 +16,8 @@ interface Listed extends Variable {
 
 export const listVariables = defineMethod({
   name: 'list_variables',
-  summary: 'Lists variables of a scope, or those in force; resolve shows which value wins, with {{…}} replaced',
+  summary:
+    'Lists variables of a scope, or those in force; resolve shows which value wins, with {{…}} replaced',
   effect: 'read',
   faces: EVERYWHERE,
   params: z.strictObject({

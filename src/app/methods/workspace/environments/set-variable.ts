@@ -34,7 +34,12 @@ export const setVariable = defineMethod({
       // Of several with one name, the last counts.
       const at = found.variables.findLastIndex(({ name }) => name === key);
       const old = found.variables[at];
-      const plain = unmasked(context, value, old?.secret === true || value === MASK ? old?.value : undefined, 'value');
+      const plain = unmasked(
+        context,
+        value,
+        old?.secret === true || value === MASK ? old?.value : undefined,
+        'value',
+      );
       const next = {
         ...(old ?? { name: key, docs: '' }),
         enabled: true,

@@ -43,7 +43,10 @@ async function globalVariables(workspace: Workspace, owner: string | undefined):
   };
 }
 
-async function environmentVariables(workspace: Workspace, owner: string | undefined): Promise<OwnedVariables> {
+async function environmentVariables(
+  workspace: Workspace,
+  owner: string | undefined,
+): Promise<OwnedVariables> {
   const { activeEnvironment, environmentNamed } = await import('../../../../workspace/storage/named.ts');
   const found =
     owner === undefined ? await activeEnvironment(workspace) : await environmentNamed(workspace, owner);
@@ -113,7 +116,9 @@ async function itemOfPath(
   const { allItems, idOf } = await import('../../../../workspace/edit/items.ts');
   const { collectionNamed } = await import('../../../../workspace/storage/named.ts');
   for (const { collection } of await workspace.collections()) {
-    const found = [...allItems(collection.items)].find(({ item }) => item.kind === kind && idOf(item) === owner);
+    const found = [...allItems(collection.items)].find(
+      ({ item }) => item.kind === kind && idOf(item) === owner,
+    );
     if (found !== undefined) return { collection, item: found.item };
   }
   const slash = owner.indexOf('/');

@@ -1,8 +1,7 @@
 // Moves an object of the workspace to the trash.
 import { z } from 'zod';
 import { UserError } from '../../../../base/errors.ts';
-import { allItems, folderNamed, idOf } from '../../../../workspace/edit/items.ts';
-import { changeItem } from '../../../../workspace/edit/items.ts';
+import { allItems, changeItem, folderNamed, idOf } from '../../../../workspace/edit/items.ts';
 import { requestsOf, type Item } from '../../../../workspace/model/collection.ts';
 import type { Workspace } from '../../../../workspace/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
@@ -22,12 +21,12 @@ export const trashItem = defineMethod({
   result: z.strictObject({ trashed: z.string(), name: z.string(), trashId: z.string() }),
   async run({ workspace: context }: WorkspaceOwner, { kind, id: given }) {
     const workspace = await context.open();
-    const { id, name, trashId } = await ways[kind](workspace, given);
+    const { id, name, trashId } = await trashers[kind](workspace, given);
     return { trashed: id, name, trashId };
   },
 });
 
-const ways: Readonly<Record<Kind, (workspace: Workspace, given: string) => Promise<TrashedItem>>> = {
+const trashers: Readonly<Record<Kind, (workspace: Workspace, given: string) => Promise<TrashedItem>>> = {
   folder: trashFolder,
   example: trashExample,
   environment: trashEnvironment,
@@ -82,7 +81,8 @@ async function trashEnvironment(workspace: Workspace, given: string): Promise<Tr
 async function trashDataset(workspace: Workspace, given: string): Promise<TrashedItem> {
   return workspace.exclusively(async () => {
     const path = await workspace.datasetFile(given);
-    if (path === null) throw missing('dataset', given, `there are ${(await workspace.datasetNames()).join(', ') || 'none'}`);
+    if (path === null)
+      throw missing('dataset', given, `there are ${(await workspace.datasetNames()).join(', ') || 'none'}`);
     const { id: trashId } = await workspace.trash({ kind: 'dataset', name: given, path });
     return { id: given, name: given, trashId };
   });
@@ -104,7 +104,8 @@ async function trashFlow(workspace: Workspace, given: string): Promise<TrashedIt
   return workspace.exclusively(async () => {
     const flows = await workspace.flows();
     const flow = flows.find(({ id }) => id === given) ?? flows.find(({ name }) => name === given);
-    if (flow === undefined) throw missing('flow', given, `there are ${flows.map(({ name }) => name).join(', ') || 'none'}`);
+    if (flow === undefined)
+      throw missing('flow', given, `there are ${flows.map(({ name }) => name).join(', ') || 'none'}`);
     const path = await workspace.fileOf('flow', flow.id);
     const { id: trashId } = await workspace.trash({ kind: 'flow', name: flow.name, path: path! });
     return { id: flow.id, name: flow.name, trashId };

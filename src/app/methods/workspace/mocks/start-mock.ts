@@ -10,7 +10,8 @@ const MAX_PORT = 65_535;
 
 export const startMock = defineMethod({
   name: 'start_mock',
-  summary: 'Serves the saved examples of a collection on this machine until stop_mock; save_example adds some',
+  summary:
+    'Serves the saved examples of a collection on this machine until stop_mock; save_example adds some',
   effect: 'write',
   faces: EVERYWHERE,
   params: z.strictObject({

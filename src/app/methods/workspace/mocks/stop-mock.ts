@@ -12,5 +12,6 @@ export const stopMock = defineMethod({
   faces: EVERYWHERE,
   params: z.strictObject({ mockId: reference }),
   result: runningMock,
-  run: async ({ workspace: { jobs } }: WorkspaceOwner, { mockId }) => shownMock(await jobs.mocks.stop(mockId)),
+  run: async ({ workspace: { jobs } }: WorkspaceOwner, { mockId }) =>
+    shownMock(await jobs.mocks.stop(mockId)),
 });

@@ -12,7 +12,8 @@ import { masked, unmasked } from '../masks.ts';
 
 export const updateRequest = defineMethod({
   name: 'update_request',
-  summary: 'Changes fields of a saved request, as get_saved_request shows them; other fields stay as they are',
+  summary:
+    'Changes fields of a saved request, as get_saved_request shows them; other fields stay as they are',
   effect: 'write',
   faces: EVERYWHERE,
   params: z.strictObject({ collection: reference, request: reference, changes }),

@@ -8,7 +8,8 @@ import { loadTest, shownLoadTest } from './load-test.ts';
 
 export const getLoadTest = defineMethod({
   name: 'get_load_test',
-  summary: 'Shows latencies, errors and requests a second of a load test, running or ended; by default the latest',
+  summary:
+    'Shows latencies, errors and requests a second of a load test, running or ended; by default the latest',
   effect: 'read',
   faces: EVERYWHERE,
   params: z.strictObject({ id: reference.optional() }),
@@ -17,9 +18,14 @@ export const getLoadTest = defineMethod({
     const tests = jobs.loadTests.list();
     const found = id === undefined ? tests.at(-1) : tests.find((each) => each.id === id);
     if (found !== undefined) return shownLoadTest(found);
-    const known = tests.length === 0 ? 'run_load_test starts one' : `there are ${tests.map((each) => each.id).join(', ')}`;
+    const known =
+      tests.length === 0
+        ? 'run_load_test starts one'
+        : `there are ${tests.map((each) => each.id).join(', ')}`;
     throw new ParameterError(
-      id === undefined ? `there is no load test: ${known}` : `there is no load test ${JSON.stringify(id)}: ${known}`,
+      id === undefined
+        ? `there is no load test: ${known}`
+        : `there is no load test ${JSON.stringify(id)}: ${known}`,
       { field: 'id' },
     );
   },

@@ -13,7 +13,12 @@ export const loadTest = z.strictObject({
 });
 
 /** Leaves out the figures of each second, which `latest` has while the test runs. */
-export function shownLoadTest({ startedAt, latest, result, ...test }: LoadTestState): z.input<typeof loadTest> {
+export function shownLoadTest({
+  startedAt,
+  latest,
+  result,
+  ...test
+}: LoadTestState): z.input<typeof loadTest> {
   return {
     ...test,
     startedAt: new Date(startedAt).toISOString(),

@@ -16,7 +16,8 @@ const SECOND_MS = 1000;
 
 export const runLoadTest = defineMethod({
   name: 'run_load_test',
-  summary: 'Starts a load test with the requests of a collection and returns its id; get_load_test follows it',
+  summary:
+    'Starts a load test with the requests of a collection and returns its id; get_load_test follows it',
   effect: 'write',
   faces: EVERYWHERE,
   params: z.strictObject({

@@ -1,0 +1,16 @@
+// A captured request of the running proxy as a request of the workspace.
+import { ParameterError } from '../../../base/errors.ts';
+import { requestsOf } from '../../../workspace/model/collection.ts';
+import type { SavedRequest } from '../../../workspace/model/request.ts';
+import type { WorkspaceContext } from './context.ts';
+
+/** Resolves with the request, its response as an example. Rejects with an Error without a running proxy. */
+export async function capturedRequest(context: WorkspaceContext, id: number): Promise<SavedRequest> {
+  const { importContent } = await import('../../../workspace/import/index.ts');
+  const proxy = await context.proxy();
+  const { collections, warnings } = importContent(Buffer.from(await proxy.har(id)), 'captured.har');
+  const [found] = collections.flatMap(({ items }) => [...requestsOf(items)]);
+  if (found !== undefined) return found.request;
+  const reason = warnings[0] ?? 'it is not a request over HTTP';
+  throw new ParameterError(`Request ${id} cannot be saved: ${reason}`, { field: 'id' });
+}

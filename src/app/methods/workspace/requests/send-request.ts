@@ -1,0 +1,156 @@
+// Sends one request, saved or new, with its scripts and tests.
+import { z } from 'zod';
+import { ParameterError } from '../../../../base/errors.ts';
+import { checked } from '../../../../workspace/edit/changes.ts';
+import { changeItem, insertItem, requestNamed } from '../../../../workspace/edit/items.ts';
+import { requestInput } from '../../../../workspace/edit/request-input.ts';
+import type { Collection } from '../../../../workspace/model/collection.ts';
+import { request as requestModel, type SavedRequest } from '../../../../workspace/model/request.ts';
+import type { RunOptions } from '../../../../workspace/runner/options.ts';
+import type { RequestRun } from '../../../../workspace/runner/events.ts';
+import type { Workspace } from '../../../../workspace/storage/workspace.ts';
+import { defineMethod, EVERYWHERE } from '../../contract.ts';
+import { flag, text } from '../../fields.ts';
+import type { WorkspaceContext, WorkspaceOwner } from '../context.ts';
+import { newCollection } from '../editing.ts';
+import { body, headers, reference } from '../fields.ts';
+import { unmasked } from '../masks.ts';
+import { receivedRun, sentRequest } from './received-run.ts';
+
+/** Types whose requests a proxy for HTTP carries. */
+const PROXIED: ReadonlySet<string> = new Set(['http', 'graphql']);
+
+export const sendRequest = defineMethod({
+  name: 'send_request',
+  summary:
+    'Sends a saved request of any type, perhaps changed, or a new one by url, and returns the response',
+  effect: 'write',
+  faces: EVERYWHERE,
+  params: z.strictObject({
+    collection: reference.optional(),
+    request: reference.optional(),
+    method: text.optional(),
+    url: text.optional(),
+    headers: headers.optional().describe('Set in place of saved ones of the same name'),
+    body: body.optional(),
+    environment: reference.optional(),
+    throughProxy: flag.optional().describe('Send through the running proxy, which records it'),
+  }),
+  result: sentRequest,
+  async run({ workspace: context }: WorkspaceOwner, { environment, throughProxy = false, ...given }, signal) {
+    const workspace = await context.open();
+    const { collection, request } = await requestToSend(context, workspace, given);
+    if (throughProxy && !PROXIED.has(request.type))
+      throw new ParameterError(
+        `throughProxy is for requests over HTTP, and ${request.name} is one of the type ${request.type}`,
+        { field: 'throughProxy' },
+      );
+    const { workspaceVariables } = await import('../../../../workspace/runner/workspace-sources.ts');
+    const { runCollection } = await import('../../../../workspace/runner/run.ts');
+    const runs: RequestRun[] = [];
+    await runCollection({
+      collection,
+      only: [request.id],
+      ...(await workspaceVariables(workspace, environment)),
+      ...(await wayOut(throughProxy ? context : null)),
+      data: [],
+      iterations: 1,
+      delayMs: 0,
+      bail: false,
+      insecure: false,
+      parallel: 1,
+      timeoutMs: null,
+      scriptTimeoutMs: null,
+      reporters: [{ request: (run) => void runs.push(run) }],
+      fileRoots: [workspace.folder],
+      signal,
+    });
+    const run = runs.find(({ id }) => id === request.id);
+    if (run === undefined) throw new ParameterError('the request was interrupted', { field: 'request' });
+    return receivedRun(run);
+  },
+});
+
+interface Given {
+  readonly collection?: string | undefined;
+  readonly request?: string | undefined;
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers?: z.output<typeof headers> | undefined;
+  readonly body?: z.output<typeof body> | undefined;
+}
+
+interface ToSend {
+  /** The collection with the request as it is to be sent. */
+  readonly collection: Collection;
+  readonly request: SavedRequest;
+}
+
+async function requestToSend(context: WorkspaceContext, workspace: Workspace, given: Given): Promise<ToSend> {
+  const { collectionNamed } = await import('../../../../workspace/storage/named.ts');
+  const { refuseFileErrors } = await import('../../../../workspace/storage/needed-files.ts');
+  const stored = given.collection === undefined ? null : await collectionNamed(workspace, given.collection);
+  if (stored !== null) refuseFileErrors(workspace, stored);
+  if (given.request !== undefined) {
+    if (stored === null)
+      throw new ParameterError('collection is missing: give the one that has the request', {
+        field: 'collection',
+      });
+    return changedRequest(context, stored.collection, given.request, given);
+  }
+  if (given.url === undefined)
+    throw new ParameterError('url is missing: give one, or collection and request', { field: 'url' });
+  const collection = stored?.collection ?? newCollection({ name: 'Request' });
+  const request = checked(requestModel, { ...fieldsOf(given, null), id: crypto.randomUUID() }, '');
+  return {
+    request,
+    collection: { ...collection, items: insertItem(collection.items, null, { kind: 'request', request }) },
+  };
+}
+
+function changedRequest(
+  context: WorkspaceContext,
+  collection: Collection,
+  name: string,
+  given: Given,
+): ToSend {
+  const old = requestNamed(collection, name).item.request;
+  const fields = unmasked(context, fieldsOf(given, old), old, '') as object;
+  const request = checked(requestModel, { ...old, ...fields }, '');
+  const items = changeItem(collection.items, old.id, () => ({ kind: 'request', request }));
+  return { collection: { ...collection, items }, request };
+}
+
+function fieldsOf({ method, url, headers: named, body: own }: Given, old: SavedRequest | null): object {
+  const input = requestInput(
+    {
+      ...(method !== undefined && { method }),
+      ...(url !== undefined && { url }),
+      ...(named !== undefined && { headers: named }),
+      ...(own !== undefined && { body: own }),
+    },
+    old,
+  );
+  const { headers: list } = input;
+  if (old === null || !Array.isArray(list)) return input;
+  const given = list as SavedRequest['headers'];
+  const names = new Set(given.map((each) => each.name.toLowerCase()));
+  return {
+    ...input,
+    headers: [...old.headers.filter((each) => !names.has(each.name.toLowerCase())), ...given],
+  };
+}
+
+/** Returns the way out: the running proxy, or with null that of the environment variables of this process. */
+async function wayOut(
+  context: WorkspaceContext | null,
+): Promise<Pick<RunOptions, 'processEnvironment' | 'trust'>> {
+  if (context === null) return { processEnvironment: process.env };
+  const { port, caPem } = await context.proxy();
+  const { trustByHost } = await import('../../../../net/trust.ts');
+  const address = `http://127.0.0.1:${port}`;
+  return {
+    processEnvironment: { http_proxy: address, https_proxy: address },
+    trust: trustByHost([], [], [caPem]),
+  };
+}
