@@ -84,12 +84,30 @@ describe.skipIf(browser === null || process.platform !== 'linux')('one click sta
     await running.close();
   });
 
+  test('from the first page and from the palette, too', async () => {
+    program('x-terminal-emulator', 'exit 0');
+    const running = await appWith({});
+    const { page } = await openUi(browser!, running);
+    await page.getByRole('button', { name: /^Start x-terminal-emulator/ }).press('Enter');
+    await page.getByText('x-terminal-emulator is open: its traffic comes here').waitFor();
+    await page.reload();
+    await page.getByText('No requests yet').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('open a term');
+    await page.keyboard.press('Enter');
+    await page.getByText('x-terminal-emulator is open: its traffic comes here').waitFor();
+    await page.context().close();
+    await running.close();
+  });
+
   test('what fails at once is said, with the reason', async () => {
     program('x-terminal-emulator', 'exit 3');
     const running = await appWith({});
     const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=terminal' });
     await page.getByRole('button', { name: /^Start x-terminal-emulator/ }).click();
-    await page.getByText(/cannot be started: it ended at once, with exit code 3/).waitFor();
+    await page
+      .getByText(/x-terminal-emulator cannot be started: it ended at once, with exit code 3/)
+      .waitFor();
     await page.context().close();
     await running.close();
   });

@@ -10,6 +10,7 @@ import { go } from './location.ts';
 import { openKeyList, openPalette } from './palette-state.ts';
 import { toggleSystemProxy } from './system-proxy.tsx';
 import { focusNextRegion } from './regions.ts';
+import { START_COMMANDS } from './start-client.tsx';
 
 export function FrameCommands() {
   useCommands(COMMANDS);
@@ -41,6 +42,7 @@ const APP_COMMANDS: readonly Command[] = [
     keys: 'mod+backspace',
     run: () => void clearList(),
   },
+  ...START_COMMANDS,
 ];
 
 const COMMANDS: readonly Command[] = [

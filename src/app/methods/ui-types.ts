@@ -25,7 +25,7 @@ export type { TrafficSecrets } from '../../traffic/insights/sections/secrets.ts'
 export type { TrafficSecurity } from '../../traffic/insights/sections/security/index.ts';
 export type { TrafficSummary } from '../../traffic/insights/sections/summary.ts';
 export type { Settings } from '../settings/schema.ts';
-export type { ClientTarget, StartableClient, UiLocation } from './context.ts';
+export type { ClientTarget, UiLocation } from './context.ts';
 
 export type MethodName = keyof Methods;
 /** The parameters that a caller gives. */

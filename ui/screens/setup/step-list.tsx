@@ -3,8 +3,8 @@ import { Check, Download } from 'lucide-react';
 import { CopyLine } from '../../parts/index.ts';
 import type { CertificateFile, Step, StepPart } from './guides/index.ts';
 import { remoteAddress, type Facts } from './model/facts.ts';
+import { StartButtons } from '../../frame/start-client.tsx';
 import { SystemProxySwitch } from '../../frame/system-proxy.tsx';
-import { StartButtons } from './start-buttons.tsx';
 import { QrCode } from './qr-code.tsx';
 import css from './setup.module.css';
 
@@ -78,7 +78,7 @@ function Part({ part, facts }: { readonly part: StepPart; readonly facts: Facts 
     case 'text':
       return <p className={css['text']}>{part.text}</p>;
     case 'start':
-      return <StartButtons targets={part.targets} startable={facts.startable} />;
+      return <StartButtons targets={part.targets} />;
     case 'systemProxy':
       return <SystemProxySwitch />;
     case 'link':

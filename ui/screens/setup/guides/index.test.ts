@@ -8,7 +8,6 @@ const facts: Facts = {
   port: 9123,
   address: '192.168.1.20',
   platform: 'linux',
-  startable: [],
   isOpen: true,
   isTrusted: false,
   isDecrypting: false,

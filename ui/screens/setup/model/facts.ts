@@ -1,5 +1,4 @@
 // The facts that the guides put into their commands.
-import type { StartableClient } from '../../../../src/app/methods/ui-types.ts';
 import { appStatus, certificate, machine } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';
 
@@ -10,8 +9,6 @@ export interface Facts {
   /** By which other devices reach this computer; null without a network. */
   readonly address: string | null;
   readonly platform: 'mac' | 'windows' | 'linux';
-  /** The programs that the app can start. */
-  readonly startable: readonly StartableClient[];
   /** True when other devices may connect. */
   readonly isOpen: boolean;
   /** True when the operating system trusts the root certificate. */
@@ -34,7 +31,6 @@ export function useFacts(): Facts | null {
     port: status.port,
     address: computer.addresses[0] ?? null,
     platform: computer.platform,
-    startable: computer.startable,
     isOpen: status.listenOnAllInterfaces,
     isTrusted: status.certificateTrusted,
     isDecrypting: [...status.sslProxyingHosts, ...status.sslProxyingApps].some(({ enabled }) => enabled),

@@ -2,6 +2,7 @@
 import { CircleCheck, Copy, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { copyText, count, proxyAddress, toggleRecording } from '../../../frame/actions.ts';
+import { StartButtons } from '../../../frame/start-client.tsx';
 import { Button, Keys, Spinner } from '../../../parts/index.ts';
 import { appStatus } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';
@@ -99,6 +100,7 @@ function NoRequests() {
             </Button>
           </div>
           <p className={css['hint']}>It appears here at once. Nothing on this computer changes.</p>
+          <StartButtons targets={['chromium', 'firefox', 'terminal']} />
         </Step>
         <Step number={2} title="Decrypt HTTPS">
           <p className={css['hint']}>
