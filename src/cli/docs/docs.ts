@@ -7,7 +7,7 @@ import { exportFileName } from '../../workspace/export/contract.ts';
 import { html } from '../../workspace/export/html/index.ts';
 import { readContent } from '../../workspace/import/content.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
-import { specText } from '../../workspace/storage/specs.ts';
+import { descriptionOf } from '../../workspace/spec/description.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
 import { isFolder } from '../../workspace/storage/import-file.ts';
@@ -29,7 +29,7 @@ export async function docsFromCommandLine(name: string, flags: DocsFlags): Promi
   const sources = await runSources(name, { environment: flags.environment, envVar: [] }, workspace);
   printFileErrors(workspace);
   const { collection, environment } = sources;
-  const description = await descriptionOf(name, sources, workspace);
+  const description = await descriptionFor(name, sources, workspace);
   const { text } = html.write(collection, { environment, description });
   if (flags.out === '-') {
     await writeToStdout((sink) => writeAll(sink, text));
@@ -44,15 +44,12 @@ export async function docsFromCommandLine(name: string, flags: DocsFlags): Promi
 }
 
 /** Resolves with the API description that the collection follows, or that it is. */
-async function descriptionOf(
+async function descriptionFor(
   name: string,
   { stored, collection }: RunSources,
   workspace: Workspace,
 ): Promise<string | undefined> {
-  if (stored !== null) {
-    const spec = (await workspace.specs()).find(({ collectionId }) => collectionId === collection.id);
-    return spec === undefined ? undefined : specText(spec);
-  }
+  if (stored !== null) return descriptionOf(workspace, collection);
   const bytes = await readFile(name).catch(() => null);
   if (bytes === null) return undefined;
   const content = readContent(bytes, name);

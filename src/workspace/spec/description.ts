@@ -1,0 +1,13 @@
+// Finds the API description that a collection of the workspace follows.
+import type { Collection } from '../model/collection.ts';
+import { specText } from '../storage/specs.ts';
+import type { Workspace } from '../storage/workspace.ts';
+
+/** Resolves with the text; undefined for a collection without one. */
+export async function descriptionOf(
+  workspace: Workspace,
+  { id }: Pick<Collection, 'id'>,
+): Promise<string | undefined> {
+  const spec = (await workspace.specs()).find(({ collectionId }) => collectionId === id);
+  return spec === undefined ? undefined : specText(spec);
+}
