@@ -36,6 +36,11 @@ import { updateRequest } from './requests/update-request.ts';
 import { getLoadTest } from './runs/get-load-test.ts';
 import { runCollection } from './runs/run-collection.ts';
 import { runLoadTest } from './runs/run-load-test.ts';
+import { generateDocs } from './specs/generate-docs.ts';
+import { importSpec } from './specs/import-spec.ts';
+import { lintSpec } from './specs/lint-spec.ts';
+import { listSpecs } from './specs/list-specs.ts';
+import { syncSpec } from './specs/sync-spec.ts';
 
 export const allWorkspaceMethods = [
   workspaceInfo,
@@ -69,6 +74,11 @@ export const allWorkspaceMethods = [
   listMocks,
   runLoadTest,
   getLoadTest,
+  listSpecs,
+  lintSpec,
+  importSpec,
+  syncSpec,
+  generateDocs,
   importContent,
   exportCollection,
   generateCodeOf,
