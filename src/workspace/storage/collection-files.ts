@@ -20,33 +20,42 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** Yields all files, the one of each folder before its contents. */
-export function* collectionFiles({ items, ...fields }: Collection): Generator<TextFile, void, undefined> {
-  const names = itemNames(items, []);
+/** Names, as `order` has them, of folders and requests by id. */
+export type KnownNames = ReadonlyMap<string, string>;
+const NONE: KnownNames = new Map();
+
+/** Yields all files, the one of each folder before its contents. Items in `known` keep their names. */
+export function* collectionFiles(
+  { items, ...fields }: Collection,
+  known: KnownNames = NONE,
+): Generator<TextFile, void, undefined> {
+  const names = itemNames(items, [], known);
   yield {
     path: [COLLECTION_FILE],
     text: objectText(collectionFields, { ...fields, order: names }),
   };
-  yield* itemFiles(items, names, []);
+  yield* itemFiles(items, names, [], known);
 }
 
 function* folderFiles(
   { items, ...fields }: Folder,
   path: readonly string[],
+  known: KnownNames,
 ): Generator<TextFile, void, undefined> {
-  const names = itemNames(items, []);
+  const names = itemNames(items, [], known);
   yield { path: [...path, FOLDER_FILE], text: objectText(folderFields, { ...fields, order: names }) };
-  yield* itemFiles(items, names, path);
+  yield* itemFiles(items, names, path, known);
 }
 
 export function* itemFiles(
   items: readonly Item[],
   names: readonly string[],
   path: readonly string[],
+  known: KnownNames = NONE,
 ): Generator<TextFile, void, undefined> {
   for (const [at, item] of items.entries()) {
     const name = names[at] ?? '';
-    if (item.kind === 'folder') yield* folderFiles(item.folder, [...path, name.slice(0, -1)]);
+    if (item.kind === 'folder') yield* folderFiles(item.folder, [...path, name.slice(0, -1)], known);
     else yield { path: [...path, `${name}${REQUEST_SUFFIX}`], text: objectText(request, item.request) };
   }
 }
@@ -55,11 +64,22 @@ export function* itemFiles(
  * Returns names for `order`, which are unique and not `taken`. Folders and requests share their names, so that
  * nothing depends on how a system sorts them.
  */
-export function itemNames(items: readonly Item[], taken: Iterable<string>): string[] {
-  const slugs = new UniqueSlugs(taken);
-  return items.map((item) => {
+export function itemNames(
+  items: readonly Item[],
+  taken: Iterable<string>,
+  known: KnownNames = NONE,
+): string[] {
+  const kept = items.map((item) => known.get(idOf(item)));
+  const slugs = new UniqueSlugs([...taken, ...kept.flatMap((name) => name?.replace(/\/$/, '') ?? [])]);
+  return items.map((item, at) => {
+    const own = kept[at];
+    if (own !== undefined) return own;
     const { name } = item.kind === 'folder' ? item.folder : item.request;
     const slug = slugs.take(slugOf(name));
     return item.kind === 'folder' ? `${slug}/` : slug;
   });
+}
+
+function idOf(item: Item): string {
+  return item.kind === 'folder' ? item.folder.id : item.request.id;
 }

@@ -2,11 +2,17 @@
 // in the folder stay.
 import { existsSync } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
-import type { Collection } from '../model/collection.ts';
-import { collectionFiles, COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from './collection-files.ts';
+import type { Collection, Item } from '../model/collection.ts';
+import {
+  collectionFiles,
+  COLLECTION_FILE,
+  FOLDER_FILE,
+  REQUEST_SUFFIX,
+  type KnownNames,
+} from './collection-files.ts';
 import { readText } from './object-file.ts';
 import { throwFileError } from './order.ts';
 import type { StoredCollection } from './read-collection.ts';
@@ -15,7 +21,7 @@ import { refuseLink } from './safe-path.ts';
 /** Rejects with an Error that names the folder; files that were written before it stay valid. */
 export async function writeCollection(stored: StoredCollection, collection: Collection): Promise<void> {
   try {
-    const files = [...collectionFiles(collection)].map(({ path, text }) => ({
+    const files = [...collectionFiles(collection, keptNames(stored, collection))].map(({ path, text }) => ({
       file: join(stored.path, ...path),
       text,
     }));
@@ -27,6 +33,39 @@ export async function writeCollection(stored: StoredCollection, collection: Coll
     throw new UserError('INVALID_FILE', `${stored.path} cannot be written: ${messageOf(error)}`, {
       cause: error,
     });
+  }
+}
+
+/**
+ * Returns the names of items that are where they were under the name that they had: people may have named their files
+ * otherwise, and one that was numbered keeps its number when the others are gone.
+ */
+function keptNames({ collection: before, paths }: StoredCollection, after: Collection): KnownNames {
+  const known = new Map([...placesOf(before.items, null)].map((place) => [place.id, place]));
+  const kept = new Map<string, string>();
+  for (const { id, name, parent, isFolder } of placesOf(after.items, null)) {
+    const old = known.get(id);
+    const path = paths.get(id);
+    if (old === undefined || path === undefined || old.isFolder !== isFolder) continue;
+    if (old.name !== name || old.parent !== parent) continue;
+    kept.set(id, isFolder ? `${basename(path)}/` : basename(path).slice(0, -REQUEST_SUFFIX.length));
+  }
+  return kept;
+}
+
+interface Place {
+  readonly id: string;
+  readonly name: string;
+  /** The id of the folder; null at the top. */
+  readonly parent: string | null;
+  readonly isFolder: boolean;
+}
+
+function* placesOf(items: readonly Item[], parent: string | null): Generator<Place, void, undefined> {
+  for (const item of items) {
+    const { id, name } = item.kind === 'folder' ? item.folder : item.request;
+    yield { id, name, parent, isFolder: item.kind === 'folder' };
+    if (item.kind === 'folder') yield* placesOf(item.folder.items, id);
   }
 }
 

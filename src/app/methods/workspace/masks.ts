@@ -78,7 +78,10 @@ function withoutMasks(given: unknown, old: unknown, field: string): unknown {
   if (!isObject(given)) return given;
   const olds = isObject(old) ? old : {};
   return Object.fromEntries(
-    Object.entries(given).map(([key, inner]) => [key, withoutMasks(inner, olds[key], `${field}.${key}`)]),
+    Object.entries(given).map(([key, inner]) => [
+      key,
+      withoutMasks(inner, olds[key], field === '' ? key : `${field}.${key}`),
+    ]),
   );
 }
 

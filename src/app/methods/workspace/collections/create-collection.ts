@@ -25,7 +25,7 @@ export const createCollection = defineMethod({
   result: z.strictObject({ id: z.string(), name: z.string(), path: z.string() }),
   async run({ workspace: context }: WorkspaceOwner, params) {
     const { name, description = '' } = params;
-    const given = unmasked(context, { variables: params.variables ?? [], auth: params.auth }, {}, 'it');
+    const given = unmasked(context, { variables: params.variables ?? [], auth: params.auth }, {}, '');
     const { variables: list, auth: own } = given as { variables: unknown; auth: unknown };
     const collection = newCollection({
       name,
