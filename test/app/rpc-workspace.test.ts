@@ -364,6 +364,22 @@ test.each(WRONG)('%s %j is refused', async (method, params, field, message) => {
   expect(called.error).toContain(message);
 });
 
+test('throughProxy sends through the running proxy, which decrypts and records it', async () => {
+  await result('ssl_proxying', { action: 'add_host', value: 'localhost' });
+  const sent = await result('send_request', { url: `${origin.https}/secure`, throughProxy: true });
+  expect(sent).toMatchObject({ status: 200, body: 'GET /secure', error: null });
+  await settled(app.engine.flows);
+  expect(await result('list_domains')).toContainEqual({ host: 'localhost', requests: 1, decrypted: true });
+  await result('create_request', {
+    collection: 'Shop',
+    name: 'Chat',
+    type: 'websocket',
+    url: 'ws://a.test/',
+  });
+  const refused = await rpc('send_request', { collection: 'Shop', request: 'Chat', throughProxy: true });
+  expect(refused.error).toContain('throughProxy is for requests over HTTP');
+});
+
 test('every operation is called here, with right and with wrong parameters', () => {
   const own = WORKSPACE.filter((name) => !ON_SPECS.includes(name));
   expect(own.filter((name) => !RIGHT.some(([right]) => right === name))).toEqual([]);
