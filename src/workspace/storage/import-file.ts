@@ -6,6 +6,7 @@ import { MAX_BYTES } from '../import/content.ts';
 import { importContent, importFolder } from '../import/index.ts';
 import type { ImportOptions } from '../import/shared/import-context.ts';
 import type { Imported } from '../model/imported.ts';
+import { joinFiles } from '../spec/join-files.ts';
 
 /** Reads a file or a folder. Rejects with an Error that says what is wrong. */
 export async function readImportFile(file: string, options?: ImportOptions): Promise<Imported> {
@@ -16,7 +17,10 @@ export async function readImportFile(file: string, options?: ImportOptions): Pro
   } catch (error) {
     throw new UserError('NOT_FOUND', REASONS.get(systemCode(error)) ?? messageOf(error), { cause: error });
   }
-  return importContent(bytes, file, options);
+  const joined = joinFiles(bytes, file);
+  if (joined === null) return importContent(bytes, file, options);
+  const imported = importContent(joined.bytes, file, options);
+  return { ...imported, warnings: [...joined.warnings, ...imported.warnings] };
 }
 
 export async function isFolder(path: string): Promise<boolean> {
