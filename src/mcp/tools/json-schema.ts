@@ -64,11 +64,20 @@ function slim(value: unknown): Record<string, unknown> {
   return slimmed(value) as Record<string, unknown>;
 }
 
+/** True for what holds without being said: that names are texts, and that any value is allowed. */
+function saysNothing(key: string, inner: unknown): boolean {
+  if (typeof inner === 'number') return UNBOUNDED.has(inner);
+  const text = JSON.stringify(inner);
+  return (
+    key === '$schema' ||
+    (key === 'propertyNames' && text === '{"type":"string"}') ||
+    (key === 'additionalProperties' && text === '{}')
+  );
+}
+
 function slimmed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(slimmed);
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(
-    ([key, inner]) => key !== '$schema' && !(typeof inner === 'number' && UNBOUNDED.has(inner)),
-  );
+  const kept = Object.entries(value).filter(([key, inner]) => !saysNothing(key, inner));
   return Object.fromEntries(kept.map(([key, inner]) => [key, slimmed(inner)]));
 }

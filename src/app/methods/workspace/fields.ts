@@ -4,8 +4,12 @@ import { text } from '../fields.ts';
 
 const NAME = 'a name of 1 to 1000 characters';
 const REFERENCE = 'an id or a name';
-export const objectName = z.string(NAME).trim().min(1, NAME).max(1000, NAME);
-export const reference = z.string(REFERENCE).min(1, REFERENCE).max(4000, REFERENCE);
+// Checks instead of bounds, which would take much room in the list of tools for assistants.
+export const objectName = z
+  .string(NAME)
+  .trim()
+  .refine((name) => name !== '' && name.length <= 1000, NAME);
+export const reference = z.string(REFERENCE).refine((name) => name !== '' && name.length <= 4000, REFERENCE);
 export const changes = z
   .record(z.string(), z.unknown(), 'an object with the fields to change')
   .describe('Fields to change: objects merge, lists replace, null resets');
