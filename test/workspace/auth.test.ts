@@ -112,6 +112,65 @@ describe('digest', () => {
   });
 });
 
+describe('a signature is made again behind a redirect', () => {
+  const auth = authWith('hawk', { authId: 'id', authKey: 'key' });
+  const verified = ({ method, url, headers }: Arrived): boolean => {
+    const fields = authorizationFields(headers.authorization ?? '');
+    const expected = hawk.computeHeader({
+      credentials: { id: 'id', key: 'key', algorithm: 'sha256' },
+      timestamp: fields['ts'],
+      nonce: fields['nonce'],
+      method,
+      url: `http://${headers.host}${url}`,
+    });
+    return isSame(fields['mac'], authorizationFields(expected)['mac']);
+  };
+
+  test.each([302, 307])('%i', async (status) => {
+    await using server = await serverOf((request) =>
+      request.url === '/old' ? { status, headers: { Location: '/new?x=1' } } : said(verified(request)),
+    );
+    using client = clientOf();
+    expect((await client.send(auth, `${server.url}/old`, POST)).response.status).toBe(200);
+    expect(server.arrived.map(verified)).toEqual([true, true]);
+  });
+
+  test('digest, of a session that has begun', async () => {
+    const nonces: unknown[] = [];
+    await using server = await serverOf(({ url, headers }) => {
+      const { uri, nc } = authorizationFields(headers.authorization ?? '');
+      if (nc === undefined)
+        return { status: 401, headers: { 'WWW-Authenticate': 'Digest realm="r", nonce="n", qop="auth"' } };
+      nonces.push([uri === url, nc]);
+      return url === '/old' ? { status: 307, headers: { Location: '/new' } } : { status: 200 };
+    });
+    using client = clientOf();
+    const given = authWith('digest', { username: 'u', password: 'p' });
+    for (const path of ['/first', '/old'])
+      expect((await client.send(given, server.url + path)).response.status).toBe(200);
+    expect(nonces).toEqual([
+      [true, '00000001'],
+      [true, '00000002'],
+      [true, '00000003'],
+    ]);
+  });
+
+  test('another server gets nothing of it', async () => {
+    await using other = await serverOf(() => ({ status: 200 }));
+    await using server = await serverOf(() => ({ status: 307, headers: { Location: `${other.url}/x` } }));
+    using client = clientOf();
+    const aws = authWith('awsv4', { accessKey: 'AK', secretKey: 'SK', sessionToken: 'ST', service: 's3' });
+    const oauth1 = authWith('oauth1', { consumerKey: 'ck', consumerSecret: 'cs', addTo: 'body' });
+    for (const each of [aws, oauth1])
+      expect((await client.send(each, server.url, POST)).response.status).toBe(200);
+    const [first, second] = other.arrived;
+    expect(
+      Object.keys(first?.headers ?? {}).filter((name) => /^(?:authorization|x-amz-)/.test(name)),
+    ).toEqual([]);
+    expect(second?.body.toString()).toBe(POST.body);
+  });
+});
+
 const TIME = /^\d{10}$/;
 
 describe('what is signed is what arrives', () => {

@@ -23,6 +23,7 @@ interface SigningScope {
 
 export const awsv4 = defineAuth({
   type: 'awsv4',
+  signsRequest: true,
   apply(auth, request, context) {
     return Promise.resolve().then(() => {
       const { accessKey, secretKey, sessionToken, region, service } = auth;

@@ -28,6 +28,7 @@ interface DigestSession {
 
 export const digest = defineAuth({
   type: 'digest',
+  signsRequest: true,
   apply(auth, request, context) {
     return Promise.resolve().then(() => {
       requireFields('digest', { username: auth.username });

@@ -11,6 +11,7 @@ const DEFAULT_MAX_BODY_BYTES = 131_072;
 
 export const edgegrid = defineAuth({
   type: 'edgegrid',
+  signsRequest: true,
   apply(auth, request, context) {
     return Promise.resolve().then(() => {
       const { accessToken, clientToken, clientSecret, nonce } = auth;

@@ -16,6 +16,7 @@ interface ClockOffset {
 
 export const hawk = defineAuth({
   type: 'hawk',
+  signsRequest: true,
   apply(auth, request, context) {
     return Promise.resolve().then(() => {
       const { authId, authKey, nonce, extraData, app, delegation } = auth;

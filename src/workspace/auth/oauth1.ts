@@ -20,6 +20,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 export const oauth1 = defineAuth({
   type: 'oauth1',
+  signsRequest: true,
   apply(auth, request, context) {
     return Promise.resolve().then(() => {
       const method = signatureMethodOf(auth);

@@ -62,14 +62,20 @@ export async function sendRequest(request: HttpRequest, context: HttpContext): P
   const signed =
     plugin === null ? unsigned : await plugin.apply(request.auth, unsigned, authorizationContext);
   context.onSending?.(signed);
-  const first = await followRedirects(signed, request, context, options);
-  const originalRequest = first.request === signed ? unsigned : first.request;
-  const challenged = first.response.status === 401 && isSameOrigin(originalRequest, unsigned);
+  const sign: Sign = async (redirected) => {
+    if (plugin?.signsRequest !== true) return null;
+    const isTrusted = settings.keepAuthorization || isSameOrigin(redirected, unsigned);
+    return isTrusted ? plugin.apply(request.auth, redirected, authorizationContext) : redirected;
+  };
+  const first = await followRedirects({ request: signed, unsigned }, sign, request, context, options);
+  const challenged = first.response.status === 401 && isSameOrigin(first.unsigned, unsigned);
   const retry = challenged
-    ? await plugin?.answerChallenge?.(request.auth, originalRequest, first.response, authorizationContext)
+    ? await plugin?.answerChallenge?.(request.auth, first.unsigned, first.response, authorizationContext)
     : null;
   const last =
-    retry === null || retry === undefined ? first : await followRedirects(retry, request, context, options);
+    retry === null || retry === undefined
+      ? first
+      : await followRedirects({ request: retry, unsigned: first.unsigned }, sign, request, context, options);
   return toExchange(last, retry ?? signed, events.messages);
 }
 
@@ -78,25 +84,40 @@ function isSameOrigin(a: SignableRequest, b: SignableRequest): boolean {
   return URL.parse(a.url)?.origin === URL.parse(b.url)?.origin;
 }
 
-interface FinalResponse {
-  readonly response: HttpResponse;
+/** A request as it is sent, and without what authorization has added. */
+interface Sendable {
   readonly request: SignableRequest;
+  readonly unsigned: SignableRequest;
 }
 
+interface FinalResponse extends Sendable {
+  readonly response: HttpResponse;
+}
+
+/**
+ * Signs a request that a redirect leads to, because a signature is of one URL and one method; not for another server,
+ * though. Null for authorization whose headers stay as they are.
+ */
+type Sign = (redirected: SignableRequest) => Promise<SignableRequest | null>;
+
 async function followRedirects(
-  signed: SignableRequest,
+  { request: first, unsigned: plain }: Sendable,
+  sign: Sign,
   { settings }: HttpRequest,
   context: HttpContext,
   options: SendOptions,
 ): Promise<FinalResponse> {
-  let request = signed;
+  let request = first;
+  let unsigned = plain;
   for (let redirects = 0; ; redirects += 1) {
     const response = await sendWithCookies(request, settings, context, options);
     const location = REDIRECTS.has(response.status) ? headerOf(response.headers, 'location') : undefined;
-    if (!settings.followRedirects || location === undefined) return { response, request };
+    if (!settings.followRedirects || location === undefined) return { response, request, unsigned };
     if (redirects >= settings.maxRedirects)
       throw new UserError('TOO_LARGE', `it redirects more than ${settings.maxRedirects} times`);
-    request = redirectedRequest(request, response.status, location, settings);
+    const kept = redirectedRequest(request, response.status, location, settings);
+    unsigned = redirectedRequest(unsigned, response.status, location, settings);
+    request = (await sign(unsigned)) ?? kept;
   }
 }
 
