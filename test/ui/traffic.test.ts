@@ -81,6 +81,20 @@ job('the selected request stays in sight when its detail takes room', async () =
   await page.context().close();
 });
 
+job('a page that has just been opened is moved through by keys', async () => {
+  await withPage(async (page) => {
+    await page.keyboard.press('k');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const { id } = running.app.traffic.list().at(-2)!;
+    await page.getByRole('region', { name: `Detail of request ${id}` }).waitFor();
+    await page.keyboard.press('Home');
+    await page
+      .getByRole('row', { selected: true, name: new RegExp(`^${running.app.traffic.list()[0]!.id} `) })
+      .waitFor();
+  });
+});
+
 job('by keyboard alone: move, open, filter, pin, color, comment, copy, delete and undo', async () => {
   await withPage(async (page) => {
     await page.keyboard.press('/');

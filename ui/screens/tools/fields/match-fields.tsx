@@ -76,7 +76,7 @@ function PatternRow({ schema, rule, result, onChange }: MatchFieldsProps) {
             onChange={(value) => onChange('includeSubpaths', value)}
           />
         )}
-        <MatchCount result={result} />
+        <MatchCount result={error === null ? result : null} />
       </div>
     </FormRow>
   );

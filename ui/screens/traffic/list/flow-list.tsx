@@ -10,7 +10,7 @@ import { isDetailOpen, selection, selectOne, selectRange, toggleSelected } from 
 import { order } from '../model/view.ts';
 import { FlowRows } from './flow-rows.tsx';
 import { ListHead } from './list-head.tsx';
-import { listKeys } from './list-keys.ts';
+import { listKeys, useKeysOfPage } from './list-keys.ts';
 import css from './list.module.css';
 import { useStickyEnd } from './sticky-end.ts';
 
@@ -28,6 +28,7 @@ export const FlowList = memo(function FlowList({ rows, held }: Pick<Traffic, 'ro
     isActive: column === 'id' && !descending,
     cursor,
   });
+  useKeysOfPage(rows, box);
   return (
     <div className={css['list']} data-region>
       <PointerMenu entries={selectionMenu}>
@@ -42,7 +43,7 @@ export const FlowList = memo(function FlowList({ rows, held }: Pick<Traffic, 'ro
           aria-rowcount={rows.length + 1}
           aria-colcount={columns.length}
           aria-activedescendant={cursor === null ? undefined : `flow-${cursor}`}
-          onKeyDown={(event) => listKeys(event, rows, box)}
+          onKeyDown={(event) => listKeys(event.nativeEvent, rows, box)}
           onMouseDown={(event) => select(event, rows)}
           onDoubleClick={(event) => rowId(event) !== null && isDetailOpen.set(true)}
           onContextMenu={(event) => {

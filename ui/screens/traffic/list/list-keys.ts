@@ -1,26 +1,38 @@
 // The keys of the list itself: moving and selecting. Everything else is a command.
-import type { KeyboardEvent } from 'react';
+import { useEffect } from 'react';
 import { keyName } from '../../../frame/keyboard.ts';
 import { isDetailOpen, moveCursor, selectAll, selection } from '../model/selection.ts';
 import { ROW } from './row-height.ts';
 
-export function listKeys(
-  event: KeyboardEvent,
-  rows: readonly { readonly id: number }[],
-  scroll: HTMLElement | null,
-): void {
-  const key = keyName(event.nativeEvent);
-  if (key === null) return;
+type Rows = readonly { readonly id: number }[];
+
+/** Has the list move by its keys also while nothing on the page has the focus, as when it has just been opened. */
+export function useKeysOfPage(rows: Rows, scroll: HTMLElement | null): void {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => {
+      if (event.target !== document.body || event.defaultPrevented) return;
+      if (listKeys(event, rows, scroll)) scroll?.focus({ preventScroll: true });
+    };
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, [rows, scroll]);
+}
+
+/** Returns true for a key of the list. */
+export function listKeys(event: KeyboardEvent, rows: Rows, scroll: HTMLElement | null): boolean {
+  const key = keyName(event);
+  if (key === null) return false;
   const page = Math.max(1, Math.floor((scroll?.clientHeight ?? 0) / ROW) - 1);
   const isExtending = key.startsWith('shift+');
   const step = stepOf(isExtending ? key.slice(6) : key, page);
   if (step !== null) moveCursor(rows, step, isExtending);
   else if (key === 'mod+a') selectAll(rows);
   else if (key === 'enter') {
-    if (selection.get().cursor === null) return;
+    if (selection.get().cursor === null) return false;
     isDetailOpen.set(true);
-  } else return;
+  } else return false;
   event.preventDefault();
+  return true;
 }
 
 function stepOf(key: string, page: number): number | null {
