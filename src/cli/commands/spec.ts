@@ -7,7 +7,10 @@ const lint = defineCommand({
   configure: (c) =>
     c
       .argument('<file>', 'YAML or JSON file; its references are followed within its folder')
-      .option('--ruleset <file>', 'rules in the format of redocly.yaml; by default the recommended ones')
+      .option(
+        '--ruleset <file>',
+        'rules in the format of redocly.yaml or Spectral; by default the recommended ones',
+      )
       .option('--json', 'print a JSON list'),
   action: async ([file], options) => {
     const { lintFromCommandLine } = await import('../spec/lint.ts');

@@ -1,4 +1,5 @@
 // Faults in API descriptions, each found by its rule and at its line; and what references may reach.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -253,7 +254,43 @@ const FAULTS: readonly (readonly [what: string, rule: string, spoil: (document: 
     ({ components }) => ((components.schemas as Loose)['Cat'] = { type: 'object' }),
   ],
   ['a tag without a name', 'struct', (document) => ((document as Loose)['tags'] = [{ description: 'x' }])],
+  ['an operation that is a text', 'struct', (document) => (path(document)['put'] = 'later')],
+  ['a summary that is a list', 'struct', (document) => (operation(document)['summary'] = ['A'])],
+  [
+    'a request body without content',
+    'struct',
+    (document) => (operation(document)['requestBody'] = { required: true }),
+  ],
+  ['a header without a shape', 'struct', (document) => (response(document)['headers'] = { 'X-A': 1 })],
+  ['links that are a list', 'struct', (document) => (response(document)['links'] = [])],
+  ['an enum that is no list', 'struct', (document) => (pet(document)['enum'] = 'a')],
+  ['a minimum that is a text', 'struct', (document) => (pet(document)['minimum'] = '1')],
+  [
+    'a parameter without a schema or content',
+    'struct',
+    (document) => (operation(document)['parameters'] = [{ name: 'a' }]),
+  ],
+  ['contact that is a text', 'struct', ({ info }) => ((info as Loose)['contact'] = 'me@a.test')],
+  ['callbacks that are a text', 'struct', (document) => (operation(document)['callbacks'] = 'none')],
+  [
+    'a component with a space in its name',
+    'spec-components-invalid-map-name',
+    ({ components }) => ((components.schemas as Loose)['My Cat'] = { type: 'object' }),
+  ],
+  [
+    'an example with and without a value',
+    'no-example-value-and-externalValue',
+    (document) => {
+      delete media(document)['example'];
+      media(document)['examples'] = { a: { value: { name: 'A' }, externalValue: 'https://a.test/a' } };
+    },
+  ],
+  ['no servers', 'no-empty-servers', (document) => ((document as Loose)['servers'] = [])],
 ];
+
+test('there are at least sixty of them', () => {
+  expect(FAULTS.length).toBeGreaterThanOrEqual(60);
+});
 
 describe('a description with', () => {
   test.each(FAULTS)('%s', async (_, rule, spoil) => {
@@ -334,3 +371,27 @@ test('a ruleset decides which problems there are', async () => {
   const problems = await lintSpec(await saved(json(document)), { ruleset });
   expect(problems.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual(['error info-license']);
 });
+
+const corpus = join(import.meta.dirname, '../../../../shared/corpus/openapi');
+const files = existsSync(corpus) ? readdirSync(corpus) : [];
+if (files.length === 0) process.stderr.write(`skipped: there are no files in ${corpus}\n`);
+
+test.skipIf(files.length === 0).each(files)(
+  '%s of other people has problems with their places',
+  async (file) => {
+    const path = join(corpus, file);
+    const lines = readFileSync(path, 'utf8').split('\n').length;
+    const problems = await lintSpec(path);
+    for (const { line, column, message, rule, file: where } of problems) {
+      expect(where).toBe(path);
+      expect(line).toBeGreaterThanOrEqual(1);
+      expect(line).toBeLessThanOrEqual(lines);
+      expect(column).toBeGreaterThanOrEqual(1);
+      expect(message).not.toBe('');
+      expect(rule).not.toBe('syntax');
+    }
+    expect(problems.some(({ rule, severity }) => rule === 'struct' && severity === 'error')).toBe(
+      file.includes('invalid'),
+    );
+  },
+);

@@ -1,6 +1,6 @@
 // Finds problems in API descriptions: OpenAPI 2, 3.0, 3.1 and 3.2, AsyncAPI and Arazzo, with the rules of Redocly's
 // core. References are followed within the folder of the description; nothing is fetched.
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import {
   BaseResolver,
@@ -9,9 +9,13 @@ import {
   lintDocument,
   loadConfig,
   type Config,
+  type Document,
   type Source,
 } from '@redocly/openapi-core';
 import { messageOf, UserError } from '../../base/errors.ts';
+import { parseYaml } from '../../documents/yaml.ts';
+import { findings } from './spectral/index.ts';
+import { isSpectral, readRuleset, type SpectralRuleset } from './spectral/ruleset.ts';
 
 /** A problem, and where it is. */
 export interface SpecProblem {
@@ -27,7 +31,7 @@ export interface SpecProblem {
 }
 
 export interface LintOptions {
-  /** Path of a ruleset in Redocly's format; without one the recommended rules hold. */
+  /** Path of a ruleset in the format of Redocly or Spectral; without one the recommended rules hold. */
   readonly ruleset?: string | undefined;
 }
 
@@ -39,7 +43,8 @@ export async function lintSpec(file: string, { ruleset }: LintOptions = {}): Pro
   const resolver = new FolderResolver(dirname(path));
   const document = await resolver.resolveDocument(null, path, true).catch(asError);
   if (document instanceof Error) return [syntaxProblem(document, path)];
-  const config = await configOf(ruleset);
+  const { config, spectral } = await configOf(ruleset);
+  const own = spectral === null ? [] : spectralProblems(document, spectral, ruleset ?? '');
   const problems = await lintDocument({ document, config, externalRefResolver: resolver }).catch(
     (error: unknown) => {
       throw new UserError(
@@ -51,7 +56,7 @@ export async function lintSpec(file: string, { ruleset }: LintOptions = {}): Pro
       );
     },
   );
-  return problems
+  const known = problems
     .filter(({ ignored }) => ignored !== true)
     .map(({ severity, ruleId, message, location }): SpecProblem => {
       const [first] = location;
@@ -64,11 +69,32 @@ export async function lintSpec(file: string, { ruleset }: LintOptions = {}): Pro
         line: start?.line ?? 1,
         column: start?.col ?? 1,
       };
-    })
-    .sort(
-      (one, other) =>
-        one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column,
-    );
+    });
+  return [...known, ...own].sort(
+    (one, other) => one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column,
+  );
+}
+
+/** Returns what breaks rules that only Spectral's ruleset has, and what of it cannot be read. */
+function spectralProblems(
+  { source, parsed }: Document,
+  ruleset: SpectralRuleset,
+  path: string,
+): readonly SpecProblem[] {
+  const unread = ruleset.unread.map((message): SpecProblem => ({
+    severity: 'warning',
+    rule: 'ruleset',
+    message,
+    file: resolve(path),
+    line: 1,
+    column: 1,
+  }));
+  const found = findings(parsed, ruleset).map(({ rule, severity, message, path: keys }): SpecProblem => {
+    const pointer = `#/${keys.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+    const { line, col } = getLineColLocation({ source, pointer, reportOnKey: keys.length > 0 }).start;
+    return { severity, rule, message, file: source.absoluteRef, line, column: col };
+  });
+  return [...unread, ...found];
 }
 
 function asError(error: unknown): Error {
@@ -83,14 +109,30 @@ async function readable(file: string): Promise<string> {
   return realpath(file);
 }
 
-async function configOf(ruleset: string | undefined): Promise<Config> {
-  if (ruleset === undefined) return createConfig({ extends: ['recommended'] });
-  await readable(ruleset);
-  return loadConfig({ configPath: ruleset }).catch((error: unknown) => {
-    throw new UserError('INVALID_DATA', `the ruleset ${ruleset} cannot be read: ${messageOf(error)}`, {
+interface Rules {
+  readonly config: Config;
+  /** Rules of a Spectral ruleset; null without one. */
+  readonly spectral: SpectralRuleset | null;
+}
+
+async function configOf(path: string | undefined): Promise<Rules> {
+  if (path === undefined) return { config: await createConfig({ extends: ['recommended'] }), spectral: null };
+  await readable(path);
+  try {
+    const value: unknown = parseYaml(await readFile(path, 'utf8'));
+    if (!isSpectral(value, path)) return { config: await loadConfig({ configPath: path }), spectral: null };
+    const spectral = await readRuleset(value, path);
+    const rules = Object.fromEntries(
+      [...spectral.builtIn].map(
+        ([name, severity]) => [name, severity === 'error' ? 'error' : 'warn'] as const,
+      ),
+    );
+    return { config: await createConfig({ rules }), spectral };
+  } catch (error) {
+    throw new UserError('INVALID_DATA', `the ruleset ${path} cannot be read: ${messageOf(error)}`, {
       cause: error,
     });
-  });
+  }
 }
 
 /** Reads files of one folder, symbolic links resolved, and no URL. */
