@@ -30,6 +30,11 @@ export function changed<S extends z.ZodObject>(
         },
       );
     }
+  const { name } = changes;
+  if (typeof name === 'string' && name.trim() === '')
+    throw new UserError('INVALID_PARAMETER', `${field}.name is empty: give a name`, {
+      field: `${field}.name`,
+    });
   return checked(schema, merged(old, changes), field);
 }
 

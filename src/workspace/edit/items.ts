@@ -43,26 +43,31 @@ export function requestNamed(collection: Collection, reference: string): PlacedI
   const all = [...allItems(collection.items)].filter(
     (placed): placed is PlacedItem<RequestItem> => placed.item.kind === 'request',
   );
-  return named(all, reference, 'request', collection);
+  return named(all, reference, { kind: 'request', field: 'request' }, collection);
 }
 
 /** Throws a UserError, which suggests the nearest name, when there is no such folder or more than one. */
-export function folderNamed(collection: Collection, reference: string): PlacedItem<FolderItem> {
+export function folderNamed(
+  collection: Collection,
+  reference: string,
+  field = 'folder',
+): PlacedItem<FolderItem> {
   const all = [...allItems(collection.items)].filter(
     (placed): placed is PlacedItem<FolderItem> => placed.item.kind === 'folder',
   );
-  return named(all, reference, 'folder', collection);
+  return named(all, reference, { kind: 'folder', field }, collection);
 }
 
 /** Finds a folder or a request. */
 export function anyNamed(collection: Collection, reference: string): PlacedItem {
-  return named([...allItems(collection.items)], reference, 'folder or request', collection);
+  const about = { kind: 'folder or request', field: 'item' };
+  return named([...allItems(collection.items)], reference, about, collection);
 }
 
 function named<P extends PlacedItem>(
   all: readonly P[],
   reference: string,
-  kind: string,
+  { kind, field }: { readonly kind: string; readonly field: string },
   collection: Collection,
 ): P {
   const byId = all.find(({ item }) => idOf(item) === reference);
@@ -73,18 +78,14 @@ function named<P extends PlacedItem>(
   const found = exact.length > 0 ? exact : same;
   const [first, second] = found;
   if (first === undefined)
-    throw new UserError('NOT_FOUND', missing(all, reference, kind, collection), { field: fieldOf(kind) });
+    throw new UserError('NOT_FOUND', missing(all, reference, kind, collection), { field });
   if (second === undefined) return first;
   const choices = found.slice(0, 5).map((placed) => `${pathOf(placed)} (${idOf(placed.item)})`);
   throw new UserError(
     'INVALID_DATA',
     `there are ${found.length} called ${JSON.stringify(reference)} in ${collection.name}: give the id or path of one, such as ${choices.join(' or ')}`,
-    { field: fieldOf(kind) },
+    { field },
   );
-}
-
-function fieldOf(kind: string): string {
-  return kind === 'folder or request' ? 'item' : kind;
 }
 
 function missing(all: readonly PlacedItem[], reference: string, kind: string, { name }: Collection): string {

@@ -53,11 +53,13 @@ function one<T extends Named>(all: readonly T[], name: string, kind: Kind, works
   const same =
     exact.length > 0 ? exact : all.filter((each) => each.name.toLowerCase() === name.toLowerCase());
   const [first, second] = same;
-  if (first === undefined) throw new UserError('NOT_FOUND', missing(all, name, kind, workspace));
+  if (first === undefined)
+    throw new UserError('NOT_FOUND', missing(all, name, kind, workspace), { field: kind });
   if (second === undefined) return first;
   throw new UserError(
     'INVALID_DATA',
     `there are ${same.length} ${kind}s called ${JSON.stringify(name)}: give the id of one, ${same.map(({ id }) => id).join(' or ')}`,
+    { field: kind },
   );
 }
 

@@ -17,7 +17,7 @@ export const createFolder = defineMethod({
   result: z.strictObject({ id: z.string(), name: z.string() }),
   run({ workspace: context }: WorkspaceOwner, { collection: name, ...params }) {
     return editCollection(context, name, (collection) => {
-      const parent = params.parent === undefined ? null : folderNamed(collection, params.parent);
+      const parent = params.parent === undefined ? null : folderNamed(collection, params.parent, 'parent');
       const fields = withoutOrder(folderFields.parse({ id: crypto.randomUUID(), name: params.name }));
       const folder = { ...fields, items: [] };
       const at = parent?.item.folder.id ?? null;

@@ -61,7 +61,7 @@ function placeOf(
   isCopy: boolean,
 ): string | null {
   if (folder === undefined) return null;
-  const { id } = folderNamed(collection, folder).item.folder;
+  const { id } = folderNamed(collection, folder, 'toFolder').item.folder;
   const inner = [...allItems([item])].some((each) => idOf(each.item) === id);
   if (inner && !isCopy)
     throw new ParameterError(`${itemOf(item).name} cannot be moved into itself`, { field: 'toFolder' });

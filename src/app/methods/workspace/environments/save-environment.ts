@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ParameterError } from '../../../../base/errors.ts';
 import { checked } from '../../../../workspace/edit/changes.ts';
+import type { Environment } from '../../../../workspace/model/environment.ts';
 import { variable } from '../../../../workspace/model/values.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../context.ts';
@@ -24,7 +25,9 @@ export const saveEnvironment = defineMethod({
     const workspace = await context.open();
     return workspace.exclusively(async () => {
       const all = await workspace.environments();
-      const known = all.find(({ id }) => id === name) ?? all.find((each) => each.name === name);
+      const same = (each: Environment): boolean => each.name.toLowerCase() === name.toLowerCase();
+      const known =
+        all.find(({ id }) => id === name) ?? all.find((each) => each.name === name) ?? all.find(same);
       const own = rename ?? known?.name ?? name;
       const other = all.find((each) => each.name === own && each.id !== known?.id);
       if (other !== undefined)
