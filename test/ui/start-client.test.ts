@@ -123,3 +123,15 @@ describe.skipIf(browser === null || process.platform !== 'linux')('one click sta
     await running.close();
   });
 });
+
+test('what is started is one of a fixed list, and for the holder of the token only', async () => {
+  const running = await appWith({});
+  for (const target of ['sh -c id', '/bin/sh', ['terminal'], 'terminal; id']) {
+    const { status, field } = await running.rpc('ui.start_client', { target });
+    expect([status, field]).toEqual([422, 'target']);
+  }
+  const body = JSON.stringify({ method: 'ui.start_client', params: { target: 'terminal' } });
+  const headers = { 'X-Proxy-Token': 'wrong' };
+  expect((await running.api('/api/rpc', { method: 'POST', headers, body })).status).toBe(401);
+  await running.close();
+});
