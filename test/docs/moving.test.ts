@@ -1,12 +1,11 @@
 // Plays the changes of docs/api-client/moving.md through: a repository of each program, with the line of the page.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCli } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+import { serverOf, type TestServer } from '../helpers/small-server.ts';
+import { writeFiles } from '../helpers/written-files.ts';
 
 const page = readFileSync(new URL('../../docs/api-client/moving.md', import.meta.url), 'utf8');
 
@@ -23,33 +22,27 @@ function changeIn(section: string): { readonly removed: string; readonly added: 
 }
 
 let home: TemporaryHome;
-let server: Server;
+let server: TestServer;
 let base: string;
-const seen: string[] = [];
 
 beforeEach(async () => {
   home = temporaryHome();
-  seen.length = 0;
-  server = createServer((request, response) => {
-    seen.push(`${request.method} ${request.url}`);
-    response.end('{"ok":true}');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await serverOf(() => ({ status: 200, body: '{"ok":true}' }));
+  base = server.url;
 });
 
 afterEach(async () => {
-  server.close();
-  await once(server, 'close');
+  await server[Symbol.asyncDispose]();
   home.remove();
 });
 
+/** Returns the requests that have arrived, each as one line. */
+function seen(): readonly string[] {
+  return server.arrived.map(({ method, url }) => `${method} ${url}`);
+}
+
 function write(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(home.path, name)), { recursive: true });
-    writeFileSync(join(home.path, name), text);
-  }
+  writeFiles(home.path, files);
 }
 
 const TEST = "pm.test('it answers', () => pm.expect(pm.response.json().ok).to.be.true);";
@@ -72,7 +65,7 @@ test('a repository with Newman in its workflow', async () => {
   // Nothing but the name of the program changes.
   expect(removed).toContain(`npx newman run ${added.slice(2).join(' ')}`);
   const { code, stdout } = await runCli(added, { home: join(home.path, 'home'), cwd: home.path });
-  expect([code, seen]).toEqual([0, ['GET /orders']]);
+  expect([code, seen()]).toEqual([0, ['GET /orders']]);
   expect(stdout).toContain('✓ it answers');
   expect(readFileSync(join(home.path, 'results.xml'), 'utf8')).toContain('it answers');
 });
@@ -90,7 +83,7 @@ test('a repository with folders of Postman', async () => {
     home: join(home.path, 'home'),
     cwd: home.path,
   });
-  expect([byName.code, byFile.code, seen]).toEqual([0, 0, ['GET /orders', 'GET /orders']]);
+  expect([byName.code, byFile.code, seen()]).toEqual([0, 0, ['GET /orders', 'GET /orders']]);
   expect(byName.stdout).toContain('✓ it answers');
 });
 
@@ -105,7 +98,7 @@ test('a repository with Bruno', async () => {
   const { added } = changeIn('Bruno');
   const cwd = join(home.path, 'bruno');
   const { code, stdout } = await runCli(added, { home: join(home.path, 'home'), cwd });
-  expect([code, seen]).toEqual([0, ['GET /orders']]);
+  expect([code, seen()]).toEqual([0, ['GET /orders']]);
   expect(stdout).toMatch(/✓ res\.body\.ok: eq true\s+✓ it answers/);
   expect(readFileSync(join(cwd, 'results.xml'), 'utf8')).toContain('it answers');
 });

@@ -1,7 +1,4 @@
-// Sends requests of the API client as its runner does, to servers of the test.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// Sends requests of the API client as its runner does.
 import type { Auth } from '../../src/workspace/model/auth.ts';
 import { requestSettings } from '../../src/workspace/model/request.ts';
 import { CookieStore } from '../../src/workspace/protocols/http/cookies.ts';
@@ -9,48 +6,6 @@ import type { ProtocolExchange } from '../../src/workspace/protocols/shared/resp
 import { sendRequest } from '../../src/workspace/protocols/http/exchange.ts';
 import { HttpSender } from '../../src/workspace/protocols/http/sender.ts';
 import { buildUrl } from '../../src/workspace/protocols/http/url.ts';
-
-export interface Arrived {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string | string[]>>;
-  readonly body?: string;
-}
-
-export interface TestServer extends AsyncDisposable {
-  readonly url: string;
-  readonly arrived: readonly Arrived[];
-}
-
-export async function serverOf(reply: (request: Arrived) => Reply): Promise<TestServer> {
-  const arrived: Arrived[] = [];
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      const whole = { method, url, headers, body: Buffer.concat(pieces) };
-      arrived.push(whole);
-      const { status, headers: fields = {}, body = '' } = reply(whole);
-      response.writeHead(status, fields).end(body);
-    });
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arrived,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
-  };
-}
 
 export interface Client extends Disposable {
   send(auth: Auth, url: string, more?: Outgoing): Promise<ProtocolExchange>;

@@ -2,13 +2,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { authorizationFields, authWith, partOfNewman } from '../helpers/authorization.ts';
-import {
-  clientOf,
-  serverOf,
-  type Arrived,
-  type Reply,
-  type TestServer,
-} from '../helpers/authorized-exchange.ts';
+import { clientOf } from '../helpers/authorized-exchange.ts';
+import { serverOf, type Arrived, type Reply, type TestServer } from '../helpers/small-server.ts';
 
 interface Computes {
   computeHeader(params: object): string;

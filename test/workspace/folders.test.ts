@@ -1,50 +1,44 @@
 // Folders of Postman and Bruno that are run where they are, against a real server.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCli, type CliResult } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+import { serverOf, type Arrived, type Reply, type TestServer } from '../helpers/small-server.ts';
+import { writeFiles } from '../helpers/written-files.ts';
 
 let home: TemporaryHome;
-let server: Server;
+let server: TestServer;
 let base: string;
-const seen: string[] = [];
 
 beforeEach(async () => {
   home = temporaryHome();
-  seen.length = 0;
-  server = createServer((request, response) => {
-    seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
-    response.setHeader('Set-Cookie', 'sid=1; Path=/');
-    response.setHeader('Content-Type', 'application/json');
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const sent = Buffer.concat(pieces).toString();
-      response.end(
-        JSON.stringify({ items: [{ name: 'a' }, { name: 'b' }], token: 'T', sent, headers: request.headers }),
-      );
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await serverOf(answer);
+  base = server.url;
 });
 
 afterEach(async () => {
-  server.close();
-  await once(server, 'close');
+  await server[Symbol.asyncDispose]();
   home.remove();
 });
 
+/** Returns the requests that have arrived, each as one line. */
+function seen(): readonly string[] {
+  return server.arrived.map(({ method, url, headers }) =>
+    `${method} ${url} ${headers.authorization ?? ''}`.trim(),
+  );
+}
+
 function write(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(home.path, name)), { recursive: true });
-    writeFileSync(join(home.path, name), text);
-  }
+  writeFiles(home.path, files);
+}
+
+function answer({ body, headers }: Arrived): Reply {
+  const items = [{ name: 'a' }, { name: 'b' }];
+  return {
+    status: 200,
+    headers: { 'Set-Cookie': 'sid=1; Path=/', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ items, token: 'T', sent: body.toString(), headers }),
+  };
 }
 
 const run = (...args: readonly string[]): Promise<CliResult> =>
@@ -69,20 +63,20 @@ describe('a folder of Postman', () => {
     const { code, stdout, stderr } = await run('postman/collections/Shop', '-e', 'local');
     expect(stderr).toBe('');
     expect(stdout).toContain('✓ variables of the folder');
-    expect([code, seen]).toEqual([0, ['POST /one Bearer secret', 'GET /two/7 Bearer secret']]);
+    expect([code, seen()]).toEqual([0, ['POST /one Bearer secret', 'GET /two/7 Bearer secret']]);
   });
 
   test('a broken file ends the run before it starts, with file and line', async () => {
     write({ ...files(), 'postman/collections/Shop/x.request.yaml': 'url: a\nurl: b' });
     const { code, stderr } = await run('postman/collections/Shop', '-e', 'Local');
-    expect([code, seen]).toEqual([1, []]);
+    expect([code, seen()]).toEqual([1, []]);
     expect(stderr).toMatch(/^error: postman\/collections\/Shop\/x\.request\.yaml: .*line 2/);
   });
 
   test('an environment that is not there is an error that names the others', async () => {
     write(files());
     const { code, stderr } = await run('postman/collections/Shop', '-e', 'Locla');
-    expect([code, seen]).toEqual([1, []]);
+    expect([code, seen()]).toEqual([1, []]);
     expect(stderr).toMatch(/there are Local: did you mean Local\?/);
   });
 });
@@ -134,7 +128,7 @@ describe('a folder of Bruno', () => {
     expect(stdout.match(/[✓✗] .*/g)).toEqual(
       ['request', 'header', 'variables', 'query', 'cookie', 'sent', 'axios'].map((name) => `✓ ${name}`),
     );
-    expect([code, seen]).toEqual([0, ['POST /one', 'POST /x', 'GET /y', 'POST /two']]);
+    expect([code, seen()]).toEqual([0, ['POST /one', 'POST /x', 'GET /y', 'POST /two']]);
   });
 
   test('assertions are tests, and those that are switched off are not', async () => {
@@ -165,7 +159,7 @@ describe('a folder of Bruno', () => {
       'api/four.bru': request('four', 4, ''),
     });
     expect((await run('api', '-e', 'Local')).code).toBe(0);
-    expect(seen).toEqual(['POST /two', 'POST /three']);
+    expect(seen()).toEqual(['POST /two', 'POST /three']);
   });
 
   test('the sandbox holds: no files, no modules of Node.js, no other environment', async () => {
@@ -194,7 +188,7 @@ describe('a folder of Bruno', () => {
     const data = join(home.path, 'data');
     expect((await runCli(['import', 'oc'], { home: data, cwd: home.path })).code).toBe(0);
     const imported = await run('Oc', '-e', 'Local');
-    expect([direct.code, imported.code, seen]).toEqual([0, 0, ['GET /one', 'GET /one']]);
+    expect([direct.code, imported.code, seen()]).toEqual([0, 0, ['GET /one', 'GET /one']]);
     expect(imported.stdout).toContain('✓ res.status: eq 200');
   });
 });

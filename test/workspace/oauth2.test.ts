@@ -5,14 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { oauth2 } from '../../src/workspace/auth/oauth2/index.ts';
 import { headerOf } from '../../src/workspace/auth/shared/signable-request.ts';
 import { authWith, quietContext, requestTo } from '../helpers/authorization.ts';
-import {
-  clientOf,
-  serverOf,
-  type Arrived,
-  type Client,
-  type Reply,
-  type TestServer,
-} from '../helpers/authorized-exchange.ts';
+import { clientOf, type Client } from '../helpers/authorized-exchange.ts';
+import { serverOf, type Arrived, type Reply, type TestServer } from '../helpers/small-server.ts';
 
 const CLIENT = { clientId: 'the client', clientSecret: 'hidden:+%' };
 const BASIC = `Basic ${Buffer.from('the+client:hidden%3A%2B%25').toString('base64')}`;
