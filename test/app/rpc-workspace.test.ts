@@ -357,7 +357,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['run_load_test', { collection: 'Shop', profile: 'storm' }, 'profile', 'fixed, rampUp'],
   ['get_load_test', { id: 'x' }, 'id', 'there is no load test "x"'],
   ['import_content', {}, 'text', 'give either path or text'],
-  ['import_content', { text: 'nothing known' }, 'text', 'the text:'],
+  ['import_content', { text: 'nothing known' }, 'text', 'the text cannot be imported: it is'],
   ['import_content', { path: '/no/such/file' }, 'path', 'there is no such file'],
   [
     'export_collection',

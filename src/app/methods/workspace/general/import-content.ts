@@ -26,7 +26,7 @@ export const importContent = defineMethod({
     warnings: z.array(z.string()),
   }),
   async run({ workspace: context }: WorkspaceOwner, params) {
-    const imported = await read(context, params);
+    const imported = await readSource(context, params);
     const workspace = await context.open();
     const before = new Set((await workspace.collectionHeads()).map(({ path }) => path));
     const { copies } = await workspace.import(imported);
@@ -53,18 +53,26 @@ interface Source {
   readonly text?: string | undefined;
 }
 
-async function read(context: WorkspaceContext, { path, text: content }: Source): Promise<Imported> {
+async function readSource(context: WorkspaceContext, { path, text: content }: Source): Promise<Imported> {
   if ((path === undefined) === (content === undefined))
     throw new ParameterError('give either path or text', { field: path === undefined ? 'text' : 'path' });
-  const field = path === undefined ? 'text' : 'path';
+  if (content !== undefined) {
+    const { importContent: parse } = await import('../../../../workspace/import/index.ts');
+    return orRefusal('text', 'the text', () => parse(Buffer.from(content), ''));
+  }
+  const { readImportFile } = await import('../../../../workspace/storage/import-file.ts');
+  const file = context.allowedPath(path ?? '', 'read');
+  return orRefusal('path', file, () => readImportFile(file));
+}
+
+async function orRefusal(
+  field: 'path' | 'text',
+  source: string,
+  work: () => Imported | Promise<Imported>,
+): Promise<Imported> {
   try {
-    if (path === undefined) {
-      const formats = await import('../../../../workspace/import/index.ts');
-      return formats.importContent(Buffer.from(content ?? ''), '');
-    }
-    const { readImportFile } = await import('../../../../workspace/storage/import-file.ts');
-    return await readImportFile(context.allowedPath(path, 'read'));
+    return await work();
   } catch (error) {
-    throw new ParameterError(`${path ?? 'the text'}: ${messageOf(error)}`, { field, cause: error });
+    throw new ParameterError(`${source} cannot be imported: ${messageOf(error)}`, { field, cause: error });
   }
 }
