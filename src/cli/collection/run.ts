@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { stateReporter, type StateFiles } from '../../workspace/newman/state-files.ts';
+import { allowProgram } from '../../workspace/runner/allowed-programs.ts';
+import { askOnTerminal } from './ask-program.ts';
 import { trustFrom, type TrustOptions } from '../../workspace/newman/trust.ts';
 import type { RunOptions } from '../../workspace/runner/options.ts';
 import { withHintedFiles } from '../../workspace/runner/hinted-files.ts';
@@ -33,6 +35,7 @@ export interface RunFlags
   readonly parallel?: string | undefined;
   readonly workingDir?: string | undefined;
   readonly insecureFileRead: boolean;
+  readonly trustPrograms?: true | undefined;
   readonly timeout?: string | undefined;
   readonly ignoreRedirects?: true | undefined;
   readonly cookieJar?: string | undefined;
@@ -109,6 +112,7 @@ async function runOnce(
     workingDir: flags.workingDir,
     insecureFileRead: flags.insecureFileRead,
     allowBroken: flags.allowBroken === true,
+    trustPrograms: flags.trustPrograms === true,
   });
 }
 
@@ -161,6 +165,8 @@ export interface Selected
   readonly insecureFileRead?: boolean;
   /** True when files of the collection that cannot be read are left out. */
   readonly allowBroken?: boolean;
+  /** True when requests may start programs without a question. */
+  readonly trustPrograms: boolean;
 }
 
 /** Runs requests until the end or a signal. Resolves with the exit code. */
@@ -172,6 +178,7 @@ export async function runSelected(selected: Selected): Promise<number> {
     insecureFileRead = true,
     allowBroken = false,
     totalTimeoutMs = 0,
+    trustPrograms,
     ...options
   } = selected;
   const files = await workingFolder(workingDir);
@@ -192,6 +199,9 @@ export async function runSelected(selected: Selected): Promise<number> {
       // The user names the folder, so that what an import only noted down is meant.
       ...(workingDir !== undefined && { collection: withHintedFiles(sources.collection) }),
       fileRoots: fileRoots(insecureFileRead, sources, workspace, files),
+      allowProgram: allowProgram(
+        trustPrograms ? () => Promise.resolve(true) : askOnTerminal(interrupt.signal),
+      ),
       processEnvironment: process.env,
       showPage: process.stdin.isTTY && process.stderr.isTTY ? showPage : undefined,
       signal: interrupt.signal,

@@ -20,6 +20,7 @@ export interface SendFlags extends SourceFlags {
   readonly timeoutScript?: string | undefined;
   readonly insecure?: true | undefined;
   readonly workingDir?: string | undefined;
+  readonly trustPrograms?: true | undefined;
 }
 
 /** Resolves with 0 when there was a response and all tests have passed, else with 1. */
@@ -39,6 +40,7 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
     only: [id],
     insecure: flags.insecure === true,
     workingDir: flags.workingDir,
+    trustPrograms: flags.trustPrograms === true,
     reporters: [await responsePrinter()],
     onMessage: printMessage,
   });

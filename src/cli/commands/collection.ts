@@ -54,6 +54,7 @@ const run = defineCommand({
       .option('--timeout-script <ms>', 'time for each script, waiting left out (default 1000)')
       .option('--working-dir <folder>', 'folder of the files that bodies name by relative paths')
       .option('--no-insecure-file-read', 'send only files in the working directory')
+      .option('--trust-programs', 'start the programs of MCP requests without a question, and remember them')
       .option('--allow-broken', 'run the rest when files of the collection cannot be read')
       .option('-k, --insecure', 'do not verify certificates')
       .option('--ignore-redirects', 'follow no redirects')

@@ -18,6 +18,7 @@ export const command = defineCommand({
       .option('--timeout-script <ms>', 'time for each script, waiting left out (default 1000)')
       .option('-k, --insecure', 'do not verify certificates')
       .option('--working-dir <folder>', 'folder of the files that the request names by relative paths')
+      .option('--trust-programs', 'start the programs of MCP requests without a question, and remember them')
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([request], options) => {
     const { sendFromCommandLine } = await import('../collection/send.ts');

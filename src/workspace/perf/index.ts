@@ -1,6 +1,7 @@
 // A load test: virtual users repeat the requests of a collection, and what they measure is counted. In the closed model
 // each user waits for its responses; with a rate (the open model) iterations start by the clock, and latency counts
 // from the planned start, so that a server which stalls cannot hide the requests that it kept waiting.
+import { resolve } from 'node:path';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Scopes, valuesOf } from '../variables/scopes.ts';
@@ -8,6 +9,7 @@ import { CookieStore } from '../protocols/http/cookies.ts';
 import { environmentProxies } from '../protocols/http/environment-proxies.ts';
 import { HttpSender } from '../protocols/http/sender.ts';
 import { allowFilesIn } from '../runner/allowed-files.ts';
+import { allowProgram } from '../runner/allowed-programs.ts';
 import type { RunContext } from '../runner/run-context.ts';
 import { stepsOf } from '../runner/steps.ts';
 import { ScriptRunner } from '../scripts/index.ts';
@@ -254,6 +256,8 @@ class LoadTest {
       showPage: undefined,
       scripts: this.#scripts,
       resolveFile: allowFilesIn(fileRoots),
+      folder: resolve(fileRoots[0] ?? '.'),
+      allowProgram: allowProgram(),
       collectionName: collection.name,
       environmentName: environment?.name ?? '',
       iterationCount: 0,

@@ -24,9 +24,27 @@ export interface ProtocolRequest<Fields> {
   readonly settings: RequestSettings;
 }
 
+/** A program that a request starts. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The environment variables that the request sets. */
+  readonly own: Readonly<Record<string, string>>;
+  /** All environment variables, the own ones among them. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The absolute path of its working directory. */
+  readonly folder: string;
+}
+
+/** Resolves when the user wants the program to be started. Rejects with an Error that says how to allow it. */
+export type AllowProgram = (program: Program) => Promise<void>;
+
 export interface ProtocolContext extends HttpContext {
   /** Resolves the path of a file of the request. Throws an Error when the file must not be read. */
   readonly resolveFile: ResolveFile;
+  /** The working directory of programs. */
+  readonly folder: string;
+  readonly allowProgram: AllowProgram;
   /** Receives each message when it is sent or has arrived. */
   readonly onMessage?: ((message: Message) => void) | undefined;
 }

@@ -6,7 +6,7 @@ const PROTOCOLS: Readonly<Record<RequestType, (() => Promise<RequestProtocol>) |
   http: async () => (await import('./http/index.ts')).http,
   graphql: async () => (await import('./graphql.ts')).graphql,
   grpc: async () => (await import('./grpc/index.ts')).grpcProtocol,
-  mcp: null,
+  mcp: async () => (await import('./mcp/index.ts')).mcp,
   ai: null,
   sql: async () => (await import('./sql/index.ts')).sqlProtocol,
   websocket: async () => (await import('./websocket.ts')).websocket,

@@ -1,4 +1,5 @@
 // The state that the requests of consecutive iterations share.
+import type { AllowProgram } from '../protocols/contract.ts';
 import type { ResolveFile } from '../protocols/http/body.ts';
 import type { CookieStore } from '../protocols/http/cookies.ts';
 import type { HttpSender } from '../protocols/http/sender.ts';
@@ -17,6 +18,9 @@ export interface RunContext {
   readonly showPage: ((url: string) => void) | undefined;
   readonly scripts: { run(task: ScriptTask, host: ScriptHost): Promise<ScriptOutcome> };
   readonly resolveFile: ResolveFile;
+  /** The working directory of programs that requests start. */
+  readonly folder: string;
+  readonly allowProgram: AllowProgram;
   readonly collectionName: string;
   /** Empty without an environment. */
   readonly environmentName: string;

@@ -1,4 +1,5 @@
 // Runs a collection: its requests in order in each iteration, with all events passed to the reporters.
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CookieStore } from '../protocols/http/cookies.ts';
 import { HttpSender } from '../protocols/http/sender.ts';
@@ -8,6 +9,7 @@ import type { Reporter, RunTotals } from './events.ts';
 import type { RunOptions } from './options.ts';
 import type { RunContext } from './run-context.ts';
 import { runStep } from './run-step.ts';
+import { allowProgram } from './allowed-programs.ts';
 import { allowFilesIn } from './allowed-files.ts';
 import { indexOfStep, stepsOf, type Step } from './steps.ts';
 import { hasFailed, Totals } from './totals.ts';
@@ -121,6 +123,8 @@ class Run {
       showPage: this.#options.showPage,
       scripts: this.#scripts,
       resolveFile: allowFilesIn(this.#options.fileRoots),
+      folder: resolve(this.#options.fileRoots[0] ?? '.'),
+      allowProgram: this.#options.allowProgram ?? allowProgram(),
       collectionName: collection.name,
       environmentName: environment?.name ?? '',
       iterationCount: this.#iterations,

@@ -34,7 +34,15 @@ const SPY = `
   } });
   process.on('exit', () => process.stderr.write('loaded: ' + [...seen].sort().join(' ') + '\\n'));
 `;
-const LIBRARIES = ['ws', '@grpc/grpc-js', 'pg', 'mysql2', 'mqtt', 'socket.io-client'];
+const LIBRARIES = [
+  'ws',
+  '@grpc/grpc-js',
+  'pg',
+  'mysql2',
+  'mqtt',
+  'socket.io-client',
+  '@modelcontextprotocol/client',
+];
 
 async function loadedBy(args: readonly string[]): Promise<readonly string[]> {
   const spy = join(home.path, 'spy.mjs');
