@@ -1,5 +1,5 @@
 // Sample collections in Postman's format.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const TESTS = [
@@ -75,5 +75,34 @@ export function writeOpenApi(folder: string, bytes: number): string {
   };
   const path = join(folder, 'large.openapi.json');
   writeFileSync(path, JSON.stringify(document));
+  return path;
+}
+
+/** Writes a collection as Postman keeps it beside code, with a file for each request; returns its folder. */
+export function writeV3Folder(folder: string, port: number, requests: number): string {
+  const path = join(folder, `folder-${requests}`);
+  mkdirSync(join(path, '.resources'), { recursive: true });
+  writeFileSync(join(path, '.resources', 'definition.yaml'), '$kind: collection\nname: Many requests\n');
+  const code = TESTS.map((test) => `      ${test}\n`).join('');
+  for (let at = 0; at < requests; at += 1)
+    writeFileSync(
+      join(path, `Request ${at}.request.yaml`),
+      `$kind: http-request\nurl: http://127.0.0.1:${port}/items/${at}\nmethod: GET\norder: ${at}\nscripts:\n  - type: afterResponse\n    code: |-\n${code}`,
+    );
+  return path;
+}
+
+/** Writes a collection that sends a file of 1 MB once, or with `isUpload` false gets the same URL; returns its path. */
+export function writeUpload(folder: string, port: number, isUpload: boolean): string {
+  writeFileSync(join(folder, 'upload.bin'), Buffer.alloc(1_000_000, 7));
+  const formdata = [{ key: 'f', type: 'file', src: join(folder, 'upload.bin') }];
+  const request = isUpload ? { method: 'POST', body: { mode: 'formdata', formdata } } : { method: 'GET' };
+  const path = join(folder, isUpload ? 'upload.json' : 'download.json');
+  const info = {
+    name: 'One file',
+    schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+  };
+  const item = [{ name: 'File', request: { ...request, url: `http://127.0.0.1:${port}/file` } }];
+  writeFileSync(path, JSON.stringify({ info, item }));
   return path;
 }
