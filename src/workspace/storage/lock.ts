@@ -1,5 +1,5 @@
-// A lock that allows one import into a workspace at a time, across processes, because each reads existing files
-// before it adds others.
+// A lock that allows one change of a workspace at a time, across processes, because each reads existing files before it
+// writes.
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ async function acquireLock(path: string, until: number): Promise<void> {
     else
       throw new UserError(
         'INVALID_DATA',
-        `process ${held.split(' ')[0] || '?'} is importing into the workspace; if it is not, remove ${path}`,
+        `process ${held.split(' ')[0] || '?'} is changing the workspace; if it is not, remove ${path}`,
       );
   }
 }
