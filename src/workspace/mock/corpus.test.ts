@@ -1,0 +1,136 @@
+// Mocks of collections and API descriptions of other people: every example is the answer to its own request, and the
+// answers of descriptions fit their schemas.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isObject } from '../../base/is-object.ts';
+import { isApiDocument } from '../../documents/openapi/document.ts';
+import { readContent } from '../import/content.ts';
+import { importContent } from '../import/index.ts';
+import { requestsOf, type Collection } from '../model/collection.ts';
+import type { Imported } from '../model/imported.ts';
+import { Interpolator } from '../runner/interpolator.ts';
+import { ApiContract } from '../spec/contract/index.ts';
+import { Scopes, valuesOf } from '../variables/scopes.ts';
+import type { Answer } from './answer.ts';
+import { candidatesOf, type Candidate } from './candidates.ts';
+import { Mock } from './index.ts';
+
+const corpus = join(import.meta.dirname, '../../../../shared/corpus');
+const filesIn = (folder: string): readonly string[] =>
+  existsSync(join(corpus, folder)) ? readdirSync(join(corpus, folder)).map((name) => join(folder, name)) : [];
+
+function read(file: string): Imported | null {
+  try {
+    return importContent(readFileSync(join(corpus, file)), file);
+  } catch {
+    return null;
+  }
+}
+
+const hasExamples = ({ items }: Collection): boolean =>
+  [...requestsOf(items)].some(({ request }) => request.examples.length > 0);
+const collections = ['postman', 'postman/codegen', 'postman/newman'].flatMap(filesIn).filter((file) => {
+  return file.endsWith('collection.json') && read(file)?.collections.some(hasExamples) === true;
+});
+const descriptions = filesIn('openapi');
+if (descriptions.length === 0) process.stderr.write(`skipped: there are no files in ${corpus}\n`);
+
+function mockOf(collection: Collection): { readonly mock: Mock; readonly candidates: readonly Candidate[] } {
+  const scopes = new Scopes({
+    globals: new Map(),
+    collection: valuesOf(collection.variables),
+    environment: new Map(),
+  });
+  const candidates = candidatesOf(collection, new Interpolator((name) => scopes.value(name)));
+  return {
+    mock: new Mock({ collection, environment: null, globals: [] }),
+    candidates: candidates.filter(({ example }) => example.status >= 200),
+  };
+}
+
+/** Returns the request that an example belongs to. */
+function requestOf({ method, segments, endsWithSlash, query, headers }: Candidate) {
+  const path = segments.map(({ text }) => encodeURIComponent(text ?? 'any')).join('/');
+  const search = query.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value ?? 'any')}`,
+  );
+  return {
+    method,
+    url: `/${path}${endsWithSlash && !path.endsWith('/') ? '/' : ''}${search.length === 0 ? '' : `?${search.join('&')}`}`,
+    headers: Object.fromEntries(headers),
+    body: null,
+  };
+}
+
+function headersOf({ headers }: Answer): Record<string, string> {
+  const pairs = headers.flatMap((name, at) =>
+    at % 2 === 0 ? [[name.toLowerCase(), headers[at + 1] ?? '']] : [],
+  );
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+function hasOwnExamples(responses: unknown, status: number): boolean {
+  const response = isObject(responses) ? (responses[String(status)] ?? responses['default']) : null;
+  return /"\$ref":"#\/components\/responses|"(?:example|examples)":/.test(JSON.stringify(response ?? ''));
+}
+
+describe.skipIf(collections.length === 0)('a collection', () => {
+  test.each(collections)('%s answers every example', (file) => {
+    for (const collection of read(file)?.collections ?? []) {
+      const { mock, candidates } = mockOf(collection);
+      expect(candidates.length).toBeGreaterThan(0);
+      for (const candidate of candidates) {
+        const request = requestOf(candidate);
+        const { example } = candidate;
+        const chosen = mock.answer({
+          ...request,
+          headers: { ...request.headers, 'x-mock-response-id': example.id },
+        });
+        expect(chosen.exampleName).toBe(example.name);
+        expect(chosen.answer.status).toBe(example.status);
+        // Without a choice it is an example of the same request.
+        const { exampleName } = mock.answer(request);
+        const same = candidates.filter((each) => each.method === candidate.method);
+        expect(same.map((each) => each.example.name)).toContain(exampleName);
+      }
+    }
+  });
+});
+
+describe.skipIf(descriptions.length === 0)('a description', () => {
+  let checked = 0;
+  test.each(descriptions)('%s gives answers that fit its schemas', (file) => {
+    const document = readContent(readFileSync(join(corpus, file)), file).value();
+    const [collection] = read(file)?.collections ?? [];
+    if (!isApiDocument(document) || collection === undefined) throw new Error(`${file} is not a description`);
+    const contract = new ApiContract(document);
+    const { mock, candidates } = mockOf(collection);
+    const wrong: string[] = [];
+    for (const candidate of candidates) {
+      const request = requestOf(candidate);
+      const { found } = contract.find(request.method, request.url);
+      // What the authors give as an example is answered as it is, whether it fits or not.
+      if (found === null || hasOwnExamples(found.operation.fields['responses'], candidate.example.status))
+        continue;
+      const { answer } = mock.answer({
+        ...request,
+        headers: { ...request.headers, 'x-mock-response-id': candidate.example.id },
+      });
+      checked += 1;
+      const violations = contract.responseViolations(found, {
+        status: answer.status,
+        headers: headersOf(answer),
+        body: request.method === 'HEAD' ? Buffer.alloc(0) : answer.body,
+      });
+      wrong.push(
+        ...violations.map(({ detail }) => `${request.method} ${request.url} ${answer.status}: ${detail}`),
+      );
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('many of them were compared', () => {
+    expect(checked).toBeGreaterThan(300);
+  });
+});
