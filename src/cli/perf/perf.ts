@@ -1,7 +1,8 @@
 // `proxyctl perf`: turns the command line into a load test, and its result into lines, files and an exit code.
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import { runLoadTest, type LoadTestResult } from '../../workspace/perf/index.ts';
+import { runLoadTest } from '../../workspace/perf/index.ts';
+import type { LoadTestResult } from '../../workspace/perf/result.ts';
 import type { LoadTestOptions, Second } from '../../workspace/perf/options.ts';
 import { k6Script, type K6Script } from '../../workspace/perf/k6/index.ts';
 import { PROFILES, type ProfileName } from '../../workspace/perf/profile.ts';

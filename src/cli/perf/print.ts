@@ -1,6 +1,6 @@
 // The output of a load test: a line for each second, the totals, and a line for each request.
 import { printable } from '../../base/printable.ts';
-import type { LoadTestResult } from '../../workspace/perf/index.ts';
+import type { LoadTestResult } from '../../workspace/perf/result.ts';
 import type { RequestSummary } from '../../workspace/perf/measurements.ts';
 import type { Second } from '../../workspace/perf/options.ts';
 

@@ -1,51 +1,22 @@
 // A load test: virtual users repeat the requests of a collection, and what they measure is counted. In the closed model
 // each user waits for its responses; with a rate (the open model) iterations start by the clock, and latency counts
 // from the planned start, so that a server which stalls cannot hide the requests that it kept waiting.
-import { resolve } from 'node:path';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Scopes, valuesOf } from '../variables/scopes.ts';
-import { CookieStore } from '../protocols/http/cookies.ts';
 import { environmentProxies } from '../protocols/http/environment-proxies.ts';
 import { HttpSender } from '../protocols/http/sender.ts';
-import { allowFilesIn } from '../runner/allowed-files.ts';
-import { allowProgram } from '../runner/allowed-programs.ts';
 import type { RunContext } from '../runner/run-context.ts';
 import { stepsOf } from '../runner/steps.ts';
 import { ScriptRunner } from '../scripts/index.ts';
 import { UserError } from '../../base/errors.ts';
 import { Arrivals } from './arrivals.ts';
-import {
-  Measurement,
-  RequestMeasurement,
-  type RequestSummary,
-  type Sample,
-  type Summary,
-} from './measurements.ts';
+import { Measurement, RequestMeasurement, type Sample } from './measurements.ts';
 import type { LoadTestOptions, Second } from './options.ts';
 import { isPreparable } from './prepared-request.ts';
-import { loadAt, type ProfileName } from './profile.ts';
+import { loadAt } from './profile.ts';
+import { resultOf, type LoadTestResult } from './result.ts';
+import { userContext } from './user-context.ts';
 import { VirtualUser, type SharedStep } from './virtual-user.ts';
-
-export interface LoadTestResult extends Summary {
-  readonly collection: string;
-  readonly environment: string | null;
-  readonly profile: ProfileName;
-  readonly users: number;
-  readonly rate: number | null;
-  /** Epoch milliseconds. */
-  readonly startedAt: number;
-  /** Until the last response. */
-  readonly durationMs: number;
-  readonly requestsPerSecond: number;
-  readonly iterations: number;
-  /** Iterations of the open model that no user was free for when the test ended. */
-  readonly notStarted: number;
-  /** The reason why the test ended early; null when it did not. */
-  readonly stopped: string | null;
-  readonly perRequest: readonly RequestSummary[];
-  readonly seconds: readonly Second[];
-}
 
 const SECOND_MS = 1000;
 const SCRIPT_THREADS = 2;
@@ -221,7 +192,11 @@ class LoadTest {
   #user(place: number): VirtualUser {
     return (this.#users[place] ??= new VirtualUser({
       steps: this.#steps,
-      context: this.#context(),
+      context: userContext(this.#options, {
+        sender: this.#sender,
+        scripts: this.#scripts,
+        signal: this.#abort.signal,
+      }),
       isConstant: this.#isConstant,
       begin: this.#begin,
       onSample: this.#add,
@@ -241,34 +216,6 @@ class LoadTest {
     this.#current.add(sample.ms, sample.bytes, sample.error !== null);
     this.#host = host ?? this.#host;
   };
-
-  #context(): RunContext {
-    const { collection, environment, globals, timeoutMs, insecure, fileRoots } = this.#options;
-    return {
-      scopes: new Scopes({
-        globals: valuesOf(globals),
-        collection: valuesOf(collection.variables),
-        environment: valuesOf(environment?.variables ?? []),
-      }),
-      cookies: new CookieStore(),
-      sender: this.#sender,
-      authCache: new Map(),
-      showPage: undefined,
-      scripts: this.#scripts,
-      resolveFile: allowFilesIn(fileRoots),
-      folder: resolve(fileRoots[0] ?? '.'),
-      allowProgram: allowProgram(),
-      collectionName: collection.name,
-      environmentName: environment?.name ?? '',
-      iterationCount: 0,
-      timeoutMs,
-      insecure,
-      onMessage: undefined,
-      signal: this.#abort.signal,
-      observe: null,
-      ignoreRedirects: false,
-    };
-  }
 
   #endSecond(): void {
     const now = performance.now();
@@ -306,26 +253,13 @@ class LoadTest {
   }
 
   #result(stopped: string | null): LoadTestResult {
-    const { collection, environment, profile, users, rate } = this.#options;
-    const total = new Measurement();
-    for (const { all } of this.#measurements) total.merge(all);
-    const summary = total.summary();
-    const durationMs = this.#endedAt - this.#startTime;
-    return {
-      collection: collection.name,
-      environment: environment?.name ?? null,
-      profile,
-      users,
-      rate,
+    return resultOf(this.#options, this.#measurements, {
       startedAt: this.#startedAt,
-      durationMs,
-      ...summary,
-      requestsPerSecond: durationMs === 0 ? 0 : (summary.requests / durationMs) * SECOND_MS,
+      durationMs: this.#endedAt - this.#startTime,
       iterations: this.#iterations,
       notStarted: this.#arrivals?.waiting ?? 0,
       stopped,
-      perRequest: this.#measurements.map((each) => each.summary()),
       seconds: this.#seconds,
-    };
+    });
   }
 }

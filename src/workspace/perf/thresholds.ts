@@ -1,7 +1,7 @@
 // Thresholds of a load test, such as `p95>300` and `errors>1%`: conditions under which it has failed.
 import { nearest } from '../../base/did-you-mean.ts';
 import { UserError } from '../../base/errors.ts';
-import type { LoadTestResult } from './index.ts';
+import type { LoadTestResult } from './result.ts';
 
 export interface Threshold {
   readonly text: string;

@@ -1,6 +1,6 @@
 // The report of a load test: one HTML file with charts that needs no script and loads nothing.
 import { escapeHtml } from '../../../base/escape-html.ts';
-import type { LoadTestResult } from '../index.ts';
+import type { LoadTestResult } from '../result.ts';
 import type { RequestSummary } from '../measurements.ts';
 import { chart } from './chart.ts';
 import { STYLE } from './style.ts';

@@ -1,0 +1,36 @@
+// The run context of a virtual user: variables and cookies of its own, and what all users share.
+import { resolve } from 'node:path';
+import { CookieStore } from '../protocols/http/cookies.ts';
+import { allowFilesIn } from '../runner/allowed-files.ts';
+import { allowProgram } from '../runner/allowed-programs.ts';
+import type { RunContext } from '../runner/run-context.ts';
+import { Scopes, valuesOf } from '../variables/scopes.ts';
+import type { LoadTestOptions } from './options.ts';
+
+export function userContext(
+  { collection, environment, globals, timeoutMs, insecure, fileRoots }: LoadTestOptions,
+  shared: Pick<RunContext, 'sender' | 'scripts' | 'signal'>,
+): RunContext {
+  return {
+    ...shared,
+    scopes: new Scopes({
+      globals: valuesOf(globals),
+      collection: valuesOf(collection.variables),
+      environment: valuesOf(environment?.variables ?? []),
+    }),
+    cookies: new CookieStore(),
+    authCache: new Map(),
+    showPage: undefined,
+    resolveFile: allowFilesIn(fileRoots),
+    folder: resolve(fileRoots[0] ?? '.'),
+    allowProgram: allowProgram(),
+    collectionName: collection.name,
+    environmentName: environment?.name ?? '',
+    iterationCount: 0,
+    timeoutMs,
+    insecure,
+    onMessage: undefined,
+    observe: null,
+    ignoreRedirects: false,
+  };
+}
