@@ -1,14 +1,19 @@
 // Datasets: rows of named values in a CSV or JSON file, one for each iteration of a run.
-import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
 import { fileErrorMessage, UserError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { parseCsv, type CsvCell } from '../../documents/csv.ts';
 import type { Dataset } from '../model/environment.ts';
+import { replaceFile } from '../../base/replace-file.ts';
 import { decodeText } from './decode-text.ts';
+import { createSafeFolder, refuseLink } from './safe-path.ts';
+import { slugOf } from './slug.ts';
 
 const MAX_BYTES = 100 * 1024 * 1024;
+const SUFFIX = /\.(?:csv|json)$/i;
+const MODE = 0o644;
 
 type Row = Dataset['rows'][number];
 
@@ -16,7 +21,7 @@ type Row = Dataset['rows'][number];
  * Reads a file; JSON is recognised by its first bracket. Rejects with an Error that names the file and what is wrong.
  */
 export async function readDataset(path: string): Promise<Dataset> {
-  const name = basename(path).replace(/\.(?:csv|json)$/i, '');
+  const name = basename(path).replace(SUFFIX, '');
   try {
     const { size } = await stat(path);
     if (size > MAX_BYTES) throw new UserError('TOO_LARGE', `it is larger than ${MAX_BYTES} bytes`);
@@ -25,6 +30,32 @@ export async function readDataset(path: string): Promise<Dataset> {
     const reason = fileErrorMessage(error);
     throw new UserError('INVALID_FILE', `the data file ${path} cannot be used: ${reason}`, { cause: error });
   }
+}
+
+/** The content of a file: JSON has a list of objects, CSV names its columns in the first line. */
+export interface DatasetContent {
+  readonly format: 'csv' | 'json';
+  readonly text: string;
+}
+
+/**
+ * Writes a dataset into its folder, in place of the file `before` that it had. Resolves with the path. Rejects with a
+ * UserError, and leaves everything as it was, when the content cannot be used.
+ */
+export async function writeDataset(
+  folder: string,
+  name: string,
+  { format, text }: DatasetContent,
+  before: string | null,
+): Promise<string> {
+  rowsOf(text);
+  await createSafeFolder(folder);
+  const file = `${before === null ? slugOf(name) : basename(before).replace(SUFFIX, '')}.${format}`;
+  const path = join(folder, file);
+  refuseLink(path);
+  await replaceFile(path, text, MODE);
+  if (before !== null && before !== path) await rm(before, { force: true });
+  return path;
 }
 
 export function rowsOf(text: string): readonly Row[] {

@@ -7,13 +7,17 @@ import { replaceFile } from '../../base/replace-file.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';
 import { readText, type FileError } from './object-file.ts';
+import { readDetails, RunDetails, type RequestDetail } from './run-details.ts';
 import { createSafeFolder } from './safe-path.ts';
 import { createLocalFolder } from './secrets-file.ts';
 
 const MAX_RUNS = 100;
 /** The maximum number of failures of one run. */
 const MAX_FAILURES = 200;
+/** Runs whose requests are kept. */
+const MAX_DETAILED = 20;
 const SUFFIX = '.json';
+const DETAILS_SUFFIX = '.requests.ndjson';
 
 const failure = z.object({
   iteration: z.number(),
@@ -75,18 +79,22 @@ export class RunHistory {
   reporter(id: string = crypto.randomUUID()): Reporter {
     let started: RunStart | null = null;
     const failures: PastRun['failures'] = [];
+    const details = new RunDetails();
     let more = 0;
     return {
       start(run) {
         started = run;
       },
       request(run) {
+        details.add(run);
         if (!hasFailed(run)) return;
         if (failures.length < MAX_FAILURES) failures.push(failureOf(run));
         else more += 1;
       },
       end: async (totals) => {
-        if (started !== null) await this.#save(id, started, totals, failures, more);
+        if (started === null) return;
+        const file = await this.#save(id, started, totals, failures, more);
+        await this.#saveDetails(file, details.text);
       },
     };
   }
@@ -95,6 +103,20 @@ export class RunHistory {
   async list(onError: (onError: FileError) => void): Promise<readonly PastRun[]> {
     const found = (await this.#files()).map((file) => this.#read(file, onError));
     return found.filter((each) => each !== null);
+  }
+
+  /** Returns the requests of a run; empty where they are not kept any more. */
+  async details(id: string): Promise<readonly RequestDetail[]> {
+    const found = (await this.#files()).find((file) => this.#read(file, () => undefined)?.id === id);
+    if (found === undefined) return [];
+    const text = readText(join(this.#folder, detailsOf(found)), () => undefined);
+    return text === null ? [] : readDetails(text);
+  }
+
+  async #saveDetails(file: string, text: string): Promise<void> {
+    await replaceFile(join(this.#folder, detailsOf(file)), text);
+    for (const old of (await this.#files()).slice(MAX_DETAILED))
+      await rm(join(this.#folder, detailsOf(old)), { force: true });
   }
 
   #read(file: string, onError: (onError: FileError) => void): PastRun | null {
@@ -114,7 +136,7 @@ export class RunHistory {
     totals: RunTotals,
     failures: PastRun['failures'],
     moreFailures: number,
-  ): Promise<void> {
+  ): Promise<string> {
     const run: PastRun = { id, collection, environment, startedAt, totals, failures, moreFailures };
     await createLocalFolder(this.#local);
     await createSafeFolder(this.#folder, 0o700);
@@ -122,6 +144,7 @@ export class RunHistory {
     await replaceFile(join(this.#folder, name), `${JSON.stringify(run, null, 2)}\n`);
     for (const file of (await this.#files()).slice(MAX_RUNS))
       await rm(join(this.#folder, file), { force: true });
+    return name;
   }
 
   /** Returns file names, the latest first, since they start with the time. */
@@ -135,6 +158,10 @@ export class RunHistory {
       .sort()
       .reverse();
   }
+}
+
+function detailsOf(file: string): string {
+  return `${file.slice(0, -SUFFIX.length)}${DETAILS_SUFFIX}`;
 }
 
 function failureOf({

@@ -16,7 +16,7 @@ import { clientFlow, type ClientFlow } from '../model/flow.ts';
 import type { Imported } from '../model/imported.ts';
 import type { Variable } from '../model/values.ts';
 import { COLLECTION_FILE } from './collection-files.ts';
-import { readDataset } from './datasets.ts';
+import { readDataset, writeDataset, type DatasetContent } from './datasets.ts';
 import { withLock } from './lock.ts';
 import { addCollectionFolder } from './add-collection.ts';
 import { readObject, writeObject, type FileError } from './object-file.ts';
@@ -26,7 +26,7 @@ import { SecretsFile } from './secrets-file.ts';
 import { NamedFiles } from './named-files.ts';
 import { throwFileError } from './order.ts';
 import { RunHistory } from './run-history.ts';
-import { comparableName } from './slug.ts';
+import { comparableName, slugOf } from './slug.ts';
 import { readSpecs, type StoredSpec } from './specs.ts';
 import { readWhole, takeImport, type TakenImport } from './take-import.ts';
 import { copyToTrash, type Trashed, type TrashItem } from './trash.ts';
@@ -139,10 +139,18 @@ export class Workspace {
   /** Resolves with the path of the file of a dataset; null when there is none. */
   async datasetFile(name: string): Promise<string | null> {
     const files = [...(await this.#files('datasets', '.csv')), ...(await this.#files('datasets', '.json'))];
-    const path = files.find(
-      (file) => comparableName(basename(file).replace(/\.(?:csv|json)$/, '')) === comparableName(name),
+    const names = [comparableName(name), comparableName(slugOf(name))];
+    const path = files.find((file) =>
+      names.includes(comparableName(basename(file).replace(/\.(?:csv|json)$/, ''))),
     );
     return path ?? null;
+  }
+
+  /** Creates a dataset, or replaces the one with this name. */
+  async saveDataset(name: string, content: DatasetContent): Promise<{ readonly path: string } & Dataset> {
+    const before = await this.datasetFile(name);
+    const path = await writeDataset(join(this.folder, 'datasets'), name, content, before);
+    return { path, ...(await readDataset(path)) };
   }
 
   async dataset(name: string): Promise<Dataset | null> {

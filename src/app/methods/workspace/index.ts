@@ -10,6 +10,8 @@ import { moveItem } from './collections/move-item.ts';
 import { updateCollection } from './collections/update-collection.ts';
 import { updateFolder } from './collections/update-folder.ts';
 import type { WorkspaceOwner } from './context.ts';
+import { listDatasets } from './datasets/list-datasets.ts';
+import { saveDataset } from './datasets/save-dataset.ts';
 import { deleteVariable } from './environments/delete-variable.ts';
 import { listEnvironments } from './environments/list-environments.ts';
 import { listVariables } from './environments/list-variables.ts';
@@ -23,6 +25,10 @@ import { restoreItem } from './general/restore-item.ts';
 import { searchWorkspace } from './general/search-workspace.ts';
 import { trashItem } from './general/trash-item.ts';
 import { workspaceInfo } from './general/workspace-info.ts';
+import { gitCommit } from './git/git-commit.ts';
+import { gitDiff } from './git/git-diff.ts';
+import { gitLog } from './git/git-log.ts';
+import { gitStatus } from './git/git-status.ts';
 import { listMocks } from './mocks/list-mocks.ts';
 import { startMock } from './mocks/start-mock.ts';
 import { stopMock } from './mocks/stop-mock.ts';
@@ -34,6 +40,8 @@ import { saveExample } from './requests/save-example.ts';
 import { sendRequest } from './requests/send-request.ts';
 import { updateRequest } from './requests/update-request.ts';
 import { getLoadTest } from './runs/get-load-test.ts';
+import { getRun } from './runs/get-run.ts';
+import { listRuns } from './runs/list-runs.ts';
 import { runCollection } from './runs/run-collection.ts';
 import { runLoadTest } from './runs/run-load-test.ts';
 import { generateDocs } from './specs/generate-docs.ts';
@@ -68,7 +76,11 @@ export const allWorkspaceMethods = [
   listVariables,
   setVariable,
   deleteVariable,
+  listDatasets,
+  saveDataset,
   runCollection,
+  listRuns,
+  getRun,
   startMock,
   stopMock,
   listMocks,
@@ -82,6 +94,10 @@ export const allWorkspaceMethods = [
   importContent,
   exportCollection,
   generateCodeOf,
+  gitStatus,
+  gitDiff,
+  gitLog,
+  gitCommit,
 ] as const;
 
 /** The operations on the workspace, which need no app: `dispatcher(workspaceMethods, {workspace})` runs them. */
