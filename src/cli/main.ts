@@ -9,6 +9,7 @@ import { command as curl } from './commands/curl.ts';
 import { command as dnsStandby } from './commands/dns-standby.ts';
 import { command as docs } from './commands/docs.ts';
 import { command as exportTraffic } from './commands/export.ts';
+import { command as flow } from './commands/flow.ts';
 import { command as importFiles } from './commands/import.ts';
 import { command as list } from './commands/list.ts';
 import { command as mcp } from './commands/mcp.ts';
@@ -37,6 +38,7 @@ const commands = [
   ca,
   setup,
   collection,
+  flow,
   send,
   importFiles,
   mock,

@@ -1,14 +1,15 @@
-// Runs a collection: its requests in order in each iteration, with all events passed to the reporters.
+// Runs requests in iterations, with all events passed to the reporters: those of a collection in order, or as a flow
+// says.
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CookieStore } from '../protocols/http/cookies.ts';
 import { HttpSender } from '../protocols/http/sender.ts';
 import { ScriptRunner } from '../scripts/index.ts';
 import { Scopes, valuesOf } from '../variables/scopes.ts';
-import type { Reporter, RunTotals } from './events.ts';
+import type { Reporter, RequestRun, RunTotals } from './events.ts';
 import type { RunOptions } from './options.ts';
 import type { RunContext } from './run-context.ts';
-import { runStep } from './run-step.ts';
+import { runStep, type StepResult } from './run-step.ts';
 import { allowProgram } from './allowed-programs.ts';
 import { allowFilesIn } from './allowed-files.ts';
 import { indexOfStep, stepsOf, type Step } from './steps.ts';
@@ -20,7 +21,45 @@ const MAX_REQUESTS = 100_000;
 /** Resolves when all reporters are done. Rejects with an Error when the run cannot start, or a reporter fails. */
 export async function runCollection(options: RunOptions): Promise<RunTotals> {
   const steps = stepsOf(options.collection, options.only);
-  const run = new Run(options, steps);
+  return runCourse(options, { requests: steps.length, iterate: (controls) => inOrder(steps, controls) });
+}
+
+/** Returns requests one after another, or as scripts choose the next one. */
+async function inOrder(steps: readonly Step[], controls: CourseControls): Promise<void> {
+  let index = 0;
+  while (index >= 0 && index < steps.length && !controls.isStopped()) {
+    const { next } = await controls.send(steps[index]!);
+    if (next === undefined) index += 1;
+    // A name that belongs to no request ends the iteration.
+    else index = next === null ? -1 : indexOfStep(steps, next);
+  }
+}
+
+/** The way that an iteration takes through requests. */
+export interface Course {
+  /** The number of requests of an iteration, as far as it is known before. */
+  readonly requests: number;
+  /** Sends the requests of one iteration. Rejects with a CourseError to end the run. */
+  iterate(controls: CourseControls): Promise<void>;
+}
+
+export interface CourseControls {
+  /** Counted from 0. */
+  readonly iteration: number;
+  readonly context: RunContext;
+  /** Sends a request and reports it, after the delay between requests. */
+  send(step: Step): Promise<StepResult>;
+  /** Reports what was run without a request, such as a script. */
+  report(run: RequestRun): Promise<void>;
+  isStopped(): boolean;
+}
+
+/** A mistake of a course, which ends the run; the message is for the user. */
+export class CourseError extends Error {}
+
+/** The same for any course. */
+export async function runCourse(options: RunOptions, course: Course): Promise<RunTotals> {
+  const run = new Run(options, course);
   try {
     return await run.all();
   } finally {
@@ -30,7 +69,7 @@ export async function runCollection(options: RunOptions): Promise<RunTotals> {
 
 class Run {
   readonly #options: RunOptions;
-  readonly #steps: readonly Step[];
+  readonly #course: Course;
   readonly #iterations: number;
   readonly #sender: HttpSender;
   readonly #scripts: ScriptRunner;
@@ -45,9 +84,9 @@ class Run {
   /** The last event for the reporters, which receive one at a time. */
   #pendingReport: Promise<void> = Promise.resolve();
 
-  constructor(options: RunOptions, steps: readonly Step[]) {
+  constructor(options: RunOptions, course: Course) {
     this.#options = options;
-    this.#steps = steps;
+    this.#course = course;
     this.#iterations = options.iterations ?? Math.max(1, options.data.length);
     const { scriptTimeoutMs, parallel } = options;
     this.#scripts = new ScriptRunner({
@@ -70,7 +109,7 @@ class Run {
         collection: { id: collection.id, name: collection.name },
         environment: environment?.name ?? null,
         iterations: this.#iterations,
-        requests: this.#steps.length,
+        requests: this.#course.requests,
         startedAt: Date.now(),
       }),
     );
@@ -152,21 +191,33 @@ class Run {
   }
 
   async #iteration(iteration: number, context: RunContext): Promise<void> {
-    let index = 0;
-    for (let count = 0; index < this.#steps.length && !this.#isStopped(); count += 1) {
+    let count = 0;
+    const send = async (step: Step): Promise<StepResult> => {
       if (count >= MAX_REQUESTS)
         this.#stopWith(`an iteration has sent ${MAX_REQUESTS} requests, which is the limit`);
       if (count > 0) await this.#pause();
-      if (this.#isStopped()) return;
-      const { run, next } = await runStep(this.#steps[index]!, iteration, context);
-      this.#totals.add(run);
-      await this.#report((reporter) => reporter.request?.(run));
-      if (this.#options.bail && hasFailed(run)) this.#stopWith(`${run.name} failed, and --bail was given`);
-      if (next === undefined) index += 1;
-      else index = next === null ? -1 : indexOfStep(this.#steps, next);
-      // A name that belongs to no request ends the iteration.
-      if (index < 0) return;
+      this.#signal.throwIfAborted();
+      count += 1;
+      const result = await runStep(step, iteration, context);
+      await this.#take(result.run);
+      return result;
+    };
+    const isStopped = (): boolean => this.#isStopped();
+    const report = (run: RequestRun): Promise<void> => this.#take(run);
+    try {
+      await this.#course.iterate({ iteration, context, send, report, isStopped });
+    } catch (error) {
+      if (error instanceof CourseError) this.#stopWith(error.message);
+      // A stopped run ends wherever it is; the reason is known.
+      else if (!this.#isStopped() || error !== this.#signal.reason) throw error;
     }
+  }
+
+  /** Counts and reports what was run. */
+  async #take(run: RequestRun): Promise<void> {
+    this.#totals.add(run);
+    await this.#report((reporter) => reporter.request?.(run));
+    if (this.#options.bail && hasFailed(run)) this.#stopWith(`${run.name} failed, and --bail was given`);
   }
 
   #isStopped(): boolean {

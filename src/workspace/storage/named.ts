@@ -1,8 +1,9 @@
-// Finds collections and environments of a workspace by id or name.
+// Finds collections, environments and flows of a workspace by id or name.
 import { sep } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { nearest } from '../../base/did-you-mean.ts';
 import type { Environment } from '../model/environment.ts';
+import type { ClientFlow } from '../model/flow.ts';
 import type { FileError } from './object-file.ts';
 import type { StoredCollection } from './read-collection.ts';
 import type { CollectionHead, Workspace } from './workspace.ts';
@@ -19,6 +20,11 @@ export async function collectionNamed(workspace: Workspace, name: string): Promi
   const stored = await workspace.collection(head);
   if (stored === null) throw fileErrors(workspace.problems, workspace);
   return stored;
+}
+
+/** Rejects with an Error that suggests the nearest name, or names the file that cannot be read. */
+export async function flowNamed(workspace: Workspace, name: string): Promise<ClientFlow> {
+  return one(await workspace.flows(), name, 'flow', workspace);
 }
 
 export async function environmentNamed(workspace: Workspace, name: string): Promise<Environment> {
@@ -39,7 +45,7 @@ export async function activeEnvironment(workspace: Workspace): Promise<Environme
   );
 }
 
-type Kind = 'collection' | 'environment';
+type Kind = 'collection' | 'environment' | 'flow';
 
 interface Named {
   readonly id: string;

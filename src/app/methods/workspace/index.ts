@@ -18,6 +18,9 @@ import { listVariables } from './environments/list-variables.ts';
 import { saveEnvironment } from './environments/save-environment.ts';
 import { setActiveEnvironment } from './environments/set-active-environment.ts';
 import { setVariable } from './environments/set-variable.ts';
+import { listClientFlows } from './flows/list-client-flows.ts';
+import { runClientFlow } from './flows/run-client-flow.ts';
+import { saveClientFlow } from './flows/save-client-flow.ts';
 import { exportCollection } from './general/export-collection.ts';
 import { generateCodeOf } from './general/generate-code.ts';
 import { importContent } from './general/import-content.ts';
@@ -94,6 +97,9 @@ export const allWorkspaceMethods = [
   importContent,
   exportCollection,
   generateCodeOf,
+  listClientFlows,
+  saveClientFlow,
+  runClientFlow,
   gitStatus,
   gitDiff,
   gitLog,

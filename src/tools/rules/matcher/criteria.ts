@@ -9,7 +9,7 @@ import { compilePattern } from '../patterns/pattern.ts';
 import { compileRegex } from '../patterns/regex.ts';
 import { siteText } from '../patterns/url.ts';
 import type { BodyCondition, ConditionSet, FieldCondition } from './conditions.ts';
-import { jsonPathValues } from './json-path.ts';
+import { jsonPathValues } from '../../../base/json-path.ts';
 import {
   cookiesOf,
   graphqlOperations,

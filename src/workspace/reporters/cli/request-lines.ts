@@ -36,7 +36,8 @@ export function requestLines(run: RequestRun, shown: Shown): readonly string[] {
   const time = shown.times ? [paint('dim', new Date(startedAt).toLocaleTimeString())] : [];
   return [
     paint('bold', pathOf(run)),
-    `  ${[...time, printable(method), printable(url), ...state].join(' ')}`,
+    // A script of a flow has no request.
+    ...(url === '' ? [] : [`  ${[...time, printable(method), printable(url), ...state].join(' ')}`]),
     ...(error === null ? [] : indentLines(error).map((line) => paint('red', line))),
     ...(shown.verbose ? messageLines(run, shown) : []),
     ...run.tests.flatMap((test) => testLines(test, shown)),

@@ -1,5 +1,5 @@
 // A subset of JSONPath (RFC 9535): names, indexes, `*` and `..`, with dots or brackets; no filters and no slices.
-import type { Json } from '../../../base/json.ts';
+import type { Json } from './json.ts';
 
 type Step =
   | { readonly type: 'name'; readonly name: string }

@@ -1,0 +1,41 @@
+// `proxyctl flow`: lists and runs flows of several steps.
+import { defineCommand, defineCommandGroup } from '../command.ts';
+
+const list = defineCommand({
+  name: 'list',
+  summary: 'List the flows of the workspace with their steps',
+  configure: (c) => c.option('--workspace <folder>', 'folder of the workspace'),
+  action: async (_, options) => (await import('../flow/list.ts')).listFlows(options),
+});
+
+const run = defineCommand({
+  name: 'run',
+  summary: 'Run a flow: requests, and what happens between them',
+  configure: (c) =>
+    c
+      .argument('<flow>', 'name or id of the flow')
+      .option('-e, --environment <name>', 'environment of the workspace, by default the active one')
+      .option('-d, --iteration-data <name>', 'CSV or JSON file, or dataset: one iteration for each row')
+      .option('-n, --iteration-count <n>', 'number of iterations')
+      .option('--delay-request <ms>', 'pause between requests')
+      .option('--bail', 'stop at the first error or failing test')
+      .option('--timeout <ms>', 'time for the whole run')
+      .option('--timeout-request <ms>', 'time for each request, in place of its own')
+      .option('-k, --insecure', 'do not verify certificates')
+      .option('-r, --reporters <list>', 'names of reporters, separated by commas', 'cli')
+      .option('--verbose', 'print headers and bodies')
+      .option('--silent', 'print nothing')
+      .option('--color <when>', 'on, off or auto')
+      .option('--workspace <folder>', 'folder of the workspace'),
+  pluginOptions: async (args) => {
+    const { reporterOptions } = await import('../collection/reporters.ts');
+    return reporterOptions(args);
+  },
+  action: async ([flow], options) => (await import('../flow/run.ts')).runFlowFromCommandLine(flow, options),
+});
+
+export const command = defineCommandGroup({
+  name: 'flow',
+  summary: 'List and run flows: requests with conditions, loops and scripts between them',
+  commands: [list, run],
+});

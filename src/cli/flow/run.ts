@@ -1,0 +1,82 @@
+// `flow run`: turns the command line into a run of a flow, and its result into an exit code.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UserError } from '../../base/errors.ts';
+import { runFlow } from '../../workspace/flows/index.ts';
+import { flowSources } from '../../workspace/flows/sources.ts';
+import type { RunOptions } from '../../workspace/runner/options.ts';
+import { isSuccess } from '../../workspace/runner/totals.ts';
+import { readDataset } from '../../workspace/storage/datasets.ts';
+import { Workspace } from '../../workspace/storage/workspace.ts';
+import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { amount } from '../collection/amount.ts';
+import { printFileErrors } from '../collection/file-errors.ts';
+import { reportersFor, type ReporterFlags } from '../collection/reporters.ts';
+
+export interface FlowFlags extends ReporterFlags {
+  readonly workspace?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly iterationData?: string | undefined;
+  readonly iterationCount?: string | undefined;
+  readonly delayRequest?: string | undefined;
+  readonly bail?: true | undefined;
+  readonly timeout?: string | undefined;
+  readonly timeoutRequest?: string | undefined;
+  readonly insecure?: true | undefined;
+}
+
+const MAX_MS = 2_147_483_647;
+const MAX_ITERATIONS = 1_000_000;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Resolves with 0 when all requests and tests have passed and no step was wrong, else with 1. */
+export async function runFlowFromCommandLine(name: string, flags: FlowFlags): Promise<number> {
+  const number = (text: string | undefined, option: string, min: number, max: number): number | null =>
+    text === undefined ? null : amount(option, text, min, max);
+  const timeout = number(flags.timeout, '--timeout', 1, MAX_MS);
+  const limits = {
+    iterations: number(flags.iterationCount, '--iteration-count', 1, MAX_ITERATIONS),
+    delayMs: number(flags.delayRequest, '--delay-request', 0, MAX_MS) ?? 0,
+    timeoutMs: number(flags.timeoutRequest, '--timeout-request', 0, MAX_MS),
+  };
+  const workspace = new Workspace(await workspaceFolder(flags.workspace));
+  const sources = await flowSources(workspace, name, flags.environment);
+  printFileErrors(workspace);
+  const stop = new AbortController();
+  const interrupted = (): void => stop.abort(new Error('it was interrupted'));
+  for (const signal of SIGNALS) process.once(signal, interrupted);
+  const timer =
+    timeout === null
+      ? undefined
+      : setTimeout(
+          () => stop.abort(new Error(`it took longer than the ${timeout} ms of --timeout`)),
+          timeout,
+        );
+  try {
+    const totals = await runFlow({
+      ...sources,
+      ...limits,
+      data: flags.iterationData === undefined ? [] : await rowsOf(workspace, flags.iterationData),
+      bail: flags.bail === true,
+      scriptTimeoutMs: null,
+      insecure: flags.insecure === true,
+      reporters: [...(await reportersFor(flags)), workspace.history.reporter()],
+      fileRoots: [process.cwd(), workspace.folder],
+      processEnvironment: process.env,
+      signal: stop.signal,
+    });
+    return isSuccess(totals) ? 0 : 1;
+  } finally {
+    clearTimeout(timer);
+    for (const signal of SIGNALS) process.off(signal, interrupted);
+  }
+}
+
+async function rowsOf(workspace: Workspace, name: string): Promise<RunOptions['data']> {
+  const dataset = existsSync(name) ? await readDataset(resolve(name)) : await workspace.dataset(name);
+  if (dataset !== null) return dataset.rows;
+  throw new UserError(
+    'NOT_FOUND',
+    `--iteration-data: there is no file ${name}, and no dataset of that name in ${workspace.folder}`,
+  );
+}

@@ -1,0 +1,32 @@
+// Runs a flow of several steps, with the reporters and the totals of a run of a collection.
+import type { Collection } from '../model/collection.ts';
+import type { ClientFlow } from '../model/flow.ts';
+import type { RunTotals } from '../runner/events.ts';
+import type { RunOptions } from '../runner/options.ts';
+import { runCourse } from '../runner/run.ts';
+import { FlowCourse } from './course.ts';
+import { sendsOf } from './sends.ts';
+
+export interface FlowRunOptions extends Omit<RunOptions, 'collection' | 'only' | 'parallel'> {
+  readonly flow: ClientFlow;
+  /** The collections that its steps name. */
+  readonly collections: readonly Collection[];
+}
+
+/** Rejects with a UserError that names the step when a request is not there, before anything is sent. */
+export async function runFlow({ flow, collections, ...options }: FlowRunOptions): Promise<RunTotals> {
+  const sends = sendsOf(flow, collections);
+  const requests = [
+    ...new Map([...sends.values()].map(({ step }) => [step.request.id, step.request])).values(),
+  ];
+  const collection: Collection = {
+    id: flow.id,
+    name: flow.name,
+    docs: '',
+    auth: { type: 'none' },
+    variables: [],
+    scripts: { preRequest: '', test: '' },
+    items: requests.map((request) => ({ kind: 'request', request })),
+  };
+  return runCourse({ ...options, collection, only: [], parallel: 1 }, new FlowCourse(flow, sends));
+}

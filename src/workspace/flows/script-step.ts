@@ -1,0 +1,53 @@
+// A script between requests: it sees the request and the response before it.
+import type { RequestRun } from '../runner/events.ts';
+import type { CourseControls } from '../runner/run.ts';
+import { scriptHost, scriptTask } from '../runner/script-task.ts';
+import { toScriptRequest, toScriptResponse } from '../runner/script-values.ts';
+import type { Step } from '../runner/steps.ts';
+import type { ScopeName } from '../variables/scopes.ts';
+
+/** Runs the script, and returns its tests as those of a request that is not sent. */
+export async function runScriptStep(
+  { code, name, step, last }: ScriptStep,
+  { context, iteration }: CourseControls,
+): Promise<RequestRun> {
+  const [startedAt, startTime] = [Date.now(), performance.now()];
+  const response =
+    last?.response == null ? null : toScriptResponse(last.response, await context.cookies.of(last.url));
+  const phase = { phase: 'test', request: toScriptRequest(step), response } as const;
+  const task = await scriptTask({ where: name, script: code }, phase, step, iteration, context);
+  const outcome = await context.scripts.run(task, scriptHost(step, context, null));
+  for (const [scope, values] of Object.entries(outcome.scopes))
+    context.scopes.replace(scope as ScopeName, values);
+  const { error } = outcome;
+  const failure =
+    error === null
+      ? []
+      : [{ where: name, event: 'test' as const, line: error.line, name: error.name, message: error.message }];
+  return {
+    iteration,
+    id: name,
+    name,
+    folders: [],
+    method: '',
+    url: '',
+    sent: null,
+    response: null,
+    error: null,
+    tests: outcome.tests.map((test) => ({ where: name, event: 'test', ...test })),
+    console: outcome.console,
+    scriptErrors: failure,
+    unresolved: [],
+    skipped: true,
+    startedAt,
+    durationMs: performance.now() - startTime,
+  };
+}
+
+export interface ScriptStep {
+  readonly code: string;
+  readonly name: string;
+  /** The request before it, or an empty one. */
+  readonly step: Step;
+  readonly last: RequestRun | null;
+}

@@ -1,0 +1,25 @@
+// The flow of a run, and what its requests need, from the workspace.
+import type { ClientFlow } from '../model/flow.ts';
+import { flowNamed } from '../storage/named.ts';
+import { refuseFileErrors } from '../storage/needed-files.ts';
+import type { Workspace } from '../storage/workspace.ts';
+import { workspaceVariables } from '../runner/workspace-sources.ts';
+import type { FlowRunOptions } from './index.ts';
+
+export type FlowSources = Pick<FlowRunOptions, 'flow' | 'collections' | 'environment' | 'globals'>;
+
+/** Names or ids; without an environment the active one is used. Rejects with an Error that names what is wrong. */
+export async function flowSources(
+  workspace: Workspace,
+  name: string,
+  environment: string | undefined,
+): Promise<FlowSources> {
+  const flow: ClientFlow = await flowNamed(workspace, name);
+  const stored = await workspace.collections();
+  for (const each of stored) refuseFileErrors(workspace, each);
+  return {
+    flow,
+    collections: stored.map(({ collection }) => collection),
+    ...(await workspaceVariables(workspace, environment)),
+  };
+}
