@@ -64,6 +64,12 @@ beforeEach(async () => {
 
 /** Operations that rpc-specs.test.ts calls. */
 const ON_SPECS = ['list_specs', 'lint_spec', 'import_spec', 'sync_spec', 'generate_docs'];
+/** Operations that rpc-client.test.ts calls. */
+const ON_DATA = ['list_datasets', 'save_dataset'];
+const ON_RUNS = ['list_runs', 'get_run'];
+const ON_FLOWS = ['list_client_flows', 'save_client_flow', 'run_client_flow'];
+const ON_GIT = ['git_status', 'git_diff', 'git_log', 'git_commit'];
+const ELSEWHERE = [...ON_SPECS, ...ON_DATA, ...ON_RUNS, ...ON_FLOWS, ...ON_GIT];
 const WORKSPACE = [
   'workspace_info',
   'search_workspace',
@@ -90,7 +96,9 @@ const WORKSPACE = [
   'list_variables',
   'set_variable',
   'delete_variable',
+  ...ON_DATA,
   'run_collection',
+  ...ON_RUNS,
   'start_mock',
   'stop_mock',
   'list_mocks',
@@ -100,10 +108,13 @@ const WORKSPACE = [
   'import_content',
   'export_collection',
   'generate_code',
+  ...ON_FLOWS,
+  ...ON_GIT,
 ];
 
 test('these are the operations on the workspace', () => {
   expect(workspaceMethods.map(({ name }) => name)).toEqual(WORKSPACE);
+  expect(WORKSPACE).toHaveLength(50);
 });
 
 const MASK = '••••••••';
@@ -392,7 +403,7 @@ test('throughProxy sends through the running proxy, which decrypts and records i
 });
 
 test('every operation is called here, with right and with wrong parameters', () => {
-  const own = WORKSPACE.filter((name) => !ON_SPECS.includes(name));
+  const own = WORKSPACE.filter((name) => !ELSEWHERE.includes(name));
   expect(own.filter((name) => !RIGHT.some(([right]) => right === name))).toEqual([]);
   expect(own.filter((name) => !WRONG.some(([wrong]) => wrong === name))).toEqual([]);
 });

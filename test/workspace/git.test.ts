@@ -100,14 +100,14 @@ test('a detached head, and a path that looks like an option', async () => {
 });
 
 describe('a hostile repository starts nothing', () => {
-  let marks: string;
+  let traces: string;
   let program: string;
 
   beforeEach(() => {
-    marks = join(root, 'marks');
-    mkdirSync(marks);
+    traces = join(root, 'traces');
+    mkdirSync(traces);
     program = join(root, 'program');
-    writeFileSync(program, `#!/bin/sh\ntouch "${marks}/$$"\ncat\nexit 0\n`);
+    writeFileSync(program, `#!/bin/sh\ntouch "${traces}/$$"\ncat\nexit 0\n`);
     chmodSync(program, 0o755);
   });
 
@@ -122,7 +122,7 @@ describe('a hostile repository starts nothing', () => {
           'post-index-change',
           'reference-transaction',
         ])
-          writeFileSync(join(folder, '.git/hooks', hook), `#!/bin/sh\ntouch "${marks}/${hook}"\n`, {
+          writeFileSync(join(folder, '.git/hooks', hook), `#!/bin/sh\ntouch "${traces}/${hook}"\n`, {
             mode: 0o755,
           });
         git('config', 'core.hooksPath', '.git/hooks');
@@ -189,7 +189,7 @@ describe('a hostile repository starts nothing', () => {
       expect(String(error)).toMatch(/filter program/);
     });
     await own.status();
-    expect(readdirSync(marks)).toEqual([]);
+    expect(readdirSync(traces)).toEqual([]);
   });
 
   test('files of another folder are not taken for those of the workspace', async () => {

@@ -77,6 +77,6 @@ async function rowsOf(workspace: Workspace, name: string): Promise<RunOptions['d
   if (dataset !== null) return dataset.rows;
   throw new UserError(
     'NOT_FOUND',
-    `--iteration-data: there is no file ${name}, and no dataset of that name in ${workspace.folder}`,
+    `--iteration-data: neither a file nor a dataset of ${workspace.folder} is called ${name}`,
   );
 }

@@ -10,7 +10,7 @@ import { valuesOf, type Scopes, type Values } from '../variables/scopes.ts';
 import { holds } from './condition.ts';
 import { extracted } from './extract.ts';
 import { runScriptStep } from './script-step.ts';
-import { sendsOf, type FlowSend } from './sends.ts';
+import type { FlowSend, sendsOf } from './sends.ts';
 
 /** The most rounds of one loop. */
 const MAX_ROUNDS = 10_000;
@@ -79,7 +79,8 @@ class FlowRun {
       case 'send':
         return this.#send(this.#sends.get(step)!);
       case 'extract':
-        return this.#set(step.variable, extracted(step, this.#last));
+        this.#set(step.variable, extracted(step, this.#last));
+        return undefined;
       case 'delay':
         await wait(step.ms, null, { signal: this.#controls.context.signal }).catch(() => undefined);
         return undefined;

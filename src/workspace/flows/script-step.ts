@@ -12,8 +12,9 @@ export async function runScriptStep(
   { context, iteration }: CourseControls,
 ): Promise<RequestRun> {
   const [startedAt, startTime] = [Date.now(), performance.now()];
-  const response =
-    last?.response == null ? null : toScriptResponse(last.response, await context.cookies.of(last.url));
+  const received = last?.response ?? null;
+  const cookies = last === null ? [] : await context.cookies.of(last.url);
+  const response = received === null ? null : toScriptResponse(received, cookies);
   const phase = { phase: 'test', request: toScriptRequest(step), response } as const;
   const task = await scriptTask({ where: name, script: code }, phase, step, iteration, context);
   const outcome = await context.scripts.run(task, scriptHost(step, context, null));

@@ -2,7 +2,7 @@
 // each that the repository itself names is switched off by its name.
 import type { GitResult } from './run-git.ts';
 
-/** What the configuration of a repository, not that of its user, names. */
+/** Names in the configuration of a repository, not in that of its user. */
 export interface OwnSettings {
   /** Names of filters, such as `lfs`. */
   readonly filters: readonly string[];

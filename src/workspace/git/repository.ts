@@ -164,12 +164,12 @@ export class Repository {
     const folder = this.#folder;
     if (/not a git repository/i.test(stderr))
       return new UserError('NOT_FOUND', `${folder} is not in a Git repository: "git init" in it makes one`);
-    if (/dubious ownership/.test(stderr))
+    if (stderr.includes('dubious ownership'))
       return new UserError(
         'CONFLICT',
         `The repository of ${folder} belongs to another user: "git config --global --add safe.directory ${folder}" trusts it`,
       );
-    if (/must be run in a work tree/.test(stderr))
+    if (stderr.includes('must be run in a work tree'))
       return new UserError('CONFLICT', `${folder} is a bare repository, which has no files`);
     if (/tell me who you are|empty ident name|unable to auto-detect email/i.test(stderr))
       return new UserError(

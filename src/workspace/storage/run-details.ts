@@ -1,4 +1,5 @@
-// What a run sent and received, request by request, within a bound: bodies are cut, and only the latest runs have any.
+// The requests of a run with what was sent and received, within a bound: bodies are cut, and only the latest runs have
+// any.
 import { z } from 'zod';
 import type { RequestRun } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';
@@ -9,7 +10,7 @@ const MAX_BODY = 8 * 1024;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 const body = z.object({
-  /** The start of the body; Base64 where it is no text. */
+  /** The start of the body; Base64 of a binary one. */
   text: z.string(),
   isBase64: z.boolean(),
   /** Bytes of the whole. */
@@ -94,7 +95,7 @@ function detailOf(run: RequestRun): RequestDetail {
 function cut(bytes: Buffer): z.output<typeof body> {
   const start = bytes.subarray(0, MAX_BODY);
   const text = start.toString();
-  // A character may be cut at the end; what is no text has such places elsewhere too.
+  // A character may be cut at the end; a binary body has such places elsewhere too.
   const isText = !text.slice(0, -4).includes('\ufffd') && !text.includes('\0');
   return { text: isText ? text : start.toString('base64'), isBase64: !isText, size: bytes.length };
 }
