@@ -296,7 +296,10 @@ describe('history', () => {
 
   test('keeps the latest hundred, and is put off by no broken file', async () => {
     for (let at = 0; at < 102; at += 1) await saveRun(at * 1000);
-    const files = (await readdir(join(folder, '.local', 'runs'))).sort();
+    const all = await readdir(join(folder, '.local', 'runs'));
+    // Of the latest twenty, requests are kept too.
+    expect(all.filter((file) => file.endsWith('.requests.ndjson'))).toHaveLength(20);
+    const files = all.filter((file) => file.endsWith('.json')).sort();
     expect(files).toHaveLength(100);
     await writeFile(join(folder, '.local', 'runs', files[0]!), '{');
     const problems: string[] = [];
