@@ -36,7 +36,13 @@ export function checkedParams<P extends z.ZodObject>(
 ): z.output<P> {
   const result = params.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
-  throw parameterError(result.error.issues, name, Object.keys(params.shape));
+  throw parameterError(unknownFirst(result.error.issues), name, Object.keys(params.shape));
+}
+
+/** A name that is unknown is often that of a parameter which is missing: it tells more. */
+function unknownFirst(issues: readonly SchemaIssue[]): readonly SchemaIssue[] {
+  const unknown = issues.filter(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
+  return unknown.length === 0 ? issues : unknown;
 }
 
 function parameterError(

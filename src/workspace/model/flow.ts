@@ -79,7 +79,14 @@ const loop = z.strictObject({
   },
 });
 
-const step: z.ZodType<FlowStep> = z.union([send, extract, delay, script, condition, loop]);
+const step: z.ZodType<FlowStep> = z.discriminatedUnion('type', [
+  send,
+  extract,
+  delay,
+  script,
+  condition,
+  loop,
+]);
 
 export const clientFlow = z.strictObject({ id, name: name.default('New Flow'), steps: steps.default([]) });
 export type ClientFlow = z.output<typeof clientFlow>;

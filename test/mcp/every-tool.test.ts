@@ -1,0 +1,169 @@
+// Every tool, called with right and with wrong arguments: beside a running app, beside a headless run, and alone.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp } from '../helpers/app.ts';
+import { ask } from '../helpers/ask.ts';
+import { startAssistant, type Assistant, type Called } from '../helpers/assistant.ts';
+import { startCli } from '../helpers/cli.ts';
+import { temporaryHome } from '../helpers/home.ts';
+import { startOrigin } from '../helpers/origin.ts';
+import { until } from '../helpers/waiting.ts';
+import { toolCalls, type Place, type ToolCall } from './tool-calls.ts';
+
+const origin = await startOrigin((request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ url: request.url }));
+});
+
+afterAll(() => origin.close());
+
+test('there is one call for each tool', () => {
+  expect(new Set(toolCalls.map(({ tool }) => tool)).size).toBe(82);
+  expect(toolCalls).toHaveLength(82);
+});
+
+/** Creates the folder of the workspace, in a Git repository with a name for commits. */
+function workspaceIn(home: string): string {
+  const folder = join(home, 'Workspace');
+  mkdirSync(folder, { recursive: true });
+  for (const args of [['init', '-q'], ['config', 'user.name', 'Test'], ['config', 'user.email', 'a@b.test']])
+    expect(spawnSync('git', args, { cwd: folder }).status).toBe(0);
+  return folder;
+}
+
+/** Validates structured results by the schemas that `tools/list` shows. */
+async function checkerOf({ client }: Assistant): Promise<(tool: string, called: Called) => void> {
+  const ajv = new Ajv2020({ strict: false });
+  const { tools } = await client.listTools();
+  const schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema as object)]));
+  return (tool, { value }) => {
+    const validate = schemas.get(tool)!;
+    expect(validate(value), `${tool}: ${JSON.stringify([validate.errors, value]).slice(0, 600)}`).toBe(true);
+    expect(JSON.stringify(value).length, tool).toBeLessThanOrEqual(100_000);
+  };
+}
+
+/** What must be said where a tool finds no proxy, or one that is not the app. */
+const START: Readonly<Record<Exclude<ToolCall['needs'], 'nothing'>, RegExp>> = {
+  proxy: /Is the app \(or a headless run\) running|proxyctl app/,
+  app: /Is the app|proxyctl app/,
+};
+
+/** Calls every tool; those for which `runs` is false must say what to start. */
+async function callAll(
+  assistant: Assistant,
+  place: Place,
+  runs: (needs: ToolCall['needs']) => boolean,
+): Promise<void> {
+  const check = await checkerOf(assistant);
+  for (const { tool, needs, args } of toolCalls) {
+    const isServed = needs === 'nothing' || runs(needs);
+    const given = isServed ? await args(place) : standIns(await args({ ...place, pause: idOfPause }));
+    const called = await assistant.call(tool, given);
+    expect(called.isError, `${tool} ${JSON.stringify(given)}: ${called.text}`).toBe(!isServed);
+    if (isServed) check(tool, called);
+    else expect(called.text, tool).toMatch(START[needs]);
+    place.results.set(tool, called.value);
+  }
+}
+
+/** Returns a value of the type that a schema asks for. */
+function fittingValue(schema: unknown): unknown {
+  const { type, enum: choices } = schema as { readonly type?: string; readonly enum?: readonly unknown[] };
+  if (choices !== undefined) return choices[0];
+  const values: Readonly<Record<string, unknown>> = { integer: 200, boolean: true, array: [], object: {} };
+  return values[type ?? ''] ?? '/x';
+}
+
+/** Returns a value that no parameter with this schema accepts. */
+function wrongValue(schema: unknown): unknown {
+  return (schema as { readonly type?: string }).type === 'array' ? 'wrong' : [{ wrong: [] }];
+}
+
+const idOfPause = (): Promise<string> => Promise.resolve('1');
+
+/** Returns arguments of the right types where nothing is captured. */
+function standIns(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, value ?? 1]));
+}
+
+describe('beside the app', () => {
+  const closing: (() => PromiseLike<unknown>)[] = [];
+  let assistant: Assistant;
+  let place: Place;
+
+  beforeAll(async () => {
+    const running = await startTestApp();
+    const { home, app, via, result } = running;
+    assistant = await startAssistant({ home });
+    closing.push(() => assistant[Symbol.asyncDispose](), running.close);
+    for (const path of ['/first', '/second']) await via(`${origin.http}${path}`);
+    place = {
+      home,
+      folder: workspaceIn(home),
+      origin: origin.http,
+      requests: app.traffic.list().map(({ id }) => id),
+      results: new Map(),
+      async pause() {
+        const held = via(`${origin.http}/held`);
+        closing.unshift(() => held);
+        const paused = async (): Promise<readonly { readonly id: string }[]> => result('list_paused');
+        await until('the pause', async () => (await paused()).length > 0);
+        return (await paused())[0]!.id;
+      },
+    };
+  });
+
+  afterAll(async () => {
+    for (const close of closing) await close();
+  });
+
+  test('right arguments: results as their schemas say', async () => {
+    await callAll(assistant, place, () => true);
+  }, 120_000);
+
+  test('wrong arguments are named', async () => {
+    const { tools } = await assistant.client.listTools();
+    for (const { name, inputSchema } of tools) {
+      const unknown = await assistant.call(name, { noSuchThing: 1 });
+      expect(unknown, name).toMatchObject({ isError: true });
+      expect(unknown.text, name).toContain('noSuchThing');
+      const { properties = {}, required = [] } = inputSchema;
+      const fitting = Object.fromEntries(required.map((each) => [each, fittingValue(properties[each])]));
+      for (const parameter of Object.keys(properties)) {
+        const wrong = await assistant.call(name, { ...fitting, [parameter]: wrongValue(properties[parameter]) });
+        expect(wrong, `${name} ${parameter}`).toMatchObject({ isError: true });
+        expect(wrong.text, name).toContain(parameter);
+      }
+      for (const parameter of required) {
+        const { [parameter]: _, ...rest } = fitting;
+        const missing = await assistant.call(name, rest);
+        expect(missing, `${name} without ${parameter}`).toMatchObject({ isError: true });
+        expect(missing.text, name).toContain(parameter);
+      }
+    }
+  }, 120_000);
+});
+
+test('beside a headless run: requests and the workspace, and what needs the app says so', async () => {
+  using home = temporaryHome();
+  await using proxy = startCli(['run', '--port', '0'], { home: home.path });
+  const [, port] = await proxy.saying(/127\.0\.0\.1:(\d+)/);
+  await using assistant = await startAssistant({ home: home.path, args: ['--port', port!] });
+  for (const path of ['/first', '/second']) await ask(`${origin.http}${path}`, { via: Number(port) });
+  const { items } = (await assistant.call('list_requests')).value;
+  const requests = items.map(({ id }: { readonly id: number }) => id) as readonly number[];
+  const folder = workspaceIn(home.path);
+  const place = { home: home.path, folder, origin: origin.http, requests, results: new Map() };
+  await callAll(assistant, place, (needs) => needs === 'proxy');
+}, 120_000);
+
+test('alone: the workspace, and what needs a proxy says what to start', async () => {
+  using home = temporaryHome();
+  await using assistant = await startAssistant({ home: home.path });
+  const folder = workspaceIn(home.path);
+  const place = { home: home.path, folder, origin: origin.http, requests: [], results: new Map() };
+  await callAll(assistant, place, () => false);
+}, 120_000);
