@@ -1,6 +1,8 @@
-// An assistant: a client of the protocol's own library, and the server as a process.
+// An assistant: a client of either generation of the protocol's own library, and the server as a process.
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 
 export interface Called {
   readonly text: string;
@@ -27,36 +29,53 @@ export interface AssistantOptions {
 const BIN = new URL('../../bin/proxyctl.js', import.meta.url).pathname;
 
 /** Starts `proxyctl mcp` with this data folder and connects to it. */
-export async function startAssistant({
+export async function startAssistant(options: AssistantOptions): Promise<Assistant> {
+  const { era = 'modern' } = options;
+  const transport = new StdioClientTransport(serverProcess(options));
+  let said = '';
+  transport.stderr?.on('data', (piece: Buffer) => (said += piece.toString()));
+  const versionNegotiation = { mode: era === 'modern' ? 'auto' : 'legacy' } as const;
+  const client = new Client(NAME, { versionNegotiation });
+  await client.connect(transport);
+  return {
+    client,
+    said: () => said,
+    call: async (name, given = {}) => calledOf(await client.callTool({ name, arguments: given })),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+/** The same with a client of the library's first generation, which checks results by their schemas itself. */
+export async function startFirstAssistant(
+  options: Pick<AssistantOptions, 'home'>,
+): Promise<Omit<Assistant, 'client' | 'said'> & { readonly client: FirstClient }> {
+  const client = new FirstClient(NAME);
+  await client.connect(new FirstTransport(serverProcess(options)));
+  return {
+    client,
+    call: async (name, given = {}) => calledOf(await client.callTool({ name, arguments: given })),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+const NAME = { name: 'test', version: '1.0' };
+
+function serverProcess({
   home,
   args = [],
-  era = 'modern',
   cwd,
-}: AssistantOptions): Promise<Assistant> {
-  const transport = new StdioClientTransport({
+}: AssistantOptions): ConstructorParameters<typeof StdioClientTransport>[0] {
+  return {
     command: process.execPath,
     args: [BIN, 'mcp', ...args],
     env: { ...(process.env as Record<string, string>), PROXYCTL_HOME: home },
     stderr: 'pipe',
     ...(cwd !== undefined && { cwd }),
-  });
-  let said = '';
-  transport.stderr?.on('data', (piece: Buffer) => (said += piece.toString()));
-  const versionNegotiation = { mode: era === 'modern' ? 'auto' : 'legacy' } as const;
-  const client = new Client({ name: 'test', version: '1.0' }, { versionNegotiation });
-  await client.connect(transport);
-  return {
-    client,
-    said: () => said,
-    async call(name, given = {}) {
-      const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
-      const text = (content as readonly { readonly text?: string }[])
-        .map((part) => part.text ?? '')
-        .join('\n');
-      return { text, value: structuredContent, isError: isError === true };
-    },
-    async [Symbol.asyncDispose]() {
-      await client.close();
-    },
   };
+}
+
+function calledOf({ content, structuredContent, isError }: Readonly<Record<string, unknown>>): Called {
+  const parts = content as readonly { readonly text?: string }[];
+  const text = parts.map((part) => part.text ?? '').join('\n');
+  return { text, value: structuredContent, isError: isError === true };
 }

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
 import { ask } from '../helpers/ask.ts';
-import { startAssistant, type Assistant, type Called } from '../helpers/assistant.ts';
+import { startAssistant, startFirstAssistant, type Assistant, type Called } from '../helpers/assistant.ts';
 import { startCli } from '../helpers/cli.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { startOrigin } from '../helpers/origin.ts';
@@ -28,16 +28,30 @@ test('there is one call for each tool', () => {
 function workspaceIn(home: string): string {
   const folder = join(home, 'Workspace');
   mkdirSync(folder, { recursive: true });
-  for (const args of [['init', '-q'], ['config', 'user.name', 'Test'], ['config', 'user.email', 'a@b.test']])
+  for (const args of [
+    ['init', '-q'],
+    ['config', 'user.name', 'Test'],
+    ['config', 'user.email', 'a@b.test'],
+  ])
     expect(spawnSync('git', args, { cwd: folder }).status).toBe(0);
   return folder;
 }
 
+/** An assistant with a client of either generation of the library. */
+type Caller = Pick<Assistant, 'call'> & {
+  readonly client: { readonly listTools: () => Promise<{ readonly tools: readonly Listed[] }> };
+};
+
+interface Listed {
+  readonly name: string;
+  readonly outputSchema?: object | undefined;
+}
+
 /** Validates structured results by the schemas that `tools/list` shows. */
-async function checkerOf({ client }: Assistant): Promise<(tool: string, called: Called) => void> {
+async function checkerOf({ client }: Caller): Promise<(tool: string, called: Called) => void> {
   const ajv = new Ajv2020({ strict: false });
   const { tools } = await client.listTools();
-  const schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema as object)]));
+  const schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema!)]));
   return (tool, { value }) => {
     const validate = schemas.get(tool)!;
     expect(validate(value), `${tool}: ${JSON.stringify([validate.errors, value]).slice(0, 600)}`).toBe(true);
@@ -53,7 +67,7 @@ const START: Readonly<Record<Exclude<ToolCall['needs'], 'nothing'>, RegExp>> = {
 
 /** Calls every tool; those for which `runs` is false must say what to start. */
 async function callAll(
-  assistant: Assistant,
+  assistant: Caller,
   place: Place,
   runs: (needs: ToolCall['needs']) => boolean,
 ): Promise<void> {
@@ -133,13 +147,16 @@ describe('beside the app', () => {
       const { properties = {}, required = [] } = inputSchema;
       const fitting = Object.fromEntries(required.map((each) => [each, fittingValue(properties[each])]));
       for (const parameter of Object.keys(properties)) {
-        const wrong = await assistant.call(name, { ...fitting, [parameter]: wrongValue(properties[parameter]) });
+        const wrong = await assistant.call(name, {
+          ...fitting,
+          [parameter]: wrongValue(properties[parameter]),
+        });
         expect(wrong, `${name} ${parameter}`).toMatchObject({ isError: true });
         expect(wrong.text, name).toContain(parameter);
       }
       for (const parameter of required) {
-        const { [parameter]: _, ...rest } = fitting;
-        const missing = await assistant.call(name, rest);
+        const rest = Object.entries(fitting).filter(([each]) => each !== parameter);
+        const missing = await assistant.call(name, Object.fromEntries(rest));
         expect(missing, `${name} without ${parameter}`).toMatchObject({ isError: true });
         expect(missing.text, name).toContain(parameter);
       }
@@ -160,10 +177,17 @@ test('beside a headless run: requests and the workspace, and what needs the app 
   await callAll(assistant, place, (needs) => needs === 'proxy');
 }, 120_000);
 
-test('alone: the workspace, and what needs a proxy says what to start', async () => {
-  using home = temporaryHome();
-  await using assistant = await startAssistant({ home: home.path });
-  const folder = workspaceIn(home.path);
-  const place = { home: home.path, folder, origin: origin.http, requests: [], results: new Map() };
-  await callAll(assistant, place, () => false);
-}, 120_000);
+test.each([
+  ['second', startAssistant],
+  ['first', startFirstAssistant],
+] as const)(
+  'alone, %s generation: the workspace, and what to start for the others',
+  async (_, start) => {
+    using home = temporaryHome();
+    await using assistant = await start({ home: home.path });
+    const folder = workspaceIn(home.path);
+    const place = { home: home.path, folder, origin: origin.http, requests: [], results: new Map() };
+    await callAll(assistant, place, () => false);
+  },
+  120_000,
+);

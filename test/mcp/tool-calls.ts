@@ -31,7 +31,9 @@ const call = (needs: ToolCall['needs'], tool: string, args: ToolCall['args'] = (
   needs,
   args,
 });
-const shop = (more: Arguments = {}) => (): Arguments => ({ collection: 'Shop', ...more });
+const shop =
+  (more: Arguments = {}) =>
+  (): Arguments => ({ collection: 'Shop', ...more });
 
 const SPEC = JSON.stringify({
   openapi: '3.1.0',

@@ -78,6 +78,15 @@ function saysNothing(key: string, inner: unknown): boolean {
 function slimmed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(slimmed);
   if (!isObject(value)) return value;
+  const { type } = value;
+  if (Array.isArray(type)) return slimmed(alternatives(value, type));
   const kept = Object.entries(value).filter(([key, inner]) => !saysNothing(key, inner));
   return Object.fromEntries(kept.map(([key, inner]) => [key, slimmed(inner)]));
+}
+
+/** Some providers of models read a single type only. */
+function alternatives(schema: Readonly<Record<string, unknown>>, types: readonly unknown[]): object {
+  const { description, ...rest } = schema;
+  const anyOf = types.map((type) => (type === 'null' ? { type } : { ...rest, type }));
+  return { anyOf, ...(description !== undefined && { description }) };
 }

@@ -1,0 +1,55 @@
+// The list of tools as assistants see it, pinned: names, parameters, marks and schemas are promises.
+import { afterAll, describe, expect, test } from 'vitest';
+import { startAssistant, startFirstAssistant } from '../helpers/assistant.ts';
+import { temporaryHome } from '../helpers/home.ts';
+
+const home = temporaryHome();
+
+afterAll(() => {
+  home.remove();
+});
+
+test('names, parameters, marks and schemas', async () => {
+  await using assistant = await startAssistant({ home: home.path });
+  const { tools } = await assistant.client.listTools();
+  const lines = tools.map(({ name, inputSchema, outputSchema, annotations }) => {
+    const { properties = {}, required = [] } = inputSchema;
+    const names = Object.keys(properties).map((each) => (required.includes(each) ? each : `${each}?`));
+    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations!;
+    const mark = readOnlyHint === true ? 'R' : destructiveHint === true ? 'D' : 'W';
+    const more = [idempotentHint === true && 'idempotent', openWorldHint === true && 'open world'];
+    const marks = [mark, ...more.filter((each) => each !== false)].join(' ');
+    return `${name}(${names.join(', ')}) ${marks}\n  in  ${JSON.stringify(inputSchema)}\n  out ${JSON.stringify(outputSchema)}\n`;
+  });
+  await expect(lines.join('')).toMatchFileSnapshot('list-of-tools.txt');
+  expect(
+    tools.filter(({ annotations }) => annotations?.destructiveHint === true).map(({ name }) => name),
+  ).toEqual(['clear_session', 'delete_rule', 'delete_collection', 'delete_request', 'delete_variable']);
+});
+
+describe('both generations of the library', () => {
+  test.each([
+    ['second', startAssistant],
+    ['first', startFirstAssistant],
+  ] as const)('%s: 82 tools, 6 resources, 5 prompts', async (_, start) => {
+    await using assistant = await start({ home: home.path });
+    const { client } = assistant;
+    expect((await client.listTools()).tools).toHaveLength(82);
+    const { resources } = await client.listResources();
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resources.length + resourceTemplates.length).toBe(6);
+    expect((await client.listPrompts()).prompts).toHaveLength(5);
+  });
+});
+
+test.each([
+  ['traffic', 24],
+  ['rules', 8],
+  ['client', 50],
+  ['rules,client', 58],
+])('--toolsets %s', async (toolsets, count) => {
+  await using assistant = await startAssistant({ home: home.path, args: ['--toolsets', toolsets] });
+  expect((await assistant.client.listTools()).tools).toHaveLength(count);
+  const other = toolsets === 'traffic' ? 'list_rules' : 'list_requests';
+  await expect(assistant.call(other)).rejects.toThrow(`There is no tool ${other}`);
+});
