@@ -134,7 +134,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['list_runs', { limit: 0 }, 'limit', 'a whole number from 1'],
   ['get_run', { runId: 'x' }, 'runId', 'there is no run "x"'],
   ['list_client_flows', { flow: 'x' }, undefined, 'there is no flow "x"'],
-  ['save_client_flow', { name: 'a', steps: [{ type: 'jump' }] }, 'steps[0]', 'steps[0]'],
+  ['save_client_flow', { name: 'a', steps: [{ type: 'jump' }] }, 'steps[0].type', 'steps[0]'],
   [
     'save_client_flow',
     { name: 'a', steps: [{ type: 'send', request: 'Gte' }] },
