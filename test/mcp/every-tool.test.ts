@@ -59,7 +59,7 @@ async function checkerOf({ client }: Caller): Promise<(tool: string, called: Cal
   };
 }
 
-/** What must be said where a tool finds no proxy, or one that is not the app. */
+/** Sentences to be said where a tool finds no proxy, or one that is not the app. */
 const START: Readonly<Record<Exclude<ToolCall['needs'], 'nothing'>, RegExp>> = {
   proxy: /Is the app \(or a headless run\) running|proxyctl app/,
   app: /Is the app|proxyctl app/,

@@ -1,4 +1,4 @@
-// The list of tools as assistants see it, pinned: names, parameters, marks and schemas are promises.
+// The list of tools as assistants see it, pinned: names, parameters, hints and schemas are promises.
 import { afterAll, describe, expect, test } from 'vitest';
 import { startAssistant, startFirstAssistant } from '../helpers/assistant.ts';
 import { temporaryHome } from '../helpers/home.ts';
@@ -9,7 +9,7 @@ afterAll(() => {
   home.remove();
 });
 
-test('names, parameters, marks and schemas', async () => {
+test('names, parameters, hints and schemas', async () => {
   await using assistant = await startAssistant({ home: home.path });
   const { tools } = await assistant.client.listTools();
   const lines = tools.map(({ name, inputSchema, outputSchema, annotations }) => {
@@ -18,8 +18,8 @@ test('names, parameters, marks and schemas', async () => {
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations!;
     const mark = readOnlyHint === true ? 'R' : destructiveHint === true ? 'D' : 'W';
     const more = [idempotentHint === true && 'idempotent', openWorldHint === true && 'open world'];
-    const marks = [mark, ...more.filter((each) => each !== false)].join(' ');
-    return `${name}(${names.join(', ')}) ${marks}\n  in  ${JSON.stringify(inputSchema)}\n  out ${JSON.stringify(outputSchema)}\n`;
+    const hints = [mark, ...more.filter((each) => each !== false)].join(' ');
+    return `${name}(${names.join(', ')}) ${hints}\n  in  ${JSON.stringify(inputSchema)}\n  out ${JSON.stringify(outputSchema)}\n`;
   });
   await expect(lines.join('')).toMatchFileSnapshot('list-of-tools.txt');
   expect(

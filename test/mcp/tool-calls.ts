@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Called } from '../helpers/assistant.ts';
 
-/** What calls work on, and what earlier ones returned. */
+/** The place of calls, and what earlier ones returned. */
 export interface Place {
   readonly home: string;
   /** The folder of the workspace. */
@@ -21,7 +21,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 export interface ToolCall {
   readonly tool: string;
-  /** What must run: any proxy, the app, or nothing. */
+  /** The process that must run: any proxy, the app, or none. */
   readonly needs: 'proxy' | 'app' | 'nothing';
   readonly args: (place: Place) => Arguments | Promise<Arguments>;
 }
