@@ -6,8 +6,9 @@ import type { Snapshot } from './snapshot-file.ts';
 import { sandboxError, type JobResult, type Modules } from './job.ts';
 import { JobHost, SharedState } from './job-host.ts';
 import type { SentJob } from './protocol.ts';
-import { ScriptContext, type OnRunning } from './script-context.ts';
+import { ScriptContext } from './script-context.ts';
 import type { Setup } from './setup.ts';
+import { Turns, type OnRunning } from './turns.ts';
 
 /** The number of cached contexts, each of which has its own memory. */
 const MAX_CACHED_CONTEXTS = 16;
@@ -46,18 +47,11 @@ interface Group {
   readonly state: SharedState;
 }
 
-/**
- * The contexts of one script. A job waits for the one before; while that one waits for the host, it runs in a further
- * context.
- */
+/** The contexts of one script. While a job waits for the host, the next one runs in a further context. */
 interface CachedContexts {
   /** Contexts with the script, of which no job makes use; the last one first. */
   readonly idle: ScriptContext[];
-  readonly queue: (() => Promise<void>)[];
-  /** The number of jobs that have begun, most of which wait for the host. */
-  active: number;
-  /** True while a job begins, or its code runs. */
-  isBusy: boolean;
+  readonly turns: Turns;
 }
 
 export class Runner {
@@ -68,6 +62,8 @@ export class Runner {
   readonly #cached = new Map<string, CachedContexts>();
   readonly #groups = new Map<string, Group>();
   readonly #running = new Map<number, ScriptContext>();
+  /** The turns of jobs that start clean. */
+  readonly #turns = new Turns();
   /** Clean contexts by their setup, ready for the next job. */
   readonly #ready = new Map<string, ScriptContext>();
   /** The engine of the last job in a clean context, to be restored while nothing else waits. */
@@ -79,7 +75,10 @@ export class Runner {
 
   /** Never rejects. */
   run(number: number, job: SentJob): Promise<CompletedJob> {
-    const run = job.reuse === null ? this.#runClean(number, job) : this.#runCached(number, job, job.reuse);
+    const run =
+      job.reuse === null
+        ? this.#turns.take((onRunning) => this.#runClean(number, job, onRunning))
+        : this.#runCached(number, job, job.reuse);
     return run.catch((error: unknown) => failedJob(error));
   }
 
@@ -102,10 +101,16 @@ export class Runner {
     else this.#ready.set(used.setup, restoreContext(used.engine, used.snapshot));
   }
 
-  async #runClean(number: number, job: SentJob): Promise<CompletedJob> {
+  async #runClean(number: number, job: SentJob, onRunning: OnRunning): Promise<CompletedJob> {
     if (job.notAfter !== null && Date.now() > job.notAfter) return TIMED_OUT;
     const context = await this.#cleanContext(job.setup);
-    const completed = await this.#runIn(context, number, job, new SharedState(job.state ?? EMPTY_STATE));
+    const completed = await this.#runIn(
+      context,
+      number,
+      job,
+      new SharedState(job.state ?? EMPTY_STATE),
+      onRunning,
+    );
     if (context.isSound && this.#spare.length < MAX_SPARE_ENGINES) {
       this.prepare();
       this.#used = { engine: context.engine, setup: job.setup, snapshot: context.snapshot };
@@ -121,26 +126,9 @@ export class Runner {
     const group = this.#group(reuse.group, job);
     if (job.script !== null) group.scripts.set(reuse.key, { code: job.script, modules: job.modules });
     const cached = this.#cachedContexts(contextName(reuse.group, reuse.key));
-    return new Promise((resolve, reject) => {
-      cached.queue.push(async () => {
-        const script = group.scripts.get(reuse.key);
-        await this.#runNext(cached, number, job, group.state, script).then(resolve, reject);
-      });
-      this.#startNext(cached);
-    });
-  }
-
-  /** Starts the next job of a script, unless code of it runs. */
-  #startNext(cached: CachedContexts): void {
-    if (cached.isBusy || cached.active >= MAX_PARALLEL_JOBS) return;
-    const start = cached.queue.shift();
-    if (start === undefined) return;
-    cached.active += 1;
-    cached.isBusy = true;
-    void start().then(() => {
-      cached.active -= 1;
-      this.#startNext(cached);
-    });
+    return cached.turns.take((onRunning) =>
+      this.#runNext(cached, number, job, group.state, group.scripts.get(reuse.key), onRunning),
+    );
   }
 
   async #runNext(
@@ -149,22 +137,14 @@ export class Runner {
     job: SentJob,
     state: SharedState,
     script: SentScript | undefined,
+    onRunning: OnRunning,
   ): Promise<CompletedJob> {
-    const onRunning = (isRunning: boolean): void => {
-      cached.isBusy = isRunning;
-      // A turn later this job has ended, and its context can be used again, or it waits for the host.
-      if (!isRunning && cached.queue.length > 0) setImmediate(() => this.#startNext(cached));
-    };
-    try {
-      if (job.notAfter !== null && Date.now() > job.notAfter) return TIMED_OUT;
-      const context = cached.idle.pop() ?? (await this.#cleanContext(job.setup));
-      const completed = await this.#runIn(context, number, job, state, script, onRunning);
-      const isKept = context.isSound && context.isLoaded && cached.idle.length < MAX_IDLE_CONTEXTS;
-      if (isKept) cached.idle.push(context);
-      return completed;
-    } finally {
-      cached.isBusy = false;
-    }
+    if (job.notAfter !== null && Date.now() > job.notAfter) return TIMED_OUT;
+    const context = cached.idle.pop() ?? (await this.#cleanContext(job.setup));
+    const completed = await this.#runIn(context, number, job, state, onRunning, script);
+    const isKept = context.isSound && context.isLoaded && cached.idle.length < MAX_IDLE_CONTEXTS;
+    if (isKept) cached.idle.push(context);
+    return completed;
   }
 
   #group(name: string, job: SentJob): Group {
@@ -178,7 +158,7 @@ export class Runner {
   }
 
   #cachedContexts(name: string): CachedContexts {
-    const cached = this.#cached.get(name) ?? { idle: [], queue: [], active: 0, isBusy: false };
+    const cached = this.#cached.get(name) ?? { idle: [], turns: new Turns(MAX_PARALLEL_JOBS) };
     this.#cached.delete(name);
     this.#cached.set(name, cached);
     for (const oldest of this.#cached.keys()) {
@@ -193,8 +173,8 @@ export class Runner {
     number: number,
     job: SentJob,
     state: SharedState,
+    onRunning: OnRunning,
     script?: SentScript,
-    onRunning: OnRunning = () => undefined,
   ): Promise<CompletedJob> {
     const host = new JobHost({
       limits: job.limits,
@@ -219,10 +199,10 @@ export class Runner {
 
   /** Returns a context as its setup left it. */
   async #cleanContext(id: string): Promise<ScriptContext> {
+    this.prepare();
     const ready = this.#ready.get(id);
     this.#ready.delete(id);
     if (ready !== undefined) return ready;
-    this.prepare();
     const snapshot = await this.#snapshot(id);
     return restoreContext(this.#spare.pop() ?? (await Engine.create()), snapshot);
   }

@@ -7,6 +7,7 @@ import { sandboxError, type Limits, type Modules, type Outcome } from './job.ts'
 import type { JobHost } from './job-host.ts';
 import { ERROR_MARK, VALUE_MARK } from './kernel.ts';
 import { parseError, SCRIPT_FILE } from './script-error.ts';
+import type { OnRunning } from './turns.ts';
 
 /** A job for a context; `limits` are complete. */
 export interface Work {
@@ -18,9 +19,6 @@ export interface Work {
   readonly input: string;
   readonly limits: Limits;
 }
-
-/** Called before code runs and when it rests, so that whoever watches the thread knows which job is running. */
-export type OnRunning = (isRunning: boolean) => void;
 
 interface TimeBudget {
   /** On the clock of `performance.now()`. */

@@ -33,6 +33,8 @@ test('a restored memory is identical byte by byte', () => {
   expect(
     evaluate(`globalThis.secret = ${JSON.stringify(text)};
       globalThis.filled = Array.from({ length: 20 }, () => new Uint8Array(2 ** 20).fill(0xaa));
+      try { JSON.parse('['.repeat(200)) } catch {}
+      try { new RegExp('('.repeat(200) + ')'.repeat(200)) } catch {}
       (function deep(n) { return n === 0 ? 0 : deep(n - 1) + 1 })(1000)`),
   ).toBe('1000');
   expect(Buffer.from(engine.memory.buffer).includes(text)).toBe(true);

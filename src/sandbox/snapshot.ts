@@ -10,6 +10,11 @@ import type { HostFunction, Setup } from './setup.ts';
 import type { WasmMemory } from '../base/wasm.ts';
 
 const PAGE = 4096;
+/**
+ * The gap before the second run is the stack of the engine, which grows down from its end. QuickJS stops code that
+ * uses more than 256 KiB of it, so that most of its 5 MiB are never touched.
+ */
+const USED_STACK_BYTES = 1024 * 1024;
 const PROBE_BYTES = 1024 * 1024;
 const MAX_TEXT = 10_000;
 
@@ -69,7 +74,7 @@ export function restore(engine: Engine, snapshot: Snapshot): void {
   const dirtyEnd = engine.allocatedBytes;
   let end = 0;
   for (const { at, bytes } of snapshot.runs) {
-    memory.fill(0, end, at);
+    memory.fill(0, at === snapshot.runs[1]?.at ? Math.max(end, at - USED_STACK_BYTES) : end, at);
     memory.set(bytes, at);
     end = at + bytes.length;
   }

@@ -25,7 +25,9 @@ interface PendingTimer {
 export class HostCalls {
   readonly #host: ScriptHost;
   readonly #timers = new Map<number, PendingTimer>();
-  readonly #ended = new AbortController();
+  /** Created for the first request, since few scripts send any. */
+  #ended: AbortController | null = null;
+  #isClosed = false;
 
   constructor(host: ScriptHost) {
     this.#host = host;
@@ -66,21 +68,21 @@ export class HostCalls {
   /** Ends all pending calls, because the script has ended. */
   close(): void {
     this.#host.signal?.removeEventListener('abort', this.#rejectTimers);
-    this.#ended.abort(new Error('the script that sent it has ended'));
+    this.#isClosed = true;
+    this.#ended?.abort(new Error('the script that sent it has ended'));
     for (const id of this.#timers.keys()) this.#endTimer(id);
   }
 
   async #send(params: unknown): Promise<string> {
-    const response = await this.#host.sendRequest(
-      scriptedRequest(requestParts.parse(params)),
-      this.#ended.signal,
-    );
+    this.#ended ??= new AbortController();
+    const request = scriptedRequest(requestParts.parse(params));
+    const response = await this.#host.sendRequest(request, this.#ended.signal);
     return JSON.stringify({ head: responseHead(response), base64: response.body.toString('base64') });
   }
 
   #startTimer({ id, ms }: z.output<typeof startTimerParams>): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    if (this.#ended.signal.aborted) return Promise.resolve(NOTHING);
+    if (this.#isClosed) return Promise.resolve(NOTHING);
     this.#timers.set(id, { timer: setTimeout(() => this.#endTimer(id), ms), resolve, reject });
     if (this.#host.signal?.aborted === true) this.#rejectTimers();
     return promise;
