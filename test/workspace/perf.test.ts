@@ -190,6 +190,48 @@ describe('what each user does', () => {
   });
 });
 
+describe('threads', () => {
+  test('share the users: totals, rows of data and scripts are those of one test', async () => {
+    const data = writeJson(home.path, 'rows.json', [{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+    const file = collection([
+      { name: 'A', url: `${base}/{{id}}`, test: "pm.test('fine', () => pm.response.to.have.status(200));" },
+      { name: 'B', url: `${base}/plain` },
+    ]);
+    const { code, stdout, stderr, result } = await perf(
+      file,
+      '-d',
+      data,
+      '--threads',
+      '2',
+      '--duration',
+      '2',
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    expect(result.requests).toBe(total());
+    const [a = 0, b = 0, c = 0, plain = 0] = ['/a', '/b', '/c', '/plain'].map((path) => counts.get(path));
+    expect(result.perRequest.map(({ requests }) => requests)).toEqual([a + b + c, plain]);
+    for (const each of [a, b, c]) expect(Math.abs(each / ((a + b + c) / 3) - 1)).toBeLessThan(0.1);
+    expect(result.iterations).toBe(a + b + c);
+    expect(result.seconds.reduce((sum, { requests }) => sum + requests, 0)).toBe(result.requests);
+    expect(stdout).toMatch(/^ +1s +4 users/m);
+  });
+
+  test('keep the rate together, and end together when they are interrupted', async () => {
+    const file = collection([{ name: 'A', url: `${base}/` }]);
+    const { result } = await perf(file, '--rate', '200', '--threads', '3', '--vus', '30');
+    expect(result.requests).toBe(total());
+    expect(Math.abs(result.requests - 200)).toBeLessThan(20);
+    counts.clear();
+    await using running = startCli(['perf', file, '--threads', '2', '--think-time', '5'], {
+      home: home.path,
+    });
+    await running.saying(/ 1s .*req\/s/, 'stdout');
+    const { code, stdout } = await running.stop('SIGINT');
+    expect(code).toBe(0);
+    expect(/^(\d+) requests/m.exec(stdout)?.[1]).toBe(String(total()));
+  });
+});
+
 describe('load', () => {
   test('a rate starts iterations by the clock, and waiting counts', async () => {
     answer = (_, response) => setTimeout(() => response.end(), 300);
@@ -273,6 +315,7 @@ describe('what is wrong is said, and nothing is sent', () => {
     [['--duration', '1m'], /--duration "1m"/],
     [['--profile', 'rampup'], /--profile "rampup" .*fixed, rampUp, spike, peak/],
     [['--rate', '-1'], /--rate "-1"/],
+    [['--threads', '0'], /--threads "0" .*from 1 to 64/],
     [['--fail-if', 'p95'], /--fail-if "p95" is not a condition/],
     [['--fail-if', 'p96>1'], /--fail-if "p96>1" names no known figure/],
     [['--fail-if', 'rps>1ms'], /--fail-if "rps>1ms" has the unit ms/],

@@ -15,6 +15,7 @@ export const command = defineCommand({
       .option('--profile <name>', 'fixed, rampUp, spike or peak (default fixed)')
       .option('--think-time <ms>', 'pause between the iterations of a user')
       .option('--rate <n>', 'start this many iterations a second, whatever the server does')
+      .option('--threads <n>', 'threads that share the users (default 1)')
       .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
       .option('-g, --globals <file>', 'Postman globals file, instead of the globals of the workspace')
       .option('-d, --iteration-data <file>', 'CSV or JSON file, or dataset: one row for each iteration')

@@ -23,6 +23,7 @@ export interface PerfFlags {
   readonly profile?: string | undefined;
   readonly thinkTime?: string | undefined;
   readonly rate?: string | undefined;
+  readonly threads?: string | undefined;
   readonly environment?: string | undefined;
   readonly globals?: string | undefined;
   readonly iterationData?: string | undefined;
@@ -41,6 +42,7 @@ export interface PerfFlags {
 const MAX_USERS = 10_000;
 const MAX_SECONDS = 86_400;
 const MAX_RATE = 1_000_000;
+const MAX_THREADS = 64;
 const MAX_MS = 2_147_483_647;
 /** Requests a second from which on a target that is not this machine is worth a warning. */
 const MANY_REQUESTS = 1000;
@@ -90,13 +92,17 @@ function isEmpty({ requests }: LoadTestResult): boolean {
 
 function loadOf(
   flags: PerfFlags,
-): Pick<LoadTestOptions, 'users' | 'durationMs' | 'profile' | 'thinkTimeMs' | 'rate' | 'timeoutMs'> {
+): Pick<
+  LoadTestOptions,
+  'users' | 'durationMs' | 'profile' | 'thinkTimeMs' | 'rate' | 'threads' | 'timeoutMs'
+> {
   return {
     users: amount('--vus', flags.vus ?? '10', 1, MAX_USERS),
     durationMs: amount('--duration', flags.duration ?? '30', 1, MAX_SECONDS) * 1000,
     profile: profileOf(flags.profile ?? 'fixed'),
     thinkTimeMs: amount('--think-time', flags.thinkTime ?? '0', 0, MAX_MS),
     rate: flags.rate === undefined ? null : amount('--rate', flags.rate, 1, MAX_RATE),
+    threads: amount('--threads', flags.threads ?? '1', 1, MAX_THREADS),
     timeoutMs:
       flags.timeoutRequest === undefined
         ? null

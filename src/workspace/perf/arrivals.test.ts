@@ -17,6 +17,20 @@ test('what became due just now counts from now', () => {
   expect([arrivals.take(), arrivals.take()]).toEqual([2, 2]);
 });
 
+test('shares have all iterations together, each once', () => {
+  const shares = [0, 1, 2].map(
+    (share) => new Arrivals({ rate: 100, profile: 'fixed', durationMs: 1000, share, shares: 3 }),
+  );
+  const waiting = (elapsed: number): readonly number[] =>
+    shares.map((each) => {
+      each.advance(elapsed);
+      return each.waiting;
+    });
+  expect(waiting(10)).toEqual([1, 0, 0]);
+  expect(waiting(50)).toEqual([2, 2, 1]);
+  expect(waiting(1000)).toEqual([34, 33, 33]);
+});
+
 test('a profile makes its share of them, also in long tests', () => {
   const arrivals = new Arrivals({ rate: 20_000, profile: 'rampUp', durationMs: 2000 });
   let taken = 0;

@@ -6,6 +6,9 @@ export interface ArrivalOptions {
   readonly rate: number;
   readonly profile: ProfileName;
   readonly durationMs: number;
+  /** Iterations are dealt out to the shares in turn; by default there is one. */
+  readonly share?: number;
+  readonly shares?: number;
 }
 
 /** Milliseconds that a timer may be late, which is no delay of the server. */
@@ -32,8 +35,9 @@ export class Arrivals {
 
   /** Adds the iterations that have become due up to `elapsed`, evenly spread over the time since the last call. */
   advance(elapsed: number): void {
-    const { rate, profile, durationMs } = this.#options;
-    const due = Math.floor((rate * durationMs * loadUntil(profile, elapsed / durationMs)) / 1000 + 1e-9);
+    const { rate, profile, durationMs, share = 0, shares = 1 } = this.#options;
+    const all = Math.floor((rate * durationMs * loadUntil(profile, elapsed / durationMs)) / 1000 + 1e-9);
+    const due = Math.max(0, Math.ceil((all - share) / shares));
     const count = due - this.#due;
     const before = this.#now;
     for (let index = 1; index <= count; index += 1)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { Measurement, RequestMeasurement } from './measurements.ts';
 
+const ABOUT = { name: 'A', folders: [], method: 'GET' };
+
 test('percentiles agree with a known distribution within 1 %', () => {
   const all = new Measurement();
   const count = 100_000;
@@ -28,6 +30,38 @@ test('percentiles agree with a known distribution within 1 %', () => {
   expect(latency.max).toBeCloseTo(5000, -2);
 });
 
+test('what another thread has measured counts as if it were measured here', () => {
+  const [there, here] = [new RequestMeasurement(ABOUT), new RequestMeasurement(ABOUT)];
+  for (let index = 1; index <= 10_000; index += 1)
+    there.add({
+      ms: index / 10,
+      status: 200 + (index % 2),
+      bytes: 3,
+      error: index % 100 === 0 ? 'no' : null,
+    });
+  here.add({ ms: 1, status: 200, bytes: 1, error: null });
+  here.addData(structuredClone(there.data()));
+  const { latency, ...summary } = here.summary();
+  expect(summary).toMatchObject({
+    requests: 10_001,
+    errors: 100,
+    receivedBytes: 30_001,
+    statuses: { 200: 5001, 201: 5000 },
+    reasons: { no: 100 },
+  });
+  for (const [name, ms] of Object.entries({
+    average: 500,
+    p50: 500,
+    p90: 900,
+    p95: 950,
+    p99: 990,
+    max: 1000,
+  }))
+    expect(Math.abs(latency[name as keyof typeof latency] / ms - 1), name).toBeLessThan(0.01);
+  here.reset();
+  expect([here.isEmpty, here.summary().statuses]).toEqual([true, {}]);
+});
+
 test('merged measurements count everything; a reset one nothing', () => {
   const [one, other] = [new Measurement(), new Measurement()];
   one.add(1, 5, false);
@@ -39,7 +73,7 @@ test('merged measurements count everything; a reset one nothing', () => {
 });
 
 test('statuses and reasons are counted; too many reasons together', () => {
-  const request = new RequestMeasurement({ name: 'A', folders: [], method: 'GET' });
+  const request = new RequestMeasurement(ABOUT);
   for (let index = 0; index < 60; index += 1)
     request.add({ ms: 1, status: index % 2 === 0 ? 200 : 0, bytes: 0, error: `reason ${index}` });
   const { statuses, reasons } = request.summary();

@@ -1,6 +1,12 @@
 // The measurements of a load test: latencies in HDR histograms, counts, and errors by reason; for each request, for the
 // current second, and in total.
-import { build, type Histogram } from 'hdr-histogram-js';
+import {
+  build,
+  decodeFromCompressedBase64,
+  encodeIntoCompressedBase64,
+  type Histogram,
+} from 'hdr-histogram-js';
+import type { Step } from '../runner/steps.ts';
 
 /** The result of one request. */
 export interface Sample {
@@ -42,6 +48,21 @@ export interface RequestSummary extends Summary {
   readonly reasons: Readonly<Record<string, number>>;
 }
 
+/** The content of a measurement, in a form that other threads can read. */
+interface MeasurementData {
+  readonly histogram: string;
+  readonly errors: number;
+  readonly bytes: number;
+  readonly sumMs: number;
+}
+
+/** The content of the measurement of a request. */
+export interface MeasuredData {
+  readonly all: MeasurementData;
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly reasons: ReadonlyMap<string, number>;
+}
+
 /** Latencies are counted in microseconds, to three significant digits, up to a day. */
 const MICROSECONDS = 1000;
 const MAX_MICROSECONDS = 86_400_000_000;
@@ -66,6 +87,22 @@ export class Measurement {
     this.#sumMs += ms;
     this.#bytes += bytes;
     if (isError) this.#errors += 1;
+  }
+
+  get isEmpty(): boolean {
+    return this.#histogram.totalCount === 0;
+  }
+
+  data(): MeasurementData {
+    const histogram = encodeIntoCompressedBase64(this.#histogram);
+    return { histogram, errors: this.#errors, bytes: this.#bytes, sumMs: this.#sumMs };
+  }
+
+  addData({ histogram, errors, bytes, sumMs }: MeasurementData): void {
+    this.#histogram.add(decodeFromCompressedBase64(histogram));
+    this.#errors += errors;
+    this.#bytes += bytes;
+    this.#sumMs += sumMs;
   }
 
   /** Adds all samples of another one. */
@@ -119,9 +156,34 @@ export class RequestMeasurement {
   add({ ms, status, bytes, error }: Sample): void {
     this.all.add(ms, bytes, error !== null);
     if (status > 0) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
-    if (error === null) return;
-    const reason = this.#reasons.has(error) || this.#reasons.size < MAX_REASONS ? error : OTHER_REASONS;
-    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
+    if (error !== null) this.#addReason(error, 1);
+  }
+
+  get isEmpty(): boolean {
+    return this.all.isEmpty;
+  }
+
+  /** Returns what it holds; it must not change until that was passed on. */
+  data(): MeasuredData {
+    return { all: this.all.data(), statuses: this.#statuses, reasons: this.#reasons };
+  }
+
+  addData({ all, statuses, reasons }: MeasuredData): void {
+    this.all.addData(all);
+    this.#addCounts(statuses, reasons);
+  }
+
+  /** Adds all samples of another one. */
+  merge(other: RequestMeasurement): void {
+    this.all.merge(other.all);
+    this.#addCounts(other.#statuses, other.#reasons);
+  }
+
+  reset(): void {
+    if (this.isEmpty) return;
+    this.all.reset();
+    this.#statuses.clear();
+    this.#reasons.clear();
   }
 
   summary(): RequestSummary {
@@ -135,4 +197,22 @@ export class RequestMeasurement {
       reasons: Object.fromEntries(this.#reasons),
     };
   }
+
+  #addCounts(statuses: ReadonlyMap<number, number>, reasons: ReadonlyMap<string, number>): void {
+    for (const [status, count] of statuses)
+      this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count);
+    for (const [reason, count] of reasons) this.#addReason(reason, count);
+  }
+
+  #addReason(error: string, count: number): void {
+    const reason = this.#reasons.has(error) || this.#reasons.size < MAX_REASONS ? error : OTHER_REASONS;
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + count);
+  }
+}
+
+/** Returns an empty measurement for each request. */
+export function measurementsOf(steps: readonly Step[]): readonly RequestMeasurement[] {
+  return steps.map(
+    ({ request: { name, method }, folders }) => new RequestMeasurement({ name, folders, method }),
+  );
 }

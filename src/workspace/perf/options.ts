@@ -22,10 +22,19 @@ export interface LoadTestOptions extends Pick<
   readonly thinkTimeMs: number;
   /** Iterations a second at full load, whatever the server does; null for users that wait for their responses. */
   readonly rate: number | null;
+  /** The number of threads that share the users. */
+  readonly threads: number;
   /** Ends the test early, with the totals so far. */
   readonly signal: AbortSignal;
   /** Called about once a second. */
   readonly onSecond: (second: Second) => void;
+}
+
+/** The options of the share that one thread has; everything in it can be passed to another thread. */
+export interface ShareOptions extends Omit<LoadTestOptions, 'threads' | 'signal' | 'onSecond'> {
+  /** Counted from 0. */
+  readonly share: number;
+  readonly shares: number;
 }
 
 /** The figures of about one second. */

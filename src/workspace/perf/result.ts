@@ -1,5 +1,6 @@
 // The result of a load test, from what its requests have measured.
-import { Measurement, type RequestMeasurement, type RequestSummary, type Summary } from './measurements.ts';
+import type { Course } from './course.ts';
+import { Measurement, type RequestSummary, type Summary } from './measurements.ts';
 import type { LoadTestOptions, Second } from './options.ts';
 import type { ProfileName } from './profile.ts';
 
@@ -27,25 +28,25 @@ const SECOND_MS = 1000;
 
 export function resultOf(
   { collection, environment, profile, users, rate }: LoadTestOptions,
-  measurements: readonly RequestMeasurement[],
-  course: Pick<
-    LoadTestResult,
-    'startedAt' | 'durationMs' | 'iterations' | 'notStarted' | 'stopped' | 'seconds'
-  >,
+  { requests, seconds, iterations, notStarted }: Course,
+  end: Pick<LoadTestResult, 'startedAt' | 'durationMs' | 'stopped'>,
 ): LoadTestResult {
   const total = new Measurement();
-  for (const { all } of measurements) total.merge(all);
+  for (const { all } of requests) total.merge(all);
   const summary = total.summary();
-  const { durationMs } = course;
+  const { durationMs } = end;
   return {
     collection: collection.name,
     environment: environment?.name ?? null,
     profile,
     users,
     rate,
-    ...course,
+    ...end,
+    iterations,
+    notStarted,
+    seconds,
     ...summary,
     requestsPerSecond: durationMs === 0 ? 0 : (summary.requests / durationMs) * SECOND_MS,
-    perRequest: measurements.map((each) => each.summary()),
+    perRequest: requests.map((each) => each.summary()),
   };
 }

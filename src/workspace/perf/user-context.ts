@@ -5,10 +5,10 @@ import { allowFilesIn } from '../runner/allowed-files.ts';
 import { allowProgram } from '../runner/allowed-programs.ts';
 import type { RunContext } from '../runner/run-context.ts';
 import { Scopes, valuesOf } from '../variables/scopes.ts';
-import type { LoadTestOptions } from './options.ts';
+import type { ShareOptions } from './options.ts';
 
 export function userContext(
-  { collection, environment, globals, timeoutMs, insecure, fileRoots }: LoadTestOptions,
+  { collection, environment, globals, timeoutMs, insecure, fileRoots }: ShareOptions,
   shared: Pick<RunContext, 'sender' | 'scripts' | 'signal'>,
 ): RunContext {
   return {

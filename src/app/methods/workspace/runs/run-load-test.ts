@@ -40,6 +40,7 @@ export const runLoadTest = defineMethod({
       profile: params.profile ?? 'fixed',
       thinkTimeMs: params.thinkTimeMs ?? 0,
       rate: null,
+      threads: 1,
       insecure: false,
       timeoutMs: null,
       fileRoots: [workspace.folder],

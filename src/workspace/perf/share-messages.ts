@@ -1,0 +1,32 @@
+// The reports of a share of a load test, and the messages between its thread and the one that puts all together.
+import type { MeasuredData, RequestMeasurement } from './measurements.ts';
+
+export interface ShareReport {
+  /** Users at the moment. */
+  readonly users: number;
+  /** Iterations since the start. */
+  readonly iterations: number;
+  /** Iterations of the open model that no user was free for until now. */
+  readonly notStarted: number;
+  /** The host of the requests; null when there was none. */
+  readonly host: string | null;
+  /** The measurements of each request since the last report. */
+  readonly requests: readonly RequestMeasurement[];
+}
+
+export interface ShareEnd {
+  /** Until the last response. */
+  readonly durationMs: number;
+}
+
+export type ToShare = { readonly type: 'run' } | { readonly type: 'stop' };
+
+export type FromShare =
+  | { readonly type: 'ready' }
+  | {
+      readonly type: 'report';
+      readonly state: Omit<ShareReport, 'requests'>;
+      readonly requests: readonly (MeasuredData | null)[];
+    }
+  | { readonly type: 'ended'; readonly end: ShareEnd }
+  | { readonly type: 'failed'; readonly message: string };

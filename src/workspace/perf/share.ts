@@ -1,0 +1,246 @@
+// The share of a load test that one thread has: its virtual users repeat the requests of a collection. In the closed
+// model each user waits for its responses; with a rate (the open model) iterations start by the clock, and latency
+// counts from the planned start, so that a server which stalls cannot hide the requests that it kept waiting.
+import { setMaxListeners } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { environmentProxies } from '../protocols/http/environment-proxies.ts';
+import { HttpSender } from '../protocols/http/sender.ts';
+import type { RunContext } from '../runner/run-context.ts';
+import { stepsOf } from '../runner/steps.ts';
+import { ScriptRunner } from '../scripts/index.ts';
+import { Arrivals } from './arrivals.ts';
+import { measurementsOf, type RequestMeasurement, type Sample } from './measurements.ts';
+import type { ShareOptions } from './options.ts';
+import { isPreparable } from './prepared-request.ts';
+import { loadAt } from './profile.ts';
+import type { ShareEnd, ShareReport } from './share-messages.ts';
+import { userContext } from './user-context.ts';
+import { VirtualUser, type SharedStep } from './virtual-user.ts';
+
+const SECOND_MS = 1000;
+/** Milliseconds between two looks at the profile, and in the open model at the clock. */
+const TICK_MS = 20;
+const OPEN_TICK_MS = 1;
+/** The time that requests in flight have at the end. */
+const GRACE_MS = 5000;
+const MAX_SCRIPT_THREADS = 4;
+const UNFINISHED = 'there was no response when the test ended';
+
+/** Called about once a second, and at the end. The measurements are reset afterwards. */
+export type OnReport = (report: ShareReport) => void;
+
+export class LoadShare {
+  readonly #options: ShareOptions;
+  readonly #onReport: OnReport;
+  readonly #steps: readonly SharedStep[];
+  readonly #measurements: readonly RequestMeasurement[];
+  readonly #users = new Map<number, VirtualUser>();
+  readonly #isConstant: boolean;
+  readonly #sender: HttpSender;
+  readonly #scripts: ScriptRunner;
+  readonly #abort = new AbortController();
+  readonly #arrivals: Arrivals | null;
+  #startTime = performance.now();
+  /** Users of the closed model that are at work. */
+  readonly #places = new Set<number>();
+  readonly #loops = new Set<Promise<void>>();
+  /** Users that wait for an iteration of the open model. */
+  readonly #idle: VirtualUser[] = [];
+  /** The number of users of the whole test that the profile has places for. */
+  #active = 0;
+  #iterations = 0;
+  #secondAt = this.#startTime;
+  #host: string | null = null;
+  #isOver = false;
+  /** Ends the pauses of users. */
+  readonly #wake = new AbortController();
+
+  constructor(options: ShareOptions, onReport: OnReport) {
+    this.#options = options;
+    this.#onReport = onReport;
+    const { collection, only, rate, data, environment, globals, processEnvironment } = options;
+    const steps = stepsOf(collection, only);
+    const isDirect = environmentProxies(processEnvironment) === null;
+    this.#steps = steps.map((step) => ({
+      step,
+      isPreparable: isDirect && isPreparable(step),
+      prepared: null,
+    }));
+    this.#measurements = measurementsOf(steps);
+    const texts = JSON.stringify([steps, collection.variables, environment?.variables, globals]);
+    const hasScripts = steps.some(({ preRequest, test }) => preRequest.length + test.length > 0);
+    this.#isConstant = !hasScripts && data.length === 0 && !texts.includes('{{$');
+    // Each user may listen.
+    setMaxListeners(0, this.#abort.signal, this.#wake.signal);
+    this.#sender = new HttpSender({ environment: processEnvironment });
+    this.#scripts = new ScriptRunner({ threads: scriptThreads(options.shares) });
+    this.#arrivals = rate === null ? null : new Arrivals({ ...options, rate });
+  }
+
+  /** Loads what scripts need, before the clock starts. */
+  async prepare(): Promise<void> {
+    const scripts = this.#steps.flatMap(({ step }) => [...step.preRequest, ...step.test]);
+    if (scripts[0] !== undefined) await this.#scripts.prepare(scripts[0].script);
+  }
+
+  /** Resolves when the time is over, or the signal is aborted, and no request is in flight. */
+  async run(signal: AbortSignal): Promise<ShareEnd> {
+    this.#startTime = this.#secondAt = performance.now();
+    await this.#untilEnd(signal);
+    this.#isOver = true;
+    for (const user of this.#users.values()) user.stop();
+    await this.#inFlight();
+    const durationMs = performance.now() - this.#startTime;
+    this.#report();
+    return { durationMs };
+  }
+
+  async close(): Promise<void> {
+    this.#end();
+    this.#sender.close();
+    await this.#scripts.close();
+  }
+
+  #end(): void {
+    this.#abort.abort(new Error(UNFINISHED));
+    for (const user of this.#users.values()) user.close(UNFINISHED);
+  }
+
+  #untilEnd(signal: AbortSignal): Promise<void> {
+    const { durationMs } = this.#options;
+    const tickMs = this.#arrivals === null ? TICK_MS : OPEN_TICK_MS;
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearInterval(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setInterval(() => {
+        const elapsed = performance.now() - this.#startTime;
+        if (elapsed >= durationMs) end();
+        else this.#tick(elapsed);
+      }, tickMs);
+      signal.addEventListener('abort', end);
+      if (signal.aborted) end();
+      else this.#tick(0);
+    });
+  }
+
+  #tick(elapsed: number): void {
+    if (performance.now() - this.#secondAt >= SECOND_MS) this.#report();
+    if (this.#arrivals !== null) this.#startArrived(this.#arrivals, elapsed);
+    else this.#setActive(elapsed);
+  }
+
+  /** Starts and stops users of the closed model; every share has the places that are its turn. */
+  #setActive(elapsed: number): void {
+    const { users, profile, durationMs, share, shares } = this.#options;
+    this.#active = Math.max(1, Math.round(users * loadAt(profile, elapsed / durationMs)));
+    for (let place = share; place < this.#active; place += shares)
+      if (!this.#places.has(place)) this.#start(this.#loop(place));
+  }
+
+  #start(loop: Promise<void>): void {
+    const tracked = loop.finally(() => this.#loops.delete(tracked));
+    this.#loops.add(tracked);
+  }
+
+  /** Repeats iterations while the profile has a place for the user. */
+  async #loop(place: number): Promise<void> {
+    const user = this.#user(place);
+    this.#places.add(place);
+    while (!this.#isOver && place < this.#active) {
+      await user.iterate(null);
+      await this.#think();
+    }
+    this.#places.delete(place);
+  }
+
+  /** Starts the iterations of the open model whose time has come, while there are users for them. */
+  #startArrived(arrivals: Arrivals, elapsed: number): void {
+    const { users, share, shares } = this.#options;
+    arrivals.advance(elapsed);
+    while (arrivals.waiting > 0) {
+      const place = share + this.#users.size * shares;
+      const user = this.#idle.pop() ?? (place < users ? this.#user(place) : null);
+      if (user === null) break;
+      this.#start(this.#arrived(user, arrivals));
+    }
+  }
+
+  async #arrived(user: VirtualUser, arrivals: Arrivals): Promise<void> {
+    do await user.iterate(this.#startTime + arrivals.take());
+    while (arrivals.waiting > 0 && !this.#isOver);
+    this.#idle.push(user);
+  }
+
+  #user(place: number): VirtualUser {
+    const known = this.#users.get(place);
+    if (known !== undefined) return known;
+    const user = new VirtualUser({
+      steps: this.#steps,
+      context: userContext(this.#options, {
+        sender: this.#sender,
+        scripts: this.#scripts,
+        signal: this.#abort.signal,
+      }),
+      isConstant: this.#isConstant,
+      begin: this.#begin,
+      onSample: this.#add,
+    });
+    this.#users.set(place, user);
+    return user;
+  }
+
+  /** Rows of data are dealt out to the shares in turn. */
+  readonly #begin = ({ scopes }: RunContext): number => {
+    const { data, share, shares } = this.#options;
+    const iteration = share + this.#iterations * shares;
+    this.#iterations += 1;
+    if (data.length > 0) scopes.replace('data', data[iteration % data.length]!);
+    return iteration;
+  };
+
+  readonly #add = (index: number, sample: Sample, host: string | null): void => {
+    this.#measurements[index]!.add(sample);
+    this.#host = host ?? this.#host;
+  };
+
+  #report(): void {
+    this.#secondAt = performance.now();
+    this.#onReport({
+      users: this.#arrivals === null ? this.#placesNow() : this.#users.size - this.#idle.length,
+      iterations: this.#iterations,
+      notStarted: this.#arrivals?.waiting ?? 0,
+      host: this.#host,
+      requests: this.#measurements,
+    });
+    for (const each of this.#measurements) each.reset();
+  }
+
+  /** Returns the number of users that the profile has given this share. */
+  #placesNow(): number {
+    const { share, shares } = this.#options;
+    return Math.max(0, Math.ceil((this.#active - share) / shares));
+  }
+
+  /** Waits for the responses that are on their way; those that are late fail. */
+  async #inFlight(): Promise<void> {
+    const timer = setTimeout(() => this.#end(), GRACE_MS);
+    this.#wake.abort();
+    await Promise.all(this.#loops);
+    clearTimeout(timer);
+  }
+
+  async #think(): Promise<void> {
+    const { thinkTimeMs } = this.#options;
+    if (thinkTimeMs === 0 || this.#isOver) return;
+    await delay(thinkTimeMs, undefined, { signal: this.#wake.signal }).catch(() => undefined);
+  }
+}
+
+/** Returns the number of threads for the scripts of one share, so that its own thread keeps a core. */
+function scriptThreads(shares: number): number {
+  return Math.max(1, Math.min(MAX_SCRIPT_THREADS, Math.floor(availableParallelism() / shares) - 1));
+}
