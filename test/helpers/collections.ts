@@ -10,6 +10,7 @@ export interface Written {
   readonly header?: readonly { readonly key: string; readonly value: string }[];
   readonly before?: string;
   readonly test?: string;
+  readonly protocolProfileBehavior?: Readonly<Record<string, unknown>>;
 }
 
 export interface WrittenFolder {
@@ -51,12 +52,13 @@ export function writeVariables(
 
 function itemOf(item: Written | WrittenFolder): object {
   if ('folder' in item) return { name: item.folder, item: item.items.map(itemOf) };
-  const { name, url, method = 'GET', body, header, before, test } = item;
+  const { name, url, method = 'GET', body, header, before, test, protocolProfileBehavior } = item;
   const event = (listen: string, exec: string | undefined) =>
     exec === undefined ? [] : [{ listen, script: { type: 'text/javascript', exec } }];
   return {
     name,
     request: { method, url, header, ...(body !== undefined && { body: { mode: 'raw', raw: body } }) },
     event: [...event('prerequest', before), ...event('test', test)],
+    protocolProfileBehavior,
   };
 }

@@ -1,4 +1,4 @@
-// A connection of a virtual user to one origin: sends prepared requests one at a time and reads their responses, of
+// A connection of a virtual user to one origin with HTTP/1.1: sends prepared requests one at a time and reads their responses, of
 // which it keeps only status, size and headers. Kept lean, since everything here is done for each request.
 import net from 'node:net';
 import tls from 'node:tls';
@@ -22,7 +22,14 @@ export type OnResponse = (response: LoadResponse | null, error: string) => void;
 
 const READ_BYTES = 64 * 1024;
 
-export class LoadConnection {
+export interface UserConnection {
+  /** Sends a request after the one before has its response. */
+  send(request: PreparedRequest, onResponse: OnResponse): void;
+  /** Ends the connection; a request in flight fails with the reason. */
+  close(reason: string): void;
+}
+
+export class LoadConnection implements UserConnection {
   #socket: net.Socket | null = null;
   #request: PreparedRequest | null = null;
   #onResponse: OnResponse | null = null;
@@ -41,7 +48,6 @@ export class LoadConnection {
   #timer: NodeJS.Timeout | undefined;
   #isDead = false;
 
-  /** Sends a request after the one before has its response. */
   send(request: PreparedRequest, onResponse: OnResponse): void {
     this.#request = request;
     this.#onResponse = onResponse;
@@ -58,7 +64,6 @@ export class LoadConnection {
     }
   }
 
-  /** Ends the connection; a request in flight fails with the reason. */
   close(reason: string): void {
     this.#fail(reason);
   }

@@ -1,6 +1,8 @@
 // A request as the bytes that are written to the connection, so that repeating it costs nothing but writing them.
 import { toByteString } from '../auth/shared/byte-strings.ts';
+import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import { NO_BODY } from '../model/body.ts';
+import type { RequestSettings } from '../model/request.ts';
 import { encodeBody } from '../protocols/http/body.ts';
 import { authorized, withDefaultHeaders } from '../protocols/http/exchange.ts';
 import { completeHeaders, toUpstreamRequest } from '../protocols/http/outgoing-request.ts';
@@ -14,9 +16,13 @@ import { WITHOUT_BODY } from '../runner/run-step.ts';
 export interface PreparedRequest {
   readonly method: string;
   readonly url: HttpUrl;
-  /** Head and body. */
+  /** Head and body in HTTP/1.1. */
   readonly bytes: Buffer;
+  /** The request for a connection that may speak HTTP/2. */
+  readonly upstream: UpstreamRequest;
+  readonly body: Buffer;
   readonly verifyTls: boolean;
+  readonly httpVersion: RequestSettings['httpVersion'];
   readonly timeoutMs: number;
 }
 
@@ -24,17 +30,11 @@ export interface PreparedRequest {
 const PLAIN_AUTH: ReadonlySet<string> = new Set(['none', 'basic', 'bearer', 'apiKey']);
 
 /**
- * True when the request can be sent as prepared bytes: no scripts see it, HTTP/1.1 is enough, and its authorization
- * needs no exchange with the server.
+ * True when the request can be sent as prepared bytes: no scripts see it, and its authorization needs no exchange
+ * with the server.
  */
 export function isPreparable({ request, auth, preRequest, test }: Step): boolean {
-  return (
-    request.type === 'http' &&
-    preRequest.length === 0 &&
-    test.length === 0 &&
-    PLAIN_AUTH.has(auth.type) &&
-    request.settings.httpVersion !== '2'
-  );
+  return request.type === 'http' && preRequest.length === 0 && test.length === 0 && PLAIN_AUTH.has(auth.type);
 }
 
 /** Rejects with an Error that says what cannot be sent. */
@@ -62,12 +62,15 @@ export async function prepareRequest(
   const signed = await authorized(auth, unsigned, settings, context);
   const target = buildUrl({ url: signed.url, query: [], path: [], encode: false });
   const outgoing = { method: signed.method, url: target, headers: signed.headers, body: signed.body };
-  const head = toUpstreamRequest(outgoing, completeHeaders(outgoing)).http1Head ?? '';
+  const upstream = toUpstreamRequest(outgoing, completeHeaders(outgoing));
   return {
     method: outgoing.method,
     url: target,
-    bytes: Buffer.concat([Buffer.from(head, 'latin1'), outgoing.body]),
+    bytes: Buffer.concat([Buffer.from(upstream.http1Head ?? '', 'latin1'), outgoing.body]),
+    upstream,
+    body: outgoing.body,
     verifyTls: settings.verifyTls,
+    httpVersion: settings.httpVersion,
     timeoutMs: settings.timeoutMs,
   };
 }

@@ -6,8 +6,9 @@ import type { RunContext } from '../runner/run-context.ts';
 import { runStep } from '../runner/run-step.ts';
 import { indexOfStep, type Step } from '../runner/steps.ts';
 import { hasFailed } from '../runner/totals.ts';
-import { LoadConnection, type LoadResponse } from './load-connection.ts';
+import { LoadConnection, type LoadResponse, type UserConnection } from './load-connection.ts';
 import type { Sample } from './measurements.ts';
+import { PooledConnection } from './pooled-connection.ts';
 import { prepareRequest, type PreparedRequest } from './prepared-request.ts';
 
 /** One request of the collection, as all users share it. */
@@ -34,7 +35,7 @@ const MAX_REQUESTS = 100_000;
 
 export class VirtualUser {
   readonly #options: UserOptions;
-  readonly #connections = new Map<string, LoadConnection>();
+  readonly #connections = new Map<string, UserConnection>();
   #hasCookies = false;
   #isStopped = false;
 
@@ -121,11 +122,19 @@ export class VirtualUser {
     await this.#options.context.cookies.store(`${url.scheme}://${url.authority}${url.path}`, cookies);
   }
 
-  #connectionFor({ url, verifyTls }: PreparedRequest): LoadConnection {
-    const key = `${url.scheme} ${url.host} ${url.port} ${verifyTls}`;
+  #connectionFor(request: PreparedRequest): UserConnection {
+    const { url, verifyTls, httpVersion } = request;
+    const key = `${url.scheme} ${url.host} ${url.port} ${verifyTls} ${httpVersion}`;
     let connection = this.#connections.get(key);
-    if (connection === undefined) this.#connections.set(key, (connection = new LoadConnection()));
+    if (connection === undefined) this.#connections.set(key, (connection = this.#newConnection(request)));
     return connection;
+  }
+
+  /** As in a run, HTTP/2 is offered to servers with TLS, unless the request names a version. */
+  #newConnection({ url, verifyTls, httpVersion }: PreparedRequest): UserConnection {
+    const isHttp1 = httpVersion === '1.1' || (httpVersion === 'auto' && url.scheme === 'http');
+    if (isHttp1) return new LoadConnection();
+    return new PooledConnection(this.#options.context.sender.newPools({ verifyTls, httpVersion }));
   }
 
   async #run(

@@ -50,11 +50,12 @@ export class HttpSender {
   #pool(options: SendOptions): OriginPools {
     const key = `${options.verifyTls} ${options.httpVersion}`;
     let pool = this.#pools.get(key);
-    if (pool === undefined) this.#pools.set(key, (pool = this.#createPool(options)));
+    if (pool === undefined) this.#pools.set(key, (pool = this.newPools(options)));
     return pool;
   }
 
-  #createPool({ verifyTls, httpVersion }: SendOptions): OriginPools {
+  /** Returns pools of their own, which the caller closes. */
+  newPools({ verifyTls, httpVersion }: Pick<SendOptions, 'verifyTls' | 'httpVersion'>): OriginPools {
     return new OriginPools({
       timeoutMs: CONNECT_MS,
       alpn: httpVersion === '2' ? ['h2'] : ['http/1.1'],
