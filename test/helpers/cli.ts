@@ -3,7 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const launcher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
+/** The file that starts `proxyctl`. */
+export const launcher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
 const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
 
 export interface CliOptions {

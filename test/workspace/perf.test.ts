@@ -1,14 +1,17 @@
 // Load tests as processes against a real server: counts, scripts, data, thresholds, and servers that fail.
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import http, { type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { runCli, startCli, type CliResult } from '../helpers/cli.ts';
+import { launcher, runCli, startCli, type CliResult } from '../helpers/cli.ts';
 import { writeCollection, writeJson, type Written } from '../helpers/collections.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+import { missing } from '../helpers/need.ts';
 import { closedPort } from '../helpers/ports.ts';
 
 let home: TemporaryHome;
@@ -300,6 +303,32 @@ test('an interrupted test prints the totals so far', async () => {
   expect(stdout).toMatch(/^\d+ requests in [\d.]+s/m);
   expect(stdout).toContain('The test ended early: it was interrupted');
   expect(/^(\d+) requests/m.exec(stdout)?.[1]).toBe(String(total()));
+});
+
+describe('on a terminal', () => {
+  const inTerminal = async (...args: readonly string[]): Promise<string> => {
+    const quoted = args.map((arg) => `'${arg}'`).join(' ');
+    const command = `stty cols 80; '${process.execPath}' '${launcher}' perf ${quoted}`;
+    const env = { ...process.env, TERM: 'xterm', PROXYCTL_HOME: home.path };
+    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], { env });
+    return stdout;
+  };
+
+  test.skipIf(missing('script', 'stty'))('a panel is drawn in its place, and the totals follow', async () => {
+    const file = collection([{ name: 'A', url: `${base}/` }]);
+    const stdout = await inTerminal(file, '--duration', '2', '--vus', '2');
+    const draws = stdout.split(/\u001b\[8A\r\u001b\[0J/);
+    expect(draws.length).toBeGreaterThanOrEqual(3);
+    const [first = '', ...later] = draws;
+    expect(first).toMatch(/^\u001b\[\?25lload\r\n─+ 0s of 2s\r\n/);
+    for (const draw of later) expect(draw).toMatch(/requests\/s +\d+ {2}[▁-█]+\r\n/);
+    expect(later.at(-1)).toMatch(/━+ 2s of 2s/);
+    expect(later.at(-1)).toContain('\u001b[?25h');
+    const [, shown] = /total +(\d+) requests, 0 errors/.exec(later.at(-1) ?? '') ?? [];
+    expect(shown).toBe(String(total()));
+    expect(later.at(-1)).toContain(`${total()} requests in `);
+    expect(stdout).not.toMatch(/ 1s +2 users/);
+  });
 });
 
 test('a server that stalls does not stop the test from ending', async () => {

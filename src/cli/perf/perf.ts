@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { runLoadTest } from '../../workspace/perf/index.ts';
 import type { LoadTestResult } from '../../workspace/perf/result.ts';
-import type { LoadTestOptions, Second } from '../../workspace/perf/options.ts';
+import type { LoadTestOptions } from '../../workspace/perf/options.ts';
 import { k6Script, type K6Script } from '../../workspace/perf/k6/index.ts';
 import { PROFILES, type ProfileName } from '../../workspace/perf/profile.ts';
 import { htmlReport } from '../../workspace/perf/report/index.ts';
@@ -15,7 +15,8 @@ import { printFileErrors } from '../collection/file-errors.ts';
 import { runSources } from '../collection/sources.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 import { checkWritable, writeToFile } from '../output-file.ts';
-import { secondLine, totalLines } from './print.ts';
+import { totalLines } from './print.ts';
+import { startScreen, type Screen } from './screen.ts';
 
 export interface PerfFlags {
   readonly vus?: string | undefined;
@@ -63,18 +64,8 @@ export async function perfFromCommandLine(name: string, flags: PerfFlags): Promi
   if (flags.exportK6 !== undefined) return exportK6(flags.exportK6, k6Script({ ...selected, thresholds }));
   // A path that cannot be written is named before the test, not after it.
   for (const path of [flags.reportJson, flags.reportHtml]) if (path !== undefined) await checkWritable(path);
-  const warn = remoteWarning(flags.allowRemote === true);
-  const result = await untilInterrupted((signal) =>
-    runLoadTest({
-      ...selected,
-      fileRoots,
-      processEnvironment: process.env,
-      signal,
-      onSecond: (second) => {
-        process.stdout.write(`${secondLine(second)}\n`);
-        warn(second);
-      },
-    }),
+  const result = await withScreen(selected, flags.allowRemote === true, (signal, onSecond) =>
+    runLoadTest({ ...selected, fileRoots, processEnvironment: process.env, signal, onSecond }),
   );
   process.stdout.write(`${totalLines(result).join('\n')}\n`);
   const crossed = crossedThresholds(thresholds, result);
@@ -119,6 +110,28 @@ function profileOf(text: string): ProfileName {
   );
 }
 
+type OnSecond = LoadTestOptions['onSecond'];
+
+/** Shows the seconds of a test until it ends or is interrupted. */
+async function withScreen(
+  { collection, durationMs }: Pick<LoadTestOptions, 'collection' | 'durationMs'>,
+  isRemoteAllowed: boolean,
+  work: (signal: AbortSignal, onSecond: OnSecond) => Promise<LoadTestResult>,
+): Promise<LoadTestResult> {
+  const screen = startScreen({ collection: collection.name, durationMs }, process.stdout);
+  const warn = remoteWarning(isRemoteAllowed, screen);
+  try {
+    return await untilInterrupted((signal) =>
+      work(signal, (second) => {
+        screen.second(second);
+        warn(second);
+      }),
+    );
+  } finally {
+    screen.close();
+  }
+}
+
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -133,13 +146,13 @@ async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): P
 }
 
 /** Returns a function that warns once when another machine gets many requests. */
-function remoteWarning(isAllowed: boolean): (second: Second) => void {
+function remoteWarning(isAllowed: boolean, screen: Screen): OnSecond {
   let hasWarned = isAllowed;
   return ({ host, requestsPerSecond }) => {
     if (hasWarned || host === null || isLoopback(host) || requestsPerSecond <= MANY_REQUESTS) return;
     hasWarned = true;
-    process.stderr.write(
-      `warning: ${host} gets more than ${MANY_REQUESTS} requests a second and is not this machine: go on only if its owner knows; --allow-remote says so\n`,
+    screen.say(
+      `warning: ${host} gets more than ${MANY_REQUESTS} requests a second and is not this machine: go on only if its owner knows; --allow-remote says so`,
     );
   };
 }

@@ -56,11 +56,11 @@ function requestLines({
   ];
 }
 
-function ms(value: number): string {
+export function ms(value: number): string {
   return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)}ms`;
 }
 
-function figure(value: number): string {
+export function figure(value: number): string {
   return value < 100 ? value.toFixed(1) : value.toFixed(0);
 }
 
