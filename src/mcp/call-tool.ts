@@ -30,7 +30,8 @@ export async function callTool(
   const { context } = session;
   const audited = { client: session.client, tool: tool.name, params: context.masks.hide(given), startedAt };
   try {
-    const params = checkedParams(tool, given) as Readonly<Record<string, unknown>>;
+    const checked = checkedParams(tool, given) as Readonly<Record<string, unknown>>;
+    const params = tool.isForwarded === true ? given : checked;
     const undoOf = (await tool.prepareUndo?.(context, params).catch(() => null)) ?? null;
     const result = await tool.run(context, params, call);
     const undo = (await undoOf?.(result)) ?? null;

@@ -40,6 +40,8 @@ export interface Tool {
   readonly isCaptured: boolean;
   readonly params: z.ZodObject;
   readonly result: z.ZodType;
+  /** True when the parameters are passed on as they came, to where they are read. */
+  readonly isForwarded?: true;
   /** Runs the tool with checked parameters. Rejects with an Error for the assistant, which says what to do. */
   run(context: ToolContext, params: Readonly<Record<string, unknown>>, call: Call): Promise<unknown>;
   /** Reads what is to be changed, before the call; what it returns tells how to take the change back, or null. */

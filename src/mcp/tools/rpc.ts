@@ -48,6 +48,7 @@ function rpcTool({ name, summary, effect, params, result }: Method): Tool {
     isIdempotent: effect === 'read' || IDEMPOTENT.has(name),
     isOpenWorld: OPEN_WORLD.has(name),
     isCaptured: !OWN_WORDS.has(name),
+    isForwarded: true,
     async run(context, given, { signal }) {
       return context.proxy.rpc(name, await adapted(name, context, given, signal), signal);
     },
