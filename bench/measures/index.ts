@@ -7,6 +7,7 @@ import { dns } from './dns.ts';
 import { growth } from './growth.ts';
 import { decrypted, plain } from './keep-alive.ts';
 import { latency } from './latency.ts';
+import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
 import { http2 } from './http2.ts';
 import { open } from './open.ts';
@@ -36,6 +37,7 @@ export const measures: readonly Measure[] = [
   tools,
   traffic,
   runner,
+  mcp,
   ui,
   growth,
   against,

@@ -42,7 +42,8 @@ export interface Scene extends AsyncDisposable {
   readonly app: string;
 }
 
-export async function startScene(): Promise<Scene> {
+/** `sessionFile`: a recorded session or HAR whose requests come first. */
+export async function startScene(sessionFile?: string): Promise<Scene> {
   const origin = createServer((request, response) => {
     let text = '';
     request.on('data', (piece: Buffer) => (text += piece.toString()));
@@ -57,6 +58,7 @@ export async function startScene(): Promise<Scene> {
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
   const running = await startTestApp();
+  if (sessionFile !== undefined) await running.result('import_session', { path: sessionFile });
   const headers = { 'Content-Type': 'application/json' };
   const order = (body: object): Promise<unknown> =>
     running.via(`${base}/orders`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -65,13 +67,13 @@ export async function startScene(): Promise<Scene> {
   await running.result('create_collection', { name: 'Shop' });
   await running.result('create_request', { collection: 'Shop', name: 'Order', url: `${base}/orders/7` });
   const assistant = await startAssistant({ home: running.home });
-  const [taken, refused] = running.app.traffic.list();
+  const [taken, refused] = running.app.traffic.list().slice(-2);
   return {
     running,
     assistant,
     taken: taken!.id,
     refused: refused!.id,
-    app: (await running.result('list_apps'))[0].app as string,
+    app: refused!.app!,
     async [Symbol.asyncDispose]() {
       await assistant[Symbol.asyncDispose]();
       await running.close();
