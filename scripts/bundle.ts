@@ -27,7 +27,7 @@ export async function bundle(dist: string, entries: readonly string[] = ENTRIES)
     input: Object.fromEntries(entries.map((entry) => [entry, join(SOURCES, `${entry}.ts`)])),
     platform: 'node',
     external: (id) => isBuiltin(id) || INSTALLED.includes(packageOf(id)),
-    plugins: [places()],
+    plugins: [places(), withoutValidator()],
   });
   const { output } = await bundled.write({
     dir: dist,
@@ -80,6 +80,21 @@ function places(): Plugin {
       });
       return { code: placed, map: null };
     },
+  };
+}
+
+/**
+ * Leaves out the schema validator of the protocol's library, 300 KB that load at each start. It checks what a server
+ * asks its client for, and ours asks for nothing.
+ */
+function withoutValidator(): Plugin {
+  const shims = /[\\/]@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/;
+  return {
+    name: 'without validator',
+    load: (id) =>
+      shims.test(id)
+        ? "import process from 'node:process';\nexport class DefaultJsonSchemaValidator {}\nexport { process };"
+        : null,
   };
 }
 

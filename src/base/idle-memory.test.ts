@@ -18,16 +18,18 @@ beforeEach(() => {
     cpuUsage: () => ({ user: cpuMs * 1000, system: 0 }),
     memoryUsage: () => heap,
   };
-  stop = releaseMemoryWhenIdle(usage, (options) => {
-    calls.push(options);
-    heap = { ...heap, heapTotal: 25 * MB };
-  });
+  stop = releaseMemoryWhenIdle({ usage, collect });
 });
 
 afterEach(() => {
   stop();
   vi.useRealTimers();
 });
+
+function collect(options: CollectOptions): void {
+  calls.push(options);
+  heap = { ...heap, heapTotal: 25 * MB };
+}
 
 /** Lets half a second pass, of which the process was busy for `busyMs`. */
 function pass(busyMs: number): void {
@@ -47,6 +49,15 @@ test('collects once when nothing has happened for a minute', () => {
   pass(5);
   expect(calls).toEqual([{ type: 'major', flavor: 'last-resort' }]);
   rest();
+  expect(calls).toHaveLength(1);
+});
+
+test('another time may be asked for', () => {
+  stop();
+  stop = releaseMemoryWhenIdle({ usage: { ...process, memoryUsage: () => heap }, collect, idleMs: 1000 });
+  vi.advanceTimersByTime(500);
+  expect(calls).toHaveLength(0);
+  vi.advanceTimersByTime(500);
   expect(calls).toHaveLength(1);
 });
 

@@ -4,7 +4,7 @@
 import { collector, type Collect } from './collector.ts';
 
 const CHECK_MS = 500;
-/** The time for which the process has to be idle. */
+/** The time for which the process has to be idle, by default. */
 const IDLE_MS = 60_000;
 /** CPU time in an interval from which on the process counts as busy. */
 const BUSY_MS = 50;
@@ -19,11 +19,20 @@ export interface ProcessUsage {
   readonly memoryUsage: () => { readonly heapTotal: number; readonly heapUsed: number };
 }
 
+export interface IdleOptions {
+  /** A multiple of half a second. */
+  readonly idleMs?: number;
+  readonly usage?: ProcessUsage;
+  readonly collect?: Collect;
+}
+
 /** Watches the process until the returned function is called; does not keep it alive. */
-export function releaseMemoryWhenIdle(
-  usage: ProcessUsage = process,
-  collect: Collect | null = null,
-): () => void {
+export function releaseMemoryWhenIdle({
+  idleMs: wantedMs = IDLE_MS,
+  usage = process,
+  ...given
+}: IdleOptions = {}): () => void {
+  let { collect } = given;
   let cpuMs = totalMs(usage);
   let idleMs = 0;
   let heapAfter = 0;
@@ -32,7 +41,7 @@ export function releaseMemoryWhenIdle(
     const isBusy = now - cpuMs > BUSY_MS;
     cpuMs = now;
     idleMs = isBusy ? 0 : idleMs + CHECK_MS;
-    if (idleMs !== IDLE_MS) return;
+    if (idleMs !== wantedMs) return;
     const { heapTotal, heapUsed } = usage.memoryUsage();
     if (heapUsed > MAX_HEAP_BYTES || heapTotal < heapAfter + MIN_GROWTH_BYTES) return;
     collect ??= collector();

@@ -1,8 +1,9 @@
 // The client of the Control API, by which the command line and the MCP server use the running proxy.
-import http from 'node:http';
+import type { Agent, IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import { isObject } from '../base/is-object.ts';
 import { messageOf, systemCode, UserError } from '../base/errors.ts';
+import { http } from '../base/node-http.ts';
 import { productName } from '../base/product.ts';
 import type { FlowDetail } from '../flow/detail.ts';
 import type { FlowSummary } from '../flow/summary.ts';
@@ -104,17 +105,17 @@ export class ControlClient {
     }
   }
 
-  async #text(response: http.IncomingMessage): Promise<string> {
+  async #text(response: IncomingMessage): Promise<string> {
     return (await this.#bytes(response)).toString();
   }
 
-  async #bytes(response: http.IncomingMessage): Promise<Buffer> {
+  async #bytes(response: IncomingMessage): Promise<Buffer> {
     const pieces: Buffer[] = [];
     for await (const piece of this.#pieces(response)) pieces.push(piece);
     return Buffer.concat(pieces);
   }
 
-  async *#pieces(response: http.IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
+  async *#pieces(response: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
     try {
       yield* response;
     } catch (cause) {
@@ -123,7 +124,7 @@ export class ControlClient {
   }
 
   /** Resolves with a successful response of this type. */
-  async #request(method: string, path: string, type: string, call: Call = {}): Promise<http.IncomingMessage> {
+  async #request(method: string, path: string, type: string, call: Call = {}): Promise<IncomingMessage> {
     const agent = await verifiedConnection(this.port, this.#token).catch((cause: unknown) => {
       throw this.#unreachable(connectReason(cause), cause);
     });
@@ -139,11 +140,11 @@ export class ControlClient {
   }
 
   #send(
-    agent: http.Agent,
+    agent: Agent,
     method: string,
     path: string,
     { body, signal, patienceMs = PATIENCE_MS }: Call,
-  ): Promise<http.IncomingMessage> {
+  ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const headers = { [TOKEN_HEADER]: this.#token };
       const place = { host: '127.0.0.1', port: this.port, method, path, headers, agent };

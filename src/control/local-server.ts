@@ -1,10 +1,11 @@
 // Serves a local handler on a loopback port of its own, where no proxy does.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { LocalHandler, LocalRequest, LocalResponse } from '../base/local-http.ts';
+import { http } from '../base/node-http.ts';
 import { failure } from './response.ts';
 
 export interface LocalServer {
@@ -16,7 +17,7 @@ const HOST = '127.0.0.1';
 
 /** Starts to listen; `port` 0 takes any free one. Rejects with the system's error when it cannot be had. */
 export async function serveLocally(handler: LocalHandler, port: number): Promise<LocalServer> {
-  const server = createServer((request, response) => void respond(handler, request, response));
+  const server = http.createServer((request, response) => void respond(handler, request, response));
   server.listen(port, HOST);
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, close: () => closed(server) };

@@ -1,10 +1,11 @@
 // A connection to the proxy whose other end has proved that it holds the token. Any program may listen on the port of a
 // proxy that does not run, so the token is sent on such a connection only, and never on a second one.
-import http, { type AgentOptions } from 'node:http';
+import type { Agent, AgentOptions, ClientRequestArgs, IncomingMessage } from 'node:http';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isObject } from '../base/is-object.ts';
 import { parseJson } from '../base/json.ts';
+import { http } from '../base/node-http.ts';
 import { productName } from '../base/product.ts';
 import { isProof, newChallenge, PROOF_PATH } from './proof.ts';
 
@@ -17,7 +18,7 @@ const MAX_BYTES = 16 * 1024;
  * Opens a connection to loopback, whatever proxy the environment names. Rejects with an Error that says what answers
  * instead of the proxy; the caller destroys the agent.
  */
-export async function verifiedConnection(port: number, token: string): Promise<http.Agent> {
+export async function verifiedConnection(port: number, token: string): Promise<Agent> {
   const agent = new OneConnection();
   try {
     await verify(agent, port, token);
@@ -37,7 +38,7 @@ class OneConnection extends http.Agent {
   }
 
   override createConnection(
-    options: http.ClientRequestArgs,
+    options: ClientRequestArgs,
     opened?: (error: Error | null, stream: Duplex) => void,
   ): Duplex | null | undefined {
     if (!this.#isOpened) {
@@ -50,7 +51,7 @@ class OneConnection extends http.Agent {
   }
 }
 
-async function verify(agent: http.Agent, port: number, token: string): Promise<void> {
+async function verify(agent: Agent, port: number, token: string): Promise<void> {
   const challenge = newChallenge();
   const answer = await fetchText(agent, port, `${PROOF_PATH}?challenge=${challenge}`);
   const value: unknown = answer === null ? null : parsed(answer);
@@ -64,9 +65,9 @@ async function verify(agent: http.Agent, port: number, token: string): Promise<v
 }
 
 /** Resolves with null when there is more than anybody would send who can prove himself. */
-async function fetchText(agent: http.Agent, port: number, path: string): Promise<string | null> {
+async function fetchText(agent: Agent, port: number, path: string): Promise<string | null> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = http.get({ host: '127.0.0.1', port, path, agent, signal }, resolve);
     request.on('error', (error) => {
       reject(signal.aborted ? new Error(`no answer within ${PATIENCE_MS / 1000} s`) : error);

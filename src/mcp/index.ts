@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { messageOf } from '../base/errors.ts';
+import { releaseMemoryWhenIdle } from '../base/idle-memory.ts';
 import { MAX_LINE_BYTES, messageLines } from './input-lines.ts';
 import { ProxyLink } from './proxy-link.ts';
 import { ResourceWatch } from './resource-watch.ts';
@@ -13,6 +14,9 @@ import { AuditLog } from './trust/audit-log.ts';
 import { NO_MASKS, SecretMasks } from './trust/masks.ts';
 import { pathGuard } from './trust/path-guard.ts';
 import { workspaceContext } from './workspace-context.ts';
+
+/** Milliseconds of rest after which unused memory is given back. */
+const IDLE_MS = 2000;
 
 export interface McpOptions {
   /** The data folder. */
@@ -43,6 +47,8 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   const session = { context, log: new AuditLog(home), say };
   const tools = selectedTools(options.toolsets);
   const lines = messageLines(input, output);
+  // Each window of an editor has a server of its own, which waits most of the time.
+  const stopWatching = releaseMemoryWhenIdle({ idleMs: IDLE_MS });
   // A client that stops reading has gone, as one that closes our input has.
   const ended = Promise.race([once(lines, 'close'), once(output, 'close'), once(output, 'error')]);
   // Each answer that waits for a slow client listens.
@@ -68,6 +74,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   await ended.catch(() => undefined);
   input.unpipe();
   input.pause();
+  stopWatching();
   await served.close();
   await workspace.jobs.close();
 }

@@ -82,7 +82,7 @@ function redirected(url: URL, left: number, signal: AbortSignal): Promise<Uint8A
 async function responseOf(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const options = { signal, agent: false } as const;
   const isSecure = url.protocol === 'https:';
-  const { get } = isSecure ? await import('node:https') : await import('node:http');
+  const { get } = isSecure ? await import('node:https') : (await import('../../base/node-http.ts')).http;
   return new Promise((resolve, reject) => {
     const request = get(url, isSecure ? { ...options, ca: trustedRoots() } : options, resolve);
     request.on('error', (error) => reject(new Error(messageOf(error) || 'its server cannot be reached')));

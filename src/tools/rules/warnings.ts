@@ -1,8 +1,8 @@
 // Warnings about valid rules: what does not work now, but may later, such as a file that does not exist yet.
 import { stat } from 'node:fs/promises';
-import { METHODS } from 'node:http';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { isObject } from '../../base/is-object.ts';
+import { http } from '../../base/node-http.ts';
 import { fieldPath, shownJson } from '../../base/schema-error.ts';
 import type { Tool } from '../contract.ts';
 import type { Rule } from './rule.ts';
@@ -17,8 +17,8 @@ export async function ruleWarnings(tool: Tool, rule: Rule): Promise<readonly str
 
 /** Returns null for a method that is registered, and for an empty one. */
 export function methodWarning(field: string, method: string): string | null {
-  if (method === '' || METHODS.includes(method)) return null;
-  const hint = didYouMean(method, METHODS, 'only requests with exactly this method match');
+  if (method === '' || http.METHODS.includes(method)) return null;
+  const hint = didYouMean(method, http.METHODS, 'only requests with exactly this method match');
   return `${field} is ${shownJson(method)}, which is not a registered method: ${hint}`;
 }
 

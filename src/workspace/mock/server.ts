@@ -1,10 +1,11 @@
 // The network side of a mock server: HTTP/1.1, or with a certificate HTTPS with HTTP/1.1 and HTTP/2, on loopback.
 import { once } from 'node:events';
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemCode, UserError } from '../../base/errors.ts';
+import { http } from '../../base/node-http.ts';
 import type { NamedAnswer } from './answer.ts';
 import type { Mock } from './index.ts';
 

@@ -1,8 +1,9 @@
 // The loopback server to which the browser is redirected when the user has consented or refused (RFC 8252 section
 // 7.3).
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../../base/errors.ts';
+import { http } from '../../../base/node-http.ts';
 import { fieldError } from '../shared/fields.ts';
 import { tokenError } from './token-endpoint.ts';
 
@@ -36,7 +37,7 @@ export async function openLoopback(
       'redirectUri',
       'is not an address of this machine: use one such as http://127.0.0.1:8080/callback, leave it empty, or give the accessToken',
     );
-  const server = createServer({ maxHeaderSize: 16 * 1024 });
+  const server = http.createServer({ maxHeaderSize: 16 * 1024 });
   await listen(server, host, uri.port === '' ? explicitPort(redirectUri) : Number(uri.port));
   uri.port = String((server.address() as AddressInfo).port);
   const { code, stop } = waitForCode(server, uri.pathname, state, signal);
