@@ -55,7 +55,7 @@ function result(
   const idle = spread(starts.map(({ idleBytes }) => idleBytes));
   const list = spread(lists);
   const costs = played.map((play) => ({ name: play.prompt, calls: play.steps.length, tokens: tokens(play) }));
-  const most = (values: readonly number[]): number => Math.max(...values);
+  const highest = (values: readonly number[]): number => Math.max(...values);
   return {
     tables: [
       {
@@ -78,8 +78,13 @@ function result(
       { name: 'Start to the first answer', value: firstAnswer.median, limit: 300, unit: 'ms' },
       { name: '`list_requests` with 5,000 requests', value: list.median, limit: 30, unit: 'ms' },
       { name: 'Memory of the assistant server, idle', value: idle.median / 1e6, limit: 80, unit: 'MB' },
-      { name: 'Calls of a prompt', value: most(costs.map(({ calls }) => calls)), limit: 6, unit: '' },
-      { name: 'Tokens of a prompt', value: most(costs.map((cost) => cost.tokens)), limit: 12_000, unit: '' },
+      { name: 'Calls of a prompt', value: highest(costs.map(({ calls }) => calls)), limit: 6, unit: '' },
+      {
+        name: 'Tokens of a prompt',
+        value: highest(costs.map((cost) => cost.tokens)),
+        limit: 12_000,
+        unit: '',
+      },
     ],
   };
 }
