@@ -5,7 +5,9 @@ const TIMEOUT_MS = 5000;
 /** Resolves when the server has accepted the post; rejects with the reason when it has not. */
 export async function postJson(url: string, value: unknown): Promise<void> {
   const isSecure = url.toLowerCase().startsWith('https:');
-  const { request: send } = isSecure ? await import('node:https') : (await import('../../../base/node-http.ts')).http;
+  const { request: send } = isSecure
+    ? await import('node:https')
+    : (await import('../../../base/node-http.ts')).http;
   return new Promise((resolve, reject) => {
     const body = JSON.stringify(value);
     const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
