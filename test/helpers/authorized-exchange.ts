@@ -15,6 +15,7 @@ export interface Outgoing {
   readonly method?: string;
   readonly body?: string;
   readonly contentType?: string | null;
+  readonly httpVersion?: '1.1' | '2';
 }
 
 /** A run, which shares cached authorization between its requests. */
@@ -24,7 +25,7 @@ export function clientOf(
   const sender = new HttpSender({ environment: {} });
   const context = { sender, cookies: new CookieStore(), authCache: new Map<string, unknown>(), ...more };
   return {
-    send: (auth, url, { method = 'GET', body = '', contentType = null } = {}) =>
+    send: (auth, url, { method = 'GET', body = '', contentType = null, httpVersion } = {}) =>
       sendRequest(
         {
           method,
@@ -33,7 +34,7 @@ export function clientOf(
           headers: [],
           body: Buffer.from(body),
           url: buildUrl({ url, query: [], path: [], encode: true }),
-          settings: requestSettings.parse({ timeoutMs: 20_000 }),
+          settings: requestSettings.parse({ timeoutMs: 20_000, httpVersion }),
         },
         context,
       ),

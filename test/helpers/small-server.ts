@@ -1,13 +1,15 @@
 // A server of the test that answers each request by a function, and remembers what has arrived.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 export interface Arrived {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
+  /** The connection that it came over. */
+  readonly socket: Socket;
 }
 
 export interface Reply {
@@ -27,8 +29,8 @@ export async function serverOf(reply: (request: Arrived) => Reply): Promise<Test
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      const whole = { method, url, headers, body: Buffer.concat(pieces) };
+      const { method = '', url = '', headers, socket } = request;
+      const whole = { method, url, headers, socket, body: Buffer.concat(pieces) };
       arrived.push(whole);
       const { status, headers: fields = {}, body = '' } = reply(whole);
       response.writeHead(status, fields).end(body);

@@ -351,9 +351,14 @@ describe('options', () => {
       region: 'eu-west-1',
       service: 's3',
     });
-    expect(read('curl a.test --ntlm -u a:b')).toMatchObject({
+    expect(one("curl a.test --ntlm -u 'D\\a:b'").login).toEqual({
+      type: 'ntlm',
+      username: 'D\\a',
+      password: 'b',
+    });
+    expect(read('curl a.test --negotiate -u a:b')).toMatchObject({
       requests: [{ headers: [], login: null }],
-      warnings: ['--ntlm is not supported: the user was left out'],
+      warnings: ['--negotiate is not supported: the user was left out'],
     });
   });
 

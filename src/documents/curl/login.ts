@@ -6,7 +6,7 @@ import type { Option } from './options.ts';
 import type { Warn } from './placeholders.ts';
 
 export type Login =
-  | { readonly type: 'basic' | 'digest'; readonly username: string; readonly password: string }
+  | { readonly type: 'basic' | 'digest' | 'ntlm'; readonly username: string; readonly password: string }
   | {
       readonly type: 'awsv4';
       readonly accessKey: string;
@@ -28,10 +28,12 @@ export function loginOf(options: readonly Option[], headers: HeaderCollector, wa
   if (colon < 0) warn('curl would ask for the password of the user: it was left empty');
   const signing = lastOf(options, 'aws-sigv4');
   if (signing !== null) return (url) => awsLogin(signing, url, username, password);
-  const unknown = ['ntlm', 'negotiate'].find((name) => isOn(options, name));
-  if (unknown !== undefined) warn(`--${unknown} is not supported: the user was left out`);
-  if (unknown !== undefined) return noLogin;
-  if (isOn(options, 'digest')) return () => ({ type: 'digest', username, password });
+  if (isOn(options, 'negotiate')) {
+    warn('--negotiate is not supported: the user was left out');
+    return noLogin;
+  }
+  const challenged = (['ntlm', 'digest'] as const).find((name) => isOn(options, name));
+  if (challenged !== undefined) return () => ({ type: challenged, username, password });
   // Encoded in base64, a variable would no longer be recognised.
   if (user.includes('{{')) return () => ({ type: 'basic', username, password });
   headers.add('Authorization', `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);

@@ -51,6 +51,8 @@ export interface AuthPlugin<T extends AuthType> {
   readonly type: T;
   /** True when the credentials are a signature of the request, which is made again after a redirect. */
   readonly signsRequest?: true;
+  /** True when the server knows a connection by the credentials: all that is sent shares one, which others do not use. */
+  readonly bindsConnection?: true;
   /** Returns the request with credentials. Rejects with an Error that names a wrong or missing field. */
   apply(auth: AuthOf<T>, request: SignableRequest, context: AuthContext): Promise<SignableRequest>;
   /** Returns the request to send after a challenge; null when another attempt would not help. */

@@ -1,6 +1,7 @@
 // All types of authorization that add credentials to a request. A new one is a file and its line here.
 import type { AuthType } from '../model/auth.ts';
 import { apiKey } from './api-key.ts';
+import { asap } from './asap.ts';
 import { awsv4 } from './awsv4.ts';
 import { basic } from './basic.ts';
 import { bearer } from './bearer.ts';
@@ -9,11 +10,14 @@ import { digest } from './digest.ts';
 import { edgegrid } from './edgegrid.ts';
 import { hawk } from './hawk.ts';
 import { jwt } from './jwt.ts';
+import { ntlm } from './ntlm/index.ts';
 import { oauth1 } from './oauth1.ts';
 import { oauth2 } from './oauth2/index.ts';
+import { wsse } from './wsse.ts';
 
 const plugins = {
   apiKey,
+  asap,
   awsv4,
   basic,
   bearer,
@@ -21,8 +25,10 @@ const plugins = {
   edgegrid,
   hawk,
   jwt,
+  ntlm,
   oauth1,
   oauth2,
+  wsse,
 } as const satisfies { [T in Exclude<AuthType, 'inherit' | 'none'>]: AuthPlugin<T> };
 
 /** Returns null for types that add nothing. */

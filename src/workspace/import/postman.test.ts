@@ -468,6 +468,24 @@ describe('authorization', () => {
       { accessToken: 'a', baseURL: 'b', maxBodySize: 10 },
       { type: 'edgegrid', accessToken: 'a', baseUrl: 'b', maxBodySize: '10' },
     ],
+    [
+      'ntlm',
+      { username: 'u', domain: 'd', workstation: 'w' },
+      { type: 'ntlm', username: 'u', domain: 'd', workstation: 'w' },
+    ],
+    [
+      'asap',
+      { alg: 'ES256', iss: 'i', aud: 'a', kid: 'k', exp: 60, claims: { a: 1 } },
+      {
+        type: 'asap',
+        algorithm: 'ES256',
+        issuer: 'i',
+        audience: 'a',
+        keyId: 'k',
+        expiry: '60',
+        claims: '{"a":1}',
+      },
+    ],
   ])('%s %j', (type, fields, auth) => {
     expect(authOf(type, fields)).toMatchObject(auth);
   });
@@ -476,9 +494,9 @@ describe('authorization', () => {
     expect(requestOf({ auth: null }).auth).toEqual({ type: 'inherit' });
     expect(requestOf({}).auth).toEqual({ type: 'inherit' });
     expect(requestOf({ auth: { type: 'noauth' } }).auth).toEqual({ type: 'none' });
-    const { request, warnings } = oneOf({ request: { auth: { type: 'ntlm', ntlm: [] } } });
+    const { request, warnings } = oneOf({ request: { auth: { type: 'azure', azure: [] } } });
     expect(request.auth).toEqual({ type: 'none' });
-    expect(warnings).toEqual(['R: authorization of the type "ntlm" is not supported: it became No Auth']);
+    expect(warnings).toEqual(['R: authorization of the type "azure" is not supported: it became No Auth']);
   });
 
   test('on all levels', () => {

@@ -126,6 +126,28 @@ export const auth = z.discriminatedUnion('type', [
     headersToSign: field,
     maxBodySize: field,
   }),
+  z.strictObject({
+    type: z.literal('ntlm'),
+    username: field,
+    password: field,
+    domain: field,
+    workstation: field,
+  }),
+  z.strictObject({
+    type: z.literal('asap'),
+    algorithm: text.default('RS256'),
+    issuer: field,
+    audience: field,
+    keyId: field,
+    /** In PEM, or a data URI of PKCS#8. */
+    privateKey: field,
+    subject: field,
+    /** Seconds. */
+    expiry: field,
+    /** A JSON object. */
+    claims: field,
+  }),
+  z.strictObject({ type: z.literal('wsse'), username: field, password: field }),
 ]);
 export type Auth = z.output<typeof auth>;
 export type AuthType = Auth['type'];

@@ -29,7 +29,12 @@ function fieldsOf(auth: Exclude<Auth, { type: 'inherit' }>): Fields | null {
       return { type: 'none' };
     case 'basic':
     case 'digest':
+    case 'wsse':
       return { type: auth.type, username: auth.username, password: auth.password };
+    case 'ntlm': {
+      const { username, password, domain } = auth;
+      return { type: 'ntlm', username, password, domain };
+    }
     case 'bearer':
       return { type: 'bearer', token: auth.token };
     case 'apiKey':

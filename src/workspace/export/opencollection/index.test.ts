@@ -145,6 +145,8 @@ describe('authorization', () => {
       authUrl: 'a',
       addTokenTo: 'query' as const,
     },
+    { type: 'ntlm' as const, username: 'u', password: 'p', domain: 'd' },
+    { type: 'wsse' as const, username: 'u', password: 'p' },
     { type: 'edgegrid' as const, accessToken: 'a', clientToken: 'c', baseUrl: 'b' },
   ])('$type', (given) => {
     const collection = collectionOf([requestItem({ name: 'R', auth: auth.parse(given) })]);

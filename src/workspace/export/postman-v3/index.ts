@@ -6,6 +6,7 @@ import { defineExport, type FolderExport } from '../contract.ts';
 import { uniqueNames, yamlFile, type ExportedFile } from '../shared/folder-files.ts';
 import { isPostmanRequest } from '../shared/postman/item.ts';
 import { exampleFields, requestFields } from './request.ts';
+import { lostAuth } from '../shared/postman/auth.ts';
 import { authFields } from './auth.ts';
 import { scriptFields } from './scripts.ts';
 
@@ -19,7 +20,7 @@ export const postmanV3 = defineExport<FolderExport>({
   label: 'Postman folder',
   ending: '',
   write: (collection) => {
-    const warnings: string[] = [];
+    const warnings = [...lostAuth(collection)];
     return { files: [...collectionFiles(collection, warnings)], warnings };
   },
 });

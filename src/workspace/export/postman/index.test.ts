@@ -317,6 +317,7 @@ test('settings that are not the usual ones', () => {
 test('every kind of authorization comes back', () => {
   for (const { shape } of authModel.options) {
     const type = shape.type.value;
+    if (type === 'wsse') continue;
     const fields = Object.keys(shape).filter((name) => name !== 'type');
     // Fills every text field with a text; choices get their last option.
     let auth = authModel.parse({ type });
@@ -330,6 +331,16 @@ test('every kind of authorization comes back', () => {
     const [again] = importContent(Buffer.from(write({ ...empty, items })), '').collections[0]!.items;
     expect(again).toMatchObject({ request: { auth } });
   }
+});
+
+test('authorization that Postman does not have becomes none, and is not inherited', () => {
+  const auth = authModel.parse({ type: 'wsse', username: 'u' });
+  const items = [{ kind: 'request' as const, request: newRequest({ id: 'r', name: 'R', auth }) }];
+  const { text, warnings } = postman.write({ ...empty, items }, { environment: null });
+  expect(importContent(Buffer.from(text), '').collections[0]!.items).toMatchObject([
+    { request: { auth: { type: 'none' } } },
+  ]);
+  expect(warnings).toEqual(['R: authorization of the type wsse cannot be expressed: it became No Auth']);
 });
 
 test('losses are reported', () => {

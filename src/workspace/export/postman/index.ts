@@ -9,7 +9,7 @@ import { NO_AUTH } from '../../model/auth.ts';
 import type { Collection, Folder, Item } from '../../model/collection.ts';
 import type { Variable } from '../../model/values.ts';
 import { defineExport, type CollectionExport } from '../contract.ts';
-import { postmanAuth } from '../shared/postman/auth.ts';
+import { lostAuth, postmanAuth } from '../shared/postman/auth.ts';
 import { postmanEvents, descriptionField } from '../shared/postman/fields.ts';
 import { isPostmanRequest, postmanItem } from '../shared/postman/item.ts';
 
@@ -19,7 +19,7 @@ export const postman = defineExport<CollectionExport>({
   label: 'Postman Collection v2.1',
   ending: '.postman_collection.json',
   write: (collection) => {
-    const warnings: string[] = [];
+    const warnings = [...lostAuth(collection)];
     const text = `${JSON.stringify(postmanCollection(collection, warnings), null, 2)}\n`;
     return { text, warnings };
   },

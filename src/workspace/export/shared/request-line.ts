@@ -28,4 +28,7 @@ export const AUTH_LABELS: Readonly<Record<AuthType, string>> = {
   hawk: 'Hawk',
   jwt: 'JWT bearer',
   edgegrid: 'Akamai EdgeGrid',
+  ntlm: 'NTLM',
+  asap: 'ASAP',
+  wsse: 'WSSE',
 };

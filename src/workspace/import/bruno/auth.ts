@@ -20,6 +20,16 @@ const READERS: ReadonlyMap<string, (text: Text, fields: JsonObject) => JsonObjec
       in: placeOf(text('placement')),
     }),
   ],
+  ['wsse', (text: Text) => ({ type: 'wsse', username: text('username'), password: text('password') })],
+  [
+    'ntlm',
+    (text: Text) => ({
+      type: 'ntlm',
+      username: text('username'),
+      password: text('password'),
+      domain: text('domain'),
+    }),
+  ],
   ['awsv4', awsv4],
   ['oauth1', oauth1],
   ['oauth2', oauth2],

@@ -35,6 +35,8 @@ type Convert = (
 const CONVERTERS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['basic', (text) => ({ type: 'basic', username: text('username'), password: text('password') })],
   ['digest', (text) => ({ type: 'digest', username: text('username'), password: text('password') })],
+  ['ntlm', (text) => ({ type: 'ntlm', username: text('username'), password: text('password') })],
+  ['asap', asap],
   ['bearer', bearer],
   ['apikey', apiKey],
   ['oauth1', oauth1],
@@ -132,5 +134,17 @@ function hawk(text: (name: string) => string, { validatePayload }: JsonObject): 
     algorithm: text('algorithm') || 'sha256',
     extraData: text('ext'),
     includePayloadHash: validatePayload === true,
+  };
+}
+
+function asap(text: (name: string) => string): ReturnType<Convert> {
+  return {
+    type: 'asap',
+    issuer: text('issuer'),
+    subject: text('subject'),
+    audience: text('audience'),
+    keyId: text('keyId'),
+    privateKey: text('privateKey'),
+    claims: text('additionalClaims'),
   };
 }

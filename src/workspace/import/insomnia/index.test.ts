@@ -262,6 +262,14 @@ describe('authorization', () => {
       { type: 'hawk', id: 'i', key: 'k', algorithm: 'sha1' },
       { type: 'hawk', authId: 'i', algorithm: 'sha1' },
     ],
+    [
+      { type: 'ntlm', username: 'u', password: 'p' },
+      { type: 'ntlm', username: 'u', password: 'p' },
+    ],
+    [
+      { type: 'asap', issuer: 'i', keyId: 'k', additionalClaims: '{"a":1}' },
+      { type: 'asap', issuer: 'i', keyId: 'k', claims: '{"a":1}' },
+    ],
     [{ type: 'none' }, { type: 'none' }],
     [{}, { type: 'inherit' }],
   ])('%j', (authentication, auth) => {
@@ -271,7 +279,7 @@ describe('authorization', () => {
   });
 
   test.each([
-    { type: 'ntlm' },
+    { type: 'netrc' },
     { type: 'basic', disabled: true },
     { type: 'hawk', algorithm: 'md5' },
     { type: 'oauth2', grantType: 'magic' },

@@ -10,6 +10,7 @@ import type { Message, ProtocolExchange } from '../shared/response.ts';
 import type { CookieStore } from './cookies.ts';
 import { ACCEPTED_CODINGS, decodeBody } from './decode-body.ts';
 import { EventMessages } from './event-messages.ts';
+import type { OwnConnections } from './own-connections.ts';
 import type { HttpResponse, SendOptions } from './pending-request.ts';
 import type { HttpSender } from './sender.ts';
 import { buildUrl, redirectUrl, urlText, type HttpUrl } from './url.ts';
@@ -54,10 +55,16 @@ export interface HttpContext {
 /** Rejects with an Error that says why there is no response. */
 export async function sendRequest(request: HttpRequest, context: HttpContext): Promise<ProtocolExchange> {
   const events = new EventMessages(context.onMessage);
-  const settings = { ...request.settings, signal: context.signal };
+  const plugin = authPlugin(request.auth.type);
+  using own = plugin?.bindsConnection === true ? ownConnections(request, context) : undefined;
+  const settings = {
+    ...request.settings,
+    ...(own !== undefined && { httpVersion: '1.1' as const }),
+    signal: context.signal,
+    own,
+  };
   const options = { ...settings, onData: events.read };
   const authorizationContext = authContext(context, settings);
-  const plugin = authPlugin(request.auth.type);
   const unsigned = withDefaultHeaders(request);
   const signed =
     plugin === null ? unsigned : await plugin.apply(request.auth, unsigned, authorizationContext);
@@ -76,7 +83,14 @@ export async function sendRequest(request: HttpRequest, context: HttpContext): P
     retry === null || retry === undefined
       ? first
       : await followRedirects({ request: retry, unsigned: first.unsigned }, sign, request, context, options);
-  return toExchange(last, retry ?? signed, events.messages);
+  return await toExchange(last, retry ?? signed, events.messages);
+}
+
+/** Returns connections that only requests with the same credentials use. */
+function ownConnections({ auth, settings }: HttpRequest, { sender }: HttpContext): OwnConnections {
+  if (settings.httpVersion === '2')
+    throw new UserError('INVALID_DATA', `the authorization ${auth.type} needs HTTP/1.1, not HTTP/2`);
+  return sender.ownConnections(JSON.stringify(auth), settings);
 }
 
 /** True when no redirect has led to another origin, which must not receive credentials. */

@@ -6,6 +6,7 @@ import { fieldLines, type UnwrittenHead } from '../../../codec/http2/fields.ts';
 import type { OriginPools } from '../../../net/origin-pools.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../../net/upstream-exchange.ts';
 import type { HeaderField } from '../../auth/contract.ts';
+import type { OwnConnections } from './own-connections.ts';
 import { completeHeaders, toUpstreamRequest, type OutgoingRequest } from './outgoing-request.ts';
 
 export interface SendOptions {
@@ -15,6 +16,8 @@ export interface SendOptions {
   readonly timeoutMs: number;
   /** Receives the pieces of a final response as they arrive; `head` has its lines. */
   readonly onData?: ((bytes: Buffer, head: string) => void) | undefined;
+  /** Connections that other requests do not use. */
+  readonly own?: OwnConnections | undefined;
   /** Aborts the request; it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -156,6 +156,14 @@ export const AUTH_NAMES: readonly AuthNames[] = [
       'accessToken clientToken clientSecret nonce timestamp baseUrl=baseURL headersToSign maxBodySize',
     ),
   },
+  { type: 'ntlm', postman: 'ntlm', fields: textFields('username password domain workstation') },
+  {
+    type: 'asap',
+    postman: 'asap',
+    fields: textFields(
+      'algorithm=alg issuer=iss audience=aud keyId=kid privateKey subject=sub expiry=exp claims',
+    ),
+  },
 ];
 
 /** True for a JWT with a private key, which Postman stores separately from shared secrets. */
