@@ -11,7 +11,7 @@ const REQUEST_TARGET = 0x4;
 const NTLM = 0x200;
 const ALWAYS_SIGN = 0x8000;
 const EXTENDED_SESSION_SECURITY = 0x80000;
-/** What we can do, of which the server chooses. */
+/** The abilities offered, of which the server chooses. */
 const OFFERED = UNICODE | OEM | REQUEST_TARGET | NTLM | ALWAYS_SIGN | EXTENDED_SESSION_SECURITY;
 
 /** The end of the list, and the time of the server, in the information about it. */
@@ -43,7 +43,7 @@ export interface Fresh {
   readonly clientChallenge: Buffer;
 }
 
-/** Returns the first message, which says what we can do. */
+/** Returns the first message, which offers our abilities. */
 export function negotiateMessage(): Buffer {
   const message = withHeader(HEADER_BYTES.negotiate, 1);
   message.writeUInt32LE(OFFERED, 12);
