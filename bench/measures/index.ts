@@ -8,11 +8,13 @@ import { growth } from './growth.ts';
 import { decrypted, plain } from './keep-alive.ts';
 import { latency } from './latency.ts';
 import { mcp } from './mcp.ts';
+import { loadTests } from './load-tests.ts';
 import { memory } from './memory.ts';
 import { http2 } from './http2.ts';
 import { open } from './open.ts';
 import { runner } from './runner.ts';
 import { sandbox } from './sandbox.ts';
+import { specifications } from './specifications.ts';
 import { startUp } from './start-up.ts';
 import { tools } from './tools.ts';
 import { traffic } from './traffic.ts';
@@ -38,6 +40,8 @@ export const measures: readonly Measure[] = [
   traffic,
   runner,
   mcp,
+  loadTests,
+  specifications,
   ui,
   growth,
   against,

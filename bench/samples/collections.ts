@@ -52,6 +52,7 @@ export function writeOpenApi(folder: string, bytes: number): string {
   };
   const content = { 'application/json': { schema } };
   const operation = (at: number): object => ({
+    operationId: `operation${at}`,
     tags: [`Group ${at % 20}`],
     summary: `Operation ${at}`,
     description: 'What it does is told here at some length, as descriptions are. '.repeat(10),
@@ -70,6 +71,7 @@ export function writeOpenApi(folder: string, bytes: number): string {
     openapi: '3.0.3',
     info: { title: 'Large', version: '1' },
     servers: [{ url: 'http://127.0.0.1' }],
+    security: [],
     paths,
     components: { schemas: { Owner: { type: 'object', properties: { name: { type: 'string' } } } } },
   };
@@ -104,5 +106,22 @@ export function writeUpload(folder: string, port: number, isUpload: boolean): st
   };
   const item = [{ name: 'File', request: { ...request, url: `http://127.0.0.1:${port}/file` } }];
   writeFileSync(path, JSON.stringify({ info, item }));
+  return path;
+}
+
+/** Writes a collection of one request, which the test follows; returns its path. */
+export function writeLoadCollection(
+  folder: string,
+  url: string,
+  test: string | null,
+  method = 'GET',
+): string {
+  const path = join(folder, test === null ? 'load.json' : 'load-with-test.json');
+  const info = {
+    name: 'One request',
+    schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+  };
+  const event = test === null ? [] : [{ listen: 'test', script: { type: 'text/javascript', exec: [test] } }];
+  writeFileSync(path, JSON.stringify({ info, item: [{ name: 'Request', event, request: { method, url } }] }));
   return path;
 }
