@@ -1,7 +1,7 @@
 // The program around the app: where it has the app keep its data, and what it lends.
 import type { ProxySettings } from '../system/system-proxy/contract.ts';
 import type { Notice } from './engine/index.ts';
-import type { ClientStarter, UiLocation } from './methods/context.ts';
+import type { Assistants, ClientStarter, UiLocation } from './methods/context.ts';
 
 export interface Host {
   /** Path of the data folder. */
@@ -20,6 +20,8 @@ export interface Host {
   readonly openPage?: (location: UiLocation) => Promise<boolean>;
   /** Starts browsers and terminals whose traffic goes through the app. */
   readonly clients?: ClientStarter;
+  /** Knows the assistants that use this app. */
+  readonly assistants?: Assistants;
   /** Starts a process that restores the settings of the system if this one is killed; `port` is the proxy's. */
   readonly startGuard?: (port: number) => void;
   /** Returns the proxy settings of the system; by default those of this one. */

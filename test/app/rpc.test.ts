@@ -8,6 +8,7 @@ import { Flow, Message } from '../../src/flow/flow.ts';
 import { methods } from '../../src/app/methods/index.ts';
 import { workspaceMethods } from '../../src/app/methods/workspace/index.ts';
 import { Clients } from '../../src/cli/app/clients/index.ts';
+import { AuditLog } from '../../src/mcp/trust/audit-log.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { ask } from '../helpers/ask.ts';
 import { temporaryHome } from '../helpers/home.ts';
@@ -35,6 +36,20 @@ const clients = new Clients({
 });
 const running = await startTestApp({ clients });
 const { app, rpc, result, via, home } = running;
+
+/** The id of a change in the log of assistants. */
+const CHANGE = 'abcd1234';
+await new AuditLog(home).add({
+  id: CHANGE,
+  time: '2026-11-22T10:00:00.000Z',
+  client: 'test 1.0',
+  tool: 'set_tool_enabled',
+  params: '{}',
+  outcome: 'ok',
+  error: '',
+  durationMs: 1,
+  undo: { method: 'set_tool_enabled', params: { tool: 'mapLocal', enabled: true } },
+});
 
 afterAll(async () => {
   await clients.close();
@@ -224,6 +239,19 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
     },
   ],
   ['ui.trust', {}, expect.any(Array)],
+  [
+    'ui.assistants',
+    {},
+    expect.arrayContaining([
+      expect.objectContaining({
+        id: 'cursor',
+        command: 'proxyctl mcp config cursor --write',
+        isOfProject: false,
+      }),
+    ]),
+  ],
+  ['ui.assistant_calls', { limit: 5 }, [expect.objectContaining({ tool: 'set_tool_enabled' })]],
+  ['ui.undo_assistant_call', { id: CHANGE }, { undone: true }],
   ['ui.start_client', { target: 'terminal' }, { program: 'xterm' }],
   [
     'ui.machine',
@@ -418,6 +446,9 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.machine', { host: 'a' }, 'host', 'it takes none'],
   ['bypassing_apps', { port: 1 }, 'port', 'it takes none'],
   ['ui.trust', { host: 'a' }, 'host', 'it takes none'],
+  ['ui.assistants', { host: 'a' }, 'host', 'it takes none'],
+  ['ui.assistant_calls', { limit: 0 }, 'limit', 'from 1 to 1000'],
+  ['ui.undo_assistant_call', { id: 7 }, 'id', 'the id of a call'],
   ['ui.start_client', { target: 'bash -c id' }, 'target', 'give chromium, firefox or terminal'],
   ['ui.clients', { address: 'a' }, 'address', 'it takes none'],
   ['ui.dns_capture', { domains: 'a.test' }, 'domains', 'give a list of domains'],

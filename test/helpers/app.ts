@@ -2,6 +2,8 @@
 // against the schema that the method declares.
 import { startApp, type App, type AppOptions } from '../../src/app/app.ts';
 import { methods } from '../../src/app/methods/index.ts';
+import { dispatcher } from '../../src/app/methods/dispatch.ts';
+import { knownAssistants } from '../../src/cli/app/assistants.ts';
 import { appApi } from '../../src/cli/app/app.ts';
 import { uiFiles } from '../../src/cli/app/ui-files.ts';
 import { SessionCodes } from '../../src/control/session-codes.ts';
@@ -59,6 +61,9 @@ export async function startTestApp(
     notice: () => undefined,
     say: (text) => said.push(text),
     ...(options.clients !== undefined && { clients: options.clients }),
+    assistants: knownAssistants(home, (method, params) =>
+      dispatcher(methods, app)(method, params, new AbortController().signal),
+    ),
     // Tests leave the settings of this machine alone.
     proxySettings: options.proxySettings ?? fakeGnome().settings,
   });

@@ -3,6 +3,7 @@ import { isViewer } from '../state/mode.ts';
 import type { Screen } from './contract.ts';
 import { breakpoints } from './breakpoints/index.ts';
 import { insights } from './insights/index.ts';
+import { mcp } from './mcp/index.ts';
 import { settings } from './settings/index.ts';
 import { setup } from './setup/index.ts';
 import { tools } from './tools/index.ts';
@@ -10,6 +11,6 @@ import { traffic } from './traffic/index.ts';
 
 export type { Screen } from './contract.ts';
 
-const all: readonly Screen[] = [traffic, breakpoints, tools, insights, setup, settings];
+const all: readonly Screen[] = [traffic, breakpoints, tools, insights, mcp, setup, settings];
 
 export const screens = isViewer ? all.filter(({ inViewer }) => inViewer) : all;

@@ -29,6 +29,8 @@ export interface AppContext extends WorkspaceOwner {
   show(location: UiLocation): Promise<boolean>;
   /** Starts programs beside the app; null where nothing can be started. */
   readonly clients: ClientStarter | null;
+  /** The assistants that use this app; null where it is not known how they are started. */
+  readonly assistants: Assistants | null;
   /** True when the operating system trusts the root certificate. */
   readonly certificateTrusted: () => Promise<boolean>;
   /** Returns the flow with this id, captured or imported; undefined when no list has it. */
@@ -62,6 +64,44 @@ export interface ClientStarter {
   available(): readonly StartableClient[];
   /** Starts one; resolves with its name. Rejects with a UserError. */
   start(target: ClientTarget): Promise<string>;
+}
+
+/** Assistants, which work with the app over the Model Context Protocol. */
+export interface Assistants {
+  /** Returns the programs that are known, with how each is connected. */
+  programs(): readonly AssistantProgram[];
+  /** Resolves with what assistants have called, newest first. */
+  calls(limit: number): Promise<readonly AssistantCall[]>;
+  /** Takes back the change of a call. Rejects with a UserError. */
+  undo(id: string): Promise<void>;
+}
+
+export interface AssistantProgram {
+  readonly id: string;
+  readonly title: string;
+  /** The path of its configuration; relative to a project when `isOfProject`. */
+  readonly file: string;
+  readonly isOfProject: boolean;
+  /** The part of the configuration that connects it, and the command that merges it into the file. */
+  readonly config: string;
+  readonly command: string;
+}
+
+export interface AssistantCall {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** The name and version of the assistant, as it says itself. */
+  readonly client: string;
+  readonly tool: string;
+  /** The parameters as JSON, without secrets, cut when long. */
+  readonly params: string;
+  readonly outcome: 'ok' | 'error' | 'cancelled';
+  /** The error; empty without. */
+  readonly error: string;
+  readonly durationMs: number;
+  /** State of its change: `possible` to take back, `done`, or `none` where there is nothing to take back. */
+  readonly undo: 'possible' | 'done' | 'none';
 }
 
 export interface SettingsChanged {

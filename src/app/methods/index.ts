@@ -47,6 +47,7 @@ import { ruleHits } from './ui/rule-hits.ts';
 import { saveRule } from './ui/save-rule.ts';
 import { testScript } from './ui/test-script.ts';
 import { startClient } from './ui/start-client.ts';
+import { assistantCalls, assistantPrograms, undoAssistantCall } from './ui/assistants.ts';
 import { trust } from './ui/trust.ts';
 import { open } from './windows/open.ts';
 import { allWorkspaceMethods } from './workspace/index.ts';
@@ -97,6 +98,9 @@ const all = [
   checkSettings,
   machine,
   startClient,
+  assistantPrograms,
+  assistantCalls,
+  undoAssistantCall,
   trust,
   clients,
   dnsCaptureState,

@@ -24,6 +24,7 @@ import { startDetached } from '../detached.ts';
 import { listenPort } from '../options.ts';
 import { environmentProxy, isItself } from '../run/environment-proxy.ts';
 import { noticeTexts } from '../run/notices.ts';
+import { knownAssistants } from './assistants.ts';
 import { openPage } from './browser.ts';
 import type { ClientsProxy } from './clients/contract.ts';
 import { Clients } from './clients/index.ts';
@@ -61,6 +62,7 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
     workspaceFolder: workspace === undefined ? null : folder(workspace),
     local: (started) => appApi(started, { token, codes, ui }),
     clients,
+    assistants: knownAssistants(home, (method, params) => runMethod(app, method, params)),
     openPage: (location) => openPage(pageUrl(app, codes, location)),
     notice: (notice) => notices(notice).forEach(say),
     startGuard,
@@ -75,6 +77,10 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
   await clients.close();
   await app.close();
   return 0;
+}
+
+function runMethod(app: App, method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+  return dispatcher(methods, app)(method, params, new AbortController().signal);
 }
 
 function clientsProxy({ engine }: App, home: string): ClientsProxy {

@@ -1,6 +1,7 @@
 // The assistants' own configuration files: where each keeps its servers, and in which form.
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { SERVER_NAME } from '../../mcp/server-name.ts';
 
 export interface ServerCommand {
   readonly command: string;
@@ -118,3 +119,19 @@ export const assistantPrograms: readonly AssistantProgram[] = [
     entry: plain,
   },
 ];
+
+/** Returns how this program is started: by its own file where that is executable, else by Node. */
+export function serverCommand(options: readonly string[]): ServerCommand {
+  const own = resolve(process.argv[1] ?? 'proxyctl');
+  return process.platform === 'win32'
+    ? { command: process.execPath, args: [own, 'mcp', ...options] }
+    : { command: own, args: ['mcp', ...options] };
+}
+
+/** Returns the part of an assistant's file that connects it. */
+export function rendered({ key, format, entry }: AssistantProgram, server: ServerCommand): string {
+  const own = entry(server);
+  if (format === 'json') return JSON.stringify({ [key]: { [SERVER_NAME]: own } }, null, 2);
+  const fields = Object.entries(own).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  return [`[${key}.${SERVER_NAME}]`, ...fields].join('\n');
+}

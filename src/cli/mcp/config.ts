@@ -8,7 +8,14 @@ import { isObject } from '../../base/is-object.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { SERVER_NAME } from '../../mcp/server-name.ts';
-import { assistantPrograms, thisPlace, type AssistantProgram, type ServerCommand } from './client-configs.ts';
+import {
+  assistantPrograms,
+  rendered,
+  serverCommand,
+  thisPlace,
+  type AssistantProgram,
+  type ServerCommand,
+} from './client-configs.ts';
 
 export interface ConfigFlags {
   readonly port?: string | undefined;
@@ -24,7 +31,7 @@ export async function configureAssistant(id: string | undefined, flags: ConfigFl
     return 0;
   }
   const program = programOf(id);
-  const server = serverCommand(flags);
+  const server = serverCommand(optionsOf(flags));
   const file = program.file(thisPlace());
   if (flags.write === true) {
     const backup = await write(program, server, file);
@@ -45,24 +52,12 @@ function programOf(id: string): AssistantProgram {
   throw new UserError('INVALID_PARAMETER', `${id} is no assistant that is known: ${didYouMean(id, names)}`);
 }
 
-/** Returns how this program is started: by its own file where that is executable, else by Node. */
-function serverCommand({ port, workspace, toolsets }: ConfigFlags): ServerCommand {
-  const options = [
+function optionsOf({ port, workspace, toolsets }: ConfigFlags): readonly string[] {
+  return [
     ...(port === undefined ? [] : ['--port', port]),
     ...(workspace === undefined ? [] : ['--workspace', resolve(workspace)]),
     ...(toolsets === undefined ? [] : ['--toolsets', toolsets]),
   ];
-  const own = resolve(process.argv[1] ?? 'proxyctl');
-  return process.platform === 'win32'
-    ? { command: process.execPath, args: [own, 'mcp', ...options] }
-    : { command: own, args: ['mcp', ...options] };
-}
-
-function rendered({ key, format, entry }: AssistantProgram, server: ServerCommand): string {
-  const own = entry(server);
-  if (format === 'json') return JSON.stringify({ [key]: { [SERVER_NAME]: own } }, null, 2);
-  const fields = Object.entries(own).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
-  return [`[${key}.${SERVER_NAME}]`, ...fields].join('\n');
 }
 
 /** Returns the path of the copy of the former file; null where there was none. */

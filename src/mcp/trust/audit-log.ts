@@ -53,6 +53,7 @@ export class AuditLog {
   readonly path: string;
   readonly #home: string;
   #writing: Promise<void> = Promise.resolve();
+  #read: { readonly version: string; readonly entries: readonly AuditEntry[] } | null = null;
 
   constructor(home: string) {
     this.#home = home;
@@ -65,10 +66,15 @@ export class AuditLog {
     return this.#writing;
   }
 
-  /** Returns the entries, oldest first; lines that are damaged are left out. */
+  /** Returns the entries, oldest first; lines that are damaged are left out. Reads them again when they have changed. */
   async entries(): Promise<readonly AuditEntry[]> {
-    const texts = await Promise.all([`${this.path}.1`, this.path].map(textOf));
-    return texts.flatMap((text) => text.split('\n').flatMap(parsed));
+    const paths = [`${this.path}.1`, this.path];
+    const version = (await Promise.all(paths.map(versionOf))).join(' ');
+    if (this.#read?.version === version) return this.#read.entries;
+    const texts = await Promise.all(paths.map(textOf));
+    const entries = texts.flatMap((text) => text.split('\n').flatMap(parsed));
+    this.#read = { version, entries };
+    return entries;
   }
 
   async #write(entry: AuditEntry): Promise<void> {
@@ -80,6 +86,14 @@ export class AuditLog {
     if (size > MAX_BYTES) await rename(this.path, `${this.path}.1`);
     await appendFile(this.path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
   }
+}
+
+/** Returns what changes with a file. */
+async function versionOf(path: string): Promise<string> {
+  return stat(path).then(
+    ({ size, mtimeMs, ino }) => `${size} ${mtimeMs} ${ino}`,
+    () => '',
+  );
 }
 
 async function textOf(path: string): Promise<string> {

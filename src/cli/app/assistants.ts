@@ -1,0 +1,51 @@
+// The assistants of the app: the log of the assistant server in the data folder, and the programs that may start it.
+import { isAbsolute } from 'node:path';
+import type { AssistantCall, AssistantProgram, Assistants } from '../../app/methods/context.ts';
+import { UserError } from '../../base/errors.ts';
+import { AuditLog, type AuditEntry } from '../../mcp/trust/audit-log.ts';
+import { takeBack } from '../../mcp/trust/take-back.ts';
+import { assistantPrograms, rendered, serverCommand, thisPlace } from '../mcp/client-configs.ts';
+
+/** Runs a method of the app. */
+export type RunMethod = (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** `home`: the data folder. */
+export function knownAssistants(home: string, rpc: RunMethod): Assistants {
+  const log = new AuditLog(home);
+  return {
+    programs: () => programTexts(),
+    async calls(limit) {
+      const entries = await log.entries();
+      const undone = new Set(entries.map(({ undoes }) => undoes));
+      return entries
+        .slice(-limit)
+        .reverse()
+        .map((entry) => callOf(entry, undone));
+    },
+    async undo(id) {
+      const entry = (await log.entries()).findLast((each) => each.id === id);
+      if (entry === undefined) throw new UserError('NOT_FOUND', `There is no call ${id} in the log`);
+      await takeBack(entry, { log, proxy: { rpc }, client: 'the web UI' });
+    },
+  };
+}
+
+function programTexts(): readonly AssistantProgram[] {
+  const server = serverCommand([]);
+  // Which project it is only the user knows: its files are named relative to it.
+  const place = { ...thisPlace(), project: '' };
+  return assistantPrograms.map((program) => ({
+    id: program.id,
+    title: program.title,
+    file: program.file(place),
+    isOfProject: !isAbsolute(program.file(place)),
+    config: rendered(program, server),
+    command: `proxyctl mcp config ${program.id} --write`,
+  }));
+}
+
+function callOf(entry: AuditEntry, undone: ReadonlySet<string | undefined>): AssistantCall {
+  const { id, time, client, tool, params, outcome, error, durationMs } = entry;
+  const undo = entry.undo === null ? 'none' : undone.has(id) ? 'done' : 'possible';
+  return { id, time, client, tool, params, outcome, error, durationMs, undo };
+}

@@ -1,0 +1,68 @@
+// Assistants at the left; how the chosen one is connected, and the log of calls.
+import { Bot } from 'lucide-react';
+import { placeFragment } from '../../frame/location.ts';
+import { CopyLine, Note, Sidebar, SideItem } from '../../parts/index.ts';
+import { createPreference, isNumber } from '../../state/preferences.ts';
+import { useResource } from '../../state/resource.ts';
+import type { ScreenProps } from '../contract.ts';
+import { CallLog } from './call-log.tsx';
+import css from './mcp.module.css';
+import { programs, type AssistantProgram } from './model.ts';
+import { ConfigText } from './config-text.tsx';
+
+const sidebarWidth = createPreference('mcp.sidebar', 216, isNumber);
+
+export function McpScreen({ params }: ScreenProps) {
+  const { value, error } = useResource(programs);
+  const all = value ?? [];
+  const program = all.find(({ id }) => id === params['page']) ?? all[0];
+  return (
+    <>
+      <Sidebar
+        label="Assistants"
+        title="Assistants"
+        width={sidebarWidth}
+        initial={216}
+        foot="They see traffic with its secrets masked, and each call is logged."
+      >
+        {all.map(({ id, title }) => (
+          <SideItem
+            key={id}
+            href={placeFragment('mcp', { page: id })}
+            isCurrent={id === program?.id}
+            icon={Bot}
+            title={title}
+          />
+        ))}
+      </Sidebar>
+      <div className={css['main']} data-region>
+        {error !== null && (
+          <Note tone="danger" icon={Bot} title="The assistants are not known">
+            {error}
+          </Note>
+        )}
+        {program !== undefined && <Connection program={program} />}
+        <CallLog />
+      </div>
+    </>
+  );
+}
+
+function Connection({ program }: { readonly program: AssistantProgram }) {
+  const { title, file, isOfProject, config, command } = program;
+  return (
+    <section className={css['connection']} aria-label={`Connect ${title}`}>
+      <h2>{title}</h2>
+      <p>
+        This command{isOfProject && ', run in the folder of your project,'} adds the app to its configuration,
+        and keeps a copy of the file as it was:
+      </p>
+      <CopyLine text={command} name="command" />
+      <p>
+        Or put this into <code>{file}</code>
+        {isOfProject && ' of your project'} yourself, then start the assistant again:
+      </p>
+      <ConfigText text={config} />
+    </section>
+  );
+}

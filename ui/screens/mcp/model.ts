@@ -1,0 +1,21 @@
+// What assistants have called, as the app's log has it.
+import { rpc } from '../../api/client.ts';
+import { attempt } from '../../frame/actions.ts';
+import type { ResultOf } from '../../../src/app/methods/ui-types.ts';
+import { createResource } from '../../state/resource.ts';
+import { say } from '../../state/toasts.ts';
+
+export type AssistantProgram = ResultOf<'ui.assistants'>[number];
+export type AssistantCall = ResultOf<'ui.assistant_calls'>[number];
+
+export const programs = createResource(() => rpc('ui.assistants', {}));
+export const calls = createResource(() => rpc('ui.assistant_calls', { limit: 500 }));
+
+/** Takes the change of a call back, and says so. */
+export async function undoCall({ id, tool }: AssistantCall): Promise<void> {
+  await attempt('It cannot be taken back', async () => {
+    await rpc('ui.undo_assistant_call', { id });
+    say(`${tool} is taken back`);
+  });
+  await calls.load();
+}
