@@ -96,6 +96,7 @@ const PICTURES: Readonly<Record<string, (page: Page, app: TestApp) => Promise<vo
   'setup-docker': (page) => goTo(page, '/setup?page=docker'),
   setup: (page) => goTo(page, '/setup'),
   'setup-ios': (page) => goTo(page, '/setup?page=ios'),
+  mcp: (page) => goTo(page, '/mcp'),
   settings: (page) => goTo(page, '/settings'),
   'settings-ssl': (page) => goTo(page, '/settings?page=ssl'),
   'settings-certificate': async (page) => {

@@ -17,6 +17,7 @@ test.skipIf(browser === null).each([
   ['setup', 'Setup', 'Android', /page=android/],
   ['tools', 'Tools', 'Map Local', /tool=mapLocal/],
   ['insights', 'Insights', 'Endpoints', /section=endpoints/],
+  ['mcp', 'Assistants', 'Cursor', /page=cursor/],
 ])('%s: the sidebar is a drawer, by button and by key', async (screen, name, entry, place) => {
   const viewport = { width: 1024, height: 700 };
   const { page, errors } = await openUi(browser!, running, { viewport, fragment: `target=${screen}` });

@@ -1,5 +1,4 @@
 // The assistants of the app: the log of the assistant server in the data folder, and the programs that may start it.
-import { isAbsolute } from 'node:path';
 import type { AssistantCall, AssistantProgram, Assistants } from '../../app/methods/context.ts';
 import { UserError } from '../../base/errors.ts';
 import { AuditLog, type AuditEntry } from '../../mcp/trust/audit-log.ts';
@@ -38,7 +37,7 @@ function programTexts(): readonly AssistantProgram[] {
     id: program.id,
     title: program.title,
     file: program.file(place),
-    isOfProject: !isAbsolute(program.file(place)),
+    isOfProject: program.isOfProject === true,
     config: rendered(program, server),
     command: `proxyctl mcp config ${program.id} --write`,
   }));

@@ -12,6 +12,8 @@ export interface AssistantProgram {
   /** The name on the command line. */
   readonly id: string;
   readonly title: string;
+  /** True when its file lies in a project, and serves that project. */
+  readonly isOfProject?: true;
   /** The key of the file under which servers stand by name. */
   readonly key: 'mcpServers' | 'servers' | 'context_servers' | 'mcp_servers';
   readonly format: 'json' | 'toml';
@@ -61,7 +63,8 @@ export const assistantPrograms: readonly AssistantProgram[] = [
   },
   {
     id: 'claude-code',
-    title: 'Claude Code (this project)',
+    title: 'Claude Code',
+    isOfProject: true,
     key: 'mcpServers',
     format: 'json',
     file: ({ project }) => join(project, '.mcp.json'),
@@ -77,7 +80,8 @@ export const assistantPrograms: readonly AssistantProgram[] = [
   },
   {
     id: 'vscode',
-    title: 'Visual Studio Code (this project)',
+    title: 'Visual Studio Code',
+    isOfProject: true,
     key: 'servers',
     format: 'json',
     file: ({ project }) => join(project, '.vscode', 'mcp.json'),

@@ -27,7 +27,8 @@ export interface ConfigFlags {
 /** Prints the configuration for an assistant, or writes it with `--write`. Throws a UserError that names the file. */
 export async function configureAssistant(id: string | undefined, flags: ConfigFlags): Promise<number> {
   if (id === undefined) {
-    for (const { id: name, title } of assistantPrograms) process.stdout.write(`${name.padEnd(16)}${title}\n`);
+    for (const { id: name, title, isOfProject } of assistantPrograms)
+      process.stdout.write(`${name.padEnd(16)}${title}${isOfProject === true ? ' (this project)' : ''}\n`);
     return 0;
   }
   const program = programOf(id);

@@ -65,7 +65,7 @@ function CallRow({ call }: { readonly call: AssistantCall }) {
   return (
     <div role="row" className={table['row']}>
       <span role="cell" title={at.toLocaleString()}>
-        <time dateTime={time}>{at.toLocaleTimeString()}</time>
+        <time dateTime={time}>{at.toLocaleTimeString(undefined, { hourCycle: 'h23' })}</time>
       </span>
       <span role="cell" title={client}>
         {client}
