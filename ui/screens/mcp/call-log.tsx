@@ -1,4 +1,4 @@
-// What assistants have called, newest first, with the changes that can be taken back.
+// The log of calls of assistants, newest first, with the changes that can be taken back.
 import { useEffect, useState } from 'react';
 import { Badge, Button, classes, Segmented } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';

@@ -1,4 +1,4 @@
-// What assistants have called, as the app's log has it.
+// The calls of assistants, as the app has logged them.
 import { rpc } from '../../api/client.ts';
 import { attempt } from '../../frame/actions.ts';
 import type { ResultOf } from '../../../src/app/methods/ui-types.ts';
