@@ -19,7 +19,13 @@ import { ChangeSignal } from './change-signal.ts';
 import { engineConfig } from './engine/config.ts';
 import { startEngine, type Engine } from './engine/index.ts';
 import type { Host } from './host.ts';
-import type { AppContext, Assistants, ClientStarter, UiLocation, SettingsChanged } from './methods/context.ts';
+import type {
+  AppContext,
+  Assistants,
+  ClientStarter,
+  UiLocation,
+  SettingsChanged,
+} from './methods/context.ts';
 import { engineSettings } from './settings/engine-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
