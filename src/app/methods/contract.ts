@@ -1,5 +1,6 @@
 // The contract of a method. It is declared once; RPC, MCP and the app's pages are derived from it.
 import type { z } from 'zod';
+import type { Progress } from '../../workspace/runner/progress.ts';
 import type { AppContext } from './context.ts';
 
 /** `rpc`: POST /api/rpc. `mcp`: a tool for assistants. `ui`: the app's own pages, by RPC too. */
@@ -24,9 +25,9 @@ export interface Method<
   readonly result: R;
   /**
    * Runs the method. Throws, or rejects with, an Error for the caller; its `field`, if it has one, names the wrong
-   * parameter. `signal`: aborted when the caller has disconnected.
+   * parameter. `signal`: aborted when the caller has disconnected. `progress`: told how far a long call has come.
    */
-  run(app: C, params: z.output<P>, signal: AbortSignal): z.input<R> | Promise<z.input<R>>;
+  run(app: C, params: z.output<P>, signal: AbortSignal, progress: Progress): z.input<R> | Promise<z.input<R>>;
 }
 
 /** Types a method by its own schemas; the registry holds methods without type parameters. */

@@ -25,7 +25,7 @@ export function dispatcher<C>(
     const method = byName.get(name);
     if (method === undefined)
       throw new ParameterError(unknownMethod(name, [...byName.keys()]), { field: 'method' });
-    return await method.run(app, checkedParams(method, params), signal);
+    return await method.run(app, checkedParams(method, params), signal, () => undefined);
   };
 }
 

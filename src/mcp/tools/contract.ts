@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Effect } from '../../app/methods/contract.ts';
 import type { WorkspaceContext } from '../../app/methods/workspace/context.ts';
+import type { Progress } from '../../workspace/runner/progress.ts';
 import type { ProxyLink } from '../proxy-link.ts';
 import type { ChangedFile } from '../trust/file-changes.ts';
 import type { Masks } from '../trust/masks.ts';
@@ -23,7 +24,7 @@ export interface ToolContext {
 /** One call: how far it has come is told by `progress`, and `signal` is aborted when the client no longer waits. */
 export interface Call {
   readonly signal: AbortSignal;
-  progress(done: number, total: number | null, message: string): void;
+  readonly progress: Progress;
 }
 
 export interface Tool {

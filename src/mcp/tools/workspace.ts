@@ -49,7 +49,7 @@ function toolOf(method: (typeof workspaceMethods)[number]): Tool {
     // Collections come from others as well, and so do responses.
     isCaptured: true,
     ...(effect !== 'read' && !RUNS.has(name) && { prepareUndo: byFiles }),
-    run: async (context, given, { signal }) =>
-      await method.run({ workspace: context.workspace }, given, signal),
+    run: async (context, given, { signal, progress }) =>
+      await method.run({ workspace: context.workspace }, given, signal, progress),
   };
 }

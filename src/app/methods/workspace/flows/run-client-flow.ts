@@ -18,9 +18,10 @@ export const runClientFlow = defineMethod({
     stopped: z.string().nullable(),
     totals: anyObject,
   }),
-  async run({ workspace: context }: WorkspaceOwner, { flow, environment }, signal) {
+  async run({ workspace: context }: WorkspaceOwner, { flow, environment }, signal, progress) {
     const { runFlow } = await import('../../../../workspace/flows/index.ts');
     const { flowSources } = await import('../../../../workspace/flows/sources.ts');
+    const { progressReporter } = await import('../../../../workspace/runner/progress.ts');
     const { isSuccess } = await import('../../../../workspace/runner/totals.ts');
     const workspace = await context.open();
     const runId = randomUUID();
@@ -33,7 +34,7 @@ export const runClientFlow = defineMethod({
       insecure: false,
       timeoutMs: null,
       scriptTimeoutMs: null,
-      reporters: [workspace.history.reporter(runId)],
+      reporters: [workspace.history.reporter(runId), progressReporter(progress)],
       fileRoots: [workspace.folder],
       processEnvironment: process.env,
       signal,

@@ -26,9 +26,10 @@ export const runCollection = defineMethod({
     insecure: flag.optional().describe('Do not verify certificates'),
   }),
   result: z.strictObject({ runId: z.string(), success: z.boolean(), totals: anyObject }),
-  async run({ workspace: context }: WorkspaceOwner, params, signal) {
+  async run({ workspace: context }: WorkspaceOwner, params, signal, progress) {
     const { workspaceSources } = await import('../../../../workspace/runner/workspace-sources.ts');
     const runner = await import('../../../../workspace/runner/run.ts');
+    const { progressReporter } = await import('../../../../workspace/runner/progress.ts');
     const { isSuccess } = await import('../../../../workspace/runner/totals.ts');
     const workspace = await context.open();
     const sources = await workspaceSources(workspace, params);
@@ -45,7 +46,7 @@ export const runCollection = defineMethod({
       parallel: 1,
       timeoutMs: null,
       scriptTimeoutMs: null,
-      reporters: [workspace.history.reporter(runId)],
+      reporters: [workspace.history.reporter(runId), progressReporter(progress)],
       fileRoots: [workspace.folder],
       processEnvironment: process.env,
       signal,
