@@ -1,166 +1,26 @@
-// Finds problems in API descriptions: OpenAPI 2, 3.0, 3.1 and 3.2, AsyncAPI and Arazzo, with the rules of Redocly's
-// core. References are followed within the folder of the description; nothing is fetched.
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, resolve, sep } from 'node:path';
-import {
-  BaseResolver,
-  createConfig,
-  getLineColLocation,
-  lintDocument,
-  loadConfig,
-  type Config,
-  type Document,
-  type Source,
-} from '@redocly/openapi-core';
-import { messageOf, UserError } from '../../base/errors.ts';
-import { parseYaml } from '../../documents/yaml.ts';
-import { findings } from './spectral/index.ts';
-import { isSpectral, readRuleset, type SpectralRuleset } from './spectral/ruleset.ts';
+// Finds problems in API descriptions, on a thread of its own: its memory is bounded, and goes when it is done.
+import { UserError } from '../../base/errors.ts';
+import { WorkerClient } from '../../base/worker-client.ts';
+import type { LintOptions, LintRequest, LintResponse, SpecProblem } from './problem.ts';
 
-/** A problem, and where it is. */
-export interface SpecProblem {
-  readonly severity: 'error' | 'warning';
-  /** Name of the rule, such as `operation-operationId-unique`. */
-  readonly rule: string;
-  readonly message: string;
-  /** Absolute path. */
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  readonly column: number;
-}
-
-export interface LintOptions {
-  /** Path of a ruleset in the format of Redocly or Spectral; without one the recommended rules hold. */
-  readonly ruleset?: string | undefined;
-}
-
-const MAX_BYTES = 100 * 1024 * 1024;
+const WORKER = new URL('./lint-worker.ts', import.meta.url);
+/** A small young generation keeps the peak low: most of what is parsed stays until the end. */
+const LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 2048, stackSizeMb: 16 };
 
 /** Resolves with the problems in the order of the file. Rejects with a UserError when it is no API description. */
 export async function lintSpec(file: string, { ruleset }: LintOptions = {}): Promise<readonly SpecProblem[]> {
-  const path = await readable(file);
-  const resolver = new FolderResolver(dirname(path));
-  const document = await resolver.resolveDocument(null, path, true).catch(asError);
-  if (document instanceof Error) return [syntaxProblem(document, path)];
-  const { config, spectral } = await configOf(ruleset);
-  const own = spectral === null ? [] : spectralProblems(document, spectral, ruleset ?? '');
-  const problems = await lintDocument({ document, config, externalRefResolver: resolver }).catch(
-    (error: unknown) => {
-      throw new UserError(
-        'INVALID_DATA',
-        `${file} is no API description that is known: ${messageOf(error)}`,
-        {
-          cause: error,
-        },
-      );
-    },
-  );
-  const known = problems
-    .filter(({ ignored }) => ignored !== true)
-    .map(({ severity, ruleId, message, location }): SpecProblem => {
-      const [first] = location;
-      const start = first === undefined ? null : getLineColLocation(first).start;
-      return {
-        severity: severity === 'error' ? 'error' : 'warning',
-        rule: ruleId,
-        message,
-        file: first?.source.absoluteRef ?? path,
-        line: start?.line ?? 1,
-        column: start?.col ?? 1,
-      };
-    });
-  return [...known, ...own].sort(
-    (one, other) => one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column,
-  );
-}
-
-/** Returns what breaks rules that only Spectral's ruleset has, and what of it cannot be read. */
-function spectralProblems(
-  { source, parsed }: Document,
-  ruleset: SpectralRuleset,
-  path: string,
-): readonly SpecProblem[] {
-  const unread = ruleset.unread.map((message): SpecProblem => ({
-    severity: 'warning',
-    rule: 'ruleset',
-    message,
-    file: resolve(path),
-    line: 1,
-    column: 1,
-  }));
-  const found = findings(parsed, ruleset).map(({ rule, severity, message, path: keys }): SpecProblem => {
-    const pointer = `#/${keys.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
-    const { line, col } = getLineColLocation({ source, pointer, reportOnKey: keys.length > 0 }).start;
-    return { severity, rule, message, file: source.absoluteRef, line, column: col };
+  const worker = new WorkerClient<LintRequest, LintResponse>(WORKER, {
+    name: 'lint',
+    resourceLimits: LIMITS,
   });
-  return [...unread, ...found];
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
-}
-
-async function readable(file: string): Promise<string> {
-  const found = await stat(file).catch(() => null);
-  if (found === null) throw new UserError('NOT_FOUND', `${file}: there is no such file`);
-  if (!found.isFile()) throw new UserError('INVALID_DATA', `${file} is not a file`);
-  if (found.size > MAX_BYTES) throw new UserError('TOO_LARGE', `${file} is larger than 100 MiB`);
-  return realpath(file);
-}
-
-interface Rules {
-  readonly config: Config;
-  /** Rules of a Spectral ruleset; null without one. */
-  readonly spectral: SpectralRuleset | null;
-}
-
-async function configOf(path: string | undefined): Promise<Rules> {
-  if (path === undefined) return { config: await createConfig({ extends: ['recommended'] }), spectral: null };
-  await readable(path);
   try {
-    const value: unknown = parseYaml(await readFile(path, 'utf8'));
-    if (!isSpectral(value, path)) return { config: await loadConfig({ configPath: path }), spectral: null };
-    const spectral = await readRuleset(value, path);
-    const rules = Object.fromEntries(
-      [...spectral.builtIn].map(
-        ([name, severity]) => [name, severity === 'error' ? 'error' : 'warn'] as const,
-      ),
-    );
-    return { config: await createConfig({ rules }), spectral };
-  } catch (error) {
-    throw new UserError('INVALID_DATA', `the ruleset ${path} cannot be read: ${messageOf(error)}`, {
-      cause: error,
-    });
+    const result = await worker.request(() => ({ file, ruleset }));
+    if (result.type === 'failure')
+      throw new UserError('INVALID_DATA', `${file} cannot be checked: ${result.reason}`);
+    const { response } = result;
+    if (response.type === 'problems') return response.problems;
+    throw new UserError(response.code, response.message);
+  } finally {
+    await worker.close();
   }
-}
-
-/** Reads files of one folder, symbolic links resolved, and no URL. */
-class FolderResolver extends BaseResolver {
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    super();
-    this.#folder = folder + sep;
-  }
-
-  override async loadExternalRef(reference: string): Promise<Source> {
-    if (/^[a-z][a-z\d+.-]+:/i.test(reference)) throw new Error('references to other hosts are not followed');
-    const path = await realpath(resolve(reference));
-    if (!path.startsWith(this.#folder)) throw new Error('it lies outside the folder of the description');
-    return super.loadExternalRef(path);
-  }
-}
-
-/** A text that is no YAML. */
-function syntaxProblem(error: Error, file: string): SpecProblem {
-  const line = /\((\d+):(\d+)\)|line (\d+)/.exec(error.message);
-  return {
-    severity: 'error',
-    rule: 'syntax',
-    message: error.message.split('\n', 1)[0] ?? '',
-    file,
-    line: Number(line?.[1] ?? line?.[3] ?? 1),
-    column: Number(line?.[2] ?? 1),
-  };
 }

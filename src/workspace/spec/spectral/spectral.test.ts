@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lintSpec } from '../lint.ts';
+import { findProblems } from '../find-problems.ts';
 
 const API = `openapi: 3.0.3
 info:
@@ -36,7 +36,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function problems(ruleset: string, name = '.spectral.yaml'): Promise<readonly string[]> {
   await writeFile(join(folder, name), ruleset);
-  const found = await lintSpec(join(folder, 'api.yaml'), { ruleset: join(folder, name) });
+  const found = await findProblems(join(folder, 'api.yaml'), { ruleset: join(folder, name) });
   return found.map(({ severity, rule, message, line }) => `${line} ${severity} ${rule}: ${message}`);
 }
 

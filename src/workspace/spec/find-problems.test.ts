@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findProblems } from './find-problems.ts';
 import { lintSpec } from './lint.ts';
 
 let folder: string;
@@ -296,19 +297,19 @@ describe('a description with', () => {
   test.each(FAULTS)('%s', async (_, rule, spoil) => {
     const document = valid();
     spoil(document);
-    const problems = await lintSpec(await saved(json(document)));
+    const problems = await findProblems(await saved(json(document)));
     expect(problems.map((problem) => problem.rule)).toContain(rule);
   });
 });
 
 test('one without a fault has no problem', async () => {
-  expect(await lintSpec(await saved(json(valid())))).toEqual([]);
+  expect(await findProblems(await saved(json(valid())))).toEqual([]);
 });
 
 test('a problem is said with its line and column', async () => {
   const text = json(valid()).replace('getPet', 'get pet');
   const line = text.slice(0, text.indexOf('operationId')).split('\n').length;
-  expect(await lintSpec(await saved(text))).toMatchObject([
+  expect(await findProblems(await saved(text))).toMatchObject([
     {
       severity: 'error',
       rule: 'operation-operationId-url-safe',
@@ -319,7 +320,7 @@ test('a problem is said with its line and column', async () => {
 });
 
 test('a text that is no YAML is a problem with its place', async () => {
-  const problems = await lintSpec(await saved('openapi: 3.0.0\ninfo: a: b\n'));
+  const problems = await findProblems(await saved('openapi: 3.0.0\ninfo: a: b\n'));
   expect(problems).toMatchObject([{ severity: 'error', rule: 'syntax', line: 2 }]);
 });
 
@@ -327,7 +328,7 @@ test('files of the same folder are read', async () => {
   await saved(json({ type: 'object', properties: { name: { type: 'strin' } } }), 'pet.yaml');
   const document = valid();
   media(document)['schema'] = { $ref: 'pet.yaml' };
-  const problems = await lintSpec(await saved(json(document)));
+  const problems = await findProblems(await saved(json(document)));
   expect(problems.map(({ file, rule }) => `${file.split('/').at(-1)} ${rule}`)).toContain('pet.yaml struct');
 });
 
@@ -352,14 +353,14 @@ test.each([
   ['Swagger 2', { swagger: '2.0', info: { title: 'A' }, paths: {} }],
   ['OpenAPI 3.1', { openapi: '3.1.0', info: { title: 'A' }, paths: {} }],
 ])('%s is known', async (_, document) => {
-  const problems = await lintSpec(await saved(json(document)));
+  const problems = await findProblems(await saved(json(document)));
   expect(problems.filter(({ rule }) => rule === 'struct').length).toBeGreaterThan(0);
 });
 
 test.each([['a file that is none', 'hello: 1', /is no API description that is known/]])(
   '%s is an error',
   async (_, text, reason) => {
-    await expect(lintSpec(await saved(text))).rejects.toThrow(reason);
+    await expect(findProblems(await saved(text))).rejects.toThrow(reason);
   },
 );
 
@@ -368,7 +369,7 @@ test('a ruleset decides which problems there are', async () => {
   const document = valid();
   delete operation(document)['summary'];
   delete (document.info as Partial<Document['info']>).license;
-  const problems = await lintSpec(await saved(json(document)), { ruleset });
+  const problems = await findProblems(await saved(json(document)), { ruleset });
   expect(problems.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual(['error info-license']);
 });
 
@@ -381,7 +382,7 @@ test.skipIf(files.length === 0).each(files)(
   async (file) => {
     const path = join(corpus, file);
     const lines = readFileSync(path, 'utf8').split('\n').length;
-    const problems = await lintSpec(path);
+    const problems = await findProblems(path);
     for (const { line, column, message, rule, file: where } of problems) {
       expect(where).toBe(path);
       expect(line).toBeGreaterThanOrEqual(1);
@@ -393,3 +394,45 @@ test.skipIf(files.length === 0).each(files)(
     if (file.includes('invalid')) expect(problems.map(({ severity }) => severity)).toContain('error');
   },
 );
+
+describe('descriptions that would never end', () => {
+  test('references that lead to each other are named, each at its line', async () => {
+    const document = valid();
+    path(document)['parameters'] = [{ $ref: '#/components/parameters/A' }];
+    const components = document.components as Loose;
+    components['parameters'] = {
+      A: { $ref: '#/components/parameters/B' },
+      B: { $ref: '#/components/parameters/A' },
+    };
+    const text = json(document);
+    const lines = text.split('\n');
+    const problems = await findProblems(await saved(text, 'loop.json'));
+    expect(problems.map(({ rule }) => rule)).toEqual(Array(3).fill('reference-loop'));
+    for (const { line } of problems) expect(lines[line - 1]).toContain('"$ref": "#/components/parameters/');
+  });
+
+  test('schemas that contain themselves are no problem', async () => {
+    const document = valid();
+    (pet(document)['properties'] as Loose)['friends'] = {
+      type: 'array',
+      items: { $ref: '#/components/schemas/Pet' },
+    };
+    expect(await findProblems(await saved(json(document), 'tree.json'))).toEqual([]);
+  });
+});
+
+describe('on a thread of its own', () => {
+  test('a string of 90 MB is checked', async () => {
+    const document = valid();
+    (document.info as Loose)['description'] = 'x\\"'.repeat(15 * 1024 * 1024);
+    delete (document.info as Loose)['license'];
+    const file = await saved(JSON.stringify(document), 'large.json');
+    expect(await lintSpec(file)).toMatchObject([{ rule: 'info-license', line: 1, column: 20 }]);
+  });
+
+  test('what is refused says why', async () => {
+    const file = await saved('a: 1\n', 'other.yaml');
+    await expect(lintSpec(file)).rejects.toMatchObject({ code: 'INVALID_DATA' });
+    await expect(lintSpec(join(folder, 'none.yaml'))).rejects.toThrow(/none\.yaml: there is no such file/);
+  });
+});

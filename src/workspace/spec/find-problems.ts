@@ -1,0 +1,166 @@
+// Finds problems in API descriptions: OpenAPI 2, 3.0, 3.1 and 3.2, AsyncAPI and Arazzo, with the rules of Redocly's
+// core. References are followed within the folder of the description; nothing is fetched.
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import {
+  BaseResolver,
+  createConfig,
+  lintDocument,
+  loadConfig,
+  type Config,
+  type Document,
+  type Source,
+} from '@redocly/openapi-core';
+import { messageOf, UserError } from '../../base/errors.ts';
+import { parseYaml } from '../../documents/yaml.ts';
+import type { LintOptions, SpecProblem } from './problem.ts';
+import { findings } from './spectral/index.ts';
+import { positionsOf, type SpecPlace } from './positions.ts';
+import { referenceLoops } from './reference-loops.ts';
+import { isSpectral, readRuleset, type SpectralRuleset } from './spectral/ruleset.ts';
+
+/** A problem, before its line is known. */
+interface Found extends Pick<SpecProblem, 'severity' | 'rule' | 'message'> {
+  /** Null for the beginning of the description. */
+  readonly place: SpecPlace | null;
+}
+
+const MAX_BYTES = 100 * 1024 * 1024;
+
+/** Resolves with the problems in the order of the file. Rejects with a UserError when it is no API description. */
+export async function findProblems(
+  file: string,
+  { ruleset }: LintOptions = {},
+): Promise<readonly SpecProblem[]> {
+  const path = await readable(file);
+  const resolver = new FolderResolver(dirname(path));
+  const document = await resolver.resolveDocument(null, path, true).catch(asError);
+  if (document instanceof Error) return [syntaxProblem(document, path)];
+  const { config, spectral } = await configOf(ruleset);
+  const loops = loopProblems(document);
+  if (loops.length > 0) return placed(loops, path);
+  const problems = await lintDocument({ document, config, externalRefResolver: resolver }).catch(
+    (error: unknown) => {
+      throw new UserError(
+        'INVALID_DATA',
+        `${file} is no API description that is known: ${messageOf(error)}`,
+        {
+          cause: error,
+        },
+      );
+    },
+  );
+  const known = problems
+    .filter(({ ignored }) => ignored !== true)
+    .map(({ severity, ruleId, message, location: [place = null] }): Found => ({
+      severity: severity === 'error' ? 'error' : 'warning',
+      rule: ruleId,
+      message,
+      place,
+    }));
+  const own = spectral === null ? [] : spectralProblems(document, spectral);
+  const unread = (spectral?.unread ?? []).map((message) => unreadProblem(message, ruleset ?? ''));
+  return [...unread, ...placed([...known, ...own], path)].sort(
+    (one, other) => one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column,
+  );
+}
+
+function loopProblems({ source, parsed }: Document): readonly Found[] {
+  return referenceLoops(parsed).map((pointer) => ({
+    severity: 'error',
+    rule: 'reference-loop',
+    message: 'This reference leads only to other references, and back to itself; nothing else was checked.',
+    place: { source, pointer },
+  }));
+}
+
+function placed(found: readonly Found[], path: string): readonly SpecProblem[] {
+  const positions = positionsOf(found.flatMap(({ place }) => place ?? []));
+  let next = 0;
+  return found.map(({ place, ...problem }) => ({
+    ...problem,
+    file: place?.source.absoluteRef ?? path,
+    ...(place === null ? { line: 1, column: 1 } : positions[next++]!),
+  }));
+}
+
+/** Returns what breaks rules that only Spectral's ruleset has. */
+function spectralProblems({ source, parsed }: Document, ruleset: SpectralRuleset): readonly Found[] {
+  return findings(parsed, ruleset).map(({ rule, severity, message, path: keys }) => {
+    const pointer = `#/${keys.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+    return { severity, rule, message, place: { source, pointer, reportOnKey: keys.length > 0 } };
+  });
+}
+
+/** Returns the warning about a part of a ruleset that cannot be read. */
+function unreadProblem(message: string, path: string): SpecProblem {
+  return { severity: 'warning', rule: 'ruleset', message, file: resolve(path), line: 1, column: 1 };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+async function readable(file: string): Promise<string> {
+  const found = await stat(file).catch(() => null);
+  if (found === null) throw new UserError('NOT_FOUND', `${file}: there is no such file`);
+  if (!found.isFile()) throw new UserError('INVALID_DATA', `${file} is not a file`);
+  if (found.size > MAX_BYTES) throw new UserError('TOO_LARGE', `${file} is larger than 100 MiB`);
+  return realpath(file);
+}
+
+interface Rules {
+  readonly config: Config;
+  /** Rules of a Spectral ruleset; null without one. */
+  readonly spectral: SpectralRuleset | null;
+}
+
+async function configOf(path: string | undefined): Promise<Rules> {
+  if (path === undefined) return { config: await createConfig({ extends: ['recommended'] }), spectral: null };
+  await readable(path);
+  try {
+    const value: unknown = parseYaml(await readFile(path, 'utf8'));
+    if (!isSpectral(value, path)) return { config: await loadConfig({ configPath: path }), spectral: null };
+    const spectral = await readRuleset(value, path);
+    const rules = Object.fromEntries(
+      [...spectral.builtIn].map(
+        ([name, severity]) => [name, severity === 'error' ? 'error' : 'warn'] as const,
+      ),
+    );
+    return { config: await createConfig({ rules }), spectral };
+  } catch (error) {
+    throw new UserError('INVALID_DATA', `the ruleset ${path} cannot be read: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Reads files of one folder, symbolic links resolved, and no URL. */
+class FolderResolver extends BaseResolver {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    super();
+    this.#folder = folder + sep;
+  }
+
+  override async loadExternalRef(reference: string): Promise<Source> {
+    if (/^[a-z][a-z\d+.-]+:/i.test(reference)) throw new Error('references to other hosts are not followed');
+    const path = await realpath(resolve(reference));
+    if (!path.startsWith(this.#folder)) throw new Error('it lies outside the folder of the description');
+    return super.loadExternalRef(path);
+  }
+}
+
+/** A text that is no YAML. */
+function syntaxProblem(error: Error, file: string): SpecProblem {
+  const line = /\((\d+):(\d+)\)|line (\d+)/.exec(error.message);
+  return {
+    severity: 'error',
+    rule: 'syntax',
+    message: error.message.split('\n', 1)[0] ?? '',
+    file,
+    line: Number(line?.[1] ?? line?.[3] ?? 1),
+    column: Number(line?.[2] ?? 1),
+  };
+}

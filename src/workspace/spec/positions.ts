@@ -1,0 +1,84 @@
+// Lines and columns of places in API descriptions, which the linter's core names by pointers.
+import { getLineColLocation, type Source } from '@redocly/openapi-core';
+import { jsonPositions } from './json-positions.ts';
+
+export interface SpecPlace {
+  readonly source: Source;
+  /** `#/info/title`; undefined when the place has a line already. */
+  readonly pointer?: string | undefined;
+  /** True for the place of the name instead of the value. */
+  readonly reportOnKey?: boolean | undefined;
+  readonly start?: { readonly line: number; readonly col: number } | undefined;
+}
+
+/** From 1. */
+export interface SpecPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Returns the position of each place, all of one file at a time. */
+export function positionsOf(places: readonly SpecPlace[]): readonly SpecPosition[] {
+  const found = new Map<SpecPlace, SpecPosition>();
+  for (const [source, ofSource] of Map.groupBy(places, (place) => place.source)) {
+    const pointed = ofSource.filter(({ pointer }) => pointer !== undefined);
+    const known = inJson(source, pointed);
+    for (const place of ofSource) found.set(place, known?.get(place) ?? inTree(place));
+  }
+  return places.map((place) => found.get(place)!);
+}
+
+/** Returns null for a file that is not JSON. */
+function inJson(source: Source, places: readonly SpecPlace[]): ReadonlyMap<SpecPlace, SpecPosition> | null {
+  if (places.length === 0 || !/^\ufeff?\s*\{/.test(source.body)) return null;
+  const wanted = places.map(({ pointer = '', reportOnKey = false }) => ({
+    path: namesOf(pointer),
+    isKey: reportOnKey,
+  }));
+  try {
+    const offsets = jsonPositions(source.body, wanted);
+    const starts = lineStarts(source.body);
+    return new Map(places.map((place, index) => [place, positionAt(starts, offsets[index]!)]));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Finds one place in the syntax tree of the linter's core. */
+function inTree(place: SpecPlace): SpecPosition {
+  const { start } = place.start === undefined ? getLineColLocation(place as never) : { start: place.start };
+  return { line: start.line, column: start.col };
+}
+
+function namesOf(pointer: string): readonly string[] {
+  return pointer
+    .slice(2)
+    .split('/')
+    .filter((name) => name !== '')
+    .map((name) => decoded(name.replaceAll('~1', '/').replaceAll('~0', '~')));
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function positionAt(starts: readonly number[], offset: number): SpecPosition {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - starts[low]! + 1 };
+}

@@ -1,0 +1,29 @@
+// Problems of API descriptions, and the messages of the thread that finds them.
+import type { UserErrorCode } from '../../base/errors.ts';
+
+/** A problem, and where it is. */
+export interface SpecProblem {
+  readonly severity: 'error' | 'warning';
+  /** Name of the rule, such as `operation-operationId-unique`. */
+  readonly rule: string;
+  readonly message: string;
+  /** Absolute path. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface LintOptions {
+  /** Path of a ruleset in the format of Redocly or Spectral; without one the recommended rules hold. */
+  readonly ruleset?: string | undefined;
+}
+
+export interface LintRequest extends LintOptions {
+  readonly file: string;
+}
+
+export type LintResponse =
+  | { readonly type: 'problems'; readonly problems: readonly SpecProblem[] }
+  /** A UserError. */
+  | { readonly type: 'refused'; readonly code: UserErrorCode; readonly message: string };

@@ -1,0 +1,43 @@
+// References that lead to each other and never to a value, which the linter's core does not survive.
+import { isObject } from '../../base/is-object.ts';
+
+/** The maximum length of a chain of references. */
+const MAX_STEPS = 100;
+
+/** Returns pointers to the references of a document that lead nowhere but to references. */
+export function referenceLoops(document: unknown): readonly string[] {
+  const loops: string[] = [];
+  const waiting: (readonly [value: unknown, pointer: string])[] = [[document, '#']];
+  const seen = new Set<unknown>();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [value, pointer] = next;
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (isLoop(document, value)) loops.push(`${pointer}/$ref`);
+    for (const [name, inner] of Object.entries(value)) waiting.push([inner, `${pointer}/${escaped(name)}`]);
+  }
+  return loops.reverse();
+}
+
+function isLoop(document: unknown, start: object): boolean {
+  let value: unknown = start;
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const reference = isObject(value) ? value['$ref'] : undefined;
+    if (typeof reference !== 'string' || !reference.startsWith('#')) return false;
+    value = valueAt(document, reference);
+  }
+  return true;
+}
+
+function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const name of pointer.slice(1).split('/').slice(1)) {
+    const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  }
+  return value;
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
