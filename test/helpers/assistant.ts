@@ -47,7 +47,7 @@ export async function startAssistant(options: AssistantOptions): Promise<Assista
 
 /** The same with a client of the library's first generation, which checks results by their schemas itself. */
 export async function startFirstAssistant(
-  options: Pick<AssistantOptions, 'home'>,
+  options: Pick<AssistantOptions, 'home' | 'args'>,
 ): Promise<Omit<Assistant, 'client' | 'said'> & { readonly client: FirstClient }> {
   const client = new FirstClient(NAME);
   await client.connect(new FirstTransport(serverProcess(options)));

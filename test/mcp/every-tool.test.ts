@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
 import { ask } from '../helpers/ask.ts';
 import { startAssistant, startFirstAssistant, type Assistant, type Called } from '../helpers/assistant.ts';
@@ -44,6 +44,7 @@ type Caller = Pick<Assistant, 'call'> & {
 
 interface Listed {
   readonly name: string;
+  readonly inputSchema: object;
   readonly outputSchema?: object | undefined;
 }
 
@@ -103,91 +104,90 @@ function standIns(args: Readonly<Record<string, unknown>>): Record<string, unkno
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, value ?? 1]));
 }
 
-describe('beside the app', () => {
-  const closing: (() => PromiseLike<unknown>)[] = [];
-  let assistant: Assistant;
-  let place: Place;
-
-  beforeAll(async () => {
-    const running = await startTestApp();
-    const { home, app, via, result } = running;
-    assistant = await startAssistant({ home });
-    closing.push(() => assistant[Symbol.asyncDispose](), running.close);
-    for (const path of ['/first', '/second']) await via(`${origin.http}${path}`);
-    place = {
-      home,
-      folder: workspaceIn(home),
-      origin: origin.http,
-      requests: app.traffic.list().map(({ id }) => id),
-      results: new Map(),
-      async pause() {
-        const held = via(`${origin.http}/held`);
-        closing.unshift(() => held);
-        const paused = async (): Promise<readonly { readonly id: string }[]> => result('list_paused');
-        await until('the pause', async () => (await paused()).length > 0);
-        return (await paused())[0]!.id;
-      },
-    };
-  });
-
-  afterAll(async () => {
-    for (const close of closing) await close();
-  });
-
-  test('right arguments: results as their schemas say', async () => {
-    await callAll(assistant, place, () => true);
-  }, 120_000);
-
-  test('wrong arguments are named', async () => {
-    const { tools } = await assistant.client.listTools();
-    for (const { name, inputSchema } of tools) {
-      const unknown = await assistant.call(name, { noSuchThing: 1 });
-      expect(unknown, name).toMatchObject({ isError: true });
-      expect(unknown.text, name).toContain('noSuchThing');
-      const { properties = {}, required = [] } = inputSchema;
-      const fitting = Object.fromEntries(required.map((each) => [each, fittingValue(properties[each])]));
-      for (const parameter of Object.keys(properties)) {
-        const wrong = await assistant.call(name, {
-          ...fitting,
-          [parameter]: wrongValue(properties[parameter]),
-        });
-        expect(wrong, `${name} ${parameter}`).toMatchObject({ isError: true });
-        expect(wrong.text, name).toContain(parameter);
-      }
-      for (const parameter of required) {
-        const rest = Object.entries(fitting).filter(([each]) => each !== parameter);
-        const missing = await assistant.call(name, Object.fromEntries(rest));
-        expect(missing, `${name} without ${parameter}`).toMatchObject({ isError: true });
-        expect(missing.text, name).toContain(parameter);
-      }
+/** Calls every tool with what it does not take: an unknown parameter, each with a wrong value, each left out. */
+async function callWrongly({ client, call }: Caller): Promise<void> {
+  const { tools } = await client.listTools();
+  for (const { name, inputSchema } of tools) {
+    const { properties = {}, required = [] } = inputSchema as InputSchema;
+    const fitting = Object.fromEntries(required.map((each) => [each, fittingValue(properties[each])]));
+    await refused(name, { noSuchThing: 1 }, 'noSuchThing');
+    for (const parameter of Object.keys(properties)) {
+      const wrong = wrongValue(properties[parameter]);
+      await refused(name, { ...fitting, [parameter]: wrong }, parameter);
     }
-  }, 120_000);
-});
+    for (const parameter of required) {
+      const rest = Object.entries(fitting).filter(([each]) => each !== parameter);
+      await refused(name, Object.fromEntries(rest), parameter);
+    }
+  }
 
-test('beside a headless run: requests and the workspace, and what needs the app says so', async () => {
-  using home = temporaryHome();
-  await using proxy = startCli(['run', '--port', '0'], { home: home.path });
-  const [, port] = await proxy.saying(/127\.0\.0\.1:(\d+)/);
-  await using assistant = await startAssistant({ home: home.path, args: ['--port', port!] });
-  for (const path of ['/first', '/second']) await ask(`${origin.http}${path}`, { via: Number(port) });
-  const { items } = (await assistant.call('list_requests')).value;
-  const requests = items.map(({ id }: { readonly id: number }) => id) as readonly number[];
-  const folder = workspaceIn(home.path);
-  const place = { home: home.path, folder, origin: origin.http, requests, results: new Map() };
-  await callAll(assistant, place, (needs) => needs === 'proxy');
-}, 120_000);
+  async function refused(name: string, args: Record<string, unknown>, named: string): Promise<void> {
+    const called = await call(name, args);
+    expect(called.isError, `${name} ${JSON.stringify(args)}`).toBe(true);
+    expect(called.text, name).toContain(named);
+  }
+}
 
-test.each([
+interface InputSchema {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
+/** Starts an app with two captured requests. */
+async function startPlace(): Promise<Place & AsyncDisposable> {
+  const { home, app, via, result, close } = await startTestApp();
+  const held: Promise<unknown>[] = [];
+  for (const path of ['/first', '/second']) await via(`${origin.http}${path}`);
+  return {
+    home,
+    folder: workspaceIn(home),
+    origin: origin.http,
+    requests: app.traffic.list().map(({ id }) => id),
+    results: new Map(),
+    async pause() {
+      held.push(via(`${origin.http}/held`));
+      const paused = async (): Promise<readonly { readonly id: string }[]> => result('list_paused');
+      await until('the pause', async () => (await paused()).length > 0);
+      return (await paused())[0]!.id;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(held);
+      await close();
+    },
+  };
+}
+
+describe.each([
   ['second', startAssistant],
   ['first', startFirstAssistant],
-] as const)(
-  'alone, %s generation: the workspace, and what to start for the others',
-  async (_, start) => {
+] as const)('a client of the %s generation', (_, start) => {
+  test('beside the app', async () => {
+    await using place = await startPlace();
+    await using assistant = await start({ home: place.home });
+    await callAll(assistant, place, () => true);
+    await callWrongly(assistant);
+  }, 120_000);
+
+  test('beside a headless run: requests and the workspace, and what needs the app says so', async () => {
+    using home = temporaryHome();
+    await using proxy = startCli(['run', '--port', '0'], { home: home.path });
+    const [, port] = await proxy.saying(/127\.0\.0\.1:(\d+)/);
+    await using assistant = await start({ home: home.path, args: ['--port', port!] });
+    for (const path of ['/first', '/second']) await ask(`${origin.http}${path}`, { via: Number(port) });
+    const { items } = (await assistant.call('list_requests')).value;
+    const requests = items.map(({ id }: { readonly id: number }) => id) as readonly number[];
+    const folder = workspaceIn(home.path);
+    const place = { home: home.path, folder, origin: origin.http, requests, results: new Map() };
+    await callAll(assistant, place, (needs) => needs === 'proxy');
+    await callWrongly(assistant);
+  }, 120_000);
+
+  test('alone: the workspace, and what needs a proxy says what to start', async () => {
     using home = temporaryHome();
     await using assistant = await start({ home: home.path });
     const folder = workspaceIn(home.path);
     const place = { home: home.path, folder, origin: origin.http, requests: [], results: new Map() };
     await callAll(assistant, place, () => false);
-  },
-  120_000,
-);
+    await callWrongly(assistant);
+  }, 120_000);
+});

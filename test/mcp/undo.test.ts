@@ -1,0 +1,80 @@
+// Changes that an assistant made are taken back by the log: settings, environments, saved requests, deleted ones.
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp } from '../helpers/app.ts';
+import { startAssistant } from '../helpers/assistant.ts';
+import { runCli } from '../helpers/cli.ts';
+
+const running = await startTestApp();
+const { home, result } = running;
+const assistant = await startAssistant({ home });
+const { call } = assistant;
+
+afterAll(async () => {
+  await assistant[Symbol.asyncDispose]();
+  await running.close();
+});
+
+beforeEach(async () => {
+  for (const { name } of await result('list_collections'))
+    await result('delete_collection', { collection: name });
+  await result('create_collection', { name: 'Shop' });
+  await result('create_request', { collection: 'Shop', name: 'Get', url: 'https://a.test/one' });
+  await result('save_environment', { name: 'Test', variables: [{ name: 'host', value: 'a.test' }] });
+});
+
+interface Entry {
+  readonly id: string;
+  readonly tool: string;
+  readonly undo: object | null;
+}
+
+async function undo(tool: string): Promise<void> {
+  const { stdout } = await runCli(['mcp', 'log', '--json'], { home });
+  const entry = (JSON.parse(stdout) as readonly Entry[]).findLast((each) => each.tool === tool)!;
+  expect(entry.undo).not.toBeNull();
+  expect(await runCli(['mcp', 'undo', entry.id], { home })).toMatchObject({ code: 0 });
+}
+
+test.each<[string, object, () => Promise<unknown>]>([
+  ['update_settings', { changes: { bypassHosts: ['*.corp.test'] } }, () => result('get_settings')],
+  ['set_tool_enabled', { tool: 'mapLocal', enabled: true }, () => result('list_rules')],
+  [
+    'update_request',
+    { collection: 'Shop', request: 'Get', changes: { url: 'https://b.test/two' } },
+    () => result('get_saved_request', { collection: 'Shop', request: 'Get' }),
+  ],
+  [
+    'delete_request',
+    { collection: 'Shop', request: 'Get' },
+    () => result('get_collection', { collection: 'Shop' }),
+  ],
+  ['delete_collection', { collection: 'Shop' }, () => result('list_collections')],
+  [
+    'save_environment',
+    { name: 'Test', variables: [{ name: 'host', value: 'b.test' }] },
+    () => result('list_environments', { environment: 'Test' }),
+  ],
+  [
+    'set_variable',
+    { scope: 'collection', owner: 'Shop', key: 'n', value: '1' },
+    () => result('list_variables', { scope: 'collection', owner: 'Shop' }),
+  ],
+])('%s %j', async (tool, params, state) => {
+  const before = await state();
+  const called = await call(tool, { ...params });
+  expect(called, called.text).toMatchObject({ isError: false });
+  expect(await state()).not.toEqual(before);
+  await undo(tool);
+  expect(await state()).toEqual(before);
+});
+
+test('what was changed again since is left alone', async () => {
+  const params = { collection: 'Shop', request: 'Get', changes: { url: 'https://b.test/two' } };
+  await call('update_request', params);
+  await result('update_request', { ...params, changes: { url: 'https://c.test/three' } });
+  const { stdout } = await runCli(['mcp', 'log', '--json'], { home });
+  const { id } = (JSON.parse(stdout) as readonly Entry[]).at(-1)!;
+  const refused = await runCli(['mcp', 'undo', id], { home });
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.stderr).toContain('was changed again since');
+});
