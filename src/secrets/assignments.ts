@@ -8,6 +8,7 @@ import { nameHits, type NameHit } from './name-hits.ts';
 import { namedSecret, type NamedSecret } from './names.ts';
 import { pairedValues } from './paired-values.ts';
 import { isRandom } from './plausible.ts';
+import { columnSecrets } from './table-columns.ts';
 
 export interface AssignedSecret extends ValueSpan {
   readonly name: string;
@@ -24,7 +25,9 @@ export function* assignedSecrets(
   const budget = { left: 4 * text.length + 100_000 };
   for (const hit of nameHits(text, codes, resume)) {
     const { name, found } = widened(text, hit);
-    for (const value of valuesOf(text, { ...hit, found }, traits, budget)) {
+    const separator = afterName(text, hit);
+    if (separator === null && !traits.isCode) yield* columnSecrets(text, hit, budget);
+    for (const value of valuesOf(text, { ...hit, found }, separator, traits, budget)) {
       // What a weak name holds is named by its context, or looks like a secret by itself.
       if (found.isWeak && !isInContext(text, hit, value)) continue;
       if (!isValue(text.slice(value.start, Math.min(value.end, value.start + 40)), name)) continue;
@@ -43,8 +46,13 @@ function widened(text: string, hit: NameHit): Pick<NameHit, 'name' | 'found'> {
   return words === undefined ? hit : { name, found: namedSecret(name) ?? hit.found };
 }
 
-function valuesOf(text: string, hit: NameHit, traits: TextTraits, budget: ReadBudget): readonly ValueSpan[] {
-  const separator: Separator | null = afterName(text, hit);
+function valuesOf(
+  text: string,
+  hit: NameHit,
+  separator: Separator | null,
+  traits: TextTraits,
+  budget: ReadBudget,
+): readonly ValueSpan[] {
   const found =
     separator === null ? pairedValues(text, hit) : assignedValues(text, hit, separator, traits, budget);
   return found.length > 0 || traits.isCode ? found : looseValues(text, hit);

@@ -1,12 +1,12 @@
 // Finds values that the syntax around them states to be secrets, without a name: passwords of SQL users and of commands,
-// the data of Kubernetes secrets, columns of tables whose head names them.
+// the data of Kubernetes secrets.
 import type { AssignedSecret } from './assignments.ts';
-import { namedSecret, type NamedSecret } from './names.ts';
+import type { NamedSecret } from './names.ts';
 
 const PASSWORD: NamedSecret = { kind: 'password', isWeak: false, isRedactOnly: false, isProvider: false };
 
 export function statedSecrets(text: string): readonly AssignedSecret[] {
-  return [...userPasswords(text), ...commandPasswords(text), ...manifestSecrets(text), ...columns(text)];
+  return [...userPasswords(text), ...commandPasswords(text), ...manifestSecrets(text)];
 }
 
 function stated(name: string, start: number, end: number, found = PASSWORD): AssignedSecret {
@@ -66,54 +66,4 @@ function* members(object: string, offset: number): Generator<AssignedSecret, voi
     const end = offset + index + whole.length - 1;
     yield stated('secret', end - value.length, end);
   }
-}
-
-const MAX_HEAD = 2000;
-const MAX_ROWS = 100_000;
-
-/** Yields the cells below heads such as `password` in a table of comma-separated values and its like. */
-function* columns(text: string): Generator<AssignedSecret, void, undefined> {
-  const lineEnd = text.slice(0, MAX_HEAD).search(/\r?\n/);
-  if (lineEnd < 3) return;
-  const head = text.slice(0, lineEnd);
-  const delimiter = [',', ';', '\t'].find((each) => head.includes(each));
-  if (delimiter === undefined || !/^[\w\s"',;./()-]+$/.test(head)) return;
-  const names = head.split(delimiter).map((cell) => cell.replaceAll(/^\s*["']?|["']?\s*$/g, ''));
-  const found = names.map((name) => (/^[A-Za-z][\w .-]{1,40}$/.test(name) ? namedSecret(name) : null));
-  if (names.some((name) => name.split(' ').length > 3)) return;
-  if (!found.some((each) => each !== null && !each.isWeak)) return;
-  let at = text.indexOf('\n') + 1;
-  for (let row = 0; row < MAX_ROWS && at > 0 && at < text.length; row += 1) {
-    const next = text.indexOf('\n', at);
-    const end = next < 0 ? text.length : next;
-    const cells = cellsOf(text.slice(at, Math.min(end, at + MAX_HEAD * 10)), delimiter);
-    // Prose has no columns.
-    if (cells.length !== names.length && end > at + 1) return;
-    for (const [column, { start, value }] of cells.entries()) {
-      const meaning = found[column];
-      if (meaning === null || meaning === undefined || meaning.isWeak || value === '' || /\s/.test(value))
-        continue;
-      // Numbers of tokens count them.
-      if (meaning.kind !== 'password' && meaning.kind !== 'card' && /^[\d.]{1,8}$/.test(value)) continue;
-      yield stated(names[column]!, at + start, at + start + value.length, meaning);
-    }
-    at = end + 1;
-  }
-}
-
-function cellsOf(
-  row: string,
-  delimiter: string,
-): readonly { readonly start: number; readonly value: string }[] {
-  const cells: { start: number; value: string }[] = [];
-  for (let at = 0; at <= row.length;) {
-    const isQuoted = row[at] === '"';
-    const close = isQuoted ? /^"(?:[^"]|"")*"/.exec(row.slice(at))?.[0].length : undefined;
-    const found = row.indexOf(delimiter, at + (close ?? 0));
-    const end = found < 0 ? row.length : found;
-    const value = close === undefined ? row.slice(at, end).trimEnd() : row.slice(at + 1, at + close - 1);
-    cells.push({ start: close === undefined ? at : at + 1, value });
-    at = end + 1;
-  }
-  return cells;
 }
