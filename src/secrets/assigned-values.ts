@@ -1,6 +1,7 @@
 // Finds where a value ends, by how it starts: a quoted one at its quote, a list or an object at its bracket, a bare one
 // by what surrounds its name.
 import type { NameHit } from './name-hits.ts';
+import type { NamedSecret } from './names.ts';
 import type { Separator } from './separators.ts';
 import { isRandom } from './plausible.ts';
 import { commentStart, endBy, isBehindEscape, isForm, isLineStart, trimmed, MAX_BARE } from './text-edges.ts';
@@ -10,6 +11,13 @@ export interface ValueSpan {
   readonly end: number;
   /** The way to write a replacement: a number where only one is valid, percent-encoded in a URL. */
   readonly written: 'text' | 'number' | 'encoded' | 'quoted';
+}
+
+export interface AssignedSecret extends ValueSpan {
+  readonly name: string;
+  readonly found: NamedSecret;
+  /** True for a value in the column below its name, before which other names may stand. */
+  readonly isBelow?: true;
 }
 
 /** Knowledge of a text besides itself. */

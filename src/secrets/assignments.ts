@@ -2,18 +2,20 @@
 // queries, YAML, environment files, XML, HTML, GraphQL, header lines, multipart. The format is read from the characters
 // around the name, not from a declared type, so that a body may lie about its own.
 import { afterName, type Separator } from './separators.ts';
-import { assignedValues, type ReadBudget, type TextTraits, type ValueSpan } from './assigned-values.ts';
+import {
+  assignedValues,
+  type AssignedSecret,
+  type ReadBudget,
+  type TextTraits,
+  type ValueSpan,
+} from './assigned-values.ts';
+import { escapedNames } from './escaped-names.ts';
 import { looseValues } from './loose-values.ts';
 import { nameHits, type NameHit } from './name-hits.ts';
-import { namedSecret, type NamedSecret } from './names.ts';
+import { namedSecret } from './names.ts';
 import { pairedValues } from './paired-values.ts';
 import { isRandom } from './plausible.ts';
 import { columnSecrets } from './table-columns.ts';
-
-export interface AssignedSecret extends ValueSpan {
-  readonly name: string;
-  readonly found: NamedSecret;
-}
 
 /** Yields the values of names that mean secrets, in order. `codes`: a byte for each character of `text`. */
 export function* assignedSecrets(
@@ -22,18 +24,32 @@ export function* assignedSecrets(
   traits: TextTraits,
 ): Generator<AssignedSecret, void, undefined> {
   const resume = { at: 0 };
-  const budget = { left: 4 * text.length + 100_000 };
-  for (const hit of nameHits(text, codes, resume)) {
-    const { name, found } = widened(text, hit);
-    const separator = afterName(text, hit);
-    if (separator === null && !traits.isCode) yield* columnSecrets(text, hit, budget);
-    for (const value of valuesOf(text, { ...hit, found }, separator, traits, budget)) {
-      // What a weak name holds is named by its context, or looks like a secret by itself.
-      if (found.isWeak && !isInContext(text, hit, value)) continue;
-      if (!isValue(text.slice(value.start, Math.min(value.end, value.start + 40)), name)) continue;
-      yield { ...value, name, found };
-      resume.at = Math.max(resume.at, value.end);
+  const budgets = {
+    values: { left: 4 * text.length + 100_000 },
+    columns: { left: 4 * text.length + 100_000 },
+  };
+  for (const hit of nameHits(text, codes, resume))
+    for (const secret of secretsOf(text, hit, traits, budgets)) {
+      yield secret;
+      if (!secret.isBelow) resume.at = Math.max(resume.at, secret.end);
     }
+  for (const hit of escapedNames(text)) yield* secretsOf(text, hit, traits, budgets);
+}
+
+function* secretsOf(
+  text: string,
+  hit: NameHit,
+  traits: TextTraits,
+  budgets: { readonly values: ReadBudget; readonly columns: ReadBudget },
+): Generator<AssignedSecret, void, undefined> {
+  const { name, found } = widened(text, hit);
+  const separator = afterName(text, hit);
+  if (separator === null && !traits.isCode) yield* columnSecrets(text, hit, budgets.columns);
+  for (const value of valuesOf(text, { ...hit, found }, separator, traits, budgets.values)) {
+    // What a weak name holds is named by its context, or looks like a secret by itself.
+    if (found.isWeak && !isInContext(text, hit, value)) continue;
+    if (!isValue(text.slice(value.start, Math.min(value.end, value.start + 40)), name)) continue;
+    yield { ...value, name, found };
   }
 }
 

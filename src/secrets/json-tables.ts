@@ -1,27 +1,31 @@
 // Finds the rows of JSON whose columns are named beside them: `{"columns":["id","password"],"rows":[[1,"…"]]}`, columns
 // that are objects with a name, and lists of rows the first of which is the head.
+import type { ReadBudget } from './assigned-values.ts';
 import type { NameHit } from './name-hits.ts';
-import type { Column } from './table-columns.ts';
-import type { Cell } from './table-rows.ts';
+import type { Cell, Column } from './table-rows.ts';
 
 /** Characters around a head in which its rows are looked for. */
 const NEAR = 4000;
 /** Characters of one row. */
 const MAX_ROW = 100_000;
 
-export function jsonColumn(text: string, { start, end }: NameHit): Column | null {
+export function jsonColumn(text: string, { start, end }: NameHit, budget: ReadBudget): Column | null {
   if (text[start - 1] !== '"' || text[end] !== '"') return null;
   const before = text.slice(Math.max(0, start - NEAR), start - 1);
-  const isMember = /"(?:name|column|column_?name|field|label|key|id)"\s*:\s*$/i.test(before);
+  const isMember = /"(?:name|column|column_?name|field|label|key|id)"\s*:\s*$/i.test(before.slice(-60));
   const open = headStart(before, isMember);
   if (open < 0) return null;
   const headAt = start - 1 - before.length + open;
-  const head = elementsAt(text, headAt);
+  const head = elementsAt(text, headAt, 2 * NEAR);
   if (head === null || head.elements.length < 2) return null;
   const at = head.elements.findIndex((each) => each.start <= start && end <= each.end);
   const rows = rowsBehind(text, head.end) ?? rowsBefore(text, headAt);
   if (at < 0 || rows === null) return null;
-  return { name: text.slice(start, end), cells: column(text, rows, head.elements.length, at), isLoose: false };
+  return {
+    name: text.slice(start, end),
+    cells: column(text, rows, [head.elements.length, at], budget),
+    isLoose: false,
+  };
 }
 
 /** Returns the offset of the bracket that opens the list around the end of a text; -1 without one. */
@@ -40,18 +44,19 @@ function headStart(before: string, isMember: boolean): number {
 
 /** Returns where rows start behind a head: as its sister elements, or as another member of the object. */
 function rowsBehind(text: string, end: number): number | null {
-  const after = text.slice(end, end + NEAR);
+  const after = text.slice(end, end + NEAR / 8);
   const sister = /^\s*,\s*(?=\[)/.exec(after);
   if (sister !== null) return end + sister[0].length;
   const member = /\[\s*(?=\[)/.exec(after);
-  return member === null || /\n\n|"\s*:\s*\[[^[\]]*\]\s*,\s*"\w+"\s*:\s*\[\s*"/.test(after.slice(0, member.index))
+  return member === null ||
+    /\n\n|"\s*:\s*\[[^[\]]*\]\s*,\s*"\w+"\s*:\s*\[\s*"/.test(after.slice(0, member.index))
     ? null
     : end + member.index + member[0].length;
 }
 
 /** Returns where rows start that stand in the same object before their head. */
 function rowsBefore(text: string, headAt: number): number | null {
-  const from = Math.max(0, headAt - 25 * NEAR);
+  const from = Math.max(0, headAt - 5 * NEAR);
   const before = text.slice(from, headAt);
   if (!/\]\s*\]\s*,\s*(?:"\w{1,40}"\s*:\s*)$/.test(before.slice(-200))) return null;
   const open = Array.from(before.matchAll(/"\w{1,40}"\s*:\s*\[\s*(?=\[)/g)).at(-1);
@@ -61,12 +66,13 @@ function rowsBefore(text: string, headAt: number): number | null {
 function* column(
   text: string,
   from: number,
-  columns: number,
-  at: number,
+  [columns, at]: readonly [number, number],
+  budget: ReadBudget,
 ): Generator<Cell | undefined, void, undefined> {
-  for (let next = from; text[next] === '['; ) {
-    const row = elementsAt(text, next);
-    if (row === null || row.elements.length !== columns) return;
+  for (let next = from; text[next] === '[';) {
+    const row = elementsAt(text, next, Math.min(MAX_ROW, budget.left));
+    budget.left -= row === null ? MAX_ROW : row.end - next;
+    if (row?.elements.length !== columns) return;
     yield row.elements[at];
     const gap = /^\s*,\s*/.exec(text.slice(row.end, row.end + 60))?.[0].length;
     if (gap === undefined) return;
@@ -78,8 +84,9 @@ function* column(
 function elementsAt(
   text: string,
   from: number,
+  max: number,
 ): { readonly elements: readonly Cell[]; readonly end: number } | null {
-  const list = text.slice(from, from + MAX_ROW);
+  const list = text.slice(from, from + Math.max(0, max));
   const elements: Cell[] = [];
   const token = /\s*("(?:[^"\\]|\\.)*"|[[\]{},]|[^\s[\]{},"]+)/y;
   let depth = 0;

@@ -7,7 +7,9 @@ import { NAMED_KINDS } from './forms/index.ts';
 
 /** Values that are remembered; more would take memory without a bound. */
 const MAX_VALUES = 20_000;
+/** The characters by which a value is recognized, and one more. */
 const MIN_LENGTH = 5;
+const KEY_LENGTH = 4;
 const MAX_LENGTH = 8000;
 /** From this length on, a value is found inside of a longer word too. */
 const DISTINCT_LENGTH = 16;
@@ -49,21 +51,22 @@ export class KnownSecrets {
     const starts = this.#starts;
     if (starts === null) return spans;
     const codes = codesOf(text);
-    let bits = 0;
-    for (let last = 0; last < codes.length; last += 1) {
-      bits = (bits << 8) | codes[last]!;
-      if (starts[hashed(bits)] === 0 || last < 3) continue;
-      const found = this.#knownAt(text, last - 3);
-      if (found === null) continue;
-      spans.push(knownSpan(text, last - 3, found));
-      last += found.length - 4;
-      bits = 0;
+    let [bits, end] = [0, 0];
+    for (let next = 0; next < codes.length; next += 2) {
+      bits = (bits << 16) | (codes[next]! << 8) | (codes[next + 1] ?? 0);
+      if (starts[hashed(bits)] === 0 || next < 2) continue;
+      for (const start of [next - 3, next - 2]) {
+        const found = start < end ? null : this.#knownAt(text, start);
+        if (found === null) continue;
+        spans.push(knownSpan(text, start, found));
+        end = start + found.length;
+      }
     }
     return spans;
   }
 
   #knownAt(text: string, offset: number): string | null {
-    const group = this.#written.get(text.slice(offset, offset + 4));
+    const group = this.#written.get(text.slice(offset, offset + KEY_LENGTH));
     for (const length of group?.lengths ?? []) {
       const found = text.slice(offset, offset + length);
       if (found.length === length && group!.values.has(found) && standsAlone(text, offset, found))
@@ -84,7 +87,7 @@ export class KnownSecrets {
   }
 
   #addWritten(written: string): void {
-    const key = written.slice(0, 4);
+    const key = written.slice(0, KEY_LENGTH);
     const group = this.#written.get(key) ?? { lengths: [], values: new Set() };
     this.#written.set(key, group);
     group.values.add(written);
@@ -93,7 +96,9 @@ export class KnownSecrets {
       group.lengths.sort((a, b) => b - a);
     }
     this.#starts ??= new Uint8Array(65_536);
-    this.#starts[hashed(codesOf(key).reduce((bits, code) => (bits << 8) | code, 0))] = 1;
+    // Texts are looked at by two characters: a value that starts between them is known by those behind its first one.
+    for (const seen of [key, written.slice(1, 1 + KEY_LENGTH)])
+      this.#starts[hashed(codesOf(seen).reduce((bits, code) => (bits << 8) | code, 0))] = 1;
   }
 }
 

@@ -46,7 +46,7 @@ function quoted(text: string, hit: NameHit, after: string): ReturnType<Finder> {
 }
 
 const BEFORE_ON_LINE =
-  /(?:^|\n|\\n)[ \t]*(?:(?:ENV|export|setenv|set(?: -\w+)*|requirepass)[ \t]+)?$|\b(?:login|user|username|account)[ \t]+\S{1,100}\s+$/;
+  /(?:^|\n|\\n)[ \t]*(?:(?:ENV|export|setenv|set(?: -\w+)*|requirepass|CONFIG SET)[ \t]+)?$|\b(?:login|user|username|account)[ \t]+\S{1,100}\s+$/;
 
 /** A line of a name and a value, as in `.netrc`, `ldap.conf` and `Dockerfile`. */
 function onLine(text: string, hit: NameHit, after: string): ReturnType<Finder> {

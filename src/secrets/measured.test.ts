@@ -6,6 +6,7 @@ import { generated } from './cases/generate.ts';
 import { lookAlikes, wordings } from './cases/look-alikes.ts';
 import {
   base64Places,
+  codedPlaces,
   formPlaces,
   loosePlaces,
   looseSecrets,
@@ -137,9 +138,19 @@ test('no secret survives in documents in Base64, which stay documents', () => {
   }
 });
 
+test('no secret survives in credentials and files in Base64', () => {
+  for (const [name, put] of codedPlaces)
+    for (const secret of looseSecrets) {
+      const given = written(message(put(secret)));
+      const after = written(new Redactor().redact(message(put(secret))));
+      expect(decodedIn(given.replaceAll('\\n', '')), name).toContain(secret);
+      expect(decodedIn(after.replaceAll('\\n', '')), name).not.toContain(secret);
+    }
+});
+
 /** Returns what the words of a text are in Base64. */
 function decodedIn(text: string): string {
-  const words = text.match(/[A-Za-z0-9+/_-]{16,}/g) ?? [];
+  const words = text.match(/[A-Za-z0-9+/_-]{8,}/g) ?? [];
   return words.map((word) => Buffer.from(word, 'base64').toString()).join(' ');
 }
 

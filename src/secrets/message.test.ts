@@ -210,6 +210,12 @@ test('hostile text ends in time, with a limited number of findings', () => {
     'AccountKey='.repeat(20_000),
     '%41'.repeat(50_000),
     '<input name="password" '.repeat(10_000),
+    '["password",'.repeat(10_000),
+    '"name":"password","rows":[['.repeat(5000),
+    '<tr><th>password</th><th>a</th></tr>'.repeat(5000),
+    "INSERT INTO a (password) VALUES ('".repeat(5000),
+    'password,a\n'.repeat(10_000),
+    'WIFI:P:'.repeat(10_000),
   ])
     for (const type of [
       'application/json',

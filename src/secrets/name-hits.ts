@@ -27,6 +27,9 @@ const IS_STEM = new Uint8Array(32_768);
 for (const stem of STEMS)
   IS_STEM[Buffer.from(stem).reduce((bits, code) => (bits << 5) | LETTERS[code]!, 0)] = 1;
 
+/** `pw` has two letters: whatever stands before them. */
+for (let before = 0; before <= 26; before += 1) IS_STEM[(before << 10) | (16 << 5) | 23] = 1;
+
 const MAX_NAME = 80;
 
 /** Yields the names in order. The caller may set `resume.at` to skip a value that it has read. */
@@ -39,7 +42,8 @@ export function* nameHits(
   for (let offset = 0; offset < codes.length; offset += 1) {
     bits = ((bits << 5) | LETTERS[codes[offset]!]!) & 0x7fff;
     if (IS_STEM[bits] === 0 || offset < resume.at) continue;
-    const start = nameStart(codes, offset - 2, resume.at);
+    const first = isNameCode(codes[offset - 2] ?? 0) ? offset - 2 : offset - 1;
+    const start = nameStart(codes, first, resume.at);
     const end = nameEnd(codes, offset + 1);
     if (end - start <= MAX_NAME) {
       const name = text.slice(start, end);

@@ -19,7 +19,8 @@ function words(text: string): ReadonlySet<string> {
 
 /** Words that end a name of a secret. Glued names such as `dbpassword` end with them too. */
 const PASSWORDS = words(`password passwd passwort kennwort passphrase passcode pwd pw psk otp totp mnemonic
-  motdepasse contrasena senha wachtwoord parola salasana`);
+  motdepasse contrasena senha wachtwoord parola salasana
+  requirepass masterauth`);
 const TOKENS = words(`token jwt bearer authorization assertion credential cred otp totp apitoken accesstoken
   refreshtoken idtoken authtoken sessiontoken authheader samlresponse pat csrf xsrf authz cookie`);
 const KEYS = words(`secret apikey secretkey accesskey privatekey authkey signingkey encryptionkey masterkey

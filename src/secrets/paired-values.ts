@@ -33,6 +33,7 @@ export function pairedValues(text: string, hit: NameHit): readonly ValueSpan[] {
 /** Returns the value of a list element of YAML: `- name: DB_PASSWORD` with `value: …` on the line below or above. */
 function listedValue(text: string, { start, end }: NameHit): readonly ValueSpan[] | null {
   if (!/[ "']/.test(text[start - 1] ?? '')) return null;
+  if (!/:[ \t]*["']?$/.test(text.slice(Math.max(0, start - 20), start))) return null;
   const before = text.slice(Math.max(0, start - 300), start);
   const label = /(?:^|\n)[ \t]*(?:- +)?["']?(?:name|key|k|variable)["']?[ \t]*:[ \t]*["']?$/i.exec(before);
   if (label === null) return null;

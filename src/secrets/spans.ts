@@ -1,7 +1,8 @@
 // Finds where secrets are in a text, by their form and by the names before them. Nothing is parsed into values, so
 // everything else stays exactly as it was.
 import { base64Documents, type Inspect } from './base64-documents.ts';
-import { assignedSecrets, type AssignedSecret } from './assignments.ts';
+import type { AssignedSecret } from './assigned-values.ts';
+import { assignedSecrets } from './assignments.ts';
 import type { SecretForm, SecretKind } from './forms/contract.ts';
 import { NAMED_KINDS, PRIVATE_KEY } from './forms/index.ts';
 import { codesOf, formMatches, type FormMatch } from './form-matches.ts';
@@ -53,12 +54,12 @@ export function secretSpans(text: string, context: SpanContext): readonly Span[]
     ...formMatches(text, codes).map(formSpan),
     ...encoded,
     ...named,
-    ...documentSpans(text, context),
+    ...documentSpans(text, codes, context),
   ]);
 }
 
 /** Returns the spans of documents in Base64, whose secrets only decoding shows. */
-function documentSpans(text: string, context: SpanContext): readonly Span[] {
+function documentSpans(text: string, codes: Uint8Array, context: SpanContext): readonly Span[] {
   const { isNested = false } = context;
   if (isNested) return [];
   const inspect: Inspect = (document) => {
@@ -68,7 +69,7 @@ function documentSpans(text: string, context: SpanContext): readonly Span[] {
     const { kind, isRedactOnly } = shown;
     return { kind, isRedactOnly, redacted: replaceSpans(document, spans) };
   };
-  return Array.from(base64Documents(text, inspect), (each) => ({ ...each, form: null, name: null }));
+  return Array.from(base64Documents(text, codes, inspect), (each) => ({ ...each, form: null, name: null }));
 }
 
 /** Returns the text with each span replaced. */

@@ -1,12 +1,29 @@
 // Finds values that the syntax around them states to be secrets, without a name: passwords of SQL users and of commands,
-// the data of Kubernetes secrets.
-import type { AssignedSecret } from './assignments.ts';
-import type { NamedSecret } from './names.ts';
+// the data of Kubernetes secrets, commands of protocols, records and members of CBOR.
+import type { AssignedSecret } from './assigned-values.ts';
+import { cborMembers } from './cbor-members.ts';
+import { commandSecrets } from './command-lines.ts';
+import { recordSecrets } from './credential-records.ts';
+import { namedSecret, type NamedSecret } from './names.ts';
 
 const PASSWORD: NamedSecret = { kind: 'password', isWeak: false, isRedactOnly: false, isProvider: false };
 
 export function statedSecrets(text: string): readonly AssignedSecret[] {
-  return [...userPasswords(text), ...commandPasswords(text), ...manifestSecrets(text)];
+  return [
+    ...userPasswords(text),
+    ...commandPasswords(text),
+    ...manifestSecrets(text),
+    ...binaryMembers(text),
+    ...Array.from(commandSecrets(text), ([start, end]) => stated('password', start, end)),
+    ...Array.from(recordSecrets(text), ([start, end]) => stated('password', start, end)),
+  ];
+}
+
+function* binaryMembers(text: string): Generator<AssignedSecret, void, undefined> {
+  for (const { name, start, end } of cborMembers(text)) {
+    const found = namedSecret(name);
+    if (found !== null && !found.isWeak) yield stated(name, start, end, found);
+  }
 }
 
 function stated(name: string, start: number, end: number, found = PASSWORD): AssignedSecret {
@@ -30,7 +47,7 @@ function* userPasswords(text: string): Generator<AssignedSecret, void, undefined
 function* commandPasswords(text: string): Generator<AssignedSecret, void, undefined> {
   const pattern =
     /\b(?:(?:curl|http|https|xh|wget)\b[^\n]{0,300}? (?:-u|--user|--proxy-user|-a|--auth)(?: +|=)\\*["']?[^\s:"'/]{1,100}:|sshpass +-p *\\*["']?|(?:docker|podman|helm|oras)(?: +registry)? +login\b[^\n]{0,100}? -p +\\*["']?|(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,150}? -p(?=[^\s-]))([^\s"'\\$][^\s"'\\]{0,300})/g;
-  if (!/curl|http |xh |wget|sshpass|login|mysql|mariadb/.test(text)) return;
+  if (!/ -[pua-]/.test(text) || !/curl|http |xh |wget|sshpass|login|mysql|mariadb/.test(text)) return;
   for (const match of text.matchAll(pattern)) {
     const end = match.index + match[0].length;
     yield stated('password', end - match[1]!.length, end);

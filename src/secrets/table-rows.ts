@@ -7,13 +7,21 @@ export interface Cell {
   readonly written: 'text' | 'number';
 }
 
+/** A table by one of its columns: the name in the head, and the cells below it. */
+export interface Column {
+  readonly name: string;
+  readonly cells: Iterable<Cell | undefined>;
+  /** True when prose may look like the table; the values must then look like secrets. */
+  readonly isLoose: boolean;
+}
+
 const text = (start: number, end: number): Cell => ({ start, end, written: 'text' });
 
 /** Splits a line at a delimiter; cells in quotes may contain it. */
 export function cellsOf(line: string, delimiter: string, offset: number): readonly Cell[] {
   const cells: Cell[] = [];
   const quoted = /\s*(\\*")(?:[^"\\]|""|\\+""|\\[^"])*\1\s*/y;
-  for (let at = 0; at <= line.length; ) {
+  for (let at = 0; at <= line.length;) {
     quoted.lastIndex = at;
     const match = /["\\\s]/.test(line[at] ?? '') ? quoted.exec(line) : null;
     const behind = at + (match?.[0].length ?? 0);
@@ -40,7 +48,7 @@ export function ruledCells(line: string, offset: number): readonly Cell[] {
   const cells: Cell[] = [];
   const first = /^\s*\|/.exec(line)?.[0].length ?? 0;
   const last = line.trimEnd().endsWith('|') ? line.trimEnd().length - 1 : line.length;
-  for (let at = first; at <= last; ) {
+  for (let at = first; at <= last;) {
     const found = line.indexOf('|', at);
     const end = found < 0 || found > last ? last : found;
     const cell = trimmedCell(line, at, end, offset);
@@ -62,7 +70,7 @@ export function markupCells(row: string, offset: number): readonly Cell[] {
 const LEAD = /(?:\s|\\[nr]|,)*\(/y;
 /** A string of SQL in single or double quotes, or whatever else stands up to a comma or a parenthesis. */
 const VALUE =
-  /(?:\s|\\[nr])*(?:[A-Za-z_]{0,12}'((?:[^'\\]|''|\\.)*)'|\\?"((?:[^"\\]|""|\\[^"])*)\\?"|([^,()'"]*(?:\((?:'[^']*'|[^()'])*\)[^,()'"]*)?))(?:\s|\\[nr])*/y;
+  /(?:\s|\\[nr])*(?:[A-Za-z_]{0,12}'((?:[^'\\]|''|\\.){0,10000})'|\\?"((?:[^"\\]|""|\\[^"]){0,10000})\\?"|([^,()'"]{0,200}(?:\((?:'[^']{0,1000}'|[^()']){0,1000}\)[^,()'"]{0,200})?))(?:\s|\\[nr])*/y;
 
 /** Returns the values of `(1, 'a', NULL)` and where the tuple ends; null when no tuple starts at the offset. */
 export function tupleAt(
@@ -72,13 +80,17 @@ export function tupleAt(
   LEAD.lastIndex = from;
   if (!LEAD.test(sql)) return null;
   const cells: Cell[] = [];
-  for (let at = LEAD.lastIndex; at < sql.length; ) {
+  for (let at = LEAD.lastIndex; at < sql.length;) {
     VALUE.lastIndex = at;
     const match = VALUE.exec(sql);
     if (match === null) return null;
     const own = match[1] ?? match[2] ?? match[3]!.trim();
     const start = at + match[0].indexOf(own, match[3] === undefined ? 1 : 0);
-    cells.push({ start, end: start + own.length, written: match[3] !== undefined && own !== '' ? 'number' : 'text' });
+    cells.push({
+      start,
+      end: start + own.length,
+      written: match[3] !== undefined && own !== '' ? 'number' : 'text',
+    });
     at = VALUE.lastIndex + 1;
     if (sql[at - 1] === ')') return { cells, end: at };
     if (sql[at - 1] !== ',') return null;

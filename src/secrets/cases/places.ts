@@ -306,8 +306,45 @@ export const namedPlaces: readonly Place[] = [
       ),
   ],
   ['Refresh', (s) => header('Refresh', `0; url=/a?auth_token=${uri(s)}`)],
+  ['pw', (s) => json({ user: 'me', pw: s })],
+  ['pw of a database', (s) => body('application/x-www-form-urlencoded', `dbPw=${uri(s)}&a=1`)],
+  ['name with an escape', (s) => body('application/json', `{"p\\u0061ssword":${JSON.stringify(s)}}`)],
+  ['name percent-encoded', (s) => ({ path: `/a?user=me&p%61ssword=${uri(s)}` })],
+  ['name with an entity', (s) => body('text/html', `<input name="p&#97;ssword" value="${xml(s)}">`)],
+  ['.pgpass', (s) => body('text/plain', `db.test:5432:app:me:${s}\n`)],
+  ['code for Wi-Fi', (s) => json({ qr: `WIFI:T:WPA;S:net;P:${s};;` })],
+  ['link with a code for Wi-Fi', (s) => ({ path: `/qr?d=${uri(`WIFI:S:net;P:${s};;`)}` })],
+  ['IMAP', (s) => body('text/plain', `a1 LOGIN "me" "${s}"\r\n`)],
+  ['FTP', (s) => body('text/plain', `USER me\r\nPASS ${s}\r\n`)],
+  ['Redis', (s) => body('text/plain', `*2\r\n$4\r\nAUTH\r\n$${s.length}\r\n${s}\r\n`)],
+  ['SQL columns', (s) => body('text/plain', `INSERT INTO u (id, password) VALUES (1, 'a'), (2, '${s}');`)],
+  ['SQL dump', (s) => body('text/plain', `COPY u (id, password) FROM stdin;\n1\t${s}\n\\.\n`)],
+  [
+    'JSON columns',
+    (s) =>
+      json({
+        columns: ['id', 'password'],
+        rows: [
+          [1, 'a'],
+          [2, s],
+        ],
+      }),
+  ],
+  ['JSON columns behind rows', (s) => json({ rows: [[1, s]], columns: ['id', 'password'] })],
+  ['JSON columns with types', (s) => json({ meta: [{ name: 'id' }, { name: 'api_key' }], data: [[1, s]] })],
+  [
+    'JSON sheet',
+    (s) =>
+      json({
+        values: [
+          ['user', 'password'],
+          ['me', s],
+        ],
+      }),
+  ],
 ];
 
+const bar = (head: string, ruler: string, row: string): string => [head, ruler, row, ''].join('\n');
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
 
 /** Places where only a value that looks chosen or random is taken for a secret, since words stand there as well. */
@@ -328,7 +365,38 @@ export const loosePlaces: readonly Place[] = [
     'MessagePack',
     (s) => body('application/msgpack', `\x81\xa8password${String.fromCharCode(0xa0 + s.length)}${s}`),
   ],
+  ['CSV in a part', (s) => body('multipart/form-data', `--b\r\n\r\nuser,password\r\nme,${s}\r\n--b--`)],
+  ['CSV in JSON', (s) => json({ file: `"user","password"\n"me","${s}"\n` })],
+  ['Markdown columns', (s) => body('text/markdown', bar('| A | Password |', '|---|---|', `| a | ${s} |`))],
+  ['psql', (s) => body('text/plain', bar(' id | password ', '----+----------', `  1 | ${s}`))],
+  [
+    'HTML columns',
+    (s) =>
+      body(
+        'text/html',
+        `<tr><th>User</th><th>Password</th></tr><tr><td>me</td><td><b>${s}</b></td></tr></table>`,
+      ),
+  ],
+  ['Redis in a line', (s) => body('text/plain', `AUTH me ${s}\r\n`)],
+  ['Redis setting', (s) => body('text/plain', `CONFIG SET requirepass ${s}\r\n`)],
+  ['IRC', (s) => body('text/plain', `PRIVMSG NickServ :IDENTIFY ${s}\r\n`)],
+  ['CBOR', (s) => body('application/cbor', `\xa1\x68password\x78${String.fromCharCode(s.length)}${s}`)],
+  ['CBOR bytes', (s) => body('application/cbor', `\xa1\x68password\x58${String.fromCharCode(s.length)}${s}`)],
   ['BSON', (s) => body('application/bson', `\x02password\0${String.fromCharCode(s.length + 1)}\0\0\0${s}\0`)],
+];
+
+const coded = (text: string): string => Buffer.from(text).toString('base64');
+
+/** Credentials that protocols have in Base64, and texts of several lines: the secret must not survive in either. */
+export const codedPlaces: readonly Place[] = [
+  ['SMTP AUTH PLAIN', (s) => body('text/plain', `AUTH PLAIN ${coded(`\0me\0${s}`)}\r\n`)],
+  ['IMAP AUTHENTICATE', (s) => body('text/plain', `a1 AUTHENTICATE PLAIN ${coded(`\0me\0${s}`)}\r\n`)],
+  ['SMTP AUTH LOGIN', (s) => body('text/plain', `AUTH LOGIN\r\n${coded('some-user')}\r\n${coded(s)}\r\n`)],
+  ['content of a file', (s) => json({ content: coded(`HOST=a.test\nDB_PASSWORD=${s}\nPORT=1234\n`) })],
+  [
+    'content in lines',
+    (s) => json({ content: coded(`${'HOST=a\n'.repeat(12)}password: ${s}\n`).replace(/.{60}/g, '$&\n') }),
+  ],
 ];
 
 /** Documents in Base64: the secret must not survive in what is decoded. */
