@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryHome } from '../helpers/home.ts';
 import { startBridge, type Bridge } from '../helpers/mcp-bridge.ts';
 
-const SUITE = new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url).pathname;
+const SUITE = new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url)
+  .pathname;
 const SCENARIOS = [
   'server-initialize',
   'ping',
