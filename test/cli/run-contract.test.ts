@@ -1,5 +1,5 @@
 // `proxyctl run --spec`: live traffic compared with an API description, in summary, reports and annotations.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runCli, type CliResult } from '../helpers/cli.ts';
@@ -162,6 +162,36 @@ describe.skipIf(missing('curl'))('an exchange', () => {
     expect(stderr).toContain(expected === null ? ', 0 contract violations\n' : ', 1 contract violation\n');
     expect(code).toBe(expected === null ? 0 : 1);
   });
+});
+
+describe.skipIf(missing('curl'))('a description of several files', () => {
+  const checked = (schema: object, user: object): Promise<CliResult> => {
+    const responses = { 200: { content: { 'application/json': { schema } } } };
+    const split = { ...SPEC, paths: { '/users/1': { get: { responses } } } };
+    mkdirSync(join(home.path, 'schemas'), { recursive: true });
+    writeFileSync(join(home.path, 'schemas', 'user.json'), JSON.stringify(user));
+    writeFileSync(join(home.path, 'split.json'), JSON.stringify(split));
+    const args = ['run', '--port', '0', '--quiet', '--spec', 'split.json', '--fail-on-contract', '--'];
+    const curl = ['curl', '-sS', '-o', '/dev/null', url('/users/1')];
+    return runCli([...args, ...curl], { home: home.path, cwd: home.path });
+  };
+
+  test('is checked with the files beside it', async () => {
+    const user = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } };
+    const { code, stderr } = await checked({ $ref: 'schemas/user.json' }, user);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('response 200: body/id must be string')]);
+  });
+
+  test.each(['../outside.json', 'http://127.0.0.1:1/user.json#/a'])(
+    'says that %s is not read',
+    async ($ref) => {
+      const { code, stderr } = await checked({ $ref }, {});
+      expect([code, stderr]).toEqual([
+        0,
+        expect.stringContaining(`${$ref} is not read, so what depends on it`),
+      ]);
+    },
+  );
 });
 
 describe.skipIf(missing('curl'))('the result', () => {

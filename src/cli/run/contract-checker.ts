@@ -8,6 +8,7 @@ import { decodeBody } from '../../flow/decode.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 import { pathEndpointOf } from '../../traffic/insights/flow-facts.ts';
 import { readContent } from '../../workspace/import/content.ts';
+import { joinFiles } from '../../workspace/spec/join-files.ts';
 import { ApiContract, type Violation } from '../../workspace/spec/contract/index.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -30,16 +31,32 @@ const MAX_KINDS = 1000;
 const MAX_KNOWN = 5000;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Rejects with a UserError that names the file when it is not an API description. */
-export async function readContract(file: string): Promise<ApiContract> {
+/**
+ * Reads a description and the files beside it that it refers to; `warn` receives a sentence about each reference to
+ * another document. Rejects with a UserError that names the file when it is not an API description.
+ */
+export async function readContract(file: string, warn: (sentence: string) => void): Promise<ApiContract> {
   try {
-    const document = readContent(await readFile(file), file).value();
+    const bytes = await readFile(file);
+    const document = readContent(joinFiles(bytes, file)?.bytes ?? bytes, file).value();
     if (!isApiDocument(document)) throw new Error('it is not an OpenAPI or Swagger description');
+    for (const reference of outerReferences(document))
+      warn(`--spec ${file}: ${reference} is not read, so what depends on it is not checked`);
     return new ApiContract(document);
   } catch (error) {
     const reason = systemCode(error) === 'ENOENT' ? 'there is no such file' : messageOf(error);
     throw new UserError('INVALID_DATA', `--spec ${file}: ${reason}`, { cause: error });
   }
+}
+
+/** Returns the references to other documents. */
+function outerReferences(document: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  JSON.stringify(document, (key, value: unknown) => {
+    if (key === '$ref' && typeof value === 'string' && !value.startsWith('#')) found.add(value);
+    return value;
+  });
+  return found;
 }
 
 export class ContractChecker {

@@ -5,6 +5,7 @@ import type { EngineSettings } from '../../app/engine/config.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort } from '../options.ts';
+import { printable } from '../../base/printable.ts';
 import type { ApiContract } from '../../workspace/spec/contract/index.ts';
 import type { BrowserName } from './browser/index.ts';
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
@@ -258,7 +259,7 @@ async function contractOf({ spec, failOnContract }: RunFlags): Promise<ApiContra
     );
   if (spec === undefined) return null;
   const { readContract } = await import('./contract-checker.ts');
-  return readContract(spec);
+  return readContract(spec, (sentence) => process.stderr.write(`warning: ${printable(sentence)}\n`));
 }
 
 function schemaCheck(flag: true | string | undefined): SchemaCheck | null {

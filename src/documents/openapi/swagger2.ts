@@ -39,13 +39,17 @@ function mediaTypes(list: unknown): readonly string[] {
 
 /** Converts a parameter, which in Swagger 2.0 contains the keywords of its schema. */
 function parameterOf(parameter: JsonObject): JsonObject {
+  return { ...parameter, schema: schemaOf(parameter), ...styleOf(parameter) };
+}
+
+/** Returns the style that OpenAPI 3 has for a list of Swagger 2. */
+function styleOf({ collectionFormat }: JsonObject): JsonObject {
   const formats: Readonly<Record<string, JsonObject>> = {
     multi: { style: 'form', explode: true },
     ssv: { style: 'spaceDelimited', explode: false },
     pipes: { style: 'pipeDelimited', explode: false },
   };
-  const format = scalarText(parameter['collectionFormat']) ?? 'csv';
-  return { ...parameter, schema: schemaOf(parameter), ...(formats[format] ?? { explode: false }) };
+  return formats[scalarText(collectionFormat) ?? 'csv'] ?? { explode: false };
 }
 
 /** Returns the schema of a parameter; `required` means something else in a schema. */
@@ -67,8 +71,11 @@ function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]):
   const type = hasFile
     ? FORM_TYPES[1]
     : (consumes.find((each) => FORM_TYPES.includes(each)) ?? FORM_TYPES[0]);
-  const properties = Object.fromEntries(form.map((each) => [scalarText(each['name']) ?? '', schemaOf(each)]));
-  return { content: { [type ?? '']: { schema: { type: 'object', properties } } } };
+  const byName = <T>(convert: (field: JsonObject) => T): Readonly<Record<string, T>> =>
+    Object.fromEntries(form.map((each) => [scalarText(each['name']) ?? '', convert(each)]));
+  const required = form.filter((each) => each['required'] === true).map((each) => scalarText(each['name']));
+  const schema = { type: 'object', required, properties: byName(schemaOf) };
+  return { content: { [type ?? '']: { schema, encoding: byName(styleOf) } } };
 }
 
 function responsesOf(responses: unknown, produces: readonly string[], references: References): JsonObject {

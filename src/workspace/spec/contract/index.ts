@@ -1,11 +1,20 @@
 // The contract that an OpenAPI document is: which requests it allows, and which responses it promises. References to
-// other files and hosts are never followed: what depends on them is not checked.
+// other documents are not followed here: files beside the document are joined to it before.
 import type { ErrorObject } from 'ajv';
 import { isObject } from '../../../base/is-object.ts';
 import { ApiDocument, type ApiOperation } from '../../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { decodeSegment, parseTarget } from '../../mock/target.ts';
-import { parameterText, textOf, typed, type ContractRequest } from './parameters.ts';
+import { bodyValue, mediaFits } from './bodies.ts';
+import { FieldValues, styleOf } from './field-values.ts';
+import {
+  fieldValue,
+  headerPairs,
+  parameterValue,
+  textOf,
+  type ContractRequest,
+  type FieldValue,
+} from './parameters.ts';
 import { SchemaChecker } from './schema-checker.ts';
 
 export interface Violation {
@@ -44,6 +53,7 @@ export interface FoundPath {
 
 export class ApiContract {
   readonly #document: ApiDocument;
+  readonly #values: FieldValues;
   readonly #endpoints: readonly Endpoint[];
   /** The paths of the servers, which requests may begin with. */
   readonly #bases: readonly (readonly string[])[];
@@ -55,6 +65,7 @@ export class ApiContract {
   /** Throws an Error that says what is wrong with the document as a whole. */
   constructor(root: JsonObject) {
     this.#document = new ApiDocument(root, () => undefined);
+    this.#values = new FieldValues(this.#document.references);
     this.#requests = new SchemaChecker(root, 'readOnly');
     this.#responses = new SchemaChecker(root, 'writeOnly');
     const servers = this.#document.servers.flatMap((url) => URL.parse(url) ?? []);
@@ -100,7 +111,8 @@ export class ApiContract {
   ): readonly Violation[] {
     return operation.parameters.flatMap((parameter) => {
       const label = `${scalarText(parameter['in']) ?? ''} parameter ${scalarText(parameter['name']) ?? ''}`;
-      return this.#field(parameter, parameterText(parameter, request, query, values), label, this.#requests);
+      const value = parameterValue(parameter, { ...request, query, path: values }, this.#values);
+      return this.#field(parameter, value, label, this.#requests);
     });
   }
 
@@ -134,10 +146,11 @@ export class ApiContract {
     const expected = this.#document.references.fields(responses[key]);
     const fields = isObject(expected['headers']) ? Object.entries(expected['headers']) : [];
     const fieldViolations = fields.flatMap(([name, field]) => {
-      const value = headers[name.toLowerCase()];
-      const text = value === undefined ? undefined : textOf(value);
-      const label = `response header ${name}`;
-      return this.#field(this.#document.references.fields(field), text, label, this.#responses);
+      const resolved = this.#document.references.fields(field);
+      const how = styleOf(resolved, 'simple');
+      const pairs = headerPairs(name, headers[name.toLowerCase()], how);
+      const value = fieldValue(name, pairs, resolved, how, this.#values);
+      return this.#field(resolved, value, `response header ${name}`, this.#responses);
     });
     if (body?.length === 0) return fieldViolations;
     const type = textOf(headers['content-type']);
@@ -145,18 +158,16 @@ export class ApiContract {
   }
 
   #field(
-    field: JsonObject,
-    text: string | undefined,
+    { required }: JsonObject,
+    value: FieldValue,
     place: string,
     checker: SchemaChecker,
   ): readonly Violation[] {
-    if (text === undefined)
-      return field['required'] === true ? [{ place, detail: `the ${place} is missing` }] : [];
-    const schema = field['schema'] ?? field;
-    const type = this.#document.references.fields(schema)['type'];
-    // Lists and objects have styles of their own, which are not checked.
-    if (type === 'array' || type === 'object') return [];
-    return violationsOf(checker.errors(schema, typed(text, type)), place);
+    if (value.type === 'absent')
+      return required === true ? [{ place, detail: `the ${place} is missing` }] : [];
+    if (value.type === 'malformed') return [{ place, detail: `the ${place} ${value.reason}` }];
+    const [first = [], ...others] = value.candidates.map((each) => checker.errors(value.schema, each));
+    return others.some((errors) => errors.length === 0) ? [] : violationsOf(first, place);
   }
 
   #content(
@@ -173,14 +184,12 @@ export class ApiContract {
       const detail = `the body is ${type === '' ? 'of no type' : type}, and the document has ${Object.keys(content).join(', ')}`;
       return [415, [{ place: 'body', detail }]];
     }
-    if (!/[/+]json$/.test(type) || body === null) return [422, []];
-    try {
-      const value: unknown = JSON.parse(body.toString());
-      const { schema } = this.#document.references.fields(media);
-      return [422, violationsOf(checker.errors(schema, value), 'body')];
-    } catch {
-      return [422, [{ place: 'body', detail: 'the body is not valid JSON' }]];
-    }
+    if (body === null) return [422, []];
+    const fields = this.#document.references.fields(media);
+    const read = bodyValue(body, { mediaType: type, contentType, media: fields }, this.#values);
+    if (read.type === 'malformed') return [422, [{ place: 'body', detail: read.reason }]];
+    if (read.type === 'unknown') return [422, []];
+    return [422, violationsOf(checker.errors(fields['schema'], read.value), 'body')];
   }
 }
 
@@ -212,10 +221,4 @@ function valuesIn(expected: readonly string[], path: readonly string[]): Readonl
     else if (!segment.includes('{') && segment !== path[index]) return null;
   }
   return values;
-}
-
-function mediaFits(name: string, type: string): boolean {
-  const wanted = name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (wanted === type || wanted === '*/*') return true;
-  return wanted.endsWith('/*') && type.startsWith(wanted.slice(0, -1));
 }

@@ -1,47 +1,137 @@
-// The texts of parameters in a request, and their values.
+// The values of parameters in a request.
+import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
+import { styleOf, type FieldStyle, type FieldValues, type Pairs } from './field-values.ts';
 
 export interface ContractRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** Returns undefined for a parameter that the request does not have. */
-export function parameterText(
-  { in: location, name: given }: JsonObject,
-  { headers }: Pick<ContractRequest, 'headers'>,
-  query: readonly (readonly [string, string])[],
-  path: ReadonlyMap<string, string>,
-): string | undefined {
-  const name = scalarText(given) ?? '';
-  switch (location) {
-    case 'path':
-      // A name that is only part of a segment is not taken apart.
-      return path.get(name) ?? '';
-    case 'query':
-      return query.find(([each]) => each === name || each === `${name}[]`)?.[1];
-    case 'header': {
-      const value = headers[name.toLowerCase()];
-      return value === undefined ? undefined : textOf(value);
-    }
-    case 'cookie':
-      return new Map(
-        textOf(headers['cookie'])
-          .split(/;\s*/)
-          .map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const),
-      ).get(name);
-    default:
-      return '';
+/** The parts of a request in which parameters are. */
+export interface ParameterSource extends ContractRequest {
+  readonly query: Pairs;
+  /** Values of `{names}` in the path. */
+  readonly path: ReadonlyMap<string, string>;
+}
+
+/** The value of a parameter or header: one of `candidates`, depending on how its text is understood. */
+export type FieldValue =
+  | { readonly type: 'absent' }
+  | { readonly type: 'present'; readonly schema: unknown; readonly candidates: readonly unknown[] }
+  | { readonly type: 'malformed'; readonly reason: string };
+
+const ABSENT: FieldValue = { type: 'absent' };
+const USUAL_STYLES: Readonly<Record<string, string>> = { query: 'form', cookie: 'form' };
+
+export function parameterValue(
+  parameter: JsonObject,
+  source: ParameterSource,
+  values: FieldValues,
+): FieldValue {
+  const name = scalarText(parameter['name']) ?? '';
+  const place = scalarText(parameter['in']) ?? '';
+  const how = styleOf(parameter, USUAL_STYLES[place] ?? 'simple');
+  const pairs = pairsIn(place, name, source, how);
+  return fieldValue(name, pairs, parameter, how, values);
+}
+
+/** Returns the value of a header of a response, or of a parameter. `pairs`: what travels in its place. */
+export function fieldValue(
+  name: string,
+  pairs: Pairs,
+  field: JsonObject,
+  how: FieldStyle,
+  values: FieldValues,
+): FieldValue {
+  const text = pairs.find(([each]) => each === name)?.[1];
+  const [media] = isObject(field['content']) ? Object.entries(field['content']) : [];
+  if (media !== undefined) return text === undefined ? ABSENT : contentValue(text, media);
+  const schema = field['schema'] ?? field;
+  const types = values.types(schema);
+  if (types.has('array') || types.has('object')) {
+    const value = values.composed(name, pairs, schema, how);
+    if (value === undefined) return ABSENT;
+    const isAlsoScalar = [...types].some((type) => type !== 'array' && type !== 'object');
+    const scalars = isAlsoScalar && text !== undefined ? values.scalars(text, schema) : [];
+    return { type: 'present', schema, candidates: [value, ...scalars] };
+  }
+  if (text === undefined) return ABSENT;
+  return { type: 'present', schema, candidates: values.scalars(text, schema) };
+}
+
+/** Reads a parameter that is described by a media type. */
+function contentValue(text: string, [type, media]: readonly [string, unknown]): FieldValue {
+  const schema = isObject(media) ? media['schema'] : undefined;
+  if (!/[/+]json\b/i.test(type)) return { type: 'present', schema, candidates: [text] };
+  try {
+    return { type: 'present', schema, candidates: [JSON.parse(text)] };
+  } catch {
+    return { type: 'malformed', reason: 'is not valid JSON' };
   }
 }
 
-/** Converts the text of a parameter to the type that its schema names, when it has that form. */
-export function typed(text: string, type: unknown): unknown {
-  const types = Array.isArray(type) ? (type as readonly unknown[]) : [type];
-  const isNumber = types.includes('integer') || types.includes('number');
-  if (isNumber && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
-  if (types.includes('boolean') && /^(?:true|false)$/.test(text)) return text === 'true';
-  return text;
+function pairsIn(
+  place: string,
+  name: string,
+  { headers, query, path }: ParameterSource,
+  how: FieldStyle,
+): Pairs {
+  switch (place) {
+    case 'query':
+      return query;
+    case 'path':
+      return segmentPairs(name, path.get(name), how);
+    case 'header': {
+      const value = headers[name.toLowerCase()];
+      return value === undefined ? [] : delimited(name, textOf(value), how);
+    }
+    case 'cookie':
+      return textOf(headers['cookie'])
+        .split(/;\s*/)
+        .map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const);
+    default:
+      return [[name, '']];
+  }
+}
+
+/** Takes a segment of a path apart: `1,2`, `.1.2` or `;id=1;id=2`. */
+function segmentPairs(name: string, text: string | undefined, how: FieldStyle): Pairs {
+  // A name that is only part of a segment is not taken apart.
+  if (text === undefined) return [[name, '']];
+  if (how.style === 'label') {
+    const plain = text.replace(/^\./, '');
+    return delimited(name, how.explode ? plain.replaceAll('.', ',') : plain, how);
+  }
+  if (how.style !== 'matrix') return delimited(name, text, how);
+  return text
+    .split(';')
+    .filter((part) => part !== '')
+    .map((part) => [
+      part.split('=', 1)[0] ?? '',
+      part.includes('=') ? part.slice(part.indexOf('=') + 1) : '',
+    ]);
+}
+
+/** Lists of headers and paths have commas, exploded or not; exploded objects are `a=1,b=2`. */
+function delimited(name: string, text: string, { explode }: FieldStyle): Pairs {
+  const parts = text.split(',').map((part) => part.trim());
+  const isObjectLike = explode && parts.every((part) => /^[^=]+=/.test(part));
+  return [
+    [name, text],
+    ...(isObjectLike
+      ? parts.map((part) => [part.split('=', 1)[0] ?? '', part.slice(part.indexOf('=') + 1)] as const)
+      : []),
+  ];
+}
+
+/** Returns the pairs of a header of a response. */
+export function headerPairs(
+  name: string,
+  value: string | readonly string[] | undefined,
+  how: FieldStyle,
+): Pairs {
+  return value === undefined ? [] : delimited(name, textOf(value), how);
 }
 
 export function textOf(value: string | readonly string[] | undefined): string {

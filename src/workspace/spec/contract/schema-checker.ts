@@ -1,10 +1,13 @@
 // Checks values against the schemas of an OpenAPI document. Each schema is compiled when it is first needed.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 
 const ROOT = 'document';
+/** Formats that say what a text is for, not how it looks. */
+const OPAQUE_FORMATS = ['binary', 'password'];
 
 export class SchemaChecker {
   readonly #root: JsonObject;
@@ -45,11 +48,12 @@ export class SchemaChecker {
       allErrors: true,
       coerceTypes: false,
       validateSchema: false,
-      validateFormats: false,
       logger: false,
     } as const;
     const is31 = /^3\.[1-9]/.test(scalarText(this.#root['openapi']) ?? '');
     const ajv: Ajv | Ajv2020 = is31 ? new Ajv2020(options) : new Ajv(options);
+    addFormats.default(ajv);
+    for (const name of OPAQUE_FORMATS) ajv.addFormat(name, true);
     ajv.addSchema({ ...this.#adapted(this.#root, ''), $id: ROOT });
     this.#ajv = ajv;
     return ajv;
@@ -67,6 +71,8 @@ export class SchemaChecker {
   #schema(schema: JsonObject): JsonObject {
     const { properties, required } = schema;
     const adapted = new Map(Object.entries(schema));
+    // A file of Swagger 2 is bytes, which stand for text.
+    if (schema['type'] === 'file') adapted.set('type', 'string');
     if (isObject(properties) && Array.isArray(required))
       adapted.set(
         'required',
