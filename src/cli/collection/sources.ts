@@ -9,7 +9,7 @@ import type { Imported } from '../../workspace/model/imported.ts';
 import type { Variable } from '../../workspace/model/values.ts';
 import type { RunOptions } from '../../workspace/runner/options.ts';
 import { importContent } from '../../workspace/import/index.ts';
-import { download, isUrl, POSTMAN_API, type DownloadOptions } from '../../workspace/newman/download.ts';
+import { download, isUrl, urlOf, type DownloadOptions } from '../../workspace/newman/download.ts';
 import { readDataset, rowsOf } from '../../workspace/storage/datasets.ts';
 import { decodeText } from '../../workspace/storage/decode-text.ts';
 import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
@@ -44,7 +44,7 @@ export async function runSources(
   workspace: Workspace,
 ): Promise<RunSources> {
   if (await isRunnableFolder(name, workspace)) return folderSources(name, flags, workspace);
-  const url = urlOf(name, 'collections', flags);
+  const url = urlOf(name, 'collections', flags.postmanApiKey);
   // The author of what is loaded chooses the files, so that it must be run where they may be sent.
   const root = url !== null ? process.cwd() : (await isFile(name)) ? dirname(resolve(name)) : null;
   const stored = root === null ? await collectionFor(workspace, name) : null;
@@ -113,7 +113,7 @@ async function environmentFor(
   if (environment === undefined) return activeEnvironment(workspace);
   const own = beside === null ? null : environmentBeside(beside, environment);
   if (own !== null) return own;
-  const url = urlOf(environment, 'environments', flags);
+  const url = urlOf(environment, 'environments', flags.postmanApiKey);
   if (url === null && !(await isFile(environment))) return namedEnvironment(environment, workspace, beside);
   const [found] = (await imports(url ?? environment, 'environment', flags)).environments;
   if (found === undefined) throw new UserError('NOT_FOUND', `${environment} holds no environment`);
@@ -191,18 +191,6 @@ async function rowsFor(
   const dataset = (await isFile(source)) ? await readDataset(source) : await workspace.dataset(source);
   return dataset?.rows ?? null;
 }
-
-/** Returns the URL that a name is, or that it has in Postman's API by its id; null for any other name. */
-function urlOf(
-  name: string,
-  kind: 'collections' | 'environments',
-  { postmanApiKey }: SourceFlags,
-): string | null {
-  if (isUrl(name)) return name;
-  return postmanApiKey !== undefined && POSTMAN_ID.test(name) ? `${POSTMAN_API}/${kind}/${name}` : null;
-}
-
-const POSTMAN_ID = /^(?:\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function downloadOptions({ insecure, postmanApiKey }: SourceFlags): DownloadOptions {
   return { processEnvironment: process.env, insecure, postmanApiKey };

@@ -15,26 +15,41 @@ export interface DownloadOptions {
   readonly postmanApiKey?: string | undefined;
 }
 
-export const POSTMAN_API = 'https://api.getpostman.com';
+const POSTMAN_API = 'https://api.postman.com';
+const POSTMAN_ORIGINS: ReadonlySet<string | undefined> = new Set([POSTMAN_API, 'https://api.getpostman.com']);
+const POSTMAN_ID = /^(?:\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const TIMEOUT_MS = 60_000;
 
 export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
+/** Returns the URL that a name is, or that it has in Postman's API by its id; null for any other name. */
+export function urlOf(
+  name: string,
+  kind: 'collections' | 'environments' | null,
+  postmanApiKey: string | undefined,
+): string | null {
+  if (isUrl(name)) return name;
+  const isId = postmanApiKey !== undefined && kind !== null && POSTMAN_ID.test(name);
+  return isId ? `${POSTMAN_API}/${kind}/${name}` : null;
+}
+
 /** Resolves with the body. Rejects with an Error that names the URL without its query, which may hold a key. */
 export async function download(url: string, options: DownloadOptions): Promise<Buffer> {
   const sender = new HttpSender({ environment: options.processEnvironment });
   try {
+    const { address, key } = withKey(url, options);
     const { response } = await sendRequest(
       {
         method: 'GET',
-        url: buildUrl({ url, query: [], path: [], encode: true }),
-        headers: keyHeader(url, options),
+        url: buildUrl({ url: address, query: [], path: [], encode: true }),
+        headers: key === null ? [] : [{ name: 'X-Api-Key', value: key }],
         body: Buffer.alloc(0),
         contentType: null,
         auth: NO_AUTH,
-        settings: { ...SETTINGS, verifyTls: options.insecure !== true },
+        // A redirect might take the key elsewhere.
+        settings: { ...SETTINGS, followRedirects: key === null, verifyTls: options.insecure !== true },
       },
       { sender, cookies: new CookieStore(), authCache: new Map() },
     );
@@ -50,7 +65,6 @@ export async function download(url: string, options: DownloadOptions): Promise<B
 }
 
 const SETTINGS = {
-  followRedirects: true,
   maxRedirects: 10,
   keepMethod: false,
   keepAuthorization: false,
@@ -59,9 +73,16 @@ const SETTINGS = {
   sendCookies: true,
 } as const;
 
-function keyHeader(url: string, { postmanApiKey }: DownloadOptions): { name: string; value: string }[] {
-  const isPostman = postmanApiKey !== undefined && URL.parse(url)?.origin === POSTMAN_API;
-  return isPostman ? [{ name: 'X-Api-Key', value: postmanApiKey }] : [];
+/** Returns the key for Postman's API, which comes out of a query too; null for other servers. */
+function withKey(
+  url: string,
+  { postmanApiKey }: DownloadOptions,
+): { readonly address: string; readonly key: string | null } {
+  const parsed = URL.parse(url);
+  if (parsed === null || !POSTMAN_ORIGINS.has(parsed.origin)) return { address: url, key: null };
+  const key = parsed.searchParams.get('apikey') ?? postmanApiKey ?? null;
+  parsed.searchParams.delete('apikey');
+  return { address: parsed.href, key };
 }
 
 /** Takes the object out of an answer of Postman's API, such as `{"collection": …}`. */

@@ -1,5 +1,6 @@
 // `run(options, callback)` with the options, events and summary of Newman's library
 // (https://github.com/postmanlabs/newman#api-reference), so that a build script changes one import.
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { asError, messageOf, UserError } from '../../base/errors.ts';
@@ -14,7 +15,7 @@ import { runCollection } from '../runner/run.ts';
 import { rowsOf } from '../storage/datasets.ts';
 import { decodeText } from '../storage/decode-text.ts';
 import { customReporters } from './custom-reporters.ts';
-import { download, isUrl } from './download.ts';
+import { download, isUrl, urlOf } from './download.ts';
 import { NewmanEmitter } from './events.ts';
 import { stateReporter, type StateFiles } from './state-files.ts';
 import type { NewmanSummary } from './summary.ts';
@@ -68,7 +69,21 @@ export function run(options: NewmanOptions, callback: NewmanCallback = () => und
   return emitter;
 }
 
+/** Options of Newman that are not supported, and what to do instead. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  requestAgents: 'name a proxy in HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
+  abortOnError: 'use bail',
+  abortOnFailure: 'use bail, and look at summary.run.failures',
+};
+
+function refuseLeftOut(options: object): void {
+  for (const [name, value] of Object.entries(options))
+    if (Object.hasOwn(LEFT_OUT, name) && Boolean(value))
+      throw new UserError('INVALID_DATA', `${name} is not supported: ${LEFT_OUT[name]}`);
+}
+
 async function runAll(options: NewmanOptions, emitter: NewmanEmitter): Promise<void> {
+  refuseLeftOut(options);
   const collection = await load(options.collection, 'collection', options);
   const imported = imports(collection, 'collection').collections[0];
   if (imported === undefined) throw new UserError('NOT_FOUND', 'expecting a collection to run');
@@ -108,14 +123,21 @@ async function runAll(options: NewmanOptions, emitter: NewmanEmitter): Promise<v
   });
 }
 
+/** What the API of Postman has by id. */
+const KINDS: ReadonlyMap<string, 'collections' | 'environments'> = new Map([
+  ['collection', 'collections'],
+  ['environment', 'environments'],
+]);
+
 /** Resolves with JSON. Rejects with an Error that names what cannot be loaded. */
 async function load(source: Source, what: string, options: NewmanOptions): Promise<Buffer> {
   if (typeof source !== 'string') return Buffer.from(JSON.stringify(source));
   const { insecure, postmanApiKey } = options;
   try {
-    return isUrl(source)
-      ? await download(source, { processEnvironment: process.env, insecure, postmanApiKey })
-      : Buffer.from(decodeText(await readFile(source)));
+    const url = existsSync(source) ? null : urlOf(source, KINDS.get(what) ?? null, postmanApiKey);
+    return url === null
+      ? Buffer.from(decodeText(await readFile(source)))
+      : await download(url, { processEnvironment: process.env, insecure, postmanApiKey });
   } catch (error) {
     throw new UserError('NOT_FOUND', `the ${what} could not be loaded: ${messageOf(error)}`, {
       cause: error,
