@@ -19,8 +19,13 @@ describe('encodings', () => {
     expect(valueOf(bytes)).toEqual({ a: 'é✓' });
   });
 
+  test('Windows-1252', () => {
+    expect(valueOf(Buffer.from('{"a":"\xe9\x80"}', 'latin1'))).toEqual({ a: 'é€' });
+  });
+
   test('all else is refused', () => {
-    expect(() => valueOf(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow('not text in UTF-8 or UTF-16');
+    const bytes = Buffer.from([0x7b, 0xff, 0x07, 0x7d]);
+    expect(() => valueOf(bytes)).toThrow('not text in UTF-8, UTF-16 or Windows-1252');
   });
 });
 

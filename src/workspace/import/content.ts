@@ -1,9 +1,9 @@
 // Decodes the bytes of a file to text, and parses it as JSON or YAML. Sizes are checked before anything is built.
-import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { parseLenientYaml } from '../../documents/lenient-yaml.ts';
+import { decodeText } from '../storage/decode-text.ts';
 import type { Content } from './contract.ts';
 
 /** The maximum size of a file. */
@@ -28,19 +28,6 @@ export function readContent(bytes: Uint8Array, file: string): Content {
   const repairs: string[] = [];
   const value = (): unknown => (parsed ??= { value: parseContent(text, name, repairs) }).value;
   return { text, file: name, repairs, value };
-}
-
-function decodeText(bytes: Uint8Array): string {
-  const charset = charsetOf(bytes);
-  if (charset === 'utf-8' && !isUtf8(bytes))
-    throw new UserError('INVALID_DATA', 'it is not text in UTF-8 or UTF-16');
-  return new TextDecoder(charset).decode(bytes);
-}
-
-/** Detects UTF-16 without a byte order mark by the first character, which is ASCII in every format. */
-function charsetOf([first, second]: Uint8Array): string {
-  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
-  return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
 
 function parseContent(text: string, file: string, repairs: string[]): unknown {

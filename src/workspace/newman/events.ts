@@ -17,7 +17,7 @@ import type {
 import type { ScriptOutcome } from '../scripts/contract.ts';
 import { writeExport, type NewmanExport } from './exports.ts';
 import { loadSdk, type SdkCollection, type SdkItem } from './sdk.ts';
-import { requestOf, responseOf, scopeOf } from './sdk-objects.ts';
+import { cookiesOf, requestOf, responseOf, scopeOf } from './sdk-objects.ts';
 import { NewmanSummary } from './summary.ts';
 
 /** The emitter that `run()` returns and reporters receive. */
@@ -113,6 +113,7 @@ export class NewmanEvents implements Reporter {
           ...at,
           request: this.#request(event.request),
           response: responseOf(this.#sdkNow(), event.response),
+          cookies: cookiesOf(this.#sdkNow(), event.response),
         });
         return;
       case 'notReceived':

@@ -28,6 +28,12 @@ export function responseOf({ Response }: Sdk, response: ReceivedResponse): SdkOb
   });
 }
 
+/** Returns the cookies that a response sets. */
+export function cookiesOf({ Cookie }: Sdk, { headers }: ReceivedResponse): readonly SdkObject[] {
+  const set = headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
+  return set.map(({ value }) => new Cookie(value));
+}
+
 /** Returns a scope of variables, under the id and the name of the one before if there is one. */
 export function scopeOf(
   { VariableScope }: Sdk,

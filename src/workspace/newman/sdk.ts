@@ -28,6 +28,7 @@ export interface SdkCollection extends SdkObject {
 interface Sdk {
   readonly Collection: new (definition: unknown) => SdkCollection;
   readonly VariableScope: new (definition: unknown) => SdkObject;
+  readonly Cookie: new (definition: string) => SdkObject;
   readonly Event: new (definition: unknown) => SdkEvent;
   readonly Request: new (definition: unknown) => SdkObject;
   readonly Response: new (definition: unknown) => SdkObject;

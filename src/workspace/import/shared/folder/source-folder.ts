@@ -72,7 +72,7 @@ export class SourceFolder {
       if (size <= MAX_FILE_BYTES) return decodeText(readFileSync(path));
       this.contextOf(name).fail(`it is larger than ${MAX_FILE_BYTES} bytes`);
     } catch (error) {
-      if (error instanceof UserError) throw error;
+      if (error instanceof UserError && error.code === 'TOO_LARGE') throw error;
       this.contextOf(name).fail(messageOf(error));
     }
     return null;
