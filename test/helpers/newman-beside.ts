@@ -13,7 +13,7 @@ import { temporaryHome, type TemporaryHome } from './home.ts';
 const NEWMAN = createRequire(import.meta.url).resolve('newman/bin/newman.js');
 const PROXIES = /^(?:https?|no|all)_proxy$|^(?:NO_|FORCE_)COLOR$/i;
 
-/** What one of the two has done. */
+/** The outcome of one of the two. */
 export interface Done {
   readonly code: number | null;
   readonly stdout: string;

@@ -53,7 +53,7 @@ export interface Pair<T> {
   readonly ours: T;
 }
 
-export interface Asked {
+export interface ItemParts {
   readonly request?: object;
   readonly before?: string;
   readonly test?: string;
@@ -127,7 +127,7 @@ export function librariesOf(both: Beside) {
     same: <T>(options: () => object, pick: (ran: Ran) => T, expected: T): Promise<void> =>
       differ(options, pick, { newman: expected, ours: expected }),
     to,
-    item: (name: string, { request, before, test }: Asked = {}): object => {
+    item: (name: string, { request, before, test }: ItemParts = {}): object => {
       const event = (listen: string, exec: string | undefined) =>
         exec === undefined ? [] : [{ listen, script: { exec } }];
       return {

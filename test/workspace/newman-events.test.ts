@@ -14,7 +14,7 @@ import {
   type Pair,
 } from '../helpers/newman-runs.ts';
 
-/** What the page says that differs: keys that are missing, and events that Newman does not have. */
+/** Differences that the page names: keys that are missing, and events that Newman does not have. */
 const MISSING_KEYS: Readonly<Record<string, readonly string[]>> = {
   start: ['run'],
   script: ['execution'],

@@ -123,7 +123,7 @@ async function runAll(options: NewmanOptions, emitter: NewmanEmitter): Promise<v
   });
 }
 
-/** What the API of Postman has by id. */
+/** The kinds of objects that the API of Postman has by id. */
 const KINDS: ReadonlyMap<string, 'collections' | 'environments'> = new Map([
   ['collection', 'collections'],
   ['environment', 'environments'],

@@ -1,4 +1,4 @@
-// What the rows have in common: collections with files of variables in both working directories, and what is compared.
+// The common parts of the rows: collections and variables as files in both working directories, and comparisons.
 import type { Beside, Done } from '../../helpers/newman-beside.ts';
 
 /** A test for each row of the page, by the first column of the row. */
@@ -16,7 +16,7 @@ export const says =
   ({ stdout }: Done): boolean =>
     pattern.test(stdout);
 
-export interface Asked {
+export interface ItemParts {
   readonly url?: string;
   readonly test?: string;
   readonly body?: object;
@@ -27,7 +27,7 @@ export function itemsOf(both: Beside) {
     /** Returns an item of a collection; without `url` it is on the server of the test. */
     item: (
       name: string,
-      { url = `${both.echo.url}/get?${name}`, test, body: content }: Asked = {},
+      { url = `${both.echo.url}/get?${name}`, test, body: content }: ItemParts = {},
     ): object => {
       return {
         name,
