@@ -1,12 +1,14 @@
 // Mocks of collections and API descriptions of other people: every example is the answer to its own request, and the
 // answers of descriptions fit their schemas.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import http from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../base/is-object.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
 import { readContent } from '../import/content.ts';
-import { importContent } from '../import/index.ts';
+import { importContent, importFolder } from '../import/index.ts';
 import { requestsOf, type Collection } from '../model/collection.ts';
 import type { Imported } from '../model/imported.ts';
 import { Interpolator } from '../runner/interpolator.ts';
@@ -15,6 +17,7 @@ import { Scopes, valuesOf } from '../variables/scopes.ts';
 import type { Answer } from './answer.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { Mock } from './index.ts';
+import { startMockServer, type MockCall } from './server.ts';
 
 const corpus = join(import.meta.dirname, '../../../../shared/corpus');
 const filesIn = (folder: string): readonly string[] =>
@@ -22,7 +25,8 @@ const filesIn = (folder: string): readonly string[] =>
 
 function read(file: string): Imported | null {
   try {
-    return importContent(readFileSync(join(corpus, file)), file);
+    const path = join(corpus, file);
+    return statSync(path).isDirectory() ? importFolder(path) : importContent(readFileSync(path), file);
   } catch {
     return null;
   }
@@ -30,9 +34,10 @@ function read(file: string): Imported | null {
 
 const hasExamples = ({ items }: Collection): boolean =>
   [...requestsOf(items)].some(({ request }) => request.examples.length > 0);
-const collections = ['postman', 'postman/codegen', 'postman/newman'].flatMap(filesIn).filter((file) => {
-  return file.endsWith('collection.json') && read(file)?.collections.some(hasExamples) === true;
-});
+const folders = ['postman', 'postman/codegen', 'postman/newman', 'postman-v3', 'bru', 'opencollection'];
+const collections = folders
+  .flatMap(filesIn)
+  .filter((file) => read(file)?.collections.some(hasExamples) === true);
 const descriptions = filesIn('openapi');
 if (descriptions.length === 0) process.stderr.write(`skipped: there are no files in ${corpus}\n`);
 
@@ -94,6 +99,52 @@ describe.skipIf(collections.length === 0)('a collection', () => {
         const same = candidates.filter((each) => each.method === candidate.method);
         expect(same.map((each) => each.example.name)).toContain(exampleName);
       }
+    }
+  });
+});
+
+/** The number of examples of one file that are asked for over the network. */
+const MAX_SERVED = 200;
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+interface Served {
+  readonly status: number;
+  readonly body: string;
+}
+
+async function ask(port: number, { method, url, headers }: ReturnType<typeof requestOf>): Promise<Served> {
+  const request = http.request({ port, host: '127.0.0.1', method, path: url, headers });
+  request.end();
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() };
+}
+
+describe.skipIf(collections.length + descriptions.length === 0)('over HTTP', () => {
+  test.each([...collections, ...descriptions])('%s is served', async (file) => {
+    for (const collection of read(file)?.collections ?? []) {
+      const { mock, candidates } = mockOf(collection);
+      const calls: MockCall[] = [];
+      const delay = { min: 0, max: 0 };
+      const server = await startMockServer(mock, {
+        port: 0,
+        tls: null,
+        delay,
+        onCall: (call) => calls.push(call),
+      });
+      const asked = candidates.filter(({ method }) => http.METHODS.includes(method) && method !== 'CONNECT');
+      for (const candidate of asked.slice(0, MAX_SERVED)) {
+        const request = requestOf(candidate);
+        const headers = { ...request.headers, 'x-mock-response-id': candidate.example.id };
+        const served = await ask(server.port, { ...request, headers });
+        const expected = mock.answer({ ...request, headers }).answer;
+        expect(served.status).toBe(candidate.example.status);
+        expect(calls.at(-1)?.exampleName).toBe(candidate.example.name);
+        const isBodiless = candidate.method === 'HEAD' || BODILESS.has(served.status);
+        expect(served.body.length === 0).toBe(isBodiless || expected.body.length === 0);
+      }
+      await server.close();
     }
   });
 });
