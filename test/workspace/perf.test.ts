@@ -5,6 +5,7 @@ import http, { type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -303,6 +304,31 @@ test('an interrupted test prints the totals so far', async () => {
   expect(stdout).toMatch(/^\d+ requests in [\d.]+s/m);
   expect(stdout).toContain('The test ended early: it was interrupted');
   expect(/^(\d+) requests/m.exec(stdout)?.[1]).toBe(String(total()));
+});
+
+test.each([1, 2])('a second Ctrl-C does not wait for a server that stalls; threads: %d', async (threads) => {
+  const arrived = Promise.withResolvers<null>();
+  answer = () => total() === 3 && arrived.resolve(null);
+  const file = collection([{ name: 'A', url: `${base}/` }]);
+  const args = ['perf', file, '--vus', '3', '--threads', String(threads), '--duration', '600'];
+  await using running = startCli(args, { home: home.path });
+  await arrived.promise;
+  running.child.kill('SIGINT');
+  await running.saying(/^waiting for requests in flight.*again ends at once$/m);
+  const { code, signal, stdout } = await running.stop('SIGINT');
+  expect([code, signal]).toEqual([1, null]);
+  expect(stdout).toMatch(/^3 requests in .*, 3 errors \(100\.00%\)/m);
+  expect(stdout).toContain('3 × there was no response when the test ended');
+});
+
+test('an interrupt before the first response still gives totals', async () => {
+  answer = (_, response) => setTimeout(() => response.end('late'), 300);
+  const file = collection([{ name: 'A', url: `${base}/` }]);
+  await using running = startCli(['perf', file, '--vus', '2'], { home: home.path });
+  while (total() < 2) await delay(5);
+  const { code, stdout } = await running.stop('SIGINT');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^2 requests in .*, 0 errors/m);
 });
 
 describe('on a terminal', () => {

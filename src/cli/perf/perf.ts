@@ -16,7 +16,8 @@ import { runSources } from '../collection/sources.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 import { checkWritable, writeToFile } from '../output-file.ts';
 import { totalLines } from './print.ts';
-import { startScreen, type Screen } from './screen.ts';
+import { remoteWarning } from './remote-warning.ts';
+import { startScreen } from './screen.ts';
 
 export interface PerfFlags {
   readonly vus?: string | undefined;
@@ -45,8 +46,6 @@ const MAX_SECONDS = 86_400;
 const MAX_RATE = 1_000_000;
 const MAX_THREADS = 64;
 const MAX_MS = 2_147_483_647;
-/** Requests a second from which on a target that is not this machine is worth a warning. */
-const MANY_REQUESTS = 1000;
 
 /**
  * Resolves with 0 when no threshold was crossed and no request has failed, else with 1. Thresholds about errors replace
@@ -64,8 +63,8 @@ export async function perfFromCommandLine(name: string, flags: PerfFlags): Promi
   if (flags.exportK6 !== undefined) return exportK6(flags.exportK6, k6Script({ ...selected, thresholds }));
   // A path that cannot be written is named before the test, not after it.
   for (const path of [flags.reportJson, flags.reportHtml]) if (path !== undefined) await checkWritable(path);
-  const result = await withScreen(selected, flags.allowRemote === true, (signal, onSecond) =>
-    runLoadTest({ ...selected, fileRoots, processEnvironment: process.env, signal, onSecond }),
+  const result = await withScreen(selected, flags.allowRemote === true, (handles) =>
+    runLoadTest({ ...selected, fileRoots, processEnvironment: process.env, ...handles }),
   );
   process.stdout.write(`${totalLines(result).join('\n')}\n`);
   const crossed = crossedThresholds(thresholds, result);
@@ -110,55 +109,54 @@ function profileOf(text: string): ProfileName {
   );
 }
 
-type OnSecond = LoadTestOptions['onSecond'];
+type Handles = Pick<LoadTestOptions, 'signal' | 'hurry' | 'onSecond'>;
 
 /** Shows the seconds of a test until it ends or is interrupted. */
 async function withScreen(
   { collection, durationMs }: Pick<LoadTestOptions, 'collection' | 'durationMs'>,
   isRemoteAllowed: boolean,
-  work: (signal: AbortSignal, onSecond: OnSecond) => Promise<LoadTestResult>,
+  work: (handles: Handles) => Promise<LoadTestResult>,
 ): Promise<LoadTestResult> {
   const screen = startScreen({ collection: collection.name, durationMs }, process.stdout);
-  const warn = remoteWarning(isRemoteAllowed, screen);
+  const warn = isRemoteAllowed ? undefined : remoteWarning((line) => screen.say(line));
+  const onSecond: Handles['onSecond'] = (second) => {
+    screen.second(second);
+    warn?.(second);
+  };
   try {
-    return await untilInterrupted((signal) =>
-      work(signal, (second) => {
-        screen.second(second);
-        warn(second);
-      }),
+    return await untilInterrupted(
+      (signals) => work({ ...signals, onSecond }),
+      () => screen.say(WAITING),
     );
   } finally {
     screen.close();
   }
 }
 
+const WAITING = 'waiting for requests in flight, at most 5 seconds; Ctrl-C again ends at once';
+/** Milliseconds before an interrupted test says what it waits for. */
+const PATIENCE_MS = 300;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const interrupt = new AbortController();
-  const stop = (): void => interrupt.abort();
-  for (const signal of SIGNALS) process.once(signal, stop);
+/** The first signal ends the test; another one does not wait for requests in flight. */
+async function untilInterrupted<T>(
+  work: (signals: Omit<Handles, 'onSecond'>) => Promise<T>,
+  onWaiting: () => void,
+): Promise<T> {
+  const [interrupt, hurry] = [new AbortController(), new AbortController()];
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    if (interrupt.signal.aborted) hurry.abort();
+    else timer = setTimeout(onWaiting, PATIENCE_MS);
+    interrupt.abort();
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
   try {
-    return await work(interrupt.signal);
+    return await work({ signal: interrupt.signal, hurry: hurry.signal });
   } finally {
+    clearTimeout(timer);
     for (const signal of SIGNALS) process.off(signal, stop);
   }
-}
-
-/** Returns a function that warns once when another machine gets many requests. */
-function remoteWarning(isAllowed: boolean, screen: Screen): OnSecond {
-  let hasWarned = isAllowed;
-  return ({ host, requestsPerSecond }) => {
-    if (hasWarned || host === null || isLoopback(host) || requestsPerSecond <= MANY_REQUESTS) return;
-    hasWarned = true;
-    screen.say(
-      `warning: ${host} gets more than ${MANY_REQUESTS} requests a second and is not this machine: go on only if its owner knows; --allow-remote says so`,
-    );
-  };
-}
-
-function isLoopback(host: string): boolean {
-  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/i.test(host);
 }
 
 async function exportK6(path: string, { source, warnings }: K6Script): Promise<number> {

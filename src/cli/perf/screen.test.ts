@@ -10,7 +10,8 @@ const second = (at: number, more: Partial<Second> = {}): Second => ({
   errors: 0,
   averageMs: 2,
   p95Ms: 4,
-  host: null,
+  seconds: 1,
+  hosts: {},
   ...more,
 });
 const TITLE = { collection: 'Shop', durationMs: 10_000 };

@@ -14,19 +14,23 @@ function course(shares: number): { readonly course: Course; readonly seconds: Se
   };
 }
 
-function report(requests: number, iterations: number, host: string | null = null): ShareReport {
+function report(
+  requests: number,
+  iterations: number,
+  hosts: Readonly<Record<string, number>> = {},
+): ShareReport {
   const measured = new RequestMeasurement(ABOUT);
   for (let index = 0; index < requests; index += 1)
     measured.add({ ms: 10, status: 200, bytes: 1, error: index === 0 ? 'no' : null });
-  return { users: 2, iterations, notStarted: 1, host, requests: [measured] };
+  return { users: 2, iterations, notStarted: 1, hosts: new Map(Object.entries(hosts)), requests: [measured] };
 }
 
 test('a second has passed when all shares have reported it', () => {
   const { course: both, seconds } = course(2);
-  both.add(0, report(3, 3));
+  both.add(0, report(3, 3, { 'a.test': 3 }));
   expect(seconds).toEqual([]);
-  both.add(1, report(4, 4, 'a.test'));
-  expect(seconds).toMatchObject([{ users: 4, requests: 7, errors: 2, host: 'a.test' }]);
+  both.add(1, report(4, 4, { 'a.test': 1, 'b.test': 3 }));
+  expect(seconds).toMatchObject([{ users: 4, requests: 7, errors: 2, hosts: { 'a.test': 4, 'b.test': 3 } }]);
   expect([both.iterations, both.notStarted]).toEqual([7, 2]);
 });
 

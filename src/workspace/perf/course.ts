@@ -18,6 +18,7 @@ export class Course {
   readonly #shares: readonly ShareState[];
   readonly #onSecond: (second: Second) => void;
   readonly #current = new Measurement();
+  readonly #hosts = new Map<string, number>();
   #startTime = 0;
   #secondAt = 0;
   /** True when something was reported since the last second. */
@@ -51,6 +52,7 @@ export class Course {
       this.requests[index]!.merge(measured);
       this.#current.merge(measured.all);
     }
+    for (const [host, count] of state.hosts) this.#hosts.set(host, (this.#hosts.get(host) ?? 0) + count);
     this.#hasNews = true;
     reporting.last = state;
     reporting.reports += 1;
@@ -73,14 +75,16 @@ export class Course {
     this.#current.reset();
     const second: Second = {
       at: (now - this.#startTime) / SECOND_MS,
+      seconds,
       users: this.#sum(({ users }) => users),
       requests,
       requestsPerSecond: seconds === 0 ? 0 : requests / seconds,
       errors,
       averageMs: latency.average,
       p95Ms: latency.p95,
-      host: this.#shares.map(({ last }) => last?.host ?? null).find((host) => host !== null) ?? null,
+      hosts: Object.fromEntries(this.#hosts),
     };
+    this.#hosts.clear();
     this.seconds.push(second);
     this.#onSecond(second);
   }

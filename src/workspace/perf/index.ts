@@ -12,13 +12,13 @@ import { ThreadShare } from './thread-share.ts';
 /** A share, wherever it runs. */
 interface Share {
   prepare(): Promise<void>;
-  run(signal: AbortSignal): Promise<ShareEnd>;
+  run(signal: AbortSignal, hurry: AbortSignal): Promise<ShareEnd>;
   close(): Promise<void>;
 }
 
 /** Resolves at the end, or when the signal is aborted. Rejects with an Error when there is nothing to send. */
 export async function runLoadTest(options: LoadTestOptions): Promise<LoadTestResult> {
-  const { signal, onSecond, threads, ...load } = options;
+  const { signal, hurry = new AbortController().signal, onSecond, threads, ...load } = options;
   const steps = stepsOf(load.collection, load.only);
   if (steps.length === 0)
     throw new UserError('INVALID_DATA', `the collection ${load.collection.name} has no requests to send`);
@@ -36,7 +36,7 @@ export async function runLoadTest(options: LoadTestOptions): Promise<LoadTestRes
     course.start();
     const ends = await Promise.all(
       shares.map(async (share, index) => {
-        const end = await share.run(signal);
+        const end = await share.run(signal, hurry);
         course.ended(index);
         return end;
       }),

@@ -26,12 +26,14 @@ export interface LoadTestOptions extends Pick<
   readonly threads: number;
   /** Ends the test early, with the totals so far. */
   readonly signal: AbortSignal;
+  /** Ends the requests in flight too, which otherwise have some seconds at the end. */
+  readonly hurry?: AbortSignal | undefined;
   /** Called about once a second. */
   readonly onSecond: (second: Second) => void;
 }
 
 /** The options of the share that one thread has; everything in it can be passed to another thread. */
-export interface ShareOptions extends Omit<LoadTestOptions, 'threads' | 'signal' | 'onSecond'> {
+export interface ShareOptions extends Omit<LoadTestOptions, 'threads' | 'signal' | 'hurry' | 'onSecond'> {
   /** Counted from 0. */
   readonly share: number;
   readonly shares: number;
@@ -41,6 +43,8 @@ export interface ShareOptions extends Omit<LoadTestOptions, 'threads' | 'signal'
 export interface Second {
   /** Seconds since the start. */
   readonly at: number;
+  /** The length of this one, about 1. */
+  readonly seconds: number;
   readonly users: number;
   readonly requests: number;
   readonly requestsPerSecond: number;
@@ -48,6 +52,6 @@ export interface Second {
   /** Milliseconds. */
   readonly averageMs: number;
   readonly p95Ms: number;
-  /** The host of the requests; null when there was none. */
-  readonly host: string | null;
+  /** Requests by host. */
+  readonly hosts: Readonly<Record<string, number>>;
 }

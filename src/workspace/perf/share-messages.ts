@@ -8,8 +8,8 @@ export interface ShareReport {
   readonly iterations: number;
   /** Iterations of the open model that no user was free for until now. */
   readonly notStarted: number;
-  /** The host of the requests; null when there was none. */
-  readonly host: string | null;
+  /** Requests by host since the last report. */
+  readonly hosts: ReadonlyMap<string, number>;
   /** The measurements of each request since the last report. */
   readonly requests: readonly RequestMeasurement[];
 }
@@ -19,7 +19,7 @@ export interface ShareEnd {
   readonly durationMs: number;
 }
 
-export type ToShare = { readonly type: 'run' } | { readonly type: 'stop' };
+export type ToShare = { readonly type: 'run' } | { readonly type: 'stop' } | { readonly type: 'hurry' };
 
 export type FromShare =
   | { readonly type: 'ready' }

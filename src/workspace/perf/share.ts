@@ -51,7 +51,7 @@ export class LoadShare {
   #active = 0;
   #iterations = 0;
   #secondAt = this.#startTime;
-  #host: string | null = null;
+  readonly #hosts = new Map<string, number>();
   #isOver = false;
   /** Ends the pauses of users. */
   readonly #wake = new AbortController();
@@ -84,13 +84,19 @@ export class LoadShare {
     if (scripts[0] !== undefined) await this.#scripts.prepare(scripts[0].script);
   }
 
-  /** Resolves when the time is over, or the signal is aborted, and no request is in flight. */
-  async run(signal: AbortSignal): Promise<ShareEnd> {
+  /**
+   * Resolves when the time is over, or the signal is aborted, and no request is in flight. `hurry` fails those that
+   * are.
+   */
+  async run(signal: AbortSignal, hurry: AbortSignal): Promise<ShareEnd> {
+    const end = (): void => this.#end();
+    hurry.addEventListener('abort', end, { once: true });
     this.#startTime = this.#secondAt = performance.now();
     await this.#untilEnd(signal);
     this.#isOver = true;
     for (const user of this.#users.values()) user.stop();
     await this.#inFlight();
+    hurry.removeEventListener('abort', end);
     const durationMs = performance.now() - this.#startTime;
     this.#report();
     return { durationMs };
@@ -204,7 +210,7 @@ export class LoadShare {
 
   readonly #add = (index: number, sample: Sample, host: string | null): void => {
     this.#measurements[index]!.add(sample);
-    this.#host = host ?? this.#host;
+    if (host !== null) this.#hosts.set(host, (this.#hosts.get(host) ?? 0) + 1);
   };
 
   #report(): void {
@@ -213,10 +219,11 @@ export class LoadShare {
       users: this.#arrivals === null ? this.#placesNow() : this.#users.size - this.#idle.length,
       iterations: this.#iterations,
       notStarted: this.#arrivals?.waiting ?? 0,
-      host: this.#host,
+      hosts: this.#hosts,
       requests: this.#measurements,
     });
     for (const each of this.#measurements) each.reset();
+    this.#hosts.clear();
   }
 
   /** Returns the number of users that the profile has given this share. */

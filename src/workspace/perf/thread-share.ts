@@ -31,15 +31,18 @@ export class ThreadShare {
     await this.#ready.promise;
   }
 
-  async run(signal: AbortSignal): Promise<ShareEnd> {
+  async run(signal: AbortSignal, hurry: AbortSignal): Promise<ShareEnd> {
     const stop = (): void => this.#post({ type: 'stop' });
+    const end = (): void => this.#post({ type: 'hurry' });
     signal.addEventListener('abort', stop, { once: true });
+    hurry.addEventListener('abort', end, { once: true });
     this.#post({ type: 'run' });
     if (signal.aborted) stop();
     try {
       return await this.#end.promise;
     } finally {
       signal.removeEventListener('abort', stop);
+      hurry.removeEventListener('abort', end);
     }
   }
 
