@@ -33,6 +33,7 @@ const host: ScriptHost = {
       trailers: [],
       messages: [],
       httpVersion: 'HTTP/1.1',
+      url: 'http://a.test/',
     });
   },
   cookies: {
@@ -40,6 +41,7 @@ const host: ScriptHost = {
     set: () => Promise.resolve(),
     remove: () => Promise.resolve(),
     clear: () => Promise.resolve(),
+    clearAll: () => Promise.resolve(),
   },
 };
 
@@ -49,6 +51,7 @@ function run(runner: ScriptRunner, script: string): Promise<ScriptOutcome> {
     script,
     where: 'request R',
     environmentName: 'E',
+    settings: {},
     requestDocs: '',
     info: { iteration: 0, iterationCount: 1, requestName: 'R', requestId: 'id', eventName: 'test' },
     scopes: { globals: {}, collection: {}, environment: { list: [1] }, request: {}, data: {}, local: {} },
@@ -74,6 +77,7 @@ function run(runner: ScriptRunner, script: string): Promise<ScriptOutcome> {
       trailers: [],
       messages: [],
       httpVersion: 'HTTP/1.1',
+      url: 'http://a.test/',
     },
     cookies: [],
     location: ['C', 'R'],

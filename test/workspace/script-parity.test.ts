@@ -208,6 +208,7 @@ async function runOne(
     script: snippet.script,
     where: `request ${name}`,
     environmentName: 'E',
+    settings: {},
     requestDocs: '',
     request: asked,
     response,
@@ -257,5 +258,6 @@ async function send(asked: ScriptRequest, cookies: CookieStore): Promise<ScriptR
     trailers: [],
     messages: [],
     httpVersion: 'HTTP/1.1',
+    url: asked.url,
   };
 }

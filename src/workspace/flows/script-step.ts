@@ -14,8 +14,8 @@ export async function runScriptStep(
   const [startedAt, startTime] = [Date.now(), performance.now()];
   const received = last?.response ?? null;
   const cookies = last === null ? [] : await context.cookies.of(last.url);
-  const response = received === null ? null : toScriptResponse(received, cookies);
-  const phase = { phase: 'test', request: toScriptRequest(step), response } as const;
+  const response = received === null ? null : toScriptResponse(received, last?.url ?? '', cookies);
+  const phase = { phase: 'test', request: toScriptRequest(step), settings: {}, response } as const;
   const task = await scriptTask({ where: name, script: code }, phase, step, iteration, context);
   const outcome = await context.scripts.run(task, scriptHost(step, context, null));
   for (const [scope, values] of Object.entries(outcome.scopes))

@@ -47,6 +47,8 @@ class StepRun {
   #sending: SignableRequest | null = null;
   #next: string | null | undefined;
   #skip = false;
+  /** Settings that scripts have chosen. */
+  #settings: ScriptOutcome['settings'] = {};
 
   constructor(step: Step, iteration: number, context: RunContext) {
     this.#step = step;
@@ -93,10 +95,12 @@ class StepRun {
       const outcome = await this.#runScript(script, {
         phase: 'preRequest',
         request: this.#request,
+        settings: this.#settings,
         response: null,
       });
       this.#skip = outcome.skip;
       if (outcome.request !== null) this.#request = outcome.request;
+      this.#settings = { ...this.#settings, ...outcome.settings };
     }
     this.#observe({ type: 'scriptsEnded', event: 'prerequest', ran: preRequest.length });
   }
@@ -110,13 +114,14 @@ class StepRun {
           ? { ...this.#request, ...this.#resolved }
           : toSentRequest(this.#request, this.#resolved, exchange);
       const response = exchange === null ? null : await this.#scriptResponse(exchange);
-      for (const script of test) await this.#runScript(script, { phase: 'test', request, response });
+      for (const script of test)
+        await this.#runScript(script, { phase: 'test', request, response, settings: this.#settings });
     }
     this.#observe({ type: 'scriptsEnded', event: 'test', ran: test.length });
   }
 
   async #scriptResponse({ response, url }: ProtocolExchange): Promise<ScriptResponse> {
-    return toScriptResponse(response, await this.#context.cookies.of(url));
+    return toScriptResponse(response, url, await this.#context.cookies.of(url));
   }
 
   async #runScript(script: StepScript, phase: ScriptPhase): Promise<ScriptOutcome> {
@@ -169,7 +174,8 @@ class StepRun {
         fields,
         settings: {
           ...settings,
-          timeoutMs: timeoutMs ?? settings.timeoutMs,
+          timeoutMs: timeoutMs ?? this.#settings.timeoutMs ?? settings.timeoutMs,
+          maxRedirects: this.#settings.maxRedirects ?? settings.maxRedirects,
           verifyTls: settings.verifyTls && !insecure,
           followRedirects: settings.followRedirects && !ignoreRedirects,
         },

@@ -14,6 +14,7 @@ export interface ScriptPhase {
   readonly phase: ScriptTask['phase'];
   /** The request as the script sees it. */
   readonly request: ScriptRequest;
+  readonly settings: ScriptTask['settings'];
   /** Null before the request is sent. */
   readonly response: ScriptResponse | null;
 }
@@ -21,7 +22,7 @@ export interface ScriptPhase {
 /** Returns everything that a script is given. */
 export async function scriptTask(
   { where, script }: StepScript,
-  { phase, request, response }: ScriptPhase,
+  { phase, request, settings, response }: ScriptPhase,
   step: Step,
   iteration: number,
   context: RunContext,
@@ -49,10 +50,16 @@ export async function scriptTask(
       local: scopes.values('local'),
     },
     request,
+    settings: { timeoutMs: timeoutOf(step, context), ...settings },
     requestDocs: step.request.docs,
     cookies: await cookiesFor(request, context),
     location: [collectionName, ...step.folders, step.request.name],
   };
+}
+
+/** Returns the time that the request has, in milliseconds. */
+function timeoutOf({ request }: Step, { timeoutMs }: RunContext): number {
+  return timeoutMs ?? request.settings.timeoutMs;
 }
 
 /** Returns the cookies that the request sends; none while its URL is not valid. */
@@ -106,7 +113,7 @@ export function scriptHost(
       );
       const { originalRequest, response } = exchange;
       observe?.({ type: 'received', request: originalRequest, response });
-      return toScriptResponse(response, await cookies.of(exchange.url));
+      return toScriptResponse(response, exchange.url, await cookies.of(exchange.url));
     },
   };
 }

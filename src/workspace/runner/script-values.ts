@@ -53,7 +53,8 @@ function withDisabled(
 
 export function toScriptResponse(
   response: ReceivedResponse,
+  url: string,
   cookies: ScriptResponse['cookies'],
 ): ScriptResponse {
-  return { ...response, cookies };
+  return { ...response, url, cookies };
 }

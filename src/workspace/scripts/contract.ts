@@ -1,4 +1,5 @@
 // The input and the outcome of a script of a collection.
+import type { ChosenSettings } from '../../sandbox/collections/guest/script-data.ts';
 import type { Auth } from '../model/auth.ts';
 import type { Body } from '../model/body.ts';
 import type { Pair, QueryPair } from '../model/values.ts';
@@ -49,6 +50,8 @@ export interface ScriptResponse {
   readonly messages: readonly Message[];
   /** For example `HTTP/1.1` or `gRPC`. */
   readonly httpVersion: string;
+  /** The URL that it came from, after redirects. */
+  readonly url: string;
 }
 
 export interface ScriptTask {
@@ -68,6 +71,8 @@ export interface ScriptTask {
   /** Empty without an environment. */
   readonly environmentName: string;
   readonly request: ScriptRequest;
+  /** Settings that scripts before this one have chosen. */
+  readonly settings: ChosenSettings;
   /** The description of the request; empty for none. */
   readonly requestDocs: string;
   /** Null before the response. */
@@ -110,6 +115,7 @@ export interface ScriptOutcome {
   readonly scopes: Partial<Record<'globals' | 'collection' | 'environment' | 'local', Values>>;
   /** Null when the request is unchanged. */
   readonly request: ScriptRequest | null;
+  readonly settings: ChosenSettings;
   /** Name or id of the next request; null to end the iteration, undefined when the script chose none. */
   readonly next: string | null | undefined;
   /** True when the request must not be sent. */
@@ -126,6 +132,8 @@ export interface ScriptHost {
     set(url: string, cookie: string): Promise<void>;
     remove(url: string, name: string): Promise<void>;
     clear(url: string): Promise<void>;
+    /** Removes the cookies of all hosts. */
+    clearAll(): Promise<void>;
   };
   /** Aborts all waiting. */
   readonly signal?: AbortSignal | undefined;

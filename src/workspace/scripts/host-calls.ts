@@ -57,6 +57,9 @@ export class HostCalls {
         await cookies.remove(url, cookie);
         return NOTHING;
       }
+      case 'cookies.clearAll':
+        await cookies.clearAll();
+        return NOTHING;
       case 'cookies.clear':
         await cookies.clear(urlParams.parse(params).url);
         return NOTHING;

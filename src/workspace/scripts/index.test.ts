@@ -31,6 +31,7 @@ const RESPONSE: ScriptResponse = {
   trailers: [],
   messages: [],
   httpVersion: 'HTTP/1.1',
+  url: 'http://a.test/',
 };
 
 interface Printed {
@@ -61,6 +62,7 @@ function hostOf(output: Printed): ScriptHost {
       set: (...given) => Promise.resolve(void output.cookies.push(given)),
       remove: (...given) => Promise.resolve(void output.cookies.push(given)),
       clear: (...given) => Promise.resolve(void output.cookies.push(given)),
+      clearAll: (...given) => Promise.resolve(void output.cookies.push(given)),
     },
   };
 }
@@ -81,6 +83,7 @@ async function run(
     script,
     where: 'folder Users',
     environmentName: 'Staging',
+    settings: {},
     request: REQUEST,
     requestDocs: 'About it',
     info: {

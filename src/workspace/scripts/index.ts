@@ -81,7 +81,7 @@ export class ScriptRunner {
     if (outcome.type !== 'value') return { ...UNCHANGED, tests, console, error: this.#errorOf(outcome) };
     const result = parseScriptResult(outcome.json);
     if (result === null) return { ...UNCHANGED, tests, console, error: TAMPERED };
-    const { scopes, request, next, skip } = result;
+    const { scopes, request, settings, next, skip } = result;
     const error = result.error === null ? null : this.#errorOf(parseError(result.error));
     return {
       tests,
@@ -89,6 +89,7 @@ export class ScriptRunner {
       error,
       next,
       skip,
+      settings,
       scopes: changedScopes(scopes),
       request: request === null ? null : applyChanges(task.request, request),
     };
@@ -122,12 +123,13 @@ export class ScriptRunner {
   }
 }
 
-const UNCHANGED: Pick<ScriptOutcome, 'scopes' | 'request' | 'next' | 'skip'> & {
+const UNCHANGED: Pick<ScriptOutcome, 'scopes' | 'request' | 'settings' | 'next' | 'skip'> & {
   readonly tests: readonly ScriptTest[];
 } = {
   tests: [],
   scopes: {},
   request: null,
+  settings: {},
   next: undefined,
   skip: false,
 };

@@ -11,8 +11,8 @@ import { isBruno } from '../model/script-dialect.ts';
 import { requestDefinition } from './request-definition.ts';
 
 export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput {
-  const { phase, info, scopes, environmentName, request, requestDocs, response, cookies, location, where } =
-    task;
+  const { phase, info, scopes, environmentName, request, requestDocs, response, cookies, location } = task;
+  const { settings, where } = task;
   return {
     phase,
     info,
@@ -23,6 +23,7 @@ export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput 
     location,
     maxRequests,
     request: requestDefinition(request),
+    settings,
     requestDocs,
     response: response === null ? null : responseHead(response),
     cookies: cookies.map(cookieDefinition),
@@ -45,6 +46,7 @@ export function responseHead({
   cookies,
   trailers,
   httpVersion,
+  url,
 }: ScriptResponse): ResponseHead {
   return {
     code: status,
@@ -53,6 +55,7 @@ export function responseHead({
     timeMs: Math.round(timeMs),
     bodyBytes: body.length,
     cookies: cookies.map(cookieDefinition),
+    url,
     trailers: trailers.map(({ name, value }) => [name, value] as const),
     isConversation: !httpVersion.startsWith('HTTP/'),
   };

@@ -27,6 +27,9 @@ export const requestParts = z.object({
 });
 export type RequestParts = z.output<typeof requestParts>;
 
+const MAX_MS = 2 ** 31 - 1;
+const MAX_REDIRECTS = 100;
+
 const scriptResult = z.object({
   error: z.string().nullable(),
   scopes: z.object({
@@ -36,6 +39,11 @@ const scriptResult = z.object({
     local: values.optional(),
   }),
   request: requestParts.nullable(),
+  settings: z.object({
+    timeoutMs: z.int().min(0).max(MAX_MS).optional(),
+    maxRedirects: z.int().min(0).max(MAX_REDIRECTS).optional(),
+    keepsText: z.boolean().optional(),
+  }),
   next: z.string().nullable().optional(),
   skip: z.boolean(),
 });

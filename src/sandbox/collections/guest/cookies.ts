@@ -81,6 +81,11 @@ class CookieJar {
     );
   }
 
+  /** Removes the cookies of all hosts. */
+  async clearAll(): Promise<void> {
+    await this.#kernel.hostCall('cookies.clearAll', {});
+  }
+
   async #all(url: string): Promise<readonly CookieDefinition[]> {
     return (await this.#kernel.hostCall('cookies.all', { url })) as readonly CookieDefinition[];
   }

@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts';
 import type { Settle } from './cookies.ts';
 import { testRun, type TestRun } from './tests.ts';
 import { createTimers, type Timers } from './timers.ts';
-import type { ScriptResult } from './script-data.ts';
+import type { ChosenSettings, ScriptResult } from './script-data.ts';
 import { define } from './web-globals.ts';
 
 /** Captured now, because a script may replace the global one. */
@@ -19,6 +19,8 @@ export interface Run {
   /** Undefined when the script did not choose a next request. */
   next: string | null | undefined;
   skip: boolean;
+  /** Settings that the script has chosen. */
+  settings: ChosenSettings;
   /** Always throws: as in Postman the script ends there, and nothing that it does afterwards counts. */
   readonly skipRequest: () => never;
   pm: unknown;
@@ -63,6 +65,7 @@ export function runFor({ kernel, host }: Environment): Run {
     ),
     next: undefined,
     skip: false,
+    settings: {},
     pm: null,
     changes: () => ({ scopes: {}, request: null }),
     legacyTests: () => ({}),
@@ -117,6 +120,6 @@ function skipRequest(run: Run, status: Status, timers: Timers): never {
 }
 
 function resultOf(run: Run, error: string | null): ScriptResult {
-  const { next, skip } = run;
-  return { error, ...run.changes(), ...(next === undefined ? {} : { next }), skip };
+  const { next, skip, settings } = run;
+  return { error, ...run.changes(), ...(next === undefined ? {} : { next }), skip, settings };
 }

@@ -44,9 +44,20 @@ export interface ResponseHead {
   /** The size of the body in bytes, without its content coding. */
   readonly bodyBytes: number;
   readonly cookies: readonly CookieDefinition[];
+  /** The URL that the response came from, after redirects. */
+  readonly url: string;
   readonly trailers: readonly (readonly [string, string])[];
   /** True for a response of another protocol than HTTP. */
   readonly isConversation: boolean;
+}
+
+/** Choices of scripts for sending a request and reading its response. */
+export interface ChosenSettings {
+  /** Milliseconds; 0 for no limit. */
+  readonly timeoutMs?: number | undefined;
+  readonly maxRedirects?: number | undefined;
+  /** True when a body in JSON stays text. */
+  readonly keepsText?: boolean | undefined;
 }
 
 export type ScopeValues = Readonly<Record<string, unknown>>;
@@ -74,6 +85,7 @@ export interface ScriptInput {
   /** True for a script that calls methods of SugarJS. */
   readonly usesSugar: boolean;
   readonly request: RequestDefinition;
+  readonly settings: ChosenSettings;
   /** The description of the request; empty for none. */
   readonly requestDocs: string;
   readonly response: ResponseHead | null;
@@ -107,6 +119,7 @@ export interface ScriptResult {
   /** The scopes that have changed, with all of their values. */
   readonly scopes: Readonly<Record<string, ScopeValues>>;
   readonly request: ChangedRequest | null;
+  readonly settings: ChosenSettings;
   /** Absent when the script did not choose a next request. */
   readonly next?: string | null;
   readonly skip: boolean;

@@ -6,6 +6,8 @@ export interface TestRun {
   readonly test: TestFunction;
   /** Adds the results of old-style tests, `tests['name'] = true`. */
   readonly addAll: (results: Readonly<Record<string, unknown>>) => void;
+  /** The results so far. */
+  readonly results: readonly TestResult[];
   /** Fails the tests that have started but not ended. */
   readonly close: () => void;
 }
@@ -25,17 +27,20 @@ interface Running {
 export function testRun(note: (test: TestResult) => void, chain: () => unknown): TestRun {
   let count = 0;
   const open = new Set<Running>();
+  const results: TestResult[] = [];
 
   function end(running: Running, error?: { readonly thrown: unknown }, skipped = false): void {
     if (running.isDone) return;
     running.isDone = true;
     open.delete(running);
-    note({
+    const result = {
       name: running.name,
       passed: error === undefined,
       skipped,
       error: error === undefined ? null : describeError(error.thrown),
-    });
+    };
+    results.push(result);
+    note(result);
   }
 
   function begin(name: unknown): Running {
@@ -75,6 +80,7 @@ export function testRun(note: (test: TestResult) => void, chain: () => unknown):
 
   return {
     test,
+    results,
     addAll: (results) => {
       for (const [name, value] of Object.entries(results))
         end(begin(name), value ? undefined : { thrown: notTruthy(value) });

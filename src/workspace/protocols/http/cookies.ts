@@ -73,6 +73,10 @@ export class CookieStore {
     for (const { name } of await this.of(url)) await this.remove(url, name);
   }
 
+  async clearAll(): Promise<void> {
+    await this.#jar?.removeAllCookies();
+  }
+
   async #openJar(): Promise<CookieJar> {
     if (this.#jar !== null) return this.#jar;
     const { CookieJar: Jar } = await import('tough-cookie');

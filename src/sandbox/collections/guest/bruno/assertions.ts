@@ -65,9 +65,21 @@ const CHECKS: Readonly<Record<string, Check>> = {
   isArray: (to) => to.a('array'),
 };
 
-export function assertions(scope: Scope): object {
+/** An assertion that has been made; the test of the same name has its result. */
+export interface AssertionResult {
+  readonly name: string;
+  readonly lhsExpr: string;
+  readonly operator: string;
+  readonly rhsOperand: string;
+}
+
+export function assertions(scope: Scope): {
+  readonly made: readonly AssertionResult[];
+  readonly functions: object;
+} {
   const evaluate = (expression: string): unknown => valueOf(expression, scope);
-  return {
+  const made: AssertionResult[] = [];
+  const functions = {
     evaluate,
     assert: (expression: string, given: string, value = '') => {
       // Without an operator, the whole is the value to equal.
@@ -75,12 +87,15 @@ export function assertions(scope: Scope): object {
       const operator = isOperator ? given : 'eq';
       const operand = isOperator ? value : `${given} ${value}`.trim();
       const text = String(scope.pm.variables.replaceIn(operand));
-      scope.test(`${expression}: ${operator}${text === '' ? '' : ` ${text}`}`, () => {
+      const name = `${expression}: ${operator}${text === '' ? '' : ` ${text}`}`;
+      made.push({ name, lhsExpr: expression, operator, rhsOperand: text });
+      scope.test(name, () => {
         const { to } = scope.chai.expect(evaluate(expression));
         CHECKS[operator]?.(to as Expectation, text, (part) => literal(part, evaluate));
       });
     },
   };
+  return { made, functions };
 }
 
 /** Evaluates an expression; undefined for a part that is not there. */

@@ -86,6 +86,7 @@ function jarFunctions(jar: CookieJar): object {
     setCookies: (url: string, list: readonly object[], callback?: Callback) =>
       settle(Promise.all(list.map((cookie) => set(url, cookie))), callback),
     deleteCookie: (url: string, name: string, callback?: Callback) => settle(jar.unset(url, name), callback),
+    clear: (callback?: Callback) => settle(jar.clearAll(), callback),
     deleteCookies: (url: string, callback?: Callback) => settle(jar.clear(url), callback),
   };
 }

@@ -1,38 +1,41 @@
 // Defines the names that scripts of Bruno use (https://docs.usebruno.com/testing/script/javascript-reference): `bru`,
 // `req`, `res`, `test` and `expect`. They do what `pm` does, within the same sandbox, also where Bruno would allow more.
-import { asText } from '../as-text.ts';
 import { assertions } from './assertions.ts';
 import { cookies } from './cookies.ts';
 import type { BrunoParts } from './parts.ts';
 import { requestObject } from './request.ts';
 import { responseObject } from './response.ts';
+import { resultFunctions, runnerFunctions } from './runner.ts';
 import { axiosOf, sender } from './sending.ts';
+import { minifyJson, minifyXml } from './utils.ts';
 import { variableFunctions } from './variables.ts';
 
 type Require = (name: unknown) => unknown;
 
 /** Defines the names for the script that is about to run. */
 export function defineBruno(parts: BrunoParts): void {
-  const { pm, run, input, sdk, chai, define } = parts;
-  const req = requestObject(pm, sdk, input);
+  const { pm, run, input, chai, define } = parts;
+  const req = requestObject(parts);
   const { response } = pm;
-  const res = response === undefined ? undefined : responseObject(response);
+  const res = response === undefined ? undefined : responseObject(response, input);
   const send = sender(pm);
   const bru: Record<string, unknown> = {
     ...variableFunctions(pm, input),
+    ...unavailable(),
+    ...runnerFunctions(parts),
     cookies: cookies(pm),
     sendRequest: send,
-    ...runnerFunctions(parts),
     sleep: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
     isSafeMode: () => true,
     cwd: () => '/',
     getCollectionName: () => input().location[0] ?? '',
+    // Shown nowhere, like what Postman's visualizer sets.
     visualize: () => undefined,
-    runRequest: () => {
-      throw new Error('bru.runRequest is not available: use bru.runner.setNextRequest, or bru.sendRequest');
-    },
+    clearVisualizations: () => undefined,
+    utils: { minifyJson, minifyXml },
   };
-  Object.assign(bru, assertions({ bru, req, res, pm, chai, test: run.tests.test }));
+  const { made, functions } = assertions({ bru, req, res, pm, chai, test: run.tests.test });
+  Object.assign(bru, functions, resultFunctions(run.tests.results, made));
   define('bru', bru);
   define('req', req);
   define('res', res);
@@ -42,16 +45,23 @@ export function defineBruno(parts: BrunoParts): void {
   defineRequire(parts, send);
 }
 
-function runnerFunctions({ run }: BrunoParts): Readonly<Record<string, unknown>> {
-  const setNextRequest = (name: unknown): void => {
-    run.next = name === null || name === undefined ? null : asText(name);
-  };
-  const runner = {
-    setNextRequest,
-    skipRequest: () => run.skipRequest(),
-    stopExecution: () => setNextRequest(null),
-  };
-  return { setNextRequest, runner };
+/** Functions that need more than a sandbox, and what to do instead. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  runRequest: 'use bru.runner.setNextRequest, or bru.sendRequest',
+  getSecretVar: 'keep the value in a secret variable of an environment',
+  getOauth2CredentialVar: 'the run obtains and renews tokens by itself',
+  resetOauth2Credential: 'the run obtains and renews tokens by itself',
+};
+
+function unavailable(): Readonly<Record<string, () => never>> {
+  return Object.fromEntries(
+    Object.entries(INSTEAD).map(([name, instead]) => [
+      name,
+      () => {
+        throw new Error(`bru.${name} is not available: ${instead}`);
+      },
+    ]),
+  );
 }
 
 function defineRequire({ define }: BrunoParts, send: ReturnType<typeof sender>): void {

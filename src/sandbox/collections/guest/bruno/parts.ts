@@ -32,12 +32,14 @@ export interface CookieJar {
   readonly set: (url: string, cookie: object) => Promise<unknown>;
   readonly unset: (url: string, name: string) => Promise<unknown>;
   readonly clear: (url: string) => Promise<unknown>;
+  readonly clearAll: () => Promise<void>;
 }
 
 export interface Pm {
   readonly environment: VariableScope;
   readonly globals: VariableScope;
   readonly collectionVariables: VariableScope;
+  readonly iterationData: VariableScope;
   readonly variables: VariableScope;
   readonly request: PmRequest;
   readonly response: PmResponse | undefined;

@@ -1,8 +1,8 @@
 // `req`: the request that is about to be sent, or was.
 import { asText, textOrEmpty } from '../as-text.ts';
 import type { Sdk } from '../environment.ts';
-import type { ScriptInput } from '../script-data.ts';
-import type { Pm, PmRequest } from './parts.ts';
+import type { BrunoParts, PmRequest } from './parts.ts';
+import { settingFunctions } from './settings.ts';
 import { headerLine, plainList, type Entry } from './plain-list.ts';
 
 interface BodyShape {
@@ -11,6 +11,7 @@ interface BodyShape {
   readonly urlencoded?: { readonly all: () => readonly PairShape[] };
   readonly formdata?: { readonly all: () => readonly PairShape[] };
   readonly graphql?: unknown;
+  readonly options?: unknown;
 }
 
 interface PairShape {
@@ -19,17 +20,25 @@ interface PairShape {
   readonly disabled?: boolean;
 }
 
-export function requestObject({ request }: Pm, sdk: Sdk, input: () => ScriptInput): object {
+export function requestObject({ pm, run, sdk, input }: BrunoParts): object {
+  const { request } = pm;
   const headers = (): Record<string, unknown> =>
     request.headers.toObject(true, true) as Record<string, unknown>;
   const setHeader = (name: string, value: unknown): void => {
     request.headers.upsert({ key: name, value: asText(value) });
   };
-  const setBody = (value: unknown): void => {
-    request.body = bodyOf(request.body as BodyShape | undefined, value, sdk);
+  const setBody = (value: unknown, { raw = false } = {}): void => {
+    const before = request.body as BodyShape | undefined;
+    request.body = raw
+      ? new sdk.RequestBody({ mode: 'raw', raw: asText(value), options: before?.options })
+      : bodyOf(before, value, sdk);
   };
+  const pathParams = (): readonly object[] =>
+    input().request.url.variable.map(({ key, value }) => ({ name: key, value, type: 'path', enabled: true }));
   const url = (): string => textOrEmpty(request.url);
-  return {
+  const settings = settingFunctions(run, input);
+  const req = {
+    ...settings,
     get url() {
       return url();
     },
@@ -61,6 +70,7 @@ export function requestObject({ request }: Pm, sdk: Sdk, input: () => ScriptInpu
     getHeaders: headers,
     setHeader,
     setHeaders: (values: object) => {
+      request.headers.clear();
       for (const [name, value] of Object.entries(values)) setHeader(name, value);
     },
     deleteHeader: (name: string) => void request.headers.remove(name),
@@ -69,21 +79,14 @@ export function requestObject({ request }: Pm, sdk: Sdk, input: () => ScriptInpu
     setBody,
     getName: () => input().info.requestName,
     getAuthMode: () => authMode(request),
-    getPathParams: () =>
-      input().request.url.variable.map(({ key, value }) => ({
-        name: key,
-        value,
-        type: 'path',
-        enabled: true,
-      })),
+    getPathParams: pathParams,
     getTags: () => [],
     getExecutionMode: () => 'runner',
-    getTimeout: () => undefined,
-    setTimeout: () => undefined,
-    setMaxRedirects: () => undefined,
-    disableParsingResponseJson: () => undefined,
-    onFail: () => undefined,
+    skip: () => run.skipRequest(),
   };
+  for (const [name, get] of Object.entries({ timeout: settings.getTimeout, pathParams, tags: () => [] }))
+    Object.defineProperty(req, name, { get, enumerable: true });
+  return req;
 }
 
 /** Splits a URL, which may contain variables. */
@@ -112,7 +115,17 @@ function headerList({ headers }: PmRequest): object {
     append: ({ key, value }: Entry) => void headers.add({ key, value: asText(value) }),
     populate: (items: readonly Entry[]) =>
       items.filter(({ key }) => headers.get(key) === undefined).forEach(upsert),
-    assimilate: (items: readonly Entry[]) => items.forEach(upsert),
+    repopulate: (items: readonly Entry[]) => {
+      headers.clear();
+      items.forEach(upsert);
+    },
+    assimilate: (source: readonly Entry[] | { readonly all: () => readonly Entry[] }, prune?: boolean) => {
+      const items = 'all' in source ? source.all() : source;
+      const kept = new Set(items.map(({ key }) => key.toLowerCase()));
+      if (prune === true)
+        for (const { key } of entries()) if (!kept.has(key.toLowerCase())) headers.remove(key);
+      items.forEach(upsert);
+    },
     remove: (header: string | Entry) => void headers.remove(typeof header === 'string' ? header : header.key),
     clear: () => void headers.clear(),
   };
@@ -164,10 +177,9 @@ function bodyOf(before: BodyShape | undefined, value: unknown, sdk: Sdk): object
   if (mode === 'urlencoded') return new sdk.RequestBody({ mode, urlencoded: asText(value) });
   const isJson = typeof value === 'object' && value !== null;
   const raw = isJson ? JSON.stringify(value) : asText(value);
-  const { options } = (before ?? {}) as { readonly options?: unknown };
   return new sdk.RequestBody({
     mode: 'raw',
     raw,
-    options: options ?? { raw: { language: isJson ? 'json' : 'text' } },
+    options: before?.options ?? { raw: { language: isJson ? 'json' : 'text' } },
   });
 }

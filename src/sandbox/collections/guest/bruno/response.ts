@@ -1,4 +1,5 @@
 // `res`: the response; called with a path, it returns that part of the body.
+import type { ScriptInput } from '../script-data.ts';
 import type { PmResponse } from './parts.ts';
 import { headerLine, plainList } from './plain-list.ts';
 
@@ -7,9 +8,12 @@ interface Header {
   readonly value: string;
 }
 
-export function responseObject(response: PmResponse): unknown {
+export function responseObject(response: PmResponse, input: () => ScriptInput): unknown {
   let body: { value: unknown } | null = null;
-  const bodyValue = (): unknown => (body ??= { value: parsed(response.text()) }).value;
+  const bodyValue = (): unknown =>
+    (body ??= { value: input().settings.keepsText === true ? response.text() : parsed(response.text()) })
+      .value;
+  const url = (): string => input().response?.url ?? '';
   const list = headerList(response);
   const headers = headersOf(response);
   const res = (path: string): unknown => queryValue(bodyValue(), path);
@@ -21,7 +25,7 @@ export function responseObject(response: PmResponse): unknown {
     body: bodyValue,
     data: bodyValue,
     responseTime: () => response.responseTime,
-    url: () => '',
+    url,
   };
   for (const [name, get] of Object.entries(values))
     Object.defineProperty(res, name, { get, enumerable: true, configurable: true });
@@ -36,7 +40,7 @@ export function responseObject(response: PmResponse): unknown {
     },
     getResponseTime: () => response.responseTime,
     getSize: () => response.size(),
-    getUrl: () => '',
+    getUrl: url,
   });
 }
 

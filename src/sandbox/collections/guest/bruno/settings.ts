@@ -1,0 +1,36 @@
+// Functions of `req` that choose how the request is sent and its response read.
+import type { Run } from '../run.ts';
+import type { ScriptInput } from '../script-data.ts';
+
+export interface SettingFunctions {
+  readonly getTimeout: () => number | undefined;
+  readonly setTimeout: (ms: unknown) => void;
+  readonly setMaxRedirects: (count: unknown) => void;
+  readonly disableParsingResponseJson: () => void;
+  readonly onFail: (callback?: unknown) => void;
+}
+
+export function settingFunctions(run: Run, input: () => ScriptInput): SettingFunctions {
+  const current = () => ({ ...input().settings, ...run.settings });
+  const choose = (chosen: Run['settings']): void => {
+    run.settings = { ...run.settings, ...chosen };
+  };
+  return {
+    getTimeout: () => current().timeoutMs,
+    setTimeout: (ms) => choose({ timeoutMs: amount('req.setTimeout', ms) }),
+    setMaxRedirects: (count) => choose({ maxRedirects: amount('req.setMaxRedirects', count) }),
+    disableParsingResponseJson: () => choose({ keepsText: true }),
+    onFail: (callback) => {
+      if (callback === undefined || callback === null) return;
+      throw new Error(
+        'req.onFail is not available: tests run without a response too, where res.status is undefined',
+      );
+    },
+  };
+}
+
+function amount(name: string, given: unknown): number {
+  const value = Number(given);
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new TypeError(`${name} needs a whole number`);
+}
