@@ -261,13 +261,24 @@ describe('the page', () => {
     [1280, 'dark'],
     [360, 'light'],
     [360, 'dark'],
-  ] as const)('fits a window %i wide, %s', async (width, colorScheme) => {
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('fits a window %i wide with everything open, %s', async (width, colorScheme) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    const [needed, back] = await page.evaluate<[number, string]>(
-      '[document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]',
+    await page.evaluate('document.querySelectorAll("details").forEach((each) => { each.open = true; })');
+    await page.locator('details[open] pre').first().waitFor();
+    const [needed, back, beyond] = await page.evaluate<[number, string, readonly string[]]>(
+      `[
+        document.documentElement.scrollWidth,
+        getComputedStyle(document.body).backgroundColor,
+        [...document.querySelectorAll('body *')]
+          .filter((each) => each.getBoundingClientRect().right > ${width})
+          .map((each) => each.outerHTML.slice(0, 80)),
+      ]`,
     );
     expect(needed).toBeLessThanOrEqual(width);
+    expect(beyond).toEqual([]);
     expect(back).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 23, 27)');
   });
 
