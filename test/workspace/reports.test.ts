@@ -267,7 +267,7 @@ describe('the page', () => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     await page.evaluate('document.querySelectorAll("details").forEach((each) => { each.open = true; })');
-    await page.locator('details[open] pre').first().waitFor();
+    await expect.poll(() => page.locator('details:not(:has(> .details))').count()).toBe(0);
     const [needed, back, beyond] = await page.evaluate<[number, string, readonly string[]]>(
       `[
         document.documentElement.scrollWidth,
