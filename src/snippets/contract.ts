@@ -24,6 +24,8 @@ export interface SnippetRequest {
   readonly body: SnippetBody;
   /** True when `body` is decoded, while the body that was sent is compressed and therefore binary. */
   readonly compressed: boolean;
+  /** True when a library may add its own User-Agent, Accept and Accept-Encoding: nobody has captured the request. */
+  readonly mayAddHeaders?: boolean;
 }
 
 export interface SnippetFormat {

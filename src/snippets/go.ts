@@ -1,7 +1,7 @@
 // Writes a request as a Go program with net/http.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { byteLiteralBy, hex, LINES, utf16Escape, type Quoting } from './shared/literals.ts';
-import { hasHeader, urlParts } from './shared/request-parts.ts';
+import { unwanted, urlParts } from './shared/request-parts.ts';
 import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 
 export const go = defineSnippet({ id: 'go', label: 'Go', render });
@@ -42,7 +42,7 @@ function render(captured: SnippetRequest): string {
     ...opaqueTarget(url),
     ...headers.map(({ name, value }) => `\trequest.Header.Add(${string(name)}, ${byteString(value)})`),
     // An empty value keeps net/http from sending its own.
-    ...(hasHeader(headers, 'user-agent') ? [] : ['\trequest.Header.Set("User-Agent", "")']),
+    ...unwanted(request, ['User-Agent']).map((name) => `\trequest.Header.Set(${string(name)}, "")`),
     '',
     '\tresponse, err := http.DefaultClient.Do(request)',
     ...orPanic,

@@ -1,12 +1,6 @@
 // Writes a request as an HTTPie command, with the body piped into it.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
-import {
-  hasDotSegments,
-  hasHeader,
-  upperHex,
-  urlParts,
-  withoutPlainEscapes,
-} from './shared/request-parts.ts';
+import { hasDotSegments, unwanted, upperHex, urlParts, withoutPlainEscapes } from './shared/request-parts.ts';
 import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 import { byteWord, isPlainWord, shellWord } from './shared/shell-words.ts';
 
@@ -65,9 +59,9 @@ function rewriteTarget(target: string): string {
 }
 
 /** Returns items that remove the headers which HTTPie adds by default. */
-function unwantedItems({ headers, text }: SendableRequest): readonly string[] {
-  const defaults = ['User-Agent', 'Accept', ...(text === null ? [] : ['Content-Type'])];
-  return defaults.filter((name) => !hasHeader(headers, name)).map((name) => `${name}:`);
+function unwantedItems(request: SendableRequest): readonly string[] {
+  const defaults = ['User-Agent', 'Accept', ...(request.text === null ? [] : ['Content-Type'])];
+  return unwanted(request, defaults).map((name) => `${name}:`);
 }
 
 /**

@@ -94,6 +94,13 @@ describe.each(table(snippetFormats))('%s', (id, format) => {
   });
 });
 
+test.each(table(snippetFormats))('%s leaves the headers of the library alone where it may', (_, format) => {
+  for (const request of [plain, post]) {
+    const text = format.render({ ...request, mayAddHeaders: true });
+    expect(text).not.toMatch(/user-agent|accept/i);
+  }
+});
+
 describe.each(table(others))('%s', (id, format) => {
   test('leaves out headers of the connection', () => {
     const more = ['Host', 'Accept-Encoding'].map((name) => ({ name, value: `left-${name}` }));

@@ -2,7 +2,7 @@
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { jsonBody, jsonLiteral } from './shared/json-body.ts';
 import { byteString, headerEntries, jsonSyntax, string } from './shared/js-syntax.ts';
-import { hasHeader } from './shared/request-parts.ts';
+import { unwanted } from './shared/request-parts.ts';
 import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 
 export const nodeAxios = defineSnippet({ id: 'node-axios', label: 'NodeJS – Axios', render });
@@ -42,9 +42,9 @@ function render(captured: SnippetRequest): string {
 }
 
 /** Returns the headers that Axios adds by default. */
-function unwantedHeaders({ method, headers }: SendableRequest): readonly string[] {
-  const defaults = ['Accept', 'User-Agent', ...(['GET', 'HEAD'].includes(method) ? [] : ['Content-Type'])];
-  return defaults.filter((name) => !hasHeader(headers, name));
+function unwantedHeaders(request: SendableRequest): readonly string[] {
+  const hasNoBody = ['GET', 'HEAD'].includes(request.method);
+  return unwanted(request, ['Accept', 'User-Agent', ...(hasNoBody ? [] : ['Content-Type'])]);
 }
 
 function dataOptions({ headers, text }: SendableRequest): readonly string[] {

@@ -1,13 +1,7 @@
 // Writes a request as Python with the requests library.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { jsonBody, jsonLiteral } from './shared/json-body.ts';
-import {
-  hasDotSegments,
-  hasHeader,
-  upperHex,
-  urlParts,
-  withoutPlainEscapes,
-} from './shared/request-parts.ts';
+import { hasDotSegments, unwanted, upperHex, urlParts, withoutPlainEscapes } from './shared/request-parts.ts';
 import { headerEntries, jsonSyntax, string } from './shared/python-syntax.ts';
 import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 
@@ -70,11 +64,9 @@ function preparedCall(request: SendableRequest): readonly string[] {
   ];
 }
 
-function headersArgument({ headers }: SendableRequest, defaults: readonly string[]): readonly string[] {
-  const unwanted = defaults
-    .filter((name) => !hasHeader(headers, name))
-    .map((name) => `${string(name)}: None,`);
-  const entries = [...headerEntries(headers), ...unwanted];
+function headersArgument(request: SendableRequest, defaults: readonly string[]): readonly string[] {
+  const removed = unwanted(request, defaults).map((name) => `${string(name)}: None,`);
+  const entries = [...headerEntries(request.headers), ...removed];
   return entries.length === 0
     ? []
     : ['    headers={', ...entries.map((entry) => `        ${entry}`), '    },'];

@@ -1,7 +1,7 @@
 // Writes a request as Ruby with Net::HTTP.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { bracedEscape, byteLiteralBy, hex, LINES } from './shared/literals.ts';
-import { hasHeader, requestTarget, urlParts } from './shared/request-parts.ts';
+import { unwanted, requestTarget, urlParts } from './shared/request-parts.ts';
 import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 
 export const rubyNetHttp = defineSnippet({ id: 'ruby-net-http', label: 'Ruby – Net::HTTP', render });
@@ -68,6 +68,6 @@ function newRequest({ method, url, text }: SendableRequest): string {
 }
 
 /** Returns the headers that Net::HTTP adds by default. */
-function unwantedHeaders({ headers }: SendableRequest): readonly string[] {
-  return ['Accept', 'User-Agent'].filter((name) => !hasHeader(headers, name));
+function unwantedHeaders(request: SendableRequest): readonly string[] {
+  return unwanted(request, ['Accept', 'User-Agent']);
 }

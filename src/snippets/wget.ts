@@ -1,6 +1,6 @@
 // Writes a request as a wget command that prints the response.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { bodySize, hasHeader } from './shared/request-parts.ts';
+import { bodySize, unwanted } from './shared/request-parts.ts';
 import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 import { byteWord, methodWord, MAX_ARGUMENT_BYTES, shellWord } from './shared/shell-words.ts';
 
@@ -23,7 +23,7 @@ function render(captured: SnippetRequest): string {
   const options = [
     ...(method === 'GET' ? [] : [`--method=${methodWord(method)}`]),
     ...headers.map(({ name, value }) => `--header=${byteWord(`${name}: ${value}`)}`),
-    ...(hasHeader(headers, 'user-agent') ? [] : ["--user-agent=''"]),
+    ...unwanted(request, ['User-Agent']).map(() => "--user-agent=''"),
     ...bodyOptions(captured, request),
   ];
   const command = ['wget --quiet --content-on-error --output-document=-', ...options, byteWord(url)];

@@ -286,7 +286,7 @@ test('the report has charts and escapes what the collection and the server say',
   expect(html).toContain('&lt;b&gt;A&lt;/b&gt;');
   expect(html).not.toContain('<b>');
   expect(html).not.toMatch(/<script|NaN|undefined|https?:/);
-  expect(html).toContain(`<td>${result.requests}</td>`);
+  expect(html).toContain(`<td class="number">${result.requests}</td>`);
   expect(html).toContain('Failed: errors&gt;1%: it is 100');
   const lines = [...html.matchAll(/<polyline class="line\d" points="([^"]*)"/g)].map(
     ([, points = '']) => points,

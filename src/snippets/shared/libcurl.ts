@@ -1,6 +1,6 @@
 // Rules for the formats that use libcurl: what it adds and changes by default, and how to prevent that.
 import type { SnippetHeader, SnippetRequest } from '../contract.ts';
-import { bodySize, hasHeader, requestTarget, sendsBody, urlParts } from './request-parts.ts';
+import { bodySize, requestTarget, sendsBody, unwanted, urlParts } from './request-parts.ts';
 
 /** libcurl asks for `100 Continue` before bodies above this size. */
 const EXPECT_ABOVE_BYTES = 1024 * 1024;
@@ -13,10 +13,8 @@ export function headerLines(
 ): readonly string[] {
   // A header without a value needs a semicolon; with a colon it would be removed.
   const lines = sent.map(({ name, value }) => (value === '' ? `${name};` : `${name}: ${value}`));
-  const unwanted = [...defaults, ...defaultsForBody(request)].filter(
-    (name) => !hasHeader(request.headers, name),
-  );
-  return [...lines, ...unwanted.map((name) => `${name}:`)];
+  const removed = unwanted(request, [...defaults, ...defaultsForBody(request)]);
+  return [...lines, ...removed.map((name) => `${name}:`)];
 }
 
 function defaultsForBody(request: SnippetRequest): readonly string[] {

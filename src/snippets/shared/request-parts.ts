@@ -50,6 +50,18 @@ export function upperHex(text: string): string {
   return text.replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
 }
 
+/** Returns those of the headers that a library would add and must not, because they were not captured. */
+export function unwanted(
+  { headers, mayAddHeaders }: Pick<SnippetRequest, 'headers' | 'mayAddHeaders'>,
+  added: readonly string[],
+): readonly string[] {
+  return added.filter(
+    (name) => !hasHeader(headers, name) && !(mayAddHeaders === true && HARMLESS.has(name.toLowerCase())),
+  );
+}
+
+const HARMLESS: ReadonlySet<string> = new Set(['user-agent', 'accept', 'accept-encoding']);
+
 export function hasHeader(headers: readonly SnippetHeader[], name: string): boolean {
   return headers.some((header) => header.name.toLowerCase() === name.toLowerCase());
 }

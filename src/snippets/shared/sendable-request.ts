@@ -44,6 +44,8 @@ export interface SendableRequest {
   readonly url: string;
   /** Headers whose values hold one char per byte. */
   readonly headers: readonly SnippetHeader[];
+  /** See `SnippetRequest`. */
+  readonly mayAddHeaders: boolean;
   /** The body; null without one. */
   readonly text: string | null;
   /** The differences from the captured request, one sentence each. */
@@ -73,7 +75,8 @@ export function sendableRequest(request: SnippetRequest, library: Library): Send
     library,
     notes,
   );
-  return { method, url, headers, text: sentText(request, library, notes), notes };
+  const { mayAddHeaders = false } = request;
+  return { method, url, headers, mayAddHeaders, text: sentText(request, library, notes), notes };
 }
 
 function sentMethod({ method }: SnippetRequest, library: Library, notes: string[]): string {

@@ -206,3 +206,24 @@ describe('Markdown', () => {
     expect(renderMarkdown(`a${text}`).length).toBeLessThan(5_000_000);
   });
 });
+
+test('what is optional is said so, and code is what a person would write', () => {
+  const plain = newRequest({
+    id: 'r',
+    name: 'A',
+    method: 'GET',
+    url: 'https://a.test/users',
+    query: [
+      { name: 'page', value: '1' },
+      { name: 'limit', value: '5', enabled: false },
+    ],
+  });
+  const { text } = html.write(collectionOf({ items: [{ kind: 'request', request: plain }] }), {
+    environment: null,
+    description: undefined,
+  });
+  expect(text).toContain('<td>limit <span class="optional">optional</span></td><td>5</td>');
+  expect(text).toContain('<td>page</td>');
+  expect(text).toContain('curl &#39;https://a.test/users?page=1&#39;');
+  expect(text).not.toContain('User-Agent');
+});

@@ -92,9 +92,9 @@ function table(caption: string, pairs: readonly QueryPair[], interpolate: Interp
   if (pairs.length === 0) return '';
   const hasDocs = pairs.some(({ docs }) => docs !== '');
   const rows = pairs.map(({ name, value, enabled, docs }) => {
-    const cell = (text: string): string =>
-      `<td${enabled ? '' : ' class="off"'}>${escapeHtml(interpolate(text))}</td>`;
-    return `<tr>${cell(name)}${cell(value ?? '')}${hasDocs ? `<td>${renderMarkdown(interpolate(docs))}</td>` : ''}</tr>`;
+    const cell = (text: string, more = ''): string => `<td>${escapeHtml(interpolate(text))}${more}</td>`;
+    const optional = enabled ? '' : ' <span class="optional">optional</span>';
+    return `<tr>${cell(name, optional)}${cell(value ?? '')}${hasDocs ? `<td>${renderMarkdown(interpolate(docs))}</td>` : ''}</tr>`;
   });
   const titles = ['Name', 'Value', ...(hasDocs ? ['Description'] : [])];
   const head = `<tr>${titles.map((title) => `<th scope="col">${title}</th>`).join('')}</tr>`;

@@ -55,7 +55,7 @@ details > summary { cursor: pointer; }
 blockquote { border-left: 3px solid var(--line); margin: .5rem 0; padding-left: 1rem; color: var(--quiet); }
 .quiet { color: var(--quiet); }
 .required { color: var(--delete); font-size: .8125rem; }
-.off { color: var(--quiet); text-decoration: line-through; }
+.optional { color: var(--quiet); font-size: .8125rem; }
 [hidden] { display: none !important; }
 @media (max-width: 50rem) {
   body { display: block; }

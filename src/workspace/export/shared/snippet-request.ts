@@ -31,7 +31,7 @@ export function snippetRequestOf(
   ];
   const method = interpolate(request.method);
   const url = urlOf(request, credentials.query, interpolate);
-  return { method, url, headers: [...headers, ...own], body, compressed: false };
+  return { method, url, headers: [...headers, ...own], body, compressed: false, mayAddHeaders: true };
 }
 
 interface Credentials {

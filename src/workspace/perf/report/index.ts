@@ -1,5 +1,6 @@
 // The report of a load test: one HTML file with charts that needs no script and loads nothing.
 import { escapeHtml } from '../../../base/escape-html.ts';
+import { byteSize } from '../../../base/printable.ts';
 import type { LoadTestResult } from '../result.ts';
 import type { RequestSummary } from '../measurements.ts';
 import { chart } from './chart.ts';
@@ -49,8 +50,8 @@ function figures(result: LoadTestResult): readonly (readonly [string, string])[]
   const { requests, errors, requestsPerSecond, latency, receivedBytes } = result;
   const share = requests === 0 ? 0 : (errors / requests) * 100;
   return [
-    ['Requests', String(requests)],
-    ['Requests a second', requestsPerSecond.toFixed(1)],
+    ['Requests', requests.toLocaleString('en')],
+    ['Requests a second', requestsPerSecond.toLocaleString('en', { maximumFractionDigits: 1 })],
     ['Errors', `${errors} (${share.toFixed(2)} %)`],
     ['Average', ms(latency.average)],
     ['p50', ms(latency.p50)],
@@ -58,7 +59,7 @@ function figures(result: LoadTestResult): readonly (readonly [string, string])[]
     ['p95', ms(latency.p95)],
     ['p99', ms(latency.p99)],
     ['Maximum', ms(latency.max)],
-    ['Received', `${(receivedBytes / 1e6).toFixed(1)} MB`],
+    ['Received', byteSize(receivedBytes)],
   ];
 }
 
@@ -103,6 +104,7 @@ function requestTable({ perRequest }: LoadTestResult): string {
     'Statuses',
   ];
   return table(
+    'Requests',
     head,
     perRequest.map(({ method, folders, name, requests, errors, latency, statuses }) => [
       `${escapeHtml(method)} ${[...folders, name].map(escapeHtml).join(' / ')}`,
@@ -124,14 +126,18 @@ function errorTable(perRequest: readonly RequestSummary[]): string {
       escapeHtml(reason),
     ]),
   );
-  return rows.length === 0 ? '' : `<h2>Errors</h2>\n${table(['Request', 'Number', 'Reason'], rows)}`;
+  return rows.length === 0
+    ? ''
+    : `<h2>Errors</h2>\n${table('Errors', ['Request', 'Number', 'Reason'], rows)}`;
 }
 
-/** Cells are HTML. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (row: readonly string[]): string => row.map((cell) => `<td>${cell}</td>`).join('');
-  return `<div class="wide"><table>
-<thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+/** Cells are HTML; those between the first and the last column are numbers. */
+function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const kind = (index: number): string => (index > 0 && index < head.length - 1 ? ' class="number"' : '');
+  const cells = (row: readonly string[]): string =>
+    row.map((cell, index) => `<td${kind(index)}>${cell}</td>`).join('');
+  return `<div class="wide" role="region" aria-label="${title}" tabindex="0"><table>
+<thead><tr>${head.map((name, index) => `<th scope="col"${kind(index)}>${name}</th>`).join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')}</tbody>
 </table></div>`;
 }

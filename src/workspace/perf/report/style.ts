@@ -13,7 +13,7 @@ h1 { font-size: 1.5rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.125rem; }
 .quiet { color: var(--quiet); }
 .bad { color: var(--bad); }
-dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: .5rem; }
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .5rem; }
 dl div { background: var(--soft); border-radius: .5rem; padding: .5rem .75rem; }
 dt { color: var(--quiet); font-size: .8125rem; }
 dd { margin: 0; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
@@ -28,8 +28,15 @@ svg .grid { stroke: var(--line); }
 polyline { fill: none; stroke-width: 2; stroke-linejoin: round; }
 polyline.line0 { stroke: var(--first); }
 polyline.line1 { stroke: var(--second); }
+circle.line0 { fill: var(--first); }
+circle.line1 { fill: var(--second); }
 .wide { overflow-x: auto; }
+.wide:focus-visible { outline: 2px solid var(--first); }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--quiet); font-weight: 600; }
+td, th { white-space: nowrap; }
+td:first-child, td:last-child { white-space: normal; min-width: 9rem; overflow-wrap: anywhere; }
+td.number, th.number { text-align: right; }
+@media (max-width: 40rem) { svg text { font-size: 24px; } }
 `;
