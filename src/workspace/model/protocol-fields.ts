@@ -50,6 +50,8 @@ export const mcp = z.strictObject({
 
 export const ai = z.strictObject({
   provider: z.enum(['openai', 'anthropic', 'gemini', 'ollama', 'openaiCompatible']).default('openai'),
+  /** The API of OpenAI: chat completions, or responses. */
+  api: z.enum(['chat', 'responses']).default('chat'),
   model: field,
   apiKey: field,
   system: field,
@@ -58,6 +60,10 @@ export const ai = z.strictObject({
     .default([]),
   temperature: z.number().nullable().default(null),
   maxTokens: z.int().min(1).nullable().default(null),
+  /** The tools that the model may call, as a JSON list of `{name, description, parameters}`. */
+  tools: field,
+  /** A JSON Schema that the answer must have; empty for any text. */
+  schema: field,
   stream: z.boolean().default(false),
 });
 

@@ -2,12 +2,12 @@
 import type { RequestType } from '../model/request.ts';
 import type { RequestProtocol } from './contract.ts';
 
-const PROTOCOLS: Readonly<Record<RequestType, (() => Promise<RequestProtocol>) | null>> = {
+const PROTOCOLS: Readonly<Record<RequestType, () => Promise<RequestProtocol>>> = {
   http: async () => (await import('./http/index.ts')).http,
   graphql: async () => (await import('./graphql.ts')).graphql,
   grpc: async () => (await import('./grpc/index.ts')).grpcProtocol,
   mcp: async () => (await import('./mcp/index.ts')).mcp,
-  ai: null,
+  ai: async () => (await import('./ai/index.ts')).ai,
   sql: async () => (await import('./sql/index.ts')).sqlProtocol,
   websocket: async () => (await import('./websocket.ts')).websocket,
   socketio: async () => (await import('./socketio.ts')).socketio,
@@ -15,6 +15,6 @@ const PROTOCOLS: Readonly<Record<RequestType, (() => Promise<RequestProtocol>) |
   tcp: async () => (await import('./tcp.ts')).tcp,
 };
 
-export async function protocolOf(type: RequestType): Promise<RequestProtocol | null> {
-  return (await PROTOCOLS[type]?.()) ?? null;
+export function protocolOf(type: RequestType): Promise<RequestProtocol> {
+  return PROTOCOLS[type]();
 }

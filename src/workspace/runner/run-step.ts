@@ -1,5 +1,5 @@
 // One request of a run: its pre-request scripts, the request itself, and its test scripts.
-import { asError, messageOf, UserError } from '../../base/errors.ts';
+import { asError, messageOf } from '../../base/errors.ts';
 import type { SignableRequest } from '../auth/contract.ts';
 import { toByteString } from '../auth/shared/byte-strings.ts';
 import { NO_BODY } from '../model/body.ts';
@@ -151,7 +151,6 @@ class StepRun {
     const { timeoutMs, insecure, ignoreRedirects } = this.#context;
     const interpolator = this.#interpolator;
     const protocol = await protocolOf(type);
-    if (protocol === null) throw new UserError('UNSUPPORTED', `requests of the type ${type} cannot be run`);
     const method = interpolator.text(this.#request.method).trim().toUpperCase() || 'GET';
     const hasBody = settings.bodyWithGet || !WITHOUT_BODY.has(method);
     const url = urlParts(this.#request, interpolator, settings.encodeUrl);

@@ -29,7 +29,8 @@ export function firstChunk(bytes: Uint8Array, context: ViewContext): Fields | nu
   return readChunks(bytes, context)?.values[0] ?? null;
 }
 
-function chunksOf(text: string, isCut: boolean): Omit<Chunks, 'notes'> | null {
+/** Returns the chunks of a text; null when it is no JSON. `isCut`: its last line may be incomplete. */
+export function chunksOf(text: string, isCut: boolean): Omit<Chunks, 'notes'> | null {
   const trimmed = text.trim();
   if (/^(?:event|data|id|retry)?:/.test(trimmed)) return { values: eventData(trimmed), isStream: true };
   const whole = parsed(trimmed);

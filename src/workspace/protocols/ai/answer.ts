@@ -1,0 +1,87 @@
+// The answer of a model in one shape, whoever the provider is.
+import { chunksOf } from '../../../flow/views/shared/chunks.ts';
+import type { AiApi, AiCall, AiFact, AiPart } from '../../../flow/views/ai/call.ts';
+
+/** What scripts and reporters see as the body. */
+export interface Answer {
+  readonly model: string | null;
+  readonly text: string;
+  /** The text as JSON, when the request asked for a schema; null otherwise, and when it is no JSON. */
+  readonly data: unknown;
+  readonly thinking: string;
+  readonly toolCalls: readonly ToolCall[];
+  /** The reason why the model stopped, in the provider's words. */
+  readonly finish: string | null;
+  readonly usage: Usage;
+  readonly error: string | null;
+}
+
+interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** The value of the JSON that the model wrote; the text itself when it is none. */
+  readonly arguments: unknown;
+}
+
+/** Numbers of tokens; null where the provider does not say. */
+export interface Usage {
+  readonly input: number | null;
+  readonly cachedInput: number | null;
+  readonly output: number | null;
+  readonly reasoning: number | null;
+  readonly total: number | null;
+}
+
+/** Returns the answer in a body, whole or streamed; null when it is none of this API. */
+export function answerOf(api: AiApi, body: Buffer, hasSchema: boolean): Answer | null {
+  const chunks = chunksOf(body.toString(), false)?.values ?? [];
+  const [first] = chunks;
+  if (first === undefined || !api.isResponse(first)) return null;
+  const call = api.readResponse(chunks);
+  const parts = call.messages.flatMap((message) => message.parts);
+  const text = textOf(parts, 'text');
+  return {
+    model: call.model,
+    text,
+    data: hasSchema ? (parsed(text) ?? null) : null,
+    thinking: textOf(parts, 'thinking'),
+    toolCalls: parts.flatMap(toolCallOf),
+    finish: call.finish,
+    usage: usageOf(call),
+    error: call.error ?? (textOf(parts, 'refusal') || null),
+  };
+}
+
+function textOf(parts: readonly AiPart[], type: 'text' | 'thinking' | 'refusal'): string {
+  return parts.map((part) => (part.type === type ? part.text : '')).join('');
+}
+
+function toolCallOf(part: AiPart): readonly ToolCall[] {
+  if (part.type !== 'tool call') return [];
+  return [{ id: part.id, name: part.name, arguments: parsed(part.arguments) ?? part.arguments }];
+}
+
+function usageOf({ usage }: AiCall): Usage {
+  const [input, output] = [count(usage, 'input'), count(usage, 'output')];
+  const sum = input === null || output === null ? null : input + output;
+  return {
+    input,
+    cachedInput: count(usage, 'input, cached'),
+    output,
+    reasoning: count(usage, 'output, reasoning'),
+    total: count(usage, 'total') ?? sum,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function count(usage: readonly AiFact[], name: string): number | null {
+  const value = usage.find(([each]) => each === name)?.[1];
+  return value === undefined ? null : Number(value);
+}

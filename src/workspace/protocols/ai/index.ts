@@ -1,0 +1,76 @@
+// The protocol of `ai` requests: asks a language model over HTTP, and returns its answer in one shape. Messages are the
+// events of a stream as the provider sends them.
+import { UserError } from '../../../base/errors.ts';
+import type { AiApi } from '../../../flow/views/ai/call.ts';
+import { fields as jsonFields } from '../../../flow/views/ai/call.ts';
+import { ai as schema } from '../../model/protocol-fields.ts';
+import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
+import { sendRequest } from '../http/exchange.ts';
+import { buildUrl } from '../http/url.ts';
+import type { Message, ProtocolExchange } from '../shared/response.ts';
+import { answerOf } from './answer.ts';
+import { providerOf, type AiFields, type Provider, type Question } from './providers.ts';
+import { questionOf } from './question.ts';
+
+export const ai = defineProtocol({ type: 'ai', schema, send });
+
+async function send(
+  { url, headers, auth, fields, settings }: ProtocolRequest<AiFields>,
+  context: ProtocolContext,
+): Promise<ProtocolExchange> {
+  const provider = providerOf(fields);
+  const question = questionOf(fields);
+  const named = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const own = provider.headers(fields.apiKey).filter(({ name }) => !named.has(name.toLowerCase()));
+  const startedAt = Date.now();
+  const exchange = await sendRequest(
+    {
+      method: 'POST',
+      url: buildUrl({ ...url, url: addressOf(url.url.trim(), provider, question) }),
+      headers: [...headers, ...own],
+      body: Buffer.from(JSON.stringify(provider.body(question))),
+      contentType: 'application/json',
+      auth,
+      settings,
+    },
+    context,
+  );
+  const { response } = exchange;
+  const answer = answerOf(provider.api, response.body, question.schema !== null);
+  // What is no answer, such as the page of a gateway, is shown as it came.
+  if (answer === null) return exchange;
+  const firstTokenMs = firstOutput(provider.api, response.messages, startedAt);
+  const messages = response.messages.length > 0 ? response.messages : [wholeMessage(response.body)];
+  const body = Buffer.from(JSON.stringify({ ...answer, firstTokenMs }));
+  return { ...exchange, response: { ...response, body, messages } };
+}
+
+/** Returns the URL of the endpoint, for that of a server, of its API, or of the endpoint itself. */
+function addressOf(
+  given: string,
+  { server, api, folder, hasFolder, endpoint }: Provider,
+  question: Question,
+): string {
+  const address = (given === '' ? server : given)?.replace(/\/+$/, '');
+  if (address === undefined) throw new UserError('INVALID_DATA', 'it has no URL: give that of the server');
+  const [, path = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*([^?#]*)/i.exec(address) ?? [];
+  if (api.path.test(path) || /[?#]/.test(address)) return address;
+  const isThere = path.endsWith(folder) || (hasFolder && path !== '');
+  return `${address}${isThere ? '' : folder}${endpoint(question)}`;
+}
+
+/** Returns the milliseconds until the model began to answer; null for an answer that was not streamed. */
+function firstOutput(api: AiApi, messages: readonly Message[], startedAt: number): number | null {
+  const first = messages.find(({ data }) => {
+    try {
+      return api.hasOutput(jsonFields(JSON.parse(data.toString())));
+    } catch {
+      return false;
+    }
+  });
+  return first === undefined ? null : first.time - startedAt;
+}
+
+function wholeMessage(body: Buffer): Message {
+  return { direction: 'received', name: '', data: body, isText: true, time: Date.now() };
+}

@@ -1,0 +1,244 @@
+// Requests of the type `ai` against servers that speak the formats of the providers, streams cut at odd places.
+import http from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { newRequest } from '../../../src/workspace/model/request.ts';
+import { aiBodies } from '../../helpers/ai-bodies.ts';
+import { listening } from '../../helpers/listening.ts';
+import { failures, receivedTexts, sendOne, type SendOptions } from '../../helpers/sent-requests.ts';
+
+type Fields = NonNullable<Parameters<typeof newRequest>[0]['ai']>;
+
+interface Asked {
+  readonly path: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+interface Model {
+  readonly url: string;
+  readonly asked: Asked[];
+}
+
+/** Starts a server that answers every request with this body, seven bytes at a time. */
+async function modelOf(
+  { contentType, body }: { readonly contentType: string; readonly body: string },
+  status = 200,
+): Promise<Model> {
+  const asked: Asked[] = [];
+  const server = http.createServer((request, response) => {
+    let text = '';
+    request.on('data', (piece: Buffer) => (text += piece.toString()));
+    request.on('end', () => {
+      const given = JSON.parse(text) as Asked['body'];
+      asked.push({ path: request.url ?? '', headers: request.headers, body: given });
+      response.writeHead(status, { 'Content-Type': contentType });
+      void write(response, Buffer.from(body));
+    });
+  });
+  return { url: `http://127.0.0.1:${await listening(server)}`, asked };
+}
+
+async function write(response: http.ServerResponse, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; at += 7) {
+    response.write(bytes.subarray(at, at + 7));
+    await turn();
+  }
+  response.end();
+}
+
+const messages = [{ text: 'Weather in {{city}}?' }];
+const WEATHER = JSON.stringify([
+  { name: 'weather', description: 'Tells it', parameters: { type: 'object', properties: { city: {} } } },
+]);
+
+async function ask(
+  url: string,
+  ai: Fields,
+  { test: script = '', ...options }: SendOptions & { readonly test?: string } = {},
+): ReturnType<typeof sendOne> {
+  const request = {
+    type: 'ai' as const,
+    url,
+    ai: { model: 'm-1', messages, ...ai },
+    scripts: { test: script },
+  };
+  return sendOne(request, { variables: { city: 'Oslo' }, timeoutMs: 20_000, ...options });
+}
+
+const answer = (run: Awaited<ReturnType<typeof sendOne>>): Readonly<Record<string, unknown>> => {
+  expect(failures(run)).toEqual([]);
+  return JSON.parse(String(run.response?.body)) as Readonly<Record<string, unknown>>;
+};
+
+test('chat completions: a question, its answer, and what scripts see', async () => {
+  const model = await modelOf(aiBodies.chatResponse);
+  const run = await ask(
+    model.url,
+    { provider: 'openai', apiKey: 'k', system: 'Be brief.', temperature: 0.2, maxTokens: 50 },
+    {
+      test: `pm.test('answer', () => {
+        pm.response.to.have.status(200);
+        pm.expect(pm.response.json().text).to.be.a('string');
+        pm.expect(pm.response.json().usage.total).to.be.above(0);
+      });`,
+    },
+  );
+  expect(answer(run)).toMatchObject({ model: 'gpt-5-mini-2025-08-07', error: null, firstTokenMs: null });
+  expect(run.tests).toHaveLength(1);
+  expect(receivedTexts(run)).toEqual([aiBodies.chatResponse.body]);
+  expect(model.asked).toMatchObject([
+    {
+      path: '/v1/chat/completions',
+      headers: { authorization: 'Bearer k', 'content-type': 'application/json' },
+      body: {
+        model: 'm-1',
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: 'Weather in Oslo?' },
+        ],
+        temperature: 0.2,
+        max_completion_tokens: 50,
+      },
+    },
+  ]);
+  expect(model.asked[0]!.body).not.toHaveProperty('stream');
+});
+
+test('chat completions, streamed: pieces of text and of tool calls are joined', async () => {
+  const model = await modelOf(aiBodies.chatStream);
+  const run = await ask(
+    `${model.url}/v1`,
+    { provider: 'openaiCompatible', stream: true, tools: WEATHER, maxTokens: 9 },
+    { onMessage: ({ data }: { readonly data: Buffer }) => void live.push(data.toString()) } as object,
+  );
+  const { firstTokenMs, ...rest } = answer(run);
+  expect(rest).toMatchObject({ toolCalls: [{ name: expect.any(String) as string }] });
+  expect(firstTokenMs).toEqual(expect.any(Number));
+  expect(receivedTexts(run).length).toBeGreaterThan(3);
+  expect(model.asked).toMatchObject([
+    {
+      path: '/v1/chat/completions',
+      body: {
+        stream: true,
+        stream_options: { include_usage: true },
+        max_tokens: 9,
+        tools: [{ type: 'function', function: { name: 'weather', description: 'Tells it' } }],
+      },
+    },
+  ]);
+});
+
+test('responses, with structured output', async () => {
+  const model = await modelOf(aiBodies.responsesStream);
+  const schema = JSON.stringify({ type: 'object' });
+  const run = await ask(model.url, { api: 'responses', stream: true, schema, system: 'Be brief.' });
+  expect(answer(run)).toMatchObject({ error: null, usage: { total: expect.any(Number) as number } });
+  expect(model.asked).toMatchObject([
+    {
+      path: '/v1/responses',
+      body: {
+        instructions: 'Be brief.',
+        input: [{ role: 'user', content: 'Weather in Oslo?' }],
+        text: { format: { type: 'json_schema', schema: { type: 'object' }, strict: true } },
+      },
+    },
+  ]);
+});
+
+test('structured output is parsed', async () => {
+  const content = '{"city":"Oslo","degrees":-2}';
+  const body = {
+    object: 'chat.completion',
+    model: 'm',
+    choices: [{ message: { role: 'assistant', content } }],
+  };
+  const model = await modelOf({ contentType: 'application/json', body: JSON.stringify(body) });
+  const schema = JSON.stringify({ type: 'object' });
+  expect(answer(await ask(model.url, { schema }))).toMatchObject({ data: { city: 'Oslo', degrees: -2 } });
+  expect(answer(await ask(model.url, {}))).toMatchObject({ data: null, text: content });
+});
+
+test('Anthropic messages', async () => {
+  const model = await modelOf(aiBodies.anthropicStream);
+  const run = await ask(model.url, { provider: 'anthropic', apiKey: 'k', stream: true, tools: WEATHER });
+  expect(answer(run)).toMatchObject({ error: null, usage: { output: expect.any(Number) as number } });
+  expect(model.asked).toMatchObject([
+    {
+      path: '/v1/messages',
+      headers: { 'x-api-key': 'k', 'anthropic-version': '2023-06-01' },
+      body: { max_tokens: 4096, tools: [{ name: 'weather', input_schema: { type: 'object' } }] },
+    },
+  ]);
+});
+
+test('Gemini', async () => {
+  const model = await modelOf(aiBodies.geminiStream);
+  const run = await ask(model.url, {
+    provider: 'gemini',
+    apiKey: 'k',
+    stream: true,
+    schema: '{"type":"object"}',
+  });
+  expect(answer(run)).toMatchObject({ thinking: expect.stringContaining('Norway') as string });
+  expect(model.asked).toMatchObject([
+    {
+      path: '/v1beta/models/m-1:streamGenerateContent?alt=sse',
+      headers: { 'x-goog-api-key': 'k' },
+      body: {
+        contents: [{ role: 'user', parts: [{ text: 'Weather in Oslo?' }] }],
+        generationConfig: { responseMimeType: 'application/json' },
+      },
+    },
+  ]);
+});
+
+test('Ollama, whose stream is lines of JSON', async () => {
+  const model = await modelOf(aiBodies.ollamaStream);
+  const run = await ask(`${model.url}/api`, { provider: 'ollama', stream: true });
+  const { text, firstTokenMs } = answer(run);
+  expect(text).toContain('It ');
+  expect(firstTokenMs).toEqual(expect.any(Number));
+  expect(receivedTexts(run)).toHaveLength(aiBodies.ollamaStream.body.trim().split('\n').length);
+  expect(model.asked).toMatchObject([{ path: '/api/chat', body: { stream: true } }]);
+});
+
+test.each([
+  ['chatError', 'openai', 'Incorrect API key provided'],
+  ['anthropicError', 'anthropic', 'Overloaded'],
+] as const)('an error of the provider is in the answer: %s', async (name, provider, reason) => {
+  const model = await modelOf(aiBodies[name], 401);
+  const run = await ask(model.url, { provider });
+  expect(run.response?.status).toBe(401);
+  expect(answer(run)['error']).toContain(reason);
+});
+
+test('a page of a gateway is shown as it came', async () => {
+  const model = await modelOf({ contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, 502);
+  const run = await ask(model.url, {});
+  expect(run.response).toMatchObject({ status: 502, body: Buffer.from('<h1>Bad gateway</h1>') });
+});
+
+test.each<[string, Fields, string, string]>([
+  ['no model', { model: '' }, 'http://127.0.0.1:9', 'it names no model: set ai.model'],
+  ['no message', { messages: [] }, 'http://127.0.0.1:9', 'it has no message to the model'],
+  ['tools that are no JSON', { tools: '[' }, 'http://127.0.0.1:9', 'ai.tools is not valid JSON'],
+  ['tools without a name', { tools: '[{}]' }, 'http://127.0.0.1:9', 'ai.tools[0] has no name'],
+  ['a schema that is none', { schema: '7' }, 'http://127.0.0.1:9', 'ai.schema is not a JSON Schema'],
+  ['no server', { provider: 'openaiCompatible' }, '', 'it has no URL: give that of the server'],
+])('%s is refused', async (_, fields, url, reason) => {
+  const { error } = await ask(url, fields);
+  expect(error).toContain(reason);
+});
+
+test('a server that hangs, and one that stops in the middle', async () => {
+  const hanging = http.createServer(() => undefined);
+  const slow = await ask(`http://127.0.0.1:${await listening(hanging)}`, {}, { timeoutMs: 200 });
+  expect(slow.error).toContain('200 ms');
+  const stopping = http.createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.write('data: {"object":"chat.completion.chunk","choices":[', () => response.destroy());
+  });
+  const cut = await ask(`http://127.0.0.1:${await listening(stopping)}`, { stream: true });
+  expect(cut.error).not.toBeNull();
+});
