@@ -107,11 +107,12 @@ test('chat completions: a question, its answer, and what scripts see', async () 
 
 test('chat completions, streamed: pieces of text and of tool calls are joined', async () => {
   const model = await modelOf(aiBodies.chatStream);
-  const run = await ask(
-    `${model.url}/v1`,
-    { provider: 'openaiCompatible', stream: true, tools: WEATHER, maxTokens: 9 },
-    { onMessage: ({ data }: { readonly data: Buffer }) => void live.push(data.toString()) } as object,
-  );
+  const run = await ask(`${model.url}/v1`, {
+    provider: 'openaiCompatible',
+    stream: true,
+    tools: WEATHER,
+    maxTokens: 9,
+  });
   const { firstTokenMs, ...rest } = answer(run);
   expect(rest).toMatchObject({ toolCalls: [{ name: expect.any(String) as string }] });
   expect(firstTokenMs).toEqual(expect.any(Number));
