@@ -19,6 +19,17 @@ const step = z.strictObject({
 });
 export type ConversationStep = z.output<typeof step>;
 
+/** Of subscriptions: queries and mutations need none of it. */
+export const graphql = z.strictObject({
+  transport: z.enum(['websocket', 'sse']).default('websocket'),
+  /** JSON that opens the connection of a WebSocket. */
+  connectionParams: field,
+  /** The number of results after which listening ends; 0 to listen for `listenMs`. */
+  until: z.int().min(0).default(0),
+  /** Milliseconds to wait for results. */
+  listenMs: z.int().min(0).default(2000),
+});
+
 export const grpc = z.strictObject({
   /** For example `shop.v1.Orders`. */
   service: field,
@@ -149,6 +160,7 @@ export const tcp = z.strictObject({
 });
 
 export const protocolFields = {
+  graphql: graphql.optional(),
   grpc: grpc.optional(),
   mcp: mcp.optional(),
   ai: ai.optional(),

@@ -4,7 +4,7 @@ import type { RequestProtocol } from './contract.ts';
 
 const PROTOCOLS: Readonly<Record<RequestType, () => Promise<RequestProtocol>>> = {
   http: async () => (await import('./http/index.ts')).http,
-  graphql: async () => (await import('./graphql.ts')).graphql,
+  graphql: async () => (await import('./graphql/index.ts')).graphql,
   grpc: async () => (await import('./grpc/index.ts')).grpcProtocol,
   mcp: async () => (await import('./mcp/index.ts')).mcp,
   ai: async () => (await import('./ai/index.ts')).ai,

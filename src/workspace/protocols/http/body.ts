@@ -79,7 +79,8 @@ async function encode(
   }
 }
 
-function graphqlText({ query, variables, operationName }: Extract<Body, { type: 'graphql' }>): string {
+/** Returns the JSON of an operation. Throws a UserError for variables that are no JSON. */
+export function graphqlText({ query, variables, operationName }: Extract<Body, { type: 'graphql' }>): string {
   const head = JSON.stringify({ query, ...(operationName !== '' && { operationName }) });
   const values = variables.trim();
   if (values === '') return head;

@@ -18,7 +18,7 @@ import { defineProtocol, type Program, type ProtocolContext, type ProtocolReques
 import { buildUrl, urlText } from '../http/url.ts';
 import { CONNECT_MS, converse, type Conversation } from '../shared/conversation.ts';
 import type { ProtocolExchange } from '../shared/response.ts';
-import { httpFetch } from './http-fetch.ts';
+import { httpFetch } from '../http/streaming-fetch.ts';
 import { ProgramTransport } from './program.ts';
 
 export const mcp = defineProtocol({ type: 'mcp', schema, send });

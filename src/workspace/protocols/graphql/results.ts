@@ -1,0 +1,21 @@
+// Waiting for the results of a subscription.
+import type { z } from 'zod';
+import type { graphql as schema } from '../../model/protocol-fields.ts';
+import type { ProtocolRequest } from '../contract.ts';
+import type { Conversation } from '../shared/conversation.ts';
+
+export type GraphqlRequest = ProtocolRequest<z.output<typeof schema>>;
+
+/** Names of messages: a result, and the errors of an operation that was refused. */
+export const NEXT = 'next';
+export const ERROR = 'error';
+
+/** Resolves when there are enough results, the server has ended, or the time of the request is over. */
+export async function awaitResults(
+  { fields: { until, listenMs } }: GraphqlRequest,
+  conversation: Conversation,
+): Promise<void> {
+  const isEnough = (): boolean =>
+    until > 0 && conversation.messages.filter(({ name }) => name === NEXT).length >= until;
+  await conversation.listen(listenMs, isEnough);
+}
