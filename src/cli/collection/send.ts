@@ -21,6 +21,7 @@ export interface SendFlags extends SourceFlags {
   readonly insecure?: true | undefined;
   readonly workingDir?: string | undefined;
   readonly trustPrograms?: true | undefined;
+  readonly introspect?: true | undefined;
 }
 
 /** Resolves with 0 when there was a response and all tests have passed, else with 1. */
@@ -33,15 +34,16 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
   };
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
   const { sources, id } = await requestNamed(name, flags, workspace);
+  const asks = flags.introspect === true;
   return runSelected({
     ...limits,
     workspace,
-    sources,
+    sources: asks ? await schemaSources(sources, id) : sources,
     only: [id],
     insecure: flags.insecure === true,
     workingDir: flags.workingDir,
     trustPrograms: flags.trustPrograms === true,
-    reporters: [await responsePrinter()],
+    reporters: [asks ? await schemaPrinter() : await responsePrinter()],
     onMessage: printMessage,
   });
 }
@@ -99,6 +101,22 @@ function printMessage({ direction, name, data, isText }: Message): void {
   }
   if (label !== '' && process.stdout.isTTY) process.stderr.write(`← ${label}`);
   process.stdout.write(`${isText ? shown(data.toString()) : data.toString('hex')}\n`);
+}
+
+async function schemaSources(sources: RunSources, id: string): Promise<RunSources> {
+  const { introspecting } = await import('../../workspace/introspection/index.ts');
+  return { ...sources, collection: introspecting(sources.collection, id) };
+}
+
+/** Prints the schema that was asked for. Rejects with a UserError when there is none. */
+async function schemaPrinter(): Promise<Reporter> {
+  const { schemaText } = await import('../../workspace/introspection/index.ts');
+  return {
+    request({ error, response }) {
+      if (response === null) throw new UserError('UNAVAILABLE', error ?? 'there was no response');
+      process.stdout.write(`${shown(schemaText(response.body.toString()))}\n`);
+    },
+  };
 }
 
 /** Prints the result of the request like the `cli` reporter, and a body that came in one piece. */

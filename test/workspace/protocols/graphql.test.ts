@@ -8,14 +8,18 @@ import { createHandler } from 'graphql-sse/lib/use/http';
 import { useServer } from 'graphql-ws/use/ws';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { newRequest } from '../../../src/workspace/model/request.ts';
+import { NOTHING_IMPORTED } from '../../../src/workspace/model/imported.ts';
+import { newRequest } from '../../../src/workspace/model/request.ts';
+import { Workspace } from '../../../src/workspace/storage/workspace.ts';
+import { runCli, type CliResult } from '../../helpers/cli.ts';
+import { temporaryHome } from '../../helpers/home.ts';
 import { listening } from '../../helpers/listening.ts';
 import { failures, receivedTexts, sendOne, type SendOptions } from '../../helpers/sent-requests.ts';
 
 // As the servers load it: the library tells schemas of another copy apart.
-const { GraphQLInt, GraphQLObjectType, GraphQLSchema, GraphQLString } = createRequire(import.meta.url)(
-  'graphql',
-) as typeof GraphQL;
+const { graphql, GraphQLInt, GraphQLObjectType, GraphQLSchema, GraphQLString } = createRequire(
+  import.meta.url,
+)('graphql') as typeof GraphQL;
 
 let ended = 0;
 
@@ -200,4 +204,28 @@ test('a server without a subprotocol of GraphQL', async () => {
   sockets.on('error', () => undefined);
   const { error } = await subscribe(`http://127.0.0.1:${await listening(server)}`, 1);
   expect(error).not.toBeNull();
+});
+
+test('a server is asked for its schema', async () => {
+  using home = temporaryHome();
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (piece: Buffer) => (text += piece.toString()));
+    request.on('end', () => {
+      const { query } = JSON.parse(text) as { readonly query: string };
+      void graphql({ schema, source: query }).then((answer) => response.end(JSON.stringify(answer)));
+    });
+  });
+  const url = `http://127.0.0.1:${await listening(server)}`;
+  const requests = [
+    newRequest({ id: 'r', name: 'Count', type: 'graphql', url }),
+    newRequest({ id: 's', name: 'Other', url: 'http://127.0.0.1:9/' }),
+  ];
+  await new Workspace(home.path).import({ ...NOTHING_IMPORTED, requests });
+  const send = (name: string): Promise<CliResult> =>
+    runCli(['send', name, '--introspect', '--workspace', home.path], { home: home.path });
+  const { code, stdout, stderr } = await send('Count');
+  expect(stdout, stderr).toContain('type Subscription {\n  count(to: Int): Int\n}');
+  expect(code).toBe(0);
+  expect(await send('Other')).toMatchObject({ code: 1, stdout: '' });
 });

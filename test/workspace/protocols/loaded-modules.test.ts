@@ -8,7 +8,6 @@ import { Workspace } from '../../../src/workspace/storage/workspace.ts';
 import { runCli } from '../../helpers/cli.ts';
 import { writeCollection } from '../../helpers/collections.ts';
 import { startEcho, type Echo } from '../../helpers/echo.ts';
-import { sendOne } from '../../helpers/sent-requests.ts';
 import { temporaryHome, type TemporaryHome } from '../../helpers/home.ts';
 
 let echo: Echo;
@@ -35,6 +34,7 @@ const SPY = `
   process.on('exit', () => process.stderr.write('loaded: ' + [...seen].sort().join(' ') + '\\n'));
 `;
 const LIBRARIES = [
+  'graphql',
   'ws',
   '@grpc/grpc-js',
   'pg',
@@ -65,12 +65,19 @@ test('a request loads that of its own type', async () => {
   expect(await loadedBy(['send', 'Socket', '--workspace', home.path])).toEqual(['ws']);
 });
 
-test('a GraphQL subscription is an error that says what to do', async () => {
-  const run = await sendOne({
+test('a query of GraphQL loads none, a subscription that of its connection', async () => {
+  const request = (name: string, query: string): object => ({
+    id: name,
+    name,
     type: 'graphql',
     method: 'POST',
     url: `${echo.url}/post`,
-    body: { type: 'graphql', query: 'subscription { ticks }' },
+    body: { type: 'graphql', query },
   });
-  expect(run.error).toContain('send it as a request of the type websocket');
+  const requests = [request('Query', '{ a }'), request('Subscription', 'subscription { a }')].map((each) =>
+    newRequest(each as Parameters<typeof newRequest>[0]),
+  );
+  await new Workspace(home.path).import({ ...NOTHING_IMPORTED, requests });
+  expect(await loadedBy(['send', 'Query', '--workspace', home.path])).toEqual([]);
+  expect(await loadedBy(['send', 'Subscription', '--workspace', home.path])).toEqual(['ws']);
 });

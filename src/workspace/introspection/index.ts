@@ -1,0 +1,60 @@
+// The schema of a GraphQL server, as the server tells it (GraphQL specification, "Introspection").
+import { buildClientSchema, getIntrospectionQuery, printSchema, type IntrospectionQuery } from 'graphql';
+import { isObject } from '../../base/is-object.ts';
+import { parseJson } from '../../base/json.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
+import { changeItem } from '../edit/items.ts';
+import type { Collection } from '../model/collection.ts';
+import type { SavedRequest } from '../model/request.ts';
+
+/** Returns the collection with the request replaced by one that asks for the schema, with its URL, headers and scripts before it. */
+export function introspecting(collection: Collection, id: string): Collection {
+  const items = changeItem(collection.items, id, (item) =>
+    item.kind === 'request' ? { ...item, request: question(item.request) } : item,
+  );
+  return { ...collection, items };
+}
+
+function question(request: SavedRequest): SavedRequest {
+  return {
+    ...request,
+    type: 'graphql',
+    method: 'POST',
+    url: request.url.replace(/^ws(s?:)/i, 'http$1'),
+    body: { type: 'graphql', query: getIntrospectionQuery(), variables: '', operationName: '' },
+    scripts: { ...request.scripts, test: '' },
+  };
+}
+
+/** Returns the schema in its own language. Throws a UserError when the body of the response holds none. */
+export function schemaText(body: string): string {
+  const answer = answerIn(body);
+  const { data, errors } = answer;
+  if (!isObject(data) || !isObject(data['__schema']))
+    throw new UserError('INVALID_DATA', `the server told no schema${reasonOf(errors)}`);
+  try {
+    return printSchema(buildClientSchema(data as unknown as IntrospectionQuery));
+  } catch (error) {
+    throw new UserError('INVALID_DATA', `the schema of the server is invalid: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function answerIn(body: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = parseJson(body);
+  } catch (error) {
+    throw new UserError('INVALID_DATA', `the server told no schema: its answer is ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  return isObject(value) ? value : {};
+}
+
+function reasonOf(errors: unknown): string {
+  const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
+  const message = isObject(first) ? first['message'] : undefined;
+  return typeof message === 'string' ? `: ${message}` : '';
+}
