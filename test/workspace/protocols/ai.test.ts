@@ -9,7 +9,7 @@ import { failures, receivedTexts, sendOne, type SendOptions } from '../../helper
 
 type Fields = NonNullable<Parameters<typeof newRequest>[0]['ai']>;
 
-interface Asked {
+interface Question {
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ interface Asked {
 
 interface Model {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly questions: Question[];
 }
 
 /** Starts a server that answers every request with this body, seven bytes at a time. */
@@ -25,18 +25,18 @@ async function modelOf(
   { contentType, body }: { readonly contentType: string; readonly body: string },
   status = 200,
 ): Promise<Model> {
-  const asked: Asked[] = [];
+  const questions: Question[] = [];
   const server = http.createServer((request, response) => {
     let text = '';
     request.on('data', (piece: Buffer) => (text += piece.toString()));
     request.on('end', () => {
-      const given = JSON.parse(text) as Asked['body'];
-      asked.push({ path: request.url ?? '', headers: request.headers, body: given });
+      const given = JSON.parse(text) as Question['body'];
+      questions.push({ path: request.url ?? '', headers: request.headers, body: given });
       response.writeHead(status, { 'Content-Type': contentType });
       void write(response, Buffer.from(body));
     });
   });
-  return { url: `http://127.0.0.1:${await listening(server)}`, asked };
+  return { url: `http://127.0.0.1:${await listening(server)}`, questions };
 }
 
 async function write(response: http.ServerResponse, bytes: Buffer): Promise<void> {
@@ -87,7 +87,7 @@ test('chat completions: a question, its answer, and what scripts see', async () 
   expect(answer(run)).toMatchObject({ model: 'gpt-5-mini-2025-08-07', error: null, firstTokenMs: null });
   expect(run.tests).toHaveLength(1);
   expect(receivedTexts(run)).toEqual([aiBodies.chatResponse.body]);
-  expect(model.asked).toMatchObject([
+  expect(model.questions).toMatchObject([
     {
       path: '/v1/chat/completions',
       headers: { authorization: 'Bearer k', 'content-type': 'application/json' },
@@ -102,7 +102,7 @@ test('chat completions: a question, its answer, and what scripts see', async () 
       },
     },
   ]);
-  expect(model.asked[0]!.body).not.toHaveProperty('stream');
+  expect(model.questions[0]!.body).not.toHaveProperty('stream');
 });
 
 test('chat completions, streamed: pieces of text and of tool calls are joined', async () => {
@@ -117,7 +117,7 @@ test('chat completions, streamed: pieces of text and of tool calls are joined', 
   expect(rest).toMatchObject({ toolCalls: [{ name: expect.any(String) as string }] });
   expect(firstTokenMs).toEqual(expect.any(Number));
   expect(receivedTexts(run).length).toBeGreaterThan(3);
-  expect(model.asked).toMatchObject([
+  expect(model.questions).toMatchObject([
     {
       path: '/v1/chat/completions',
       body: {
@@ -135,7 +135,7 @@ test('responses, with structured output', async () => {
   const schema = JSON.stringify({ type: 'object' });
   const run = await ask(model.url, { api: 'responses', stream: true, schema, system: 'Be brief.' });
   expect(answer(run)).toMatchObject({ error: null, usage: { total: expect.any(Number) as number } });
-  expect(model.asked).toMatchObject([
+  expect(model.questions).toMatchObject([
     {
       path: '/v1/responses',
       body: {
@@ -164,7 +164,7 @@ test('Anthropic messages', async () => {
   const model = await modelOf(aiBodies.anthropicStream);
   const run = await ask(model.url, { provider: 'anthropic', apiKey: 'k', stream: true, tools: WEATHER });
   expect(answer(run)).toMatchObject({ error: null, usage: { output: expect.any(Number) as number } });
-  expect(model.asked).toMatchObject([
+  expect(model.questions).toMatchObject([
     {
       path: '/v1/messages',
       headers: { 'x-api-key': 'k', 'anthropic-version': '2023-06-01' },
@@ -182,7 +182,7 @@ test('Gemini', async () => {
     schema: '{"type":"object"}',
   });
   expect(answer(run)).toMatchObject({ thinking: expect.stringContaining('Norway') as string });
-  expect(model.asked).toMatchObject([
+  expect(model.questions).toMatchObject([
     {
       path: '/v1beta/models/m-1:streamGenerateContent?alt=sse',
       headers: { 'x-goog-api-key': 'k' },
@@ -201,7 +201,7 @@ test('Ollama, whose stream is lines of JSON', async () => {
   expect(text).toContain('It ');
   expect(firstTokenMs).toEqual(expect.any(Number));
   expect(receivedTexts(run)).toHaveLength(aiBodies.ollamaStream.body.trim().split('\n').length);
-  expect(model.asked).toMatchObject([{ path: '/api/chat', body: { stream: true } }]);
+  expect(model.questions).toMatchObject([{ path: '/api/chat', body: { stream: true } }]);
 });
 
 test.each([

@@ -2,7 +2,7 @@
 import { chunksOf } from '../../../flow/views/shared/chunks.ts';
 import type { AiApi, AiCall, AiFact, AiPart } from '../../../flow/views/ai/call.ts';
 
-/** What scripts and reporters see as the body. */
+/** The body, as scripts and reporters see it. */
 export interface Answer {
   readonly model: string | null;
   readonly text: string;
