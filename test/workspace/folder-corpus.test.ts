@@ -1,13 +1,18 @@
 // Collections that others keep as folders: all are imported without loss and run; where the same collection exists as
 // a file of version 2.1, both runs are the same. From an optional folder beside the checkout.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postman } from '../../src/workspace/export/postman/index.ts';
 import { importContent, readFolderCollection } from '../../src/workspace/import/index.ts';
 import { requestsOf, type Collection } from '../../src/workspace/model/collection.ts';
 import type { Environment } from '../../src/workspace/model/environment.ts';
 import type { RequestRun } from '../../src/workspace/runner/events.ts';
 import { runCollection } from '../../src/workspace/runner/run.ts';
+import { temporaryHome } from '../helpers/home.ts';
 import { startAnsweringProxy, type AnsweringProxy } from '../helpers/answering-proxy.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../shared/corpus');
@@ -109,9 +114,11 @@ const OWN_REASON =
 
 describe.skipIf(ROOTS.length === 0)('collections of others', () => {
   test.each(ROOTS)('%s', { timeout: 120_000 }, async (root) => {
-    const { collections, environments, broken } = readFolderCollection(root, true, { keepsFilePaths: true });
+    const { collections, environments, broken, warnings } = readFolderCollection(root, true, {
+      keepsFilePaths: true,
+    });
     const [collection] = collections;
-    expect(broken).toEqual([]);
+    expect([broken, warnings]).toEqual([[], []]);
     expect([...requestsOf(collection!.items)]).toHaveLength(countedRequests(root));
     const runs = await runsOf(collection!, withHosts(collection!, environments[0]), root);
     expect(runs.length).toBeGreaterThan(0);
@@ -153,3 +160,78 @@ describe.skipIf(!existsSync(REVOMAN))('the same collection as a folder and as a 
     );
   });
 });
+
+/** Collections that Newman can run: their scripts are Postman's, and it has no other protocols. */
+const OF_POSTMAN = ROOTS.filter((root) => root.startsWith(join(CORPUS, 'postman-v3')));
+
+/** Newman ends with an error of its own where a request fails in a certain way. */
+const NEWMAN_ENDS = /\[sm\] pq$/;
+
+describe.skipIf(OF_POSTMAN.length === 0)('collections of Postman, exported for Newman', () => {
+  test.each(OF_POSTMAN)('%s', { timeout: 120_000 }, async (root) => {
+    const { collections, environments } = readFolderCollection(root, true, { keepsFilePaths: true });
+    const collection = collections[0]!;
+    const environment = withHosts(collection, environments[0]);
+    if (NEWMAN_ENDS.test(root)) {
+      await expect(byNewman(collection, environment, root)).rejects.toThrow('Unknown object type');
+      return;
+    }
+    const runs = await runsOf(collection, environment, root);
+    const sent = runs.filter(({ skipped }) => !skipped);
+    expect(sent.map(seen)).toEqual(await byNewman(collection, environment, root));
+  });
+});
+
+interface Seen {
+  readonly name: string;
+  readonly status: number | null;
+  readonly tests: readonly (readonly [name: string, passed: boolean])[];
+}
+
+function seen({ name, response, tests }: RequestRun): Seen {
+  return {
+    name,
+    status: response?.status ?? null,
+    tests: tests.map(({ name: test, passed, skipped }) => [test, passed || skipped] as const),
+  };
+}
+
+async function byNewman(
+  collection: Collection,
+  environment: Environment,
+  workingDir: string,
+): Promise<readonly Seen[]> {
+  using folder = temporaryHome();
+  const at = (name: string): string => join(folder.path, name);
+  const values = environment.variables.map(({ name, value, enabled }) => ({ key: name, value, enabled }));
+  writeFileSync(at('c.json'), postman.write(collection, { environment: null }).text);
+  writeFileSync(at('e.json'), JSON.stringify({ name: environment.name, values }));
+  const newman = createRequire(import.meta.url).resolve('newman/bin/newman.js');
+  const files = [at('c.json'), '-e', at('e.json'), '--working-dir', workingDir];
+  const report = ['-r', 'json', '--reporter-json-export', at('report.json')];
+  const limits = ['--timeout-request', '5000', '-k', '--suppress-exit-code'];
+  await promisify(execFile)(process.execPath, [newman, 'run', ...files, ...report, ...limits], {
+    env: { ...process.env, ...proxy.environment },
+  });
+  const { run } = JSON.parse(readFileSync(at('report.json'), 'utf8')) as Summary;
+  // A request that sends others, or asks for authorization, is listed once for each that is sent.
+  const last = new Map(run.executions.map((execution) => [execution.cursor.ref, execution]));
+  return [...last.values()].map(({ item, response, assertions = [] }) => ({
+    name: item.name,
+    status: response?.code ?? null,
+    tests: assertions.map(
+      ({ assertion, error }) => [assertion, error === undefined || error === null] as const,
+    ),
+  }));
+}
+
+interface Summary {
+  readonly run: {
+    readonly executions: readonly {
+      readonly cursor: { readonly ref: string };
+      readonly item: { readonly name: string };
+      readonly response?: { readonly code: number };
+      readonly assertions?: readonly { readonly assertion: string; readonly error?: unknown }[];
+    }[];
+  };
+}
