@@ -84,3 +84,8 @@ export function contentTypeOf(file: string): string {
   const extension = extname(file).slice(1).toLowerCase();
   return Object.hasOwn(TYPES, extension) ? TYPES[extension]! : BYTES;
 }
+
+/** Returns the type without a charset, for a file whose encoding is not known. */
+export function mediaTypeOfFile(path: string): string {
+  return contentTypeOf(path).split(';', 1)[0]!;
+}

@@ -149,6 +149,36 @@ function rowsOf(both: Beside): Readonly<Record<string, () => Promise<void>>> {
       const wrapped = both.write('wrapped.json', { collection: collectionOf(item('a')) });
       await both.same([wrapped], (done) => [done.code, done.sent], [0, ['GET /get?a']]);
     },
+    'OAuth 2.0 without a token: the request is sent without it': async () => {
+      const given = {
+        grant_type: 'client_credentials',
+        accessTokenUrl: `${both.echo.url}/oauth2/token`,
+        clientId: 'c',
+      };
+      const oauth2 = Object.entries(given).map(([key, value]) => ({ key, value }));
+      const items = withItems(item('a', { request: { auth: { type: 'oauth2', oauth2 } } }));
+      await differ(
+        () => items,
+        ({ sent, headers }) => [sent, headers.at(-1)?.['authorization']],
+        {
+          newman: [['GET /get?a'], undefined],
+          ours: [['POST /oauth2/token', 'GET /get?a'], 'Bearer token'],
+        },
+      );
+    },
+    'Files of bodies have a media type without a charset': async () => {
+      both.write('a.csv', 'a');
+      const body = { mode: 'file', file: { src: 'a.csv' } };
+      const options = {
+        ...withItems(item('a', { request: to('/post', { method: 'POST', body }) })),
+        workingDir: both.folder('newman'),
+      };
+      await same(
+        () => options,
+        ({ headers }) => headers[0]?.['content-type'],
+        'text/csv',
+      );
+    },
     'Collections of version 1 are converted': async () => {
       const [id, request] = ['11111111-1111-1111-1111-111111111111', '22222222-2222-2222-2222-222222222222'];
       const requests = [

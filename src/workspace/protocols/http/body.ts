@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { fileErrorMessage, messageOf, UserError } from '../../../base/errors.ts';
 import type { HeaderField } from '../../auth/contract.ts';
 import { RAW_CONTENT_TYPES, type Body, type FormField } from '../../model/body.ts';
-import { contentTypeOf } from '../../../base/content-types.ts';
+import { mediaTypeOfFile } from '../../../base/content-types.ts';
 import { withoutJsonComments } from './json-comments.ts';
 import { boundaryIn, correctContentType } from './form-content-type.ts';
 
@@ -72,7 +72,7 @@ async function encode(
     case 'file':
       return {
         bytes: await fileBytes(body.path, body.hint, resolveFile),
-        contentType: body.path === '' ? null : contentTypeOf(body.path),
+        contentType: body.path === '' ? null : mediaTypeOfFile(body.path),
       };
     case 'graphql':
       return { bytes: Buffer.from(graphqlText(body)), contentType: 'application/json' };
@@ -144,7 +144,7 @@ function fileParts(
       const disposition = `Content-Disposition: form-data; name="${escapeQuoted(name)}"; filename="${escapeQuoted(basename(path))}"`;
       const bytes = await fileBytes(path, hints?.[index], resolveFile);
       if (path === '') return { head: disposition, bytes };
-      const type = contentType === '' ? contentTypeOf(path) : oneLine(contentType);
+      const type = contentType === '' ? mediaTypeOfFile(path) : oneLine(contentType);
       return { head: `${disposition}\r\nContent-Type: ${type}`, bytes };
     }),
   );
