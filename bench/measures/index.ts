@@ -12,6 +12,7 @@ import { loadTests } from './load-tests.ts';
 import { memory } from './memory.ts';
 import { http2 } from './http2.ts';
 import { open } from './open.ts';
+import { protocols } from './protocols.ts';
 import { runner } from './runner.ts';
 import { sandbox } from './sandbox.ts';
 import { specifications } from './specifications.ts';
@@ -39,6 +40,7 @@ export const measures: readonly Measure[] = [
   tools,
   traffic,
   runner,
+  protocols,
   mcp,
   loadTests,
   specifications,

@@ -12,6 +12,7 @@ import { upstreamTrust } from '../../../net/trust.ts';
 import { grpc as schema } from '../../model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
 import { authorized } from '../http/exchange.ts';
+import type { HttpSender } from '../http/sender.ts';
 import { addressOf } from '../shared/addresses.ts';
 import { CONNECT_MS, converse, MAX_BYTES, type Conversation } from '../shared/conversation.ts';
 import type { ProtocolExchange } from '../shared/response.ts';
@@ -37,19 +38,13 @@ async function send(request: GrpcRequest, context: ProtocolContext): Promise<Pro
   const signed = await authorized(request.auth, unsigned, settings, context);
   const metadata = metadataOf(signed.headers);
   return converse(request, context, async (conversation) => {
-    const client = new grpc.Client(
-      `dns:${url.hostname}:${port}`,
-      isTls ? tlsCredentials(url, settings.verifyTls) : grpc.ChannelCredentials.createInsecure(),
-      {
-        'grpc.max_receive_message_length': MAX_BYTES,
-        'grpc.default_compression_algorithm': ALGORITHMS[fields.compression],
-        'grpc.enable_retries': 0,
-        'grpc.default_authority': `${url.hostname}:${port}`,
-        // An address is no server name, and must not be sent as one.
-        ...(isAddress(url) && { 'grpc.ssl_target_name_override': 'localhost' }),
-      },
+    const key = JSON.stringify([origin, settings.verifyTls, fields.compression]);
+    const client = clientOf(context.sender, key, () =>
+      newClient(url, `${url.hostname}:${port}`, {
+        credentials: isTls ? tlsCredentials(url, settings.verifyTls) : null,
+        compression: fields.compression,
+      }),
     );
-    conversation.onClose(() => client.close());
     watchConnection(client, conversation);
     const root = await conversation.unlessStopped(
       rootFor(fields, { client, metadata, conversation, origin, context }),
@@ -66,6 +61,46 @@ async function send(request: GrpcRequest, context: ProtocolContext): Promise<Pro
       response: conversation.response({ protocol: 'gRPC', ...ending }),
     };
   });
+}
+
+interface ClientOptions {
+  /** Null for plain text. */
+  readonly credentials: grpc.ChannelCredentials | null;
+  readonly compression: keyof typeof ALGORITHMS;
+}
+
+function newClient(url: URL, authority: string, { credentials, compression }: ClientOptions): grpc.Client {
+  return new grpc.Client(`dns:${authority}`, credentials ?? grpc.ChannelCredentials.createInsecure(), {
+    'grpc.max_receive_message_length': MAX_BYTES,
+    'grpc.default_compression_algorithm': ALGORITHMS[compression],
+    'grpc.enable_retries': 0,
+    'grpc.default_authority': authority,
+    // An address is no server name, and must not be sent as one.
+    ...(isAddress(url) && { 'grpc.ssl_target_name_override': 'localhost' }),
+  });
+}
+
+/** Clients by the sender of a run, whose end closes them. */
+const CLIENTS = new WeakMap<HttpSender, Map<string, grpc.Client>>();
+
+/** Returns the client whose connection is there, or creates one. */
+function clientOf(sender: HttpSender, key: string, create: () => grpc.Client): grpc.Client {
+  let clients = CLIENTS.get(sender);
+  if (clients === undefined) {
+    const opened = new Map<string, grpc.Client>();
+    clients = opened;
+    CLIENTS.set(sender, opened);
+    sender.onClose(() => opened.forEach((client) => client.close()));
+  }
+  const known = clients.get(key);
+  const state = known?.getChannel().getConnectivityState(false);
+  const { TRANSIENT_FAILURE, SHUTDOWN } = grpc.connectivityState;
+  if (known !== undefined && state !== TRANSIENT_FAILURE && state !== SHUTDOWN) return known;
+  // One that waits to connect again would not try at once.
+  known?.close();
+  const client = create();
+  clients.set(key, client);
+  return client;
 }
 
 function isAddress({ hostname }: URL): boolean {
