@@ -1,10 +1,11 @@
 // Runs scripts of collections, each in a clean sandbox. The script receives its input, and its changes to scopes and
 // request, and its tests, are returned. No script exceeds its limits or sees another.
-import { collectionScript, HEAD_COLUMNS, RUN, setupFor } from '../../sandbox/collections/script.ts';
+import { HEAD_COLUMNS, RUN, setupFor } from '../../sandbox/collections/script.ts';
 import type { Job, JobResult, Limits, Outcome } from '../../sandbox/job.ts';
 import { Sandbox } from '../../sandbox/sandbox.ts';
 import { parseError } from '../../sandbox/script-error.ts';
 import { HostCalls } from './host-calls.ts';
+import { factsOf } from './script-facts.ts';
 import { messagesJson, scriptInput } from './script-input.ts';
 import type { ScriptHost, ScriptOutcome, ScriptTask, ScriptTest } from './contract.ts';
 import { parseScriptResult, parseTests, type ScriptResult } from './script-result.ts';
@@ -52,16 +53,16 @@ export class ScriptRunner {
 
   /** Runs a script. Never rejects: whatever happens to the script is the outcome. */
   async run(task: ScriptTask, host: ScriptHost): Promise<ScriptOutcome> {
-    if (Buffer.byteLength(task.script) > MAX_SCRIPT_BYTES) return TOO_LARGE;
-    const { requests, ...limits } = this.#limits;
+    const { bytes, setup, code } = factsOf(task.script);
+    if (bytes > MAX_SCRIPT_BYTES) return TOO_LARGE;
     const calls = new HostCalls(host);
     const job: Job = {
-      setup: setupFor(task.script),
-      script: collectionScript(task.script),
-      setupInput: JSON.stringify(scriptInput(task, requests)),
+      setup,
+      script: code,
+      setupInput: JSON.stringify(scriptInput(task, this.#limits.requests)),
       call: RUN,
       bodies: task.response === null ? [] : [task.response.body, messagesJson(task.response.messages)],
-      limits,
+      limits: this.#limits,
       onHostCall: (name, json) => calls.handle(name, json),
     };
     try {

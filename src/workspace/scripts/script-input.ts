@@ -4,22 +4,22 @@ import type {
   CookieDefinition,
   ResponseHead,
 } from '../../sandbox/collections/guest/script-data.ts';
-import { wantsSugar } from '../../sandbox/collections/libraries.ts';
 import type { Message } from '../protocols/shared/response.ts';
 import type { ScriptCookie, ScriptResponse, ScriptTask } from './contract.ts';
-import { isBruno } from '../model/script-dialect.ts';
+import { factsOf } from './script-facts.ts';
 import { requestDefinition } from './request-definition.ts';
 
 export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput {
   const { phase, info, scopes, environmentName, request, requestDocs, response, cookies, location } = task;
   const { settings, where } = task;
+  const { isBruno, usesSugar } = factsOf(task.script);
   return {
     phase,
     info,
     scopes,
     environmentName,
-    isBruno: isBruno(task.script),
-    usesSugar: wantsSugar(task.script),
+    isBruno,
+    usesSugar,
     location,
     maxRequests,
     request: requestDefinition(request),
