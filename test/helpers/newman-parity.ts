@@ -31,7 +31,7 @@ interface Execution {
   readonly tests: readonly { readonly name: string; readonly passed: boolean; readonly skipped: boolean }[];
 }
 
-interface Surroundings {
+interface ParityContext {
   readonly folder: string;
   readonly proxies: Readonly<Record<string, string>>;
 }
@@ -55,9 +55,9 @@ export class NewmanParity implements AsyncDisposable {
 
   /** Runs both, and expects the same of them. */
   async same(files: ParityFiles): Promise<void> {
-    const surroundings = { folder: this.#folder, proxies: this.#proxies() };
+    const context = { folder: this.#folder, proxies: this.#proxies() };
     const theirs = await this.#taking(() => byNewman(files, this.#folder));
-    const ours = await this.#taking(() => here(files, surroundings));
+    const ours = await this.#taking(() => here(files, context));
     expect(ours.executions).toEqual(theirs.executions);
     expect(answered(ours).map(comparable)).toEqual(answered(theirs).map(comparable));
     expect(ours.executions.length).toBeGreaterThan(0);
@@ -233,7 +233,7 @@ interface Summary {
 
 async function here(
   { collection, environment, data }: ParityFiles,
-  { folder, proxies }: Surroundings,
+  { folder, proxies }: ParityContext,
 ): Promise<readonly Execution[]> {
   const imported = importContent(readFileSync(collection), collection, { keepsFilePaths: true });
   const environments =
