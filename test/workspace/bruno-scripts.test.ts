@@ -112,8 +112,10 @@ describe('bru', () => {
     passes(
       {
         after:
-          check(`bru.utils.minifyJson('{ "a" : [ 1, "b  c" ] }')`, '{"a":[1,"b  c"]}') +
-          check(`bru.utils.minifyXml('<a>\\n  <!-- x --><b> c </b>\\n</a>')`, '<a><b> c </b></a>'),
+          check(
+            `bru.utils.minifyJson('{ "a" : [ 12345678901234567890, "b  c" ] }')`,
+            '{"a":[12345678901234567890,"b  c"]}',
+          ) + check(`bru.utils.minifyXml('<a>\\n  <!-- x --><b> c </b>\\n</a>')`, '<a><b> c </b></a>'),
       },
       2,
     ));
@@ -135,6 +137,7 @@ describe('bru', () => {
     ['bru.resetOauth2Credential("x")', 'the run obtains and renews tokens by itself'],
     ['req.onFail(() => {})', 'req.onFail is not available: tests run without a response too'],
     ['req.setTimeout("soon")', 'req.setTimeout needs a whole number'],
+    ['req.setMaxRedirects(101)', 'req.setMaxRedirects needs a whole number up to 100'],
   ])('%s says what to do instead', async (call, message) => {
     const [run] = await runOf({ before: call });
     expect(run?.scriptErrors[0]?.message).toContain(message);

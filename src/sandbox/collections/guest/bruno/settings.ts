@@ -2,6 +2,9 @@
 import type { Run } from '../run.ts';
 import type { ScriptInput } from '../script-data.ts';
 
+const MAX_MS = 2 ** 31 - 1;
+const MAX_REDIRECTS = 100;
+
 export interface SettingFunctions {
   readonly getTimeout: () => number | undefined;
   readonly setTimeout: (ms: unknown) => void;
@@ -17,8 +20,8 @@ export function settingFunctions(run: Run, input: () => ScriptInput): SettingFun
   };
   return {
     getTimeout: () => current().timeoutMs,
-    setTimeout: (ms) => choose({ timeoutMs: amount('req.setTimeout', ms) }),
-    setMaxRedirects: (count) => choose({ maxRedirects: amount('req.setMaxRedirects', count) }),
+    setTimeout: (ms) => choose({ timeoutMs: amount('req.setTimeout', ms, MAX_MS) }),
+    setMaxRedirects: (count) => choose({ maxRedirects: amount('req.setMaxRedirects', count, MAX_REDIRECTS) }),
     disableParsingResponseJson: () => choose({ keepsText: true }),
     onFail: (callback) => {
       if (callback === undefined || callback === null) return;
@@ -29,8 +32,8 @@ export function settingFunctions(run: Run, input: () => ScriptInput): SettingFun
   };
 }
 
-function amount(name: string, given: unknown): number {
+function amount(name: string, given: unknown, max: number): number {
   const value = Number(given);
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new TypeError(`${name} needs a whole number`);
+  if (Number.isSafeInteger(value) && value >= 0 && value <= max) return value;
+  throw new TypeError(`${name} needs a whole number up to ${max}`);
 }

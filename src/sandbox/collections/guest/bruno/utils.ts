@@ -1,8 +1,10 @@
 // `bru.utils`.
 
-/** Removes whitespace outside of texts. Throws when it is not JSON. */
+/** Removes whitespace outside of texts, and keeps numbers as they are written. Throws when it is not JSON. */
 export function minifyJson(json: unknown): string {
-  return JSON.stringify(typeof json === 'string' ? JSON.parse(json) : json);
+  if (typeof json !== 'string') return JSON.stringify(json);
+  JSON.parse(json);
+  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 }
 
 /** Removes comments and the whitespace between tags. */
