@@ -175,6 +175,10 @@ function connectionDetail(flow: Flow): Partial<FlowDetail> {
   };
 }
 
+function spokenIn({ url, response }: Flow): { readonly url: string; readonly subprotocol: string } {
+  return { url, subprotocol: response?.header('sec-websocket-protocol')?.trim() ?? '' };
+}
+
 /** Returns the messages of an exchange that goes on. */
 async function messageLogs(flow: Flow): Promise<Partial<FlowDetail>> {
   const { webSocket, serverSentEvents } = flow;
@@ -182,7 +186,7 @@ async function messageLogs(flow: Flow): Promise<Partial<FlowDetail>> {
   const socketError = webSocket?.error ?? null;
   const eventsError = serverSentEvents?.error ?? null;
   return {
-    ...(webSocket !== null && { webSocketMessages: await webSocket.detail() }),
+    ...(webSocket !== null && { webSocketMessages: await webSocket.detail(spokenIn(flow)) }),
     ...(socketError !== null && { webSocketError: socketError }),
     ...(serverSentEvents !== null && { serverSentEvents: serverSentEvents.detail() }),
     ...(times.length > 0 && { firstEventTimes: times }),

@@ -1,4 +1,5 @@
 // The last 200 server-sent events of a response, read beside the bytes that pass, decompressed where needed.
+import { meaningsOf, type MessageMeaning } from './message-meaning/index.ts';
 import type { Transform } from 'node:stream';
 import { EventStreamReader, type ServerSentEvent } from '../codec/sse.ts';
 import { createDecoder, type Coding } from './inflate.ts';
@@ -22,6 +23,8 @@ export interface ServerSentEventDetail {
   readonly data: string;
   /** ISO 8601. */
   readonly time: string;
+  /** The meaning in MCP or JSON-RPC. */
+  readonly meaning?: MessageMeaning;
 }
 
 /** Compressed bytes that may wait for the decoder. */
@@ -102,12 +105,21 @@ export class ServerSentEvents {
   }
 
   detail(): readonly ServerSentEventDetail[] {
-    return this.#log.entries.map(({ bytes, event: { id, event, size }, time }) => ({
-      id,
-      event,
-      data: cutText(bytes, size),
-      time: new Date(time).toISOString(),
+    const data = this.#log.entries.map(({ bytes }) => ({
+      direction: 'received' as const,
+      data: bytes.toString(),
     }));
+    const meanings = meaningsOf(data, { subprotocol: '', url: '' });
+    return this.#log.entries.map(({ bytes, event: { id, event, size }, time }, at) => {
+      const meaning = meanings[at];
+      return {
+        id,
+        event,
+        data: cutText(bytes, size),
+        time: new Date(time).toISOString(),
+        ...(meaning && { meaning }),
+      };
+    });
   }
 
   #decode(coding: Coding, bytes: Buffer): void {

@@ -4,6 +4,8 @@ import { closeText } from '../codec/websocket/close.ts';
 import type { MessageKind } from '../codec/websocket/frame.ts';
 import { completeLength } from '../codec/websocket/utf8.ts';
 import { BoundedLog, type LogEntry } from './bounded-log.ts';
+import { meaningsOf, type MessageMeaning } from './message-meaning/index.ts';
+import type { Spoken, SpokenMessage } from './message-meaning/contract.ts';
 import type { LogBudget } from './log-budget.ts';
 
 /** `sent` by the client, `received` from the server. */
@@ -33,6 +35,8 @@ export interface WebSocketMessageDetail {
   readonly time: string;
   /** Payload bytes, decompressed. */
   readonly size: number;
+  /** The meaning in MQTT, Socket.IO, GraphQL, MCP or JSON-RPC. */
+  readonly meaning?: MessageMeaning;
 }
 
 /**
@@ -44,6 +48,8 @@ export type WebSocketSender = (
   kind: MessageKind,
   data: string | Buffer,
 ) => boolean;
+
+const UNKNOWN: Spoken = { subprotocol: '', url: '' };
 
 export class WebSocketLog {
   /** The reason why messages are no longer read, though bytes still pass; null as long as they are. */
@@ -99,16 +105,30 @@ export class WebSocketLog {
     this.#log.release();
   }
 
-  async detail(): Promise<readonly WebSocketMessageDetail[]> {
+  /** `spoken` tells which protocol the messages are in. */
+  async detail(spoken: Spoken = UNKNOWN): Promise<readonly WebSocketMessageDetail[]> {
     await this.settled();
-    return this.messages.map((message) => ({
-      direction: message.direction,
-      kind: message.kind,
-      text: textOf(message),
-      time: new Date(message.time).toISOString(),
-      size: message.size,
-    }));
+    const data = this.messages.filter(
+      ({ kind, note }) => (kind === 'text' || kind === 'binary') && note === null,
+    );
+    const meanings = meaningsOf(data.map(spokenMessage), spoken);
+    const meaningOf = new Map(data.map((message, at) => [message, meanings[at]]));
+    return this.messages.map((message) => {
+      const meaning = meaningOf.get(message);
+      return {
+        direction: message.direction,
+        kind: message.kind,
+        text: textOf(message),
+        time: new Date(message.time).toISOString(),
+        size: message.size,
+        ...(meaning && { meaning }),
+      };
+    });
   }
+}
+
+function spokenMessage({ direction, kind, bytes }: LoggedMessage): SpokenMessage {
+  return { direction, data: kind === 'text' ? bytes.toString() : bytes };
 }
 
 function textOf({ kind, bytes, size, note }: LoggedMessage): string {

@@ -93,10 +93,15 @@ function Message({ row: { direction, kind, text, size, time }, isOpen, onPress }
 }
 
 function rowsOf({ webSocketMessages, serverSentEvents, grpc }: FlowDetail): readonly Row[] {
-  if (webSocketMessages !== undefined) return webSocketMessages;
+  if (webSocketMessages !== undefined)
+    return webSocketMessages.map(({ meaning, kind, text, ...message }) => ({
+      ...message,
+      kind: meaning?.name ?? kind,
+      text: meaning !== undefined && kind === 'binary' ? meaning.text : text,
+    }));
   if (serverSentEvents !== undefined)
-    return serverSentEvents.map(({ event, data, time }) => {
-      return { direction: 'received', kind: event, text: data, time, size: data.length };
+    return serverSentEvents.map(({ event, data, time, meaning }) => {
+      return { direction: 'received', kind: meaning?.name ?? event, text: data, time, size: data.length };
     });
   return (grpc?.messages ?? []).map(({ direction, type, decoded, note, size }) => {
     const text = note !== undefined && decoded === null ? note : JSON.stringify(decoded);
