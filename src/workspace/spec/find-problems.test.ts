@@ -430,6 +430,17 @@ describe('on a thread of its own', () => {
     expect(await lintSpec(file)).toMatchObject([{ rule: 'info-license', line: 1, column: 20 }]);
   });
 
+  test('a description that needs more memory than most gets it', async () => {
+    const document = valid();
+    const schemas = document.components.schemas as Loose;
+    // A few bytes of each file stand for many objects.
+    for (let index = 0; index < 10_000; index += 1)
+      schemas[`S${index}`] = { anyOf: [{}, {}, {}, {}, {}, {}] };
+    const file = await saved(JSON.stringify(document), 'many.json');
+    const problems = await lintSpec(file);
+    expect(problems.filter(({ rule }) => rule === 'no-unused-components')).toHaveLength(10_000);
+  });
+
   test('what is refused says why', async () => {
     const file = await saved('a: 1\n', 'other.yaml');
     await expect(lintSpec(file)).rejects.toMatchObject({ code: 'INVALID_DATA' });
