@@ -1,10 +1,14 @@
-// Finds passwords in records whose fields have no names: lines of `.pgpass` and of `/etc/shadow`, codes for Wi-Fi.
+// Finds passwords in records whose fields have no names: lines of `.pgpass` and of `/etc/shadow`, codes for Wi-Fi,
+// data sources of Go, lines of network devices.
 import type { Range } from './command-lines.ts';
+import { hasVariety } from './plausible.ts';
 
 export function* recordSecrets(text: string): Generator<Range, void, undefined> {
   yield* databaseLines(text);
   yield* hashLines(text);
   yield* networkCodes(text);
+  yield* dataSources(text);
+  yield* deviceLines(text);
 }
 
 /** Yields the passwords of `host:port:database:user:password`. */
@@ -50,4 +54,24 @@ function* networkCodes(text: string): Generator<Range, void, undefined> {
       const end = at + match.index + match[0].length;
       yield [end - match[1]!.length, end];
     }
+}
+
+/** Yields the password of `user:password@tcp(host)/database`. */
+function* dataSources(text: string): Generator<Range, void, undefined> {
+  for (const mark of ['@tcp(', '@unix('])
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length)) {
+      const before = text.slice(Math.max(0, at - 300), at);
+      const password = /(?:^|[\s"'`=])[\w.$-]{1,60}:([^\s"'`]{1,200})$/.exec(before)?.[1];
+      if (password !== undefined) yield [at - password.length, at];
+    }
+}
+
+/** Yields the password of `enable secret 5 …` and `username … password 0 …`, whose digit is the kind of its form. */
+function* deviceLines(text: string): Generator<Range, void, undefined> {
+  const pattern =
+    /\b(?:enable|username \S{1,60}(?: privilege \d{1,2})?) (?:secret|password) \d ([^\s"\\]{4,200})/g;
+  for (const match of text.matchAll(pattern)) {
+    const end = match.index + match[0].length;
+    if (hasVariety(match[1]!)) yield [end - match[1]!.length, end];
+  }
 }

@@ -60,7 +60,7 @@ function onLine(text: string, hit: NameHit, after: string): ReturnType<Finder> {
 function inSentence(_: string, hit: NameHit, after: string): ReturnType<Finder> {
   const [lead = ''] =
     /^(?:[*_]{2})?[ \t]+(?:is|was)(?:[ \t]+now)?:?[ \t]+["'`]?/.exec(after) ??
-    /^(?:[*_]{2}:|:[*_]{2})[ \t]+[`"']?/.exec(after) ??
+    /^(?:[*_]{1,2}:|:[*_]{1,2})[ \t]+[`"']?/.exec(after) ??
     /^[*_`]{0,2}[ \t]*\|[ \t]*`?/.exec(after) ??
     [];
   const [value = ''] = /^[^\s"'`<>|]{6,300}/.exec(after.slice(lead.length)) ?? [];

@@ -2,6 +2,7 @@
 // are taken for secrets, and whether any placed secret survives redaction. The results are printed and pinned.
 import { expect, test } from 'vitest';
 import { namedKeys, publishedForms } from './cases/forms.ts';
+import { furtherCodedPlaces, furtherPlaces, furtherWordings } from './cases/further-places.ts';
 import { generated } from './cases/generate.ts';
 import { lookAlikes, wordings } from './cases/look-alikes.ts';
 import {
@@ -124,7 +125,9 @@ function shapeOf(body: string): string | null {
 }
 
 test('no secret survives behind blanks, in cells and in binary formats', () => {
-  const left = loosePlaces.flatMap((place) => looseSecrets.flatMap((each) => survivors(place, each, each)));
+  const left = [...loosePlaces, ...furtherPlaces].flatMap((place) =>
+    looseSecrets.flatMap((each) => survivors(place, each, each)),
+  );
   expect(left).toEqual([]);
 });
 
@@ -139,7 +142,7 @@ test('no secret survives in documents in Base64, which stay documents', () => {
 });
 
 test('no secret survives in credentials and files in Base64', () => {
-  for (const [name, put] of codedPlaces)
+  for (const [name, put] of [...codedPlaces, ...furtherCodedPlaces])
     for (const secret of looseSecrets) {
       const given = written(message(put(secret)));
       const after = written(new Redactor().redact(message(put(secret))));
@@ -155,7 +158,7 @@ function decodedIn(text: string): string {
 }
 
 test('texts that only speak of secrets stay as they are', () => {
-  const changed = wordings.filter((each) => new Redactor().text(each) !== each);
+  const changed = [...wordings, ...furtherWordings].filter((each) => new Redactor().text(each) !== each);
   expect(changed).toEqual([]);
 });
 

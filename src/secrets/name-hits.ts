@@ -12,7 +12,7 @@ export interface NameHit {
 /** Three letters that each name of a secret contains. */
 const STEMS = (
   'pas pwd sec tok key aut cre ses sid pin otp cvv cvc jwt cod coo bea csr xsr sig hma mne psk pat ass kenn ' +
-  'mot con sen wac par sal num ccn ver ans cookie'
+  'mot con sen wac par sal num ccn ver ans phr cookie'
 )
   .split(' ')
   .map((stem) => stem.slice(0, 3));

@@ -2,7 +2,7 @@
 // `<input name="password" value="…">`, `<key>token</key><string>…</string>`, parts of multipart bodies.
 import type { NameHit } from './name-hits.ts';
 import type { ValueSpan } from './assigned-values.ts';
-import { isRandom } from './plausible.ts';
+import { hasVariety, isRandom } from './plausible.ts';
 import { closingQuote } from './assigned-values.ts';
 
 /** Characters on both sides in which the value is looked for. */
@@ -13,9 +13,17 @@ const LABEL =
 const VALUE =
   /(?<![A-Za-z])(?:value|values|val|content|data|text|secret|v|default|defaultvalue|currentvalue|stringvalue|plaintext)\\*["']?\s*[:=]\s*(\\*["'])?/i;
 
+/** Names of members that hold names as well as texts of all kinds: only a `value` beside them is read. */
+const TITLE =
+  /(?:^|[^A-Za-z])(?:title|path|caption|prompt)\\*["']\s{0,20}:\s{0,20}\\*["'](?:[\w.~/-]{0,80}\/)?$/i;
+/** A value in an object of its own, as in `"value": {"string": "…"}`. */
+const WRAPPED =
+  /^[^{}]{0,200}\\*["']value\\*["']\s{0,20}:\s{0,20}\{\s{0,20}\\*["']\w{1,30}\\*["']\s{0,20}:\s{0,20}(\\*["'])/;
+const BESIDE = /^[^{}]{0,300}[,\s]\\*["']value\\*["']\s{0,20}:\s{0,20}(\\*["'])/;
+
 export function pairedValues(text: string, hit: NameHit): readonly ValueSpan[] {
   const { start, end } = hit;
-  if (hit.name.startsWith('--')) return flagValue(text, hit);
+  if (/^--?[A-Za-z]/.test(hit.name)) return flagValue(text, hit);
   const listed = listedValue(text, hit);
   if (listed !== null) return listed;
   // Most names stand alone: a word of a text, a variable of a program.
@@ -27,6 +35,7 @@ export function pairedValues(text: string, hit: NameHit): readonly ValueSpan[] {
   if (element !== null) return element;
   const labelled = LABEL.exec(before);
   if (labelled !== null) return attributeValue(text, start, end);
+  if (TITLE.test(before)) return titledValue(text, hit);
   return listValue(text, hit, before);
 }
 
@@ -82,6 +91,8 @@ function besideElement(text: string, { end }: NameHit, before: string): readonly
 /** Returns the value attribute or member of the same tag or object, behind the name or before it. */
 function attributeValue(text: string, start: number, end: number): readonly ValueSpan[] {
   const behind = text.slice(end, end + NEAR);
+  const wrapped = WRAPPED.exec(behind);
+  if (wrapped !== null) return valueAt(text, end + wrapped[0].length, wrapped[1]);
   const close = behind.search(/[{}>]/);
   const after = VALUE.exec(close < 0 ? behind : behind.slice(0, close));
   if (after !== null) return valueAt(text, end + after.index + after[0].length, after[1]);
@@ -90,6 +101,16 @@ function attributeValue(text: string, start: number, end: number): readonly Valu
   const own = ahead.slice(open + 1);
   const found = VALUE.exec(own);
   return found === null ? [] : valueAt(text, start - own.length + found.index + found[0].length, found[1]);
+}
+
+/** Returns the `value` behind a title when it looks like what the title says, as in a patch of JSON. */
+function titledValue(text: string, { end }: NameHit): readonly ValueSpan[] {
+  const found = BESIDE.exec(text.slice(end, end + NEAR));
+  if (found === null) return [];
+  const values = valueAt(text, end + found[0].length, found[1]);
+  return values.filter((value) =>
+    hasVariety(text.slice(value.start, Math.min(value.end, value.start + 300))),
+  );
 }
 
 function valueAt(text: string, start: number, quote: string | undefined): readonly ValueSpan[] {
@@ -102,10 +123,12 @@ function valueAt(text: string, start: number, quote: string | undefined): readon
 }
 
 /** Returns the argument behind an option of a command, as in `--token …`. */
-function flagValue(text: string, { end, found }: NameHit): readonly ValueSpan[] {
+function flagValue(text: string, { name, end, found }: NameHit): readonly ValueSpan[] {
   const [, quote = '', value = ''] =
     /^ +(["']?)([^\s"'-][^\s"']{0,2000})\1/.exec(text.slice(end, end + 2100)) ?? [];
   if (value === '' || found.isWeak) return [];
+  // A word behind one hyphen may be part of a sentence or of a search.
+  if (!name.startsWith('--') && !hasVariety(value)) return [];
   const start = text.indexOf(value, end + quote.length);
   return [{ start, end: start + value.length, written: 'text' }];
 }

@@ -1,12 +1,16 @@
 // Finds values that the syntax around them states to be secrets, without a name: passwords of SQL users and of commands,
-// the data of Kubernetes secrets, commands of protocols, records and members of CBOR.
+// the data of Kubernetes secrets, commands of protocols, records, members of CBOR and of JSON Web Keys.
 import type { AssignedSecret } from './assigned-values.ts';
 import { cborMembers } from './cbor-members.ts';
 import { commandSecrets } from './command-lines.ts';
+import { foreignSecrets } from './foreign-names.ts';
+import { keyMembers } from './key-members.ts';
 import { recordSecrets } from './credential-records.ts';
+import { unquotedInputs } from './unquoted-inputs.ts';
 import { namedSecret, type NamedSecret } from './names.ts';
 
 const PASSWORD: NamedSecret = { kind: 'password', isWeak: false, isRedactOnly: false, isProvider: false };
+const KEY: NamedSecret = { ...PASSWORD, kind: 'key' };
 
 export function statedSecrets(text: string): readonly AssignedSecret[] {
   return [
@@ -16,6 +20,9 @@ export function statedSecrets(text: string): readonly AssignedSecret[] {
     ...binaryMembers(text),
     ...Array.from(commandSecrets(text), ([start, end]) => stated('password', start, end)),
     ...Array.from(recordSecrets(text), ([start, end]) => stated('password', start, end)),
+    ...Array.from(unquotedInputs(text), ({ name, range, found }) => stated(name, ...range, found)),
+    ...Array.from(foreignSecrets(text), ([start, end]) => stated('password', start, end)),
+    ...Array.from(keyMembers(text), ([start, end]) => stated('private_key', start, end, KEY)),
   ];
 }
 
@@ -43,11 +50,12 @@ function* userPasswords(text: string): Generator<AssignedSecret, void, undefined
   }
 }
 
-/** Yields passwords of `curl -u me:…`, `sshpass -p …`, `docker login -p …` and `mysql -p…`. */
+/** Yields passwords of `curl -u me:…`, `sshpass -p …`, `docker login -p …`, `mysql -p…` and others. */
 function* commandPasswords(text: string): Generator<AssignedSecret, void, undefined> {
   const pattern =
-    /\b(?:(?:curl|http|https|xh|wget)\b[^\n]{0,300}? (?:-u|--user|--proxy-user|-a|--auth)(?: +|=)\\*["']?[^\s:"'/]{1,100}:|sshpass +-p *\\*["']?|(?:docker|podman|helm|oras)(?: +registry)? +login\b[^\n]{0,100}? -p +\\*["']?|(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,150}? -p(?=[^\s-]))([^\s"'\\$][^\s"'\\]{0,300})/g;
-  if (!/ -[pua-]/.test(text) || !/curl|http |xh |wget|sshpass|login|mysql|mariadb/.test(text)) return;
+    /\b(?:(?:curl|http|https|xh|wget)\b[^\n]{0,300}? (?:-u|--user|--proxy-user|-a|--auth)(?: +|=)\\*["']?[^\s:"'/]{1,100}:|sshpass +-p *\\*["']?|(?:docker|podman|helm|oras)(?: +registry)? +login\b[^\n]{0,100}? -p +\\*["']?|(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,150}? -p(?=[^\s-])|ldap[a-z]{3,8}\b[^\n]{0,300}? -w +\\*["']?|openssl\b[^\n]{0,200}? -pass(?:in|out)? +pass:|ConvertTo-SecureString +(?:-String +)?\\*["'])([^\s"'\\$][^\s"'\\]{0,300})/g;
+  if (!/ -[puawA-]/.test(text)) return;
+  if (!/curl|http |xh |wget|sshpass|login|mysql|mariadb|ldap|openssl|-SecureString/.test(text)) return;
   for (const match of text.matchAll(pattern)) {
     const end = match.index + match[0].length;
     yield stated('password', end - match[1]!.length, end);
