@@ -12,8 +12,8 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 2.25rem 0 .5rem; }
 nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; } p { margin: .35rem 0; }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-top: 1px solid var(--line); }
-th { background: var(--soft); border-top: 0; white-space: nowrap; } td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
+th { background: var(--soft); border-top: 0; white-space: nowrap; } .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; } td.short { white-space: nowrap; } td.long { min-width: 14rem; }
 .mark { font-weight: 600; } .high, .failed { color: light-dark(#b3261e, #ff8a80); } .medium { color: light-dark(#8a5a00, #ffca6b); } .passed { color: light-dark(#1b6e3c, #7ddc9f); }
 .verdict { font-weight: 600; padding: .5rem .8rem; border-radius: 6px; background: var(--soft); }
 `;
@@ -58,17 +58,31 @@ function verdict({ run }: Report): string {
 }
 
 function sectionText({ title, sentences, columns, rows, none }: Section, at: number): string {
-  const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
+  const head = columns.map((column, at) => headText(column, rows[0]?.[at])).join('');
   const body = rows.map((row) => `<tr>${row.map(cellText).join('')}</tr>`).join('\n');
   const table = `<div class="scroll" tabindex="0" role="region" aria-labelledby="s${at}"><table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table></div>`;
   return `<section><h2 id="s${at}">${escapeHtml(title)}</h2>\n${sentences.map(paragraph).join('\n')}\n${rows.length === 0 ? paragraph(none) : table}</section>`;
 }
 
+/** Numbers stand below the end of their heading. */
+function headText(column: string, below: Cell | undefined): string {
+  const number = below?.type === 'number' ? ' class="number"' : '';
+  return `<th scope="col"${number}>${escapeHtml(column)}</th>`;
+}
+
+/** Characters that a narrow screen has room for in a line or two; longer ones break, but not at every letter. */
+const SHORT_CODE = 20;
+const SHORT_TEXT = 40;
+
 function cellText({ type, text }: Cell): string {
   const shown = escapeHtml(visible(text));
-  if (type === 'code') return `<td>${text === '' ? '–' : `<code>${shown}</code>`}</td>`;
+  if (type === 'code')
+    return text === ''
+      ? '<td>–</td>'
+      : `<td class="${text.length > SHORT_CODE ? 'long' : 'short'}"><code>${shown}</code></td>`;
   if (type === 'severity') return `<td><span class="mark ${escapeHtml(text)}">${shown}</span></td>`;
-  return type === 'number' ? `<td class="number">${shown}</td>` : `<td>${shown}</td>`;
+  if (type === 'number') return `<td class="number">${shown}</td>`;
+  return text.length > SHORT_TEXT ? `<td class="long">${shown}</td>` : `<td>${shown}</td>`;
 }
 
 function paragraph(text: string): string {

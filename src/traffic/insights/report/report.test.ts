@@ -144,6 +144,14 @@ test('HTML loads nothing, and shows captured text as text', async () => {
   expect(text).toContain('1 of 2 checks failed');
 });
 
+test('HTML has numbers below the end of their headings, and room for what is long', async () => {
+  const text = htmlReport(await reportOf(exchanges()));
+  expect(text).toContain('<th scope="col" class="number">Calls</th>');
+  expect(text).toContain('<th scope="col">Endpoint</th>');
+  expect(text).toMatch(/<td class="long"><code>GET a\.test\/users\/\{userId\}/);
+  expect(text).toContain('<td class="short"><code>--fail-on-');
+});
+
 test('JSON has all of it', async () => {
   const {
     format,
