@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import { Jobs } from '../workspace/jobs/index.ts';
+import type { ModelPrice } from '../workspace/model/model-price.ts';
 import type { Engine } from './engine/index.ts';
 import { harFile } from './exports.ts';
 import type { WorkspaceContext } from './methods/workspace/context.ts';
@@ -11,10 +12,12 @@ interface WorkspaceParts {
   /** Returns the absolute path of the folder, which the user can change. */
   readonly folder: () => string;
   readonly engine: () => Pick<Engine, 'port' | 'ca'>;
+  /** Returns the prices in the settings as they are now. */
+  readonly modelPrices: () => readonly ModelPrice[];
   readonly find: (id: number) => Flow | undefined;
 }
 
-export function appWorkspace({ folder, engine, find }: WorkspaceParts): WorkspaceContext {
+export function appWorkspace({ folder, engine, modelPrices, find }: WorkspaceParts): WorkspaceContext {
   return {
     jobs: new Jobs(),
     async open() {
@@ -26,6 +29,7 @@ export function appWorkspace({ folder, engine, find }: WorkspaceParts): Workspac
       const { port, ca } = engine();
       return Promise.resolve({ port, caPem: ca.certPem, har: (id: number) => harOf(find(id), id) });
     },
+    modelPrices: () => Promise.resolve(modelPrices()),
     // Whoever has the token may read and write what the user may.
     allowedPath: (path) => resolve(folder(), path),
     showsSecrets: false,

@@ -77,6 +77,7 @@ export class App implements AppContext {
   readonly workspace = appWorkspace({
     folder: () => this.workspaceFolder ?? join(this.#parts.options.home, 'Workspace'),
     engine: () => this.engine,
+    modelPrices: () => this.settings.modelPrices,
     find: (id) => this.find(id),
   });
   /** Signals for listeners that follow settings, tools or paused messages; the traffic list has its own. */

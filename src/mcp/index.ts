@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { messageOf } from '../base/errors.ts';
 import { releaseMemoryWhenIdle } from '../base/idle-memory.ts';
+import type { ModelPrices } from '../workspace/model/model-price.ts';
 import { MAX_LINE_BYTES, messageLines } from './input-lines.ts';
 import { ProxyLink } from './proxy-link.ts';
 import { ResourceWatch } from './resource-watch.ts';
@@ -27,6 +28,7 @@ export interface McpOptions {
   readonly port: number | null;
   readonly toolsets: ReadonlySet<Toolset>;
   readonly showSecrets: boolean;
+  readonly modelPrices: ModelPrices;
   /** Folders that assistants may use besides the workspace, the working directory and exports. */
   readonly allowedPaths: readonly string[];
   readonly input: Readable;
@@ -40,9 +42,9 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   const { home, workspace: folder, port, say, input, output } = options;
   const proxy = new ProxyLink(home, port, say);
   const paths = pathGuard({ workspace: folder, working: process.cwd(), home, more: options.allowedPaths });
-  const { showSecrets: showsSecrets } = options;
+  const { showSecrets: showsSecrets, modelPrices } = options;
   const masks = showsSecrets ? NO_MASKS : new SecretMasks();
-  const workspace = workspaceContext({ home, folder, proxy, paths, masks, showsSecrets });
+  const workspace = workspaceContext({ home, folder, proxy, paths, masks, showsSecrets, modelPrices });
   const context: ToolContext = { proxy, paths, masks, workspace };
   const session = { context, log: new AuditLog(home), say };
   const tools = selectedTools(options.toolsets);

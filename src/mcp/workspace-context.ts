@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { WorkspaceContext } from '../app/methods/workspace/context.ts';
 import { fileErrorMessage, UserError } from '../base/errors.ts';
 import { Jobs } from '../workspace/jobs/index.ts';
+import type { ModelPrices } from '../workspace/model/model-price.ts';
 import { Workspace } from '../workspace/storage/workspace.ts';
 import type { ProxyLink } from './proxy-link.ts';
 import type { Masks } from './trust/masks.ts';
@@ -18,10 +19,11 @@ interface WorkspaceParts {
   readonly paths: PathGuard;
   readonly masks: Masks;
   readonly showsSecrets: boolean;
+  readonly modelPrices: ModelPrices;
 }
 
 export function workspaceContext(parts: WorkspaceParts): WorkspaceContext {
-  const { home, folder, proxy, paths, masks, showsSecrets } = parts;
+  const { home, folder, proxy, paths, masks, showsSecrets, modelPrices } = parts;
   return {
     jobs: new Jobs(),
     open: () => Promise.resolve(new Workspace(folder)),
@@ -30,6 +32,7 @@ export function workspaceContext(parts: WorkspaceParts): WorkspaceContext {
       const { port } = await client.status();
       return { port, caPem: await rootCertificate(home), har: (id) => client.harOf(id) };
     },
+    modelPrices,
     allowedPath: (path) => paths.allowed(path, 'path', folder),
     showsSecrets,
     unmasked: (given, old, field) => masks.restore(given, old, field),

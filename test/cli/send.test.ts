@@ -1,11 +1,14 @@
 // `send` as a process: which request it finds, what goes to which output, and the exit codes.
 import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newRequest } from '../../src/workspace/model/request.ts';
 import { Workspace } from '../../src/workspace/storage/workspace.ts';
 import { runCli, startCli, type CliResult } from '../helpers/cli.ts';
+import { aiBodies } from '../helpers/ai-bodies.ts';
 import { writeCollection } from '../helpers/collections.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 
@@ -22,6 +25,9 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('event: tick\ndata: {"n":1}\n\n');
       endStream = () => response.end('data: last\n\n');
+    } else if (request.url?.startsWith('/v1/') === true) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(aiBodies.chatResponse.body);
     } else response.end(`{"path":"${request.url ?? ''}"}`);
   });
   server.listen(0, '127.0.0.1');
@@ -45,6 +51,16 @@ beforeAll(async () => {
             request: saved('Get', '/get', "pm.test('is 200', () => pm.response.to.have.status(200));"),
           },
           { kind: 'request', request: saved('Twice', '/a') },
+          {
+            kind: 'request',
+            request: newRequest({
+              id: 'id-Ask',
+              name: 'Ask',
+              type: 'ai',
+              url: '{{base}}',
+              ai: { model: 'gpt-5-mini', messages: [{ role: 'user', text: 'How is it?' }] },
+            }),
+          },
           {
             kind: 'request',
             request: saved(
@@ -140,4 +156,20 @@ test('1 when there is no response', async () => {
   );
   expect(code).toBe(1);
   expect(stderr).toContain('127.0.0.1:1');
+});
+
+test('the cost of an answer comes from the prices in the settings', async () => {
+  const path = join(home.path, 'settings.json');
+  const price = { model: 'gpt-5-mini*', input: 1, cachedInput: 0.5, output: 10 };
+  writeFileSync(path, JSON.stringify({ modelPrices: [price] }));
+  const answered = await send('Ask');
+  expect(answered.stderr).toContain('31 tokens in (8 cached), 12 out, 0.000147 USD\n');
+  expect(answered.stdout).toContain('"content":"Cold."');
+  writeFileSync(path, JSON.stringify({ modelPrices: [{ model: 'x' }] }));
+  const refused = await send('Ask');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(
+    `the prices of models in ${path} cannot be used: modelPrices[0].input is missing: give a number`,
+  );
+  rmSync(path);
 });

@@ -25,6 +25,7 @@ export function openWorkspace(given: Partial<WorkspaceContext> = {}): WorkspaceC
     jobs,
     open: () => Promise.resolve(new Workspace(home.path)),
     proxy: () => Promise.reject(new UserError('UNAVAILABLE', 'no proxy runs: start one with "proxyctl run"')),
+    modelPrices: () => Promise.resolve([]),
     allowedPath: (path) => resolve(home.path, path),
     showsSecrets: false,
     unmasked: (value) => value,

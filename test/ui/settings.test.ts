@@ -112,6 +112,23 @@ test.skipIf(browser === null)('objects and lists of settings', async () => {
   await page.context().close();
 });
 
+test.skipIf(browser === null)('prices of models', async () => {
+  const page = await openPage('advanced');
+  await page.getByRole('button', { name: 'Add model price' }).click();
+  const entry = page.getByRole('listitem', { name: 'model price 1' });
+  await entry.getByLabel('Model').fill('gpt-5-mini*');
+  await entry.getByLabel('Input', { exact: true }).fill('0.25');
+  await entry.getByLabel('Output').fill('two');
+  await page.getByText('1, Output: Give a number from 0 to 1000000').waitFor();
+  await entry.getByLabel('Output').fill('2');
+  await page.getByRole('button', { name: /^Apply/ }).click();
+  await page.getByText('Applied 1 change').waitFor();
+  expect(running.app.settings.modelPrices).toEqual([
+    { model: 'gpt-5-mini*', input: 0.25, cachedInput: null, cacheWrite: null, output: 2, currency: 'USD' },
+  ]);
+  await page.context().close();
+});
+
 test.skipIf(browser === null)('lists of hosts: add, refuse, switch off, remove, undo', async () => {
   const page = await openPage('ssl');
   await page.getByLabel('Add to hosts').fill('https://api.harbor.test/v1');

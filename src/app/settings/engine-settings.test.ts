@@ -4,7 +4,7 @@ import { engineSettings } from './engine-settings.ts';
 import { changedSettings, defaultSettings } from './settings.ts';
 
 /** Settings that only the app uses. */
-const APP_ONLY = ['autoEnableMacOSProxy', 'allowedSecrets'];
+const APP_ONLY = ['autoEnableMacOSProxy', 'allowedSecrets', 'modelPrices'];
 
 test('picks the enabled entries of lists', () => {
   const settings = changedSettings(defaultSettings(), {

@@ -2,93 +2,37 @@
 // documentation are derived from it. Loaded only where settings are read.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { readHostPattern } from '../../base/host-pattern.ts';
-import { readIpRange } from '../../base/ip-range.ts';
 import {
   defaultDiskBudgetBytes,
   defaultMaxCapturedBodyBytes,
   defaultMemoryBudgetBytes,
   defaultPort,
 } from './defaults.ts';
-
-const FLAG = 'true or false';
-const TEXT = 'a text';
-const HOST = 'a host such as "api.example.com", with * and ? as wildcards, without scheme, port or path';
-const HOSTS = 'a list of hosts such as ["api.example.com", "*.example.org"]';
-const CLIENT = 'an IP address or a range such as 192.168.1.0/24';
-const FINGERPRINT = 'a fingerprint such as stripe:0123456789abcdef';
-const UPSTREAM_BYPASS = 'a list of texts, such as ["*.internal", "10.0.0.0/8", "<local>"]';
-const BYTES = 'a whole number of bytes, 0 or more';
-const APP = 'the name of an app, such as "curl"';
-const PATH = 'the path of a file';
-
-const MAX_BYTES = Number.MAX_SAFE_INTEGER;
-/** A Buffer cannot be larger. */
-const MAX_BODY_BYTES = 2 ** 31 - 1;
-
-/** Most entries of a list of hosts, apps or addresses: each of them may be compared at every connection. */
-const MAX_ENTRIES = 10_000;
-/** Most entries of a list that opens a port, or loads files, for each. */
-const MAX_RESOURCES = 100;
-/** Most entries of a list whose set-up is a command that people copy. */
-const MAX_DOMAINS = 200;
-/** The longest name in DNS has 253 characters. */
-const MAX_HOST_CHARS = 255;
-const MAX_NAME_CHARS = 1000;
-
-const flag = z.boolean(FLAG);
-const text = z.string(TEXT);
-const path = z.string(PATH).min(1, PATH);
-const hostPattern = z
-  .string(HOST)
-  .max(MAX_HOST_CHARS, `${HOST}, of at most ${MAX_HOST_CHARS} characters`)
-  .refine((host) => readHostPattern(host) !== null, HOST)
-  .overwrite((host) => readHostPattern(host) ?? host);
-const fingerprint = z
-  .string(FINGERPRINT)
-  .trim()
-  .regex(/^[a-z\d-]+:[\da-f]{16}$/, FINGERPRINT);
-const clientRange = z
-  .string(CLIENT)
-  .refine((range) => readIpRange(range) !== null, CLIENT)
-  .overwrite((range) => range.trim());
-const appName = z
-  .string(APP)
-  .max(MAX_NAME_CHARS, `${APP}, of at most ${MAX_NAME_CHARS} characters`)
-  .overwrite((name) => name.trim())
-  .min(1, APP);
-
-/** `min` is 0 where any free port will do. */
-function portNumber(min: 0 | 1): z.ZodNumber {
-  const expected = `a whole number from ${min} to 65535`;
-  return z.number(expected).int(expected).min(min, expected).max(65_535, expected);
-}
-
-function byteCount(max: number): z.ZodNumber {
-  const expected = max === MAX_BYTES ? BYTES : `a whole number of bytes from 0 to ${max}`;
-  return z.number(expected).int(expected).min(0, expected).max(max, expected);
-}
-
-/** Accepts a list of bounded length. */
-function list<T extends z.ZodType>(entry: T, expected: string, max = MAX_ENTRIES): z.ZodArray<T> {
-  return z.array(entry, expected).max(max, `${expected}, with at most ${max} entries`);
-}
-
-/** A list entry that may also be written as a string, the value of its main key. */
-function orText<T extends z.ZodType>(key: string, entry: T): z.ZodType<z.output<T>, string | z.input<T>> {
-  return z.preprocess<unknown, T, string | z.input<T>>(
-    (value) => (typeof value === 'string' ? { [key]: value } : value),
-    entry,
-  );
-}
-
-/** An object without unknown keys. The message about one is written in `settings.ts`, where the path is known. */
-function object<T extends z.core.$ZodLooseShape>(shape: T) {
-  const expected = `an object with ${Object.keys(shape).join(', ')}`;
-  return z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : expected),
-  });
-}
+import {
+  TEXT,
+  HOSTS,
+  UPSTREAM_BYPASS,
+  APP,
+  MAX_BYTES,
+  MAX_BODY_BYTES,
+  MAX_RESOURCES,
+  MAX_PRICES,
+  MAX_DOMAINS,
+  MAX_HOST_CHARS,
+  MAX_NAME_CHARS,
+  flag,
+  text,
+  path,
+  hostPattern,
+  fingerprint,
+  clientRange,
+  appName,
+  portNumber,
+  byteCount,
+  list,
+  orText,
+  object,
+} from './fields.ts';
 
 const decryptedHost = object({ enabled: flag.default(true), pattern: hostPattern });
 const decryptedApp = object({ enabled: flag.default(true), name: appName });
@@ -176,6 +120,27 @@ const clientCertificate = object({
   passphrase: text.default(''),
 });
 
+const PRICE = 'a number from 0 to 1000000';
+const MAX_PRICE = 1_000_000;
+const MODEL = 'the name of a model such as "gpt-5-mini*", with * and ? as wildcards';
+
+const price = z.number(PRICE).min(0, PRICE).max(MAX_PRICE, PRICE);
+
+const modelPrice = object({
+  model: z.string(MODEL).max(MAX_NAME_CHARS, MODEL).trim().min(1, MODEL),
+  input: price,
+  cachedInput: price
+    .nullable()
+    .default(null)
+    .describe('For input from the cache of the provider; null: as other input'),
+  cacheWrite: price
+    .nullable()
+    .default(null)
+    .describe('For input that goes to the cache of the provider; null: as other input'),
+  output: price,
+  currency: text.max(MAX_NAME_CHARS, TEXT).default('USD'),
+});
+
 export const settingsSchema = object({
   port: portNumber(0).default(defaultPort).describe('Port to listen on; 0 takes any free one'),
   listenOnAllInterfaces: flag.default(false).describe('Let other devices use the proxy'),
@@ -232,6 +197,9 @@ export const settingsSchema = object({
   allowedSecrets: list(fingerprint, 'a list of fingerprints such as ["stripe:0123456789abcdef"]')
     .default([])
     .describe('Fingerprints of secrets that are accepted: insights and `--fail-on-secrets` leave them out'),
+  modelPrices: list(modelPrice, 'a list of objects with model, input, output', MAX_PRICES)
+    .default([])
+    .describe('What language models cost per million tokens, for the cost of AI requests'),
   tlsKeyLogPath: path
     .nullable()
     .default(null)

@@ -48,6 +48,7 @@ test('the defaults are those of the specification', () => {
     socks: { isEnabled: false, port: 8889, username: '', password: '' },
     reverseProxies: [],
     allowedSecrets: [],
+    modelPrices: [],
     tlsKeyLogPath: null,
     dnsCapture: { isEnabled: false, dnsPort: null, httpPort: 80, httpsPort: 443, domains: [] },
     autoEnableMacOSProxy: false,
@@ -131,6 +132,9 @@ describe('a change', () => {
     expect(reverseProxies[1]?.id).not.toBe(reverseProxies[0]?.id);
     expect(clientCertificates).toEqual([
       { host: '*.test', certPath: 'me.p12', keyPath: null, passphrase: '' },
+    ]);
+    expect(changed({ modelPrices: [{ model: ' m ', input: 0, output: 2.5 }] }).modelPrices).toEqual([
+      { model: 'm', input: 0, cachedInput: null, cacheWrite: null, output: 2.5, currency: 'USD' },
     ]);
   });
 });
@@ -266,6 +270,16 @@ describe('is rejected with its key and what is accepted', () => {
       'allowedSecrets[0]',
       { allowedSecrets: ['sk_live'] },
       'allowedSecrets[0] is "sk_live": give a fingerprint such as stripe:0123456789abcdef',
+    ],
+    [
+      'modelPrices[0].input',
+      { modelPrices: [{ model: 'm', input: -1, output: 2 }] },
+      'modelPrices[0].input is -1: give a number from 0 to 1000000',
+    ],
+    [
+      'modelPrices[0].model',
+      { modelPrices: [{ model: ' ', input: 1, output: 2 }] },
+      'give the name of a model such as "gpt-5-mini*"',
     ],
     ['tlsKeyLogPath', { tlsKeyLogPath: '' }, 'tlsKeyLogPath is "": give the path of a file'],
     [

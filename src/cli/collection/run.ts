@@ -18,6 +18,7 @@ import { printFileErrors } from './file-errors.ts';
 import { reportersFor, type ReporterFlags } from './reporters.ts';
 import { watchAndRun } from './watch.ts';
 import { runSources, watchedPaths, type RunSources, type SourceFlags } from './sources.ts';
+import { modelPrices } from './model-prices.ts';
 import { amount } from './amount.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 
@@ -202,6 +203,7 @@ export async function runSelected(selected: Selected): Promise<number> {
       allowProgram: allowProgram(
         trustPrograms ? () => Promise.resolve(true) : askOnTerminal(interrupt.signal),
       ),
+      modelPrices,
       processEnvironment: process.env,
       showPage: process.stdin.isTTY && process.stderr.isTTY ? showPage : undefined,
       signal: interrupt.signal,

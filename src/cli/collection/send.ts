@@ -4,6 +4,7 @@ import { printable } from '../../base/printable.ts';
 import type { Message } from '../../workspace/protocols/shared/response.ts';
 import { cli } from '../../workspace/reporters/cli/index.ts';
 import type { Reporter, RequestRun } from '../../workspace/runner/events.ts';
+import type { RequestType } from '../../workspace/model/request.ts';
 import { requestsOf, type PlacedRequest } from '../../workspace/model/collection.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { wantsColors } from '../flow-line.ts';
@@ -33,7 +34,7 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
     scriptTimeoutMs: timeout(flags.timeoutScript, '--timeout-script', 1),
   };
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
-  const { sources, id } = await requestNamed(name, flags, workspace);
+  const { sources, id, type } = await requestNamed(name, flags, workspace);
   const asks = flags.introspect === true;
   return runSelected({
     ...limits,
@@ -43,7 +44,7 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
     insecure: flags.insecure === true,
     workingDir: flags.workingDir,
     trustPrograms: flags.trustPrograms === true,
-    reporters: [asks ? await schemaPrinter() : await responsePrinter()],
+    reporters: [asks ? await schemaPrinter() : await responsePrinter(type)],
     onMessage: printMessage,
   });
 }
@@ -51,6 +52,7 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
 interface Found {
   readonly sources: RunSources;
   readonly id: string;
+  readonly type: RequestType;
 }
 
 /** Finds the request by its id, its name, or the names that lead to it. */
@@ -65,6 +67,7 @@ async function requestNamed(name: string, flags: SendFlags, workspace: Workspace
     [...requestsOf(collection.items)].map((placed) => ({
       collection: collection.id,
       id: placed.request.id,
+      type: placed.request.type,
       path: [collection.name, ...namesOf(placed)].join('/'),
     })),
   );
@@ -86,7 +89,8 @@ async function requestNamed(name: string, flags: SendFlags, workspace: Workspace
       'INVALID_DATA',
       `there are ${found.length} requests called ${JSON.stringify(name)}: give a path or an id, such as ${JSON.stringify(first.path)} or ${first.id}`,
     );
-  return { id: first.id, sources: sources[0] ?? (await runSources(first.collection, flags, workspace)) };
+  const { id, type } = first;
+  return { id, type, sources: sources[0] ?? (await runSources(first.collection, flags, workspace)) };
 }
 
 function namesOf({ folders, request }: PlacedRequest): readonly string[] {
@@ -120,7 +124,7 @@ async function schemaPrinter(): Promise<Reporter> {
 }
 
 /** Prints the result of the request like the `cli` reporter, and a body that came in one piece. */
-async function responsePrinter(): Promise<Reporter> {
+async function responsePrinter(type: RequestType): Promise<Reporter> {
   const results = await cli.create({
     path: '',
     colors: wantsColors(process.stderr),
@@ -131,11 +135,18 @@ async function responsePrinter(): Promise<Reporter> {
     },
   });
   return {
-    request: (run) => {
+    async request(run) {
       printBody(run);
+      if (type === 'ai' && run.response !== null) await printTokens(run.response.body);
       return results.request?.(run);
     },
   };
+}
+
+async function printTokens(body: Buffer): Promise<void> {
+  const { answerSummary } = await import('../../workspace/protocols/ai/summary.ts');
+  const summary = answerSummary(body);
+  if (summary !== null) process.stderr.write(`${printable(summary)}\n`);
 }
 
 function printBody({ response }: RequestRun): void {

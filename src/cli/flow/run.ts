@@ -10,6 +10,7 @@ import { readDataset } from '../../workspace/storage/datasets.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 import { amount } from '../collection/amount.ts';
+import { modelPrices } from '../collection/model-prices.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
 import { reportersFor, type ReporterFlags } from '../collection/reporters.ts';
 
@@ -62,6 +63,7 @@ export async function runFlowFromCommandLine(name: string, flags: FlowFlags): Pr
       insecure: flags.insecure === true,
       reporters: [...(await reportersFor(flags)), workspace.history.reporter()],
       fileRoots: [process.cwd(), workspace.folder],
+      modelPrices,
       processEnvironment: process.env,
       signal: stop.signal,
     });

@@ -6,6 +6,7 @@ import { UserError } from '../../base/errors.ts';
 import { serveMcp } from '../../mcp/index.ts';
 import { TOOLSETS, type Toolset } from '../../mcp/tools/contract.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { modelPrices } from '../collection/model-prices.ts';
 import { portNumber } from '../options.ts';
 
 export interface McpFlags {
@@ -30,6 +31,7 @@ export async function serve({
     port: port === undefined ? null : portNumber('--port', port),
     toolsets: toolsetsOf(toolsets),
     showSecrets: showSecrets === true,
+    modelPrices,
     allowedPaths: allowPath.map((path) => resolve(path)),
     input: process.stdin,
     output: process.stdout,

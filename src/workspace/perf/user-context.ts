@@ -24,6 +24,7 @@ export function userContext(
     resolveFile: allowFilesIn(fileRoots),
     folder: resolve(fileRoots[0] ?? '.'),
     allowProgram: allowProgram(),
+    modelPrices: () => Promise.resolve([]),
     collectionName: collection.name,
     environmentName: environment?.name ?? '',
     iterationCount: 0,

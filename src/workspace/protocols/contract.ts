@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { HeaderField } from '../auth/contract.ts';
 import type { Auth } from '../model/auth.ts';
 import type { Body } from '../model/body.ts';
+import type { ModelPrices } from '../model/model-price.ts';
 import type { RequestSettings, RequestType } from '../model/request.ts';
 import type { ResolveFile } from './http/body.ts';
 import type { HttpContext } from './http/exchange.ts';
@@ -45,6 +46,7 @@ export interface ProtocolContext extends HttpContext {
   /** The working directory of programs. */
   readonly folder: string;
   readonly allowProgram: AllowProgram;
+  readonly modelPrices: ModelPrices;
   /** Receives each message when it is sent or has arrived. */
   readonly onMessage?: ((message: Message) => void) | undefined;
 }

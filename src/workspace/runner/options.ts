@@ -3,6 +3,7 @@ import type { TrustOf } from '../../net/trust.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Environment } from '../model/environment.ts';
 import type { Variable } from '../model/values.ts';
+import type { ModelPrices } from '../model/model-price.ts';
 import type { AllowProgram } from '../protocols/contract.ts';
 import type { Message } from '../protocols/shared/response.ts';
 import type { Reporter } from './events.ts';
@@ -40,6 +41,8 @@ export interface RunOptions {
   readonly fileRoots: readonly string[];
   /** Decides about programs that requests start; by default those of which the user has said so once. */
   readonly allowProgram?: AllowProgram | undefined;
+  /** Prices of language models; none by default. */
+  readonly modelPrices?: ModelPrices | undefined;
   /** Environment variables, which may name proxies. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
   /** Opens a page for the user, when there is one at the terminal. */

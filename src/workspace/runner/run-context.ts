@@ -1,4 +1,5 @@
 // The state that the requests of consecutive iterations share.
+import type { ModelPrices } from '../model/model-price.ts';
 import type { AllowProgram } from '../protocols/contract.ts';
 import type { ResolveFile } from '../protocols/http/body.ts';
 import type { CookieStore } from '../protocols/http/cookies.ts';
@@ -21,6 +22,7 @@ export interface RunContext {
   /** The working directory of programs that requests start. */
   readonly folder: string;
   readonly allowProgram: AllowProgram;
+  readonly modelPrices: ModelPrices;
   readonly collectionName: string;
   /** Empty without an environment. */
   readonly environmentName: string;

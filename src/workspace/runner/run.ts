@@ -164,6 +164,7 @@ class Run {
       resolveFile: allowFilesIn(this.#options.fileRoots),
       folder: resolve(this.#options.fileRoots[0] ?? '.'),
       allowProgram: this.#options.allowProgram ?? allowProgram(),
+      modelPrices: this.#options.modelPrices ?? (() => Promise.resolve([])),
       collectionName: collection.name,
       environmentName: environment?.name ?? '',
       iterationCount: this.#iterations,

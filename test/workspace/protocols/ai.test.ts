@@ -147,6 +147,50 @@ test('responses, with structured output', async () => {
   ]);
 });
 
+const prices: Awaited<ReturnType<NonNullable<SendOptions['modelPrices']>>> = [
+  { model: 'other-*', input: 99, cachedInput: null, cacheWrite: null, output: 99, currency: 'EUR' },
+  { model: 'M-1', input: 1, cachedInput: 0.5, cacheWrite: 2, output: 10, currency: 'USD' },
+];
+
+test.each([
+  // 23 of 31 tokens at 1, 8 at 0.5, 12 at 10.
+  ['openai', aiBodies.chatResponse, { input: 31, cachedInput: 8, output: 12, reasoning: 5 }, 0.000147],
+  // Anthropic counts what its cache had apart: 25 at 1, 10 at 0.5, 15 at 10.
+  ['anthropic', aiBodies.anthropicStream, { input: 35, cachedInput: 10, output: 15, total: 50 }, 0.00018],
+  // Gemini counts reasoning apart: 8 at 1, 4 + 8 at 10.
+  ['gemini', aiBodies.geminiStream, { input: 8, output: 12, reasoning: 8, total: 20 }, 0.000128],
+] as const)('%s: tokens are counted alike, and have a price', async (provider, body, usage, amount) => {
+  const model = await modelOf(body);
+  const fields = { provider, stream: body.contentType !== 'application/json' };
+  const run = await ask(model.url, fields, { modelPrices: () => Promise.resolve(prices) });
+  expect(answer(run)).toMatchObject({ usage, cost: { amount, currency: 'USD' } });
+  expect(answer(await ask(model.url, fields))).toMatchObject({ cost: null });
+});
+
+test('tokens that go to the cache have a price of their own, and the name of the answer finds it too', async () => {
+  const usage = { input_tokens: 4, cache_creation_input_tokens: 100, output_tokens: 1 };
+  const content = [{ type: 'text', text: 'Hi' }];
+  const body = { type: 'message', role: 'assistant', model: 'other-2026', content, usage };
+  const model = await modelOf({ contentType: 'application/json', body: JSON.stringify(body) });
+  const [first] = prices;
+  const run = await ask(
+    model.url,
+    { provider: 'anthropic' },
+    { modelPrices: () => Promise.resolve([{ ...first!, cacheWrite: 1 }]) },
+  );
+  expect(answer(run)).toMatchObject({
+    usage: { input: 104, cacheWrite: 100, output: 1, total: 105 },
+    cost: { amount: 0.000595, currency: 'EUR' },
+  });
+});
+
+test('prices that cannot be read are an error before anything is paid for', async () => {
+  const model = await modelOf(aiBodies.chatResponse);
+  const run = await ask(model.url, {}, { modelPrices: () => Promise.reject(new Error('prices: wrong')) });
+  expect(run.error).toBe('prices: wrong');
+  expect(model.questions).toEqual([]);
+});
+
 test('structured output is parsed', async () => {
   const content = '{"city":"Oslo","degrees":-2}';
   const body = {

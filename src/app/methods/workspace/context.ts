@@ -1,6 +1,7 @@
 // The parts that operations on the workspace use. Types only. Under the app the engine itself is the proxy; the
 // assistant server works on the folder without the app, and reaches a running proxy by its Control API.
 import type { Jobs } from '../../../workspace/jobs/index.ts';
+import type { ModelPrices } from '../../../workspace/model/model-price.ts';
 import type { Workspace } from '../../../workspace/storage/workspace.ts';
 
 /** The owner of a workspace: the app, or the assistant server. */
@@ -15,6 +16,8 @@ export interface WorkspaceContext {
   proxy(): Promise<ReachableProxy>;
   /** Mock servers and load tests, which end with the process. */
   readonly jobs: Jobs;
+  /** The prices of language models in the settings. */
+  readonly modelPrices: ModelPrices;
   /**
    * Returns the absolute path of a file that may be read or written; relative paths are those of the workspace. Throws a
    * UserError, which names the reason, for others.

@@ -1,6 +1,7 @@
 // The answer of a model in one shape, whoever the provider is.
 import { chunksOf } from '../../../flow/views/shared/chunks.ts';
-import type { AiApi, AiCall, AiFact, AiPart } from '../../../flow/views/ai/call.ts';
+import type { AiCall, AiFact, AiPart } from '../../../flow/views/ai/call.ts';
+import type { Provider } from './providers.ts';
 
 /** The body, as scripts and reporters see it. */
 export interface Answer {
@@ -23,17 +24,27 @@ interface ToolCall {
   readonly arguments: unknown;
 }
 
-/** Numbers of tokens; null where the provider does not say. */
+/** Numbers of tokens, counted alike for all providers; null where the provider does not say. */
 export interface Usage {
+  /** All of the input, that of the cache included. */
   readonly input: number | null;
+  /** The part of the input that the provider had in its cache. */
   readonly cachedInput: number | null;
+  /** The part of the input that the provider has put into its cache. */
+  readonly cacheWrite: number | null;
+  /** All of the output, reasoning included. */
   readonly output: number | null;
+  /** The part of the output that is not shown. */
   readonly reasoning: number | null;
   readonly total: number | null;
 }
 
 /** Returns the answer in a body, whole or streamed; null when it is none of this API. */
-export function answerOf(api: AiApi, body: Buffer, hasSchema: boolean): Answer | null {
+export function answerOf(
+  { api, countsApart }: Pick<Provider, 'api' | 'countsApart'>,
+  body: Buffer,
+  hasSchema: boolean,
+): Answer | null {
   const chunks = chunksOf(body.toString(), false)?.values ?? [];
   const [first] = chunks;
   if (first === undefined || !api.isResponse(first)) return null;
@@ -47,7 +58,7 @@ export function answerOf(api: AiApi, body: Buffer, hasSchema: boolean): Answer |
     thinking: textOf(parts, 'thinking'),
     toolCalls: parts.flatMap(toolCallOf),
     finish: call.finish,
-    usage: usageOf(call),
+    usage: usageOf(call, countsApart),
     error: call.error ?? (textOf(parts, 'refusal') || null),
   };
 }
@@ -61,16 +72,18 @@ function toolCallOf(part: AiPart): readonly ToolCall[] {
   return [{ id: part.id, name: part.name, arguments: parsed(part.arguments) ?? part.arguments }];
 }
 
-function usageOf({ usage }: AiCall): Usage {
-  const [input, output] = [count(usage, 'input'), count(usage, 'output')];
-  const sum = input === null || output === null ? null : input + output;
-  return {
-    input,
-    cachedInput: count(usage, 'input, cached'),
-    output,
-    reasoning: count(usage, 'output, reasoning'),
-    total: count(usage, 'total') ?? sum,
-  };
+function usageOf({ usage }: AiCall, countsApart: Provider['countsApart']): Usage {
+  const cachedInput = count(usage, 'input, cached');
+  const cacheWrite = count(usage, 'input, written to the cache');
+  const reasoning = count(usage, 'output, reasoning');
+  const input = plus(count(usage, 'input'), countsApart.cache ? [cachedInput, cacheWrite] : []);
+  const output = plus(count(usage, 'output'), countsApart.reasoning ? [reasoning] : []);
+  const total = count(usage, 'total') ?? (output === null ? null : plus(input, [output]));
+  return { input, cachedInput, cacheWrite, output, reasoning, total };
+}
+
+function plus(sum: number | null, more: readonly (number | null)[]): number | null {
+  return sum === null ? null : more.reduce<number>((before, each) => before + (each ?? 0), sum);
 }
 
 function parsed(text: string): unknown {

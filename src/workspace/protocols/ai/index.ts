@@ -9,6 +9,7 @@ import { sendRequest } from '../http/exchange.ts';
 import { buildUrl } from '../http/url.ts';
 import type { Message, ProtocolExchange } from '../shared/response.ts';
 import { answerOf } from './answer.ts';
+import { costOf } from './cost.ts';
 import { providerOf, type AiFields, type Provider, type Question } from './providers.ts';
 import { questionOf } from './question.ts';
 
@@ -20,6 +21,8 @@ async function send(
 ): Promise<ProtocolExchange> {
   const provider = providerOf(fields);
   const question = questionOf(fields);
+  // Read before anything is sent: an error in them must not cost an answer that was paid for.
+  const prices = await context.modelPrices();
   const named = new Set(headers.map(({ name }) => name.toLowerCase()));
   const own = provider.headers(fields.apiKey).filter(({ name }) => !named.has(name.toLowerCase()));
   const startedAt = Date.now();
@@ -36,12 +39,14 @@ async function send(
     context,
   );
   const { response } = exchange;
-  const answer = answerOf(provider.api, response.body, question.schema !== null);
+  const answer = answerOf(provider, response.body, question.schema !== null);
   // What is no answer, such as the page of a gateway, is shown as it came.
   if (answer === null) return exchange;
   const firstTokenMs = firstOutput(provider.api, response.messages, startedAt);
-  const messages = response.messages.length > 0 ? response.messages : [wholeMessage(response.body)];
-  const body = Buffer.from(JSON.stringify({ ...answer, firstTokenMs }));
+  const messages = response.messages.length > 0 ? response.messages : whole(response.body, context);
+  const names = [question.model, ...(answer.model === null ? [] : [answer.model])];
+  const cost = costOf(answer.usage, names, prices);
+  const body = Buffer.from(JSON.stringify({ ...answer, cost, firstTokenMs }));
   return { ...exchange, response: { ...response, body, messages } };
 }
 
@@ -71,6 +76,9 @@ function firstOutput(api: AiApi, messages: readonly Message[], startedAt: number
   return first === undefined ? null : first.time - startedAt;
 }
 
-function wholeMessage(body: Buffer): Message {
-  return { direction: 'received', name: '', data: body, isText: true, time: Date.now() };
+/** Returns an answer that was not streamed as one message. */
+function whole(body: Buffer, { onMessage }: ProtocolContext): readonly Message[] {
+  const message: Message = { direction: 'received', name: '', data: body, isText: true, time: Date.now() };
+  onMessage?.(message);
+  return [message];
 }

@@ -35,6 +35,8 @@ export interface Provider {
   /** True when a URL with any path has the folder in it already. */
   readonly hasFolder: boolean;
   readonly endpoint: (question: Question) => string;
+  /** Tokens that its count of input (the cache) or output (reasoning) leaves out. */
+  readonly countsApart: { readonly cache: boolean; readonly reasoning: boolean };
   readonly headers: (apiKey: string) => readonly HeaderField[];
   readonly body: (question: Question) => object;
 }
@@ -49,6 +51,8 @@ export function providerOf({ provider, api }: AiFields): Provider {
 const bearer = (apiKey: string): readonly HeaderField[] =>
   apiKey === '' ? [] : [{ name: 'Authorization', value: `Bearer ${apiKey}` }];
 
+const ALL_COUNTED: Provider['countsApart'] = { cache: false, reasoning: false };
+
 /** OpenAI's name of a schema, which is not shown to anybody. */
 const SCHEMA_NAME = 'answer';
 
@@ -58,6 +62,7 @@ const CHAT: Provider = {
   folder: '/v1',
   hasFolder: true,
   endpoint: () => '/chat/completions',
+  countsApart: ALL_COUNTED,
   headers: bearer,
   body: ({ provider, model, system, messages, temperature, maxTokens, tools, schema, stream }) => ({
     model,
@@ -106,6 +111,7 @@ const PROVIDERS: Readonly<Record<'anthropic' | 'gemini' | 'ollama', Provider>> =
     folder: '/v1',
     hasFolder: false,
     endpoint: () => '/messages',
+    countsApart: { cache: true, reasoning: false },
     headers: (apiKey) => [
       ...(apiKey === '' ? [] : [{ name: 'x-api-key', value: apiKey }]),
       { name: 'anthropic-version', value: '2023-06-01' },
@@ -134,6 +140,7 @@ const PROVIDERS: Readonly<Record<'anthropic' | 'gemini' | 'ollama', Provider>> =
     hasFolder: false,
     endpoint: ({ model, stream }) =>
       `/models/${encodeURIComponent(model)}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    countsApart: { cache: false, reasoning: true },
     headers: (apiKey) => (apiKey === '' ? [] : [{ name: 'x-goog-api-key', value: apiKey }]),
     body: ({ system, messages, temperature, maxTokens, tools, schema }) => ({
       ...(system !== '' && { systemInstruction: { parts: [{ text: system }] } }),
@@ -165,6 +172,7 @@ const PROVIDERS: Readonly<Record<'anthropic' | 'gemini' | 'ollama', Provider>> =
     folder: '/api',
     hasFolder: false,
     endpoint: () => '/chat',
+    countsApart: ALL_COUNTED,
     headers: bearer,
     body: ({ model, system, messages, temperature, maxTokens, tools, schema, stream }) => ({
       model,

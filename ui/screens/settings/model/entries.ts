@@ -5,6 +5,7 @@ import { BytesControl, LinesControl, PathControl, PortControl } from '../control
 import { ClientCertificatesControl } from '../controls/client-certificates.tsx';
 import type { ControlProps } from '../controls/contract.ts';
 import { ExternalProxyControl } from '../controls/external-proxy.tsx';
+import { ModelPricesControl } from '../controls/model-prices.tsx';
 import { ReverseProxiesControl } from '../controls/reverse-proxies.tsx';
 import { SocksControl } from '../controls/socks.tsx';
 import type { PageId } from './pages.ts';
@@ -153,6 +154,15 @@ export const entries: readonly SettingEntry[] = [
     hint: 'Fingerprints that Insights shows with each secret, one a line. They are left out of its findings.',
     words: 'secrets allow list fingerprint insights',
     Control: LinesControl,
+  },
+  {
+    key: 'modelPrices',
+    page: 'advanced',
+    title: 'Prices of models',
+    isField: false,
+    hint: 'Per million tokens. AI requests then say what each answer costs; the first entry that fits counts.',
+    words: 'ai llm cost tokens openai anthropic gemini',
+    Control: ModelPricesControl,
   },
   {
     key: 'tlsKeyLogPath',

@@ -43,6 +43,11 @@ describe('what is typed', () => {
     ['socks', { port: '1080' }, { port: 1080 }],
     ['externalProxy', { port: 'x', bypassHosts: 'a\nb' }, { port: 'x', bypassHosts: ['a', 'b'] }],
     ['reverseProxies', [{ listenPort: '4000' }], [{ listenPort: 4000 }]],
+    [
+      'modelPrices',
+      [{ model: 'm', input: '0.25', cachedInput: '', cacheWrite: '1', output: 'x' }],
+      [{ model: 'm', input: 0.25, cachedInput: null, cacheWrite: 1, output: 'x' }],
+    ],
     ['clientCertificates', [{ host: 'a', keyPath: '' }], [{ host: 'a', keyPath: null }]],
   ] as const)('%s %j', (key, typed, value) => {
     expect(settingOf(key, typed)).toEqual(value);

@@ -14,6 +14,11 @@ export function numberOf(typed: unknown): unknown {
   return typeof typed === 'string' && /^\s*\d{1,15}\s*$/.test(typed) ? Number(typed) : typed;
 }
 
+/** Returns the number, perhaps with a fraction, that a text stands for, or else the text. */
+function decimalOf(typed: unknown): unknown {
+  return typeof typed === 'string' && /^\s*\d{1,15}(?:\.\d{1,15})?\s*$/.test(typed) ? Number(typed) : typed;
+}
+
 /** Returns the bytes that a text such as `256 MB` stands for, or else the text. A unit has 1024 of the smaller one. */
 export function bytesOf(typed: unknown): unknown {
   if (typeof typed !== 'string') return typed;
@@ -65,9 +70,21 @@ export function settingOf(key: SettingKey, typed: unknown): unknown {
       return (typed as readonly Fields[]).map((entry) => withNumber(entry, 'listenPort'));
     case 'clientCertificates':
       return (typed as readonly Fields[]).map((entry) => ({ ...entry, keyPath: entry['keyPath'] || null }));
+    case 'modelPrices':
+      return (typed as readonly Fields[]).map(priceOf);
     default:
       return typed;
   }
+}
+
+function priceOf(entry: Fields): Fields {
+  return {
+    ...entry,
+    input: decimalOf(entry['input']),
+    cachedInput: entry['cachedInput'] === '' ? null : decimalOf(entry['cachedInput']),
+    cacheWrite: entry['cacheWrite'] === '' ? null : decimalOf(entry['cacheWrite']),
+    output: decimalOf(entry['output']),
+  };
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -36,6 +36,7 @@ export const runClientFlow = defineMethod({
       scriptTimeoutMs: null,
       reporters: [workspace.history.reporter(runId), progressReporter(progress)],
       fileRoots: [workspace.folder],
+      modelPrices: context.modelPrices,
       processEnvironment: process.env,
       signal,
     });

@@ -63,6 +63,7 @@ export const sendRequest = defineMethod({
       scriptTimeoutMs: null,
       reporters: [{ request: (run) => void runs.push(run) }],
       fileRoots: [workspace.folder],
+      modelPrices: context.modelPrices,
       signal,
     });
     const run = runs.find(({ id }) => id === request.id);

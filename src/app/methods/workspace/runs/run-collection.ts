@@ -48,6 +48,7 @@ export const runCollection = defineMethod({
       scriptTimeoutMs: null,
       reporters: [workspace.history.reporter(runId), progressReporter(progress)],
       fileRoots: [workspace.folder],
+      modelPrices: context.modelPrices,
       processEnvironment: process.env,
       signal,
     });

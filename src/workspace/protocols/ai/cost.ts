@@ -1,0 +1,38 @@
+// The cost of an answer, from the prices in the user's settings: providers do not say it.
+import { matchesWildcard } from '../../../base/wildcard.ts';
+import type { ModelPrice } from '../../model/model-price.ts';
+import type { Usage } from './answer.ts';
+
+export interface Cost {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/**
+ * Returns the cost by the first price that is for one of the names of the model; null without one, and when the
+ * provider has not told the tokens.
+ */
+export function costOf(
+  { input, cachedInput, cacheWrite, output }: Usage,
+  names: readonly string[],
+  prices: readonly ModelPrice[],
+): Cost | null {
+  const price = prices.find(({ model }) => names.some((name) => isNamed(name, model)));
+  if (price === undefined || input === null || output === null) return null;
+  const [cached, written] = [cachedInput ?? 0, cacheWrite ?? 0];
+  const millionths =
+    (input - cached - written) * price.input +
+    cached * (price.cachedInput ?? price.input) +
+    written * (price.cacheWrite ?? price.input) +
+    output * price.output;
+  return { amount: rounded(millionths / 1_000_000), currency: price.currency };
+}
+
+function isNamed(name: string, pattern: string): boolean {
+  return matchesWildcard(pattern.toLowerCase(), name.toLowerCase());
+}
+
+/** Returns an amount without the noise of binary fractions: 0.1 + 0.2 is 0.3. */
+function rounded(amount: number): number {
+  return Number(amount.toPrecision(12));
+}
