@@ -6,9 +6,9 @@ import { portNumber } from './options.ts';
 
 const DEFAULT_PORT = 9090;
 
-/** Returns a client of the proxy on `--port` if given, else on the port that the app has saved, else on 9090. */
-export async function trafficClient(port: string | undefined): Promise<ControlClient> {
-  const asked = port === undefined ? null : portNumber('--port', port);
+/** Returns a client of the proxy on the port of `option` if given, else on that which the app has saved, else on 9090. */
+export async function trafficClient(port: string | undefined, option = '--port'): Promise<ControlClient> {
+  const asked = port === undefined ? null : portNumber(option, port);
   const home = dataFolder();
   return controlClient(home, asked ?? (await savedPort(home)) ?? DEFAULT_PORT, (text) =>
     process.stderr.write(`${text}\n`),

@@ -116,7 +116,7 @@ test.skipIf(browser === null)('prices of models', async () => {
   const page = await openPage('advanced');
   await page.getByRole('button', { name: 'Add model price' }).click();
   const entry = page.getByRole('listitem', { name: 'model price 1' });
-  await entry.getByLabel('Model').fill('gpt-5-mini*');
+  await entry.getByLabel('Model, such as').fill('gpt-5-mini*');
   await entry.getByLabel('Input', { exact: true }).fill('0.25');
   await entry.getByLabel('Output').fill('two');
   await page.getByText('1, Output: Give a number from 0 to 1000000').waitFor();

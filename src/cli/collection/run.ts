@@ -17,13 +17,14 @@ import { refuseFileErrors } from '../../workspace/storage/needed-files.ts';
 import { printFileErrors } from './file-errors.ts';
 import { reportersFor, type ReporterFlags } from './reporters.ts';
 import { watchAndRun } from './watch.ts';
+import { proxyOptions, type ThroughProxyFlags } from './through-proxy.ts';
 import { runSources, watchedPaths, type RunSources, type SourceFlags } from './sources.ts';
 import { modelPrices } from './model-prices.ts';
 import { amount } from './amount.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 
 export interface RunFlags
-  extends SourceFlags, ReporterFlags, StateFiles, Omit<TrustOptions, 'sslClientCertList'> {
+  extends SourceFlags, ReporterFlags, StateFiles, ThroughProxyFlags, Omit<TrustOptions, 'sslClientCertList'> {
   readonly sslClientCertList?: string | undefined;
   readonly workspace?: string | undefined;
   readonly iterationCount?: string | undefined;
@@ -84,7 +85,10 @@ async function runOnce(
     scriptTimeoutMs: given(flags.timeoutScript, '--timeout-script', 0, MAX_MS) || null,
     parallel: given(flags.parallel, '--parallel', 1, MAX_PARALLEL) ?? 1,
   };
+  const proxy = await proxyOptions(flags);
   const trust = trustFrom(flags);
+  if (trust !== undefined && flags.throughProxy !== undefined)
+    throw new UserError('INVALID_PARAMETER', NO_OWN_TRUST);
   const cookies = flags.cookieJar === undefined ? undefined : readCookieJar(flags.cookieJar);
   const reporters = await reportersFor(flags);
   const sources = await runSources(name, flags, workspace);
@@ -99,6 +103,7 @@ async function runOnce(
     workspace,
     sources,
     trust,
+    ...proxy,
     cookies,
     only: flags.folder,
     bail: stopsOnFailure,
@@ -116,6 +121,9 @@ async function runOnce(
     trustPrograms: flags.trustPrograms === true,
   });
 }
+
+const NO_OWN_TRUST =
+  '--through-proxy: the proxy connects to the servers, so give it their certificates: clientCertificates in its settings, NODE_EXTRA_CA_CERTS in its environment';
 
 /** Modifiers of `--bail` come before or behind the collection, as in Newman, separated by commas. */
 const MODIFIERS = /^(?:folder|failure)(?:,(?:folder|failure))*$/;
@@ -158,6 +166,8 @@ export interface Selected
         'iterations' | 'delayMs' | 'parallel' | 'bail' | 'ignoreRedirects' | 'trust' | 'cookies'
       >
     > {
+  /** See `RunOptions`; by default that of this process. */
+  readonly processEnvironment?: RunOptions['processEnvironment'];
   /** Milliseconds for the whole run; 0 for no limit. */
   readonly totalTimeoutMs?: number;
   readonly workspace: Workspace;
@@ -180,6 +190,7 @@ export async function runSelected(selected: Selected): Promise<number> {
     allowBroken = false,
     totalTimeoutMs = 0,
     trustPrograms,
+    processEnvironment = process.env,
     ...options
   } = selected;
   const files = await workingFolder(workingDir);
@@ -204,7 +215,7 @@ export async function runSelected(selected: Selected): Promise<number> {
         trustPrograms ? () => Promise.resolve(true) : askOnTerminal(interrupt.signal),
       ),
       modelPrices,
-      processEnvironment: process.env,
+      processEnvironment,
       showPage: process.stdin.isTTY && process.stderr.isTTY ? showPage : undefined,
       signal: interrupt.signal,
     });

@@ -4,17 +4,19 @@ import { printable } from '../../base/printable.ts';
 import type { Message } from '../../workspace/protocols/shared/response.ts';
 import { cli } from '../../workspace/reporters/cli/index.ts';
 import type { Reporter, RequestRun } from '../../workspace/runner/events.ts';
-import type { RequestType } from '../../workspace/model/request.ts';
+import { isHttpBased } from '../../workspace/model/http-based.ts';
+import type { RequestType, SavedRequest } from '../../workspace/model/request.ts';
 import { requestsOf, type PlacedRequest } from '../../workspace/model/collection.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { wantsColors } from '../flow-line.ts';
 import { nearest } from '../../base/did-you-mean.ts';
 import { amount } from './amount.ts';
 import { MAX_MS, runSelected } from './run.ts';
+import { proxyOptions, type ThroughProxyFlags } from './through-proxy.ts';
 import { runSources, type RunSources, type SourceFlags } from './sources.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 
-export interface SendFlags extends SourceFlags {
+export interface SendFlags extends SourceFlags, ThroughProxyFlags {
   readonly collection?: string | undefined;
   readonly workspace?: string | undefined;
   readonly timeoutRequest?: string | undefined;
@@ -34,10 +36,17 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
     scriptTimeoutMs: timeout(flags.timeoutScript, '--timeout-script', 1),
   };
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
-  const { sources, id, type } = await requestNamed(name, flags, workspace);
+  const { sources, request } = await requestNamed(name, flags, workspace);
+  const { id, type } = request;
+  if (flags.throughProxy !== undefined && !isHttpBased(request))
+    throw new UserError(
+      'UNSUPPORTED',
+      `--through-proxy is for requests over HTTP, and ${request.name} is not`,
+    );
   const asks = flags.introspect === true;
   return runSelected({
     ...limits,
+    ...(await proxyOptions(flags)),
     workspace,
     sources: asks ? await schemaSources(sources, id) : sources,
     only: [id],
@@ -51,8 +60,7 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
 
 interface Found {
   readonly sources: RunSources;
-  readonly id: string;
-  readonly type: RequestType;
+  readonly request: SavedRequest;
 }
 
 /** Finds the request by its id, its name, or the names that lead to it. */
@@ -66,12 +74,11 @@ async function requestNamed(name: string, flags: SendFlags, workspace: Workspace
   const all = collections.flatMap((collection) =>
     [...requestsOf(collection.items)].map((placed) => ({
       collection: collection.id,
-      id: placed.request.id,
-      type: placed.request.type,
+      request: placed.request,
       path: [collection.name, ...namesOf(placed)].join('/'),
     })),
   );
-  const byId = all.filter(({ id }) => id === name);
+  const byId = all.filter(({ request }) => request.id === name);
   const found = byId.length > 0 ? byId : all.filter(({ path }) => `/${path}`.endsWith(`/${name}`));
   const [first, second] = found;
   if (first === undefined) {
@@ -87,10 +94,10 @@ async function requestNamed(name: string, flags: SendFlags, workspace: Workspace
   if (second !== undefined)
     throw new UserError(
       'INVALID_DATA',
-      `there are ${found.length} requests called ${JSON.stringify(name)}: give a path or an id, such as ${JSON.stringify(first.path)} or ${first.id}`,
+      `there are ${found.length} requests called ${JSON.stringify(name)}: give a path or an id, such as ${JSON.stringify(first.path)} or ${first.request.id}`,
     );
-  const { id, type } = first;
-  return { id, type, sources: sources[0] ?? (await runSources(first.collection, flags, workspace)) };
+  const { request } = first;
+  return { request, sources: sources[0] ?? (await runSources(first.collection, flags, workspace)) };
 }
 
 function namesOf({ folders, request }: PlacedRequest): readonly string[] {

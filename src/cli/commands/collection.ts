@@ -78,6 +78,10 @@ const run = defineCommand({
       .option('--color <when>', 'on, off or auto')
       .option('--disable-unicode', 'print plain symbols')
       .option('-x, --suppress-exit-code', 'exit with 0 although something has failed')
+      .option(
+        '--through-proxy [port]',
+        'send through the running proxy, which records what is over HTTP; port: by default that of the app',
+      )
       .option('--watch', 'run again when the collection changes')
       .option('--workspace <folder>', 'folder of the workspace'),
   pluginOptions: async (args) => {

@@ -20,6 +20,10 @@ export const command = defineCommand({
       .option('-k, --insecure', 'do not verify certificates')
       .option('--working-dir <folder>', 'folder of the files that the request names by relative paths')
       .option('--trust-programs', 'start the programs of MCP requests without a question, and remember them')
+      .option(
+        '--through-proxy [port]',
+        'send through the running proxy, which records it; port: by default that of the app',
+      )
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([request], options) => {
     const { sendFromCommandLine } = await import('../collection/send.ts');

@@ -5,6 +5,7 @@ import { messageOf, UserError } from '../../base/errors.ts';
 import { mqtt as schema } from '../model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
 import { addressOf, loginOf, publicUrl, tlsOptions } from './shared/addresses.ts';
+import { agentFor } from './shared/agents.ts';
 import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
 import type { ProtocolExchange } from './shared/response.ts';
 
@@ -20,7 +21,6 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
       fields.username === ''
         ? loginOf(request.auth, url, 'MQTT')
         : { username: fields.username, password: fields.password };
-    const { hostname } = url;
     const client = mqttLibrary.connect(publicUrl(url), {
       protocolVersion: fields.version === '5' ? 5 : 4,
       clean: fields.cleanSession,
@@ -30,7 +30,7 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
       ...(fields.clientId !== '' && { clientId: fields.clientId }),
       ...(login !== null && { username: login.username, password: login.password }),
       ...(fields.will !== undefined && fields.will.topic !== '' && { will: willOf(fields.will) }),
-      ...(/^(?:mqtts|wss):$/.test(url.protocol) && tlsOf(url.protocol, hostname, settings.verifyTls)),
+      ...connectionOptions(url, settings.verifyTls, context),
       manualConnect: false,
     } as IClientOptions);
     conversation.onClose(() => client.end(true));
@@ -64,9 +64,15 @@ async function send(request: MqttRequest, context: ProtocolContext): Promise<Pro
   });
 }
 
-function tlsOf(protocol: string, host: string, verifyTls: boolean): object {
-  const options = tlsOptions(host, verifyTls);
-  return protocol === 'wss:' ? { wsOptions: options } : options;
+function connectionOptions(
+  { protocol, hostname }: URL,
+  verifyTls: boolean,
+  { sender }: ProtocolContext,
+): object {
+  if (protocol === 'mqtts:') return tlsOptions(sender, hostname, verifyTls);
+  return protocol === 'mqtt:'
+    ? {}
+    : { wsOptions: { agent: agentFor(protocol === 'wss:', verifyTls, sender) } };
 }
 
 function willOf({

@@ -7,7 +7,7 @@ import { socketio as schema } from '../model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
 import { authorized } from './http/exchange.ts';
 import { buildUrl, urlText } from './http/url.ts';
-import { tlsOptions } from './shared/addresses.ts';
+import { agentFor } from './shared/agents.ts';
 import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
 import type { ProtocolExchange } from './shared/response.ts';
 
@@ -33,7 +33,7 @@ async function send(request: SocketIoRequest, context: ProtocolContext): Promise
       query: Object.fromEntries(address.searchParams),
       extraHeaders: headerObject(signed.headers),
       ...(handshake !== undefined && { auth: handshake as Record<string, unknown> }),
-      ...(address.protocol === 'https:' && (tlsOptions(target.host, settings.verifyTls) as object)),
+      agent: agentFor(address.protocol === 'https:', settings.verifyTls, context.sender) as never,
     };
     const namespace = fields.namespace.startsWith('/') ? fields.namespace : `/${fields.namespace}`;
     const socket = io(`${address.origin}${namespace}`, options);

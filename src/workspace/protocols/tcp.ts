@@ -29,7 +29,7 @@ async function send(
   const framing: Framing = { type: fields.framing, delimiter: unescaped(fields.delimiter) };
   return converse(request, context, async (conversation) => {
     const socket = isTls
-      ? tls.connect({ host, port, ...tlsOptions(host, settings.verifyTls) })
+      ? tls.connect({ host, port, ...tlsOptions(context.sender, host, settings.verifyTls) })
       : net.connect({ host, port });
     conversation.onClose(() => socket.destroy());
     await connected(socket, isTls ? 'secureConnect' : 'connect', conversation);

@@ -18,8 +18,12 @@ async function send(request: WebSocketRequest, context: ProtocolContext): Promis
   const { fields } = request;
   const handshake = await handshakeOf(request, context);
   return converse(request, context, async (conversation) => {
-    const { socket, response } = await openSocket(handshake, fields, conversation, (data, isBinary) =>
-      conversation.received(isBinary ? data : data.toString()),
+    const { socket, response } = await openSocket(
+      handshake,
+      fields,
+      context,
+      conversation,
+      (data, isBinary) => conversation.received(isBinary ? data : data.toString()),
     );
     const closed = { code: 0, reason: '' };
     socket.on('close', (code, reason) => {

@@ -12,7 +12,7 @@ import { NOTHING_IMPORTED } from '../../../src/workspace/model/imported.ts';
 import { newRequest, REQUEST_TYPES } from '../../../src/workspace/model/request.ts';
 import { Workspace } from '../../../src/workspace/storage/workspace.ts';
 import { aiBodies } from '../../helpers/ai-bodies.ts';
-import { runCli } from '../../helpers/cli.ts';
+import { runCli, startCli } from '../../helpers/cli.ts';
 import { CHAT_PROTO, chatServer } from '../../helpers/grpc.ts';
 import { temporaryHome } from '../../helpers/home.ts';
 import { listening } from '../../helpers/listening.ts';
@@ -132,18 +132,24 @@ async function requestsOf(folder: string): Promise<Readonly<Record<string, Given
   };
 }
 
-test('a request of each type, with a test, in each reporter', async () => {
-  using home = temporaryHome();
-  const folder = join(home.path, 'Workspace');
+/** Writes a workspace with a collection of ten requests, one of each type, and returns its name. */
+async function writeWorkspace(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const given = await requestsOf(folder);
   expect(Object.keys(given)).toEqual(REQUEST_TYPES);
   const requests = REQUEST_TYPES.map((type) => newRequest({ id: type, name: type, type, ...given[type] }));
   await new Workspace(folder).import({ ...NOTHING_IMPORTED, requests });
   const [collection] = await new Workspace(folder).collectionHeads();
+  return collection!.name;
+}
+
+test('a request of each type, with a test, in each reporter', async () => {
+  using home = temporaryHome();
+  const folder = join(home.path, 'Workspace');
+  const collection = await writeWorkspace(folder);
   const [json, junit, html] = ['run.json', 'run.xml', 'run.html'].map((name) => join(home.path, name));
   const { code, stdout, stderr } = await runCli(
-    ['collection', 'run', collection!.name, '--env-var', 'word=hi', '-r', 'cli,json,junit,html'].concat([
+    ['collection', 'run', collection, '--env-var', 'word=hi', '-r', 'cli,json,junit,html'].concat([
       '--reporter-json-export',
       json!,
       '--reporter-junit-export',
@@ -159,4 +165,37 @@ test('a request of each type, with a test, in each reporter', async () => {
   expect(readFileSync(junit!, 'utf8').match(/<testcase /g)).toHaveLength(10);
   for (const text of [stdout, report, readFileSync(html!, 'utf8')])
     for (const type of REQUEST_TYPES) expect(text).toContain(type);
+});
+
+test('through the running proxy, which shows the protocol of what is over HTTP', async () => {
+  using home = temporaryHome();
+  const folder = join(home.path, 'Workspace');
+  const collection = await writeWorkspace(folder);
+  await using proxy = startCli(['run', '--port', '0'], { home: home.path });
+  const [, port] = await proxy.saying(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+  const run = ['collection', 'run', collection, '--env-var', 'word=hi', '--through-proxy', port!];
+  const { code, stdout } = await runCli(run, { home: home.path, cwd: folder });
+  expect(code, stdout).toBe(0);
+  expect(stdout).toContain('10 requests (0 failed), 10 tests (0 failed)');
+  const listed = await runCli(['list', '--port', port!], { home: home.path });
+  // Socket.IO begins with polling. What is not over HTTP connects directly.
+  const seen = listed.stdout.matchAll(/^#\d+ (\S+ \S+) \[node\] http:\/\/[\d.:]+(\/[^ ?]*)/gm);
+  expect([...new Set(Array.from(seen, ([, what, path]) => `${what} ${path}`))]).toEqual([
+    '200 GET /',
+    '200 POST /',
+    '200/OK POST /chat.v1.Chat/Say',
+    '200 POST /mcp',
+    '200 POST /api/chat',
+    '101 GET /',
+    '200 GET /socket.io/',
+    '200 POST /socket.io/',
+    '101 GET /socket.io/',
+  ]);
+  const alone = async (name: string) =>
+    runCli(['send', name, '--env-var', 'word=hi', '--through-proxy', port!], {
+      home: home.path,
+      cwd: folder,
+    });
+  expect((await alone('websocket')).stdout).toBe('"hi"\n');
+  expect((await alone('sql')).stderr).toContain('--through-proxy is for requests over HTTP, and sql is not');
 });

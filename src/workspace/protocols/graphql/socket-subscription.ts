@@ -41,16 +41,22 @@ export async function subscribeBySocket(
     // What comes before it is waited for.
     acknowledged.promise.catch(() => undefined);
     const options = { protocols: Object.keys(DIALECTS), compression: true };
-    const { socket, response } = await openSocket(handshake, options, conversation, (data, _, opened) => {
-      const message = messageIn(data, conversation);
-      const spoken = DIALECTS[opened.protocol];
-      if (message === null) return;
-      if (message.type === 'connection_ack') acknowledged.resolve(undefined);
-      else if (message.type === 'ping') opened.send(JSON.stringify({ type: 'pong' }));
-      else if (message.type === 'connection_error')
-        conversation.fail(refused(`the server refused the connection: ${JSON.stringify(message.payload)}`));
-      else if (spoken !== undefined && message.id === ID) take(message, spoken, conversation);
-    });
+    const { socket, response } = await openSocket(
+      handshake,
+      options,
+      context,
+      conversation,
+      (data, _, opened) => {
+        const message = messageIn(data, conversation);
+        const spoken = DIALECTS[opened.protocol];
+        if (message === null) return;
+        if (message.type === 'connection_ack') acknowledged.resolve(undefined);
+        else if (message.type === 'ping') opened.send(JSON.stringify({ type: 'pong' }));
+        else if (message.type === 'connection_error')
+          conversation.fail(refused(`the server refused the connection: ${JSON.stringify(message.payload)}`));
+        else if (spoken !== undefined && message.id === ID) take(message, spoken, conversation);
+      },
+    );
     const send = (message: object): void => socket.send(JSON.stringify(message));
     const dialect = DIALECTS[socket.protocol];
     if (dialect === undefined)

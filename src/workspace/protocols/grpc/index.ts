@@ -7,8 +7,9 @@ import type protobuf from 'protobufjs';
 import protojson from 'protobufjs/ext/protojson.js';
 import type { z } from 'zod';
 import { messageOf, UserError } from '../../../base/errors.ts';
+import { formatAuthority } from '../../../codec/http1/target.ts';
+import { proxyName, type UpstreamProxy } from '../../../net/proxy-routes/proxy-route.ts';
 import type { HeaderField } from '../../auth/contract.ts';
-import { upstreamTrust } from '../../../net/trust.ts';
 import { grpc as schema } from '../../model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
 import { authorized } from '../http/exchange.ts';
@@ -38,10 +39,12 @@ async function send(request: GrpcRequest, context: ProtocolContext): Promise<Pro
   const signed = await authorized(request.auth, unsigned, settings, context);
   const metadata = metadataOf(signed.headers);
   return converse(request, context, async (conversation) => {
+    const proxy = await proxyOf(url.hostname, Number(port), isTls, context.sender);
     const key = JSON.stringify([origin, settings.verifyTls, fields.compression]);
     const client = clientOf(context.sender, key, () =>
       newClient(url, `${url.hostname}:${port}`, {
-        credentials: isTls ? tlsCredentials(url, settings.verifyTls) : null,
+        credentials: isTls ? tlsCredentials(url, settings.verifyTls, context.sender) : null,
+        proxy,
         compression: fields.compression,
       }),
     );
@@ -67,14 +70,27 @@ interface ClientOptions {
   /** Null for plain text. */
   readonly credentials: grpc.ChannelCredentials | null;
   readonly compression: keyof typeof ALGORITHMS;
+  /** Null for a direct connection. */
+  readonly proxy: UpstreamProxy | null;
 }
 
-function newClient(url: URL, authority: string, { credentials, compression }: ClientOptions): grpc.Client {
-  return new grpc.Client(`dns:${authority}`, credentials ?? grpc.ChannelCredentials.createInsecure(), {
+function newClient(
+  url: URL,
+  authority: string,
+  { credentials, compression, proxy }: ClientOptions,
+): grpc.Client {
+  const address = proxy === null ? authority : formatAuthority(proxy.host, proxy.port);
+  return new grpc.Client(`dns:${address}`, credentials ?? grpc.ChannelCredentials.createInsecure(), {
     'grpc.max_receive_message_length': MAX_BYTES,
     'grpc.default_compression_algorithm': ALGORITHMS[compression],
     'grpc.enable_retries': 0,
     'grpc.default_authority': authority,
+    // The library would read the environment by rules of its own.
+    'grpc.enable_http_proxy': 0,
+    ...(proxy !== null && { 'grpc.http_connect_target': `dns:${authority}` }),
+    ...(proxy?.account && {
+      'grpc.http_connect_creds': `${proxy.account.username}:${proxy.account.password}`,
+    }),
     // An address is no server name, and must not be sent as one.
     ...(isAddress(url) && { 'grpc.ssl_target_name_override': 'localhost' }),
   });
@@ -107,8 +123,23 @@ function isAddress({ hostname }: URL): boolean {
   return isIP(hostname.replace(/[[\]]/g, '')) !== 0;
 }
 
-function tlsCredentials(url: URL, verifyTls: boolean): grpc.ChannelCredentials {
-  return grpc.ChannelCredentials.createFromSecureContext(upstreamTrust(), {
+/** Returns the proxy for a server; null for none. Throws a UserError for one of a kind that the library cannot use. */
+async function proxyOf(
+  host: string,
+  port: number,
+  isSecure: boolean,
+  sender: HttpSender,
+): Promise<UpstreamProxy | null> {
+  const proxy = await sender.proxyFor({ host, port, isSecure });
+  if (proxy === null || proxy.type === 'http') return proxy;
+  throw new UserError(
+    'UNSUPPORTED',
+    `gRPC goes through proxies of the kind http://, and ${proxyName(proxy)} is none: name the server in NO_PROXY`,
+  );
+}
+
+function tlsCredentials(url: URL, verifyTls: boolean, sender: HttpSender): grpc.ChannelCredentials {
+  return grpc.ChannelCredentials.createFromSecureContext(sender.trust(url.hostname).context, {
     rejectUnauthorized: verifyTls,
     ...(isAddress(url) && {
       checkServerIdentity: (_, certificate) =>

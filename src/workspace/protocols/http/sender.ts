@@ -2,8 +2,8 @@
 // redirects and keeps no cookies.
 import { systemResolver } from '../../../net/dns.ts';
 import { OriginPools } from '../../../net/origin-pools.ts';
-import type { ProxyResolver } from '../../../net/proxy-routes/proxy-route.ts';
-import { upstreamTrust, type TrustOf } from '../../../net/trust.ts';
+import type { ProxyQuery, ProxyResolver, UpstreamProxy } from '../../../net/proxy-routes/proxy-route.ts';
+import { upstreamTrust, type Trust, type TrustOf } from '../../../net/trust.ts';
 import { environmentProxies } from './environment-proxies.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import { OwnConnectionStore, type OwnConnections } from './own-connections.ts';
@@ -51,6 +51,17 @@ export class HttpSender {
       this.#own.set(key, store);
     }
     return store.take(name);
+  }
+
+  /** Returns the trust towards a server, by its name or address. */
+  trust(host: string): Trust {
+    return this.#trust(host);
+  }
+
+  /** Resolves with the proxy that the environment names for a server; null for none. */
+  async proxyFor(server: ProxyQuery): Promise<UpstreamProxy | null> {
+    const [route] = (await this.#proxies?.resolve(server)) ?? [];
+    return route?.type === 'proxy' ? route.proxy : null;
   }
 
   /** Registers what else must be closed at the end of the run. */

@@ -1,8 +1,8 @@
 // The address and the credentials of a request whose URL is not of HTTP.
 import { UserError } from '../../../base/errors.ts';
 import type { Auth } from '../../model/auth.ts';
-import { upstreamTrust } from '../../../net/trust.ts';
 import type { ConnectionOptions } from 'node:tls';
+import type { HttpSender } from '../http/sender.ts';
 import type { UrlParts } from '../http/url.ts';
 
 /** Returns the URL as typed, with its query parameters. */
@@ -68,10 +68,10 @@ export function publicUrl(url: URL): string {
   return shownUrl.href;
 }
 
-/** Options of TLS connections to servers: the roots of this computer, and whether certificates are verified. */
-export function tlsOptions(host: string, verifyTls: boolean): ConnectionOptions {
+/** Returns options of TLS connections to servers: the trust and certificates of the run, and whether it verifies. */
+export function tlsOptions(sender: HttpSender, host: string, verifyTls: boolean): ConnectionOptions {
   return {
-    secureContext: upstreamTrust(),
+    secureContext: sender.trust(host).context,
     rejectUnauthorized: verifyTls,
     ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
   };

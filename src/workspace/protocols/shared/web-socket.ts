@@ -7,7 +7,7 @@ import type { RequestSettings } from '../../model/request.ts';
 import type { ProtocolContext, ProtocolRequest } from '../contract.ts';
 import { authorized } from '../http/exchange.ts';
 import { buildUrl, urlText } from '../http/url.ts';
-import { tlsOptions } from './addresses.ts';
+import { agentFor } from './agents.ts';
 import { CONNECT_MS, MAX_BYTES, type Conversation } from './conversation.ts';
 
 /** The request that opens a WebSocket. */
@@ -15,7 +15,6 @@ export interface Handshake {
   readonly unsigned: SignableRequest;
   /** With the scheme `ws` or `wss`. */
   readonly url: string;
-  readonly host: string;
   /** With authorization and cookies. */
   readonly headers: readonly HeaderField[];
   readonly settings: RequestSettings;
@@ -31,7 +30,7 @@ export async function handshakeOf(
   const signed = await authorized(auth, unsigned, settings, context);
   const cookie = settings.sendCookies ? await context.cookies.header(signed.url) : '';
   const own = cookie === '' ? signed.headers : [...signed.headers, { name: 'Cookie', value: cookie }];
-  return { unsigned, url: signed.url.replace(/^http/, 'ws'), host: target.host, headers: own, settings };
+  return { unsigned, url: signed.url.replace(/^http/, 'ws'), headers: own, settings };
 }
 
 export interface OpenSocket {
@@ -45,8 +44,9 @@ export type OnData = (data: Buffer, isBinary: boolean, socket: WebSocket) => voi
 
 /** Opens a WebSocket, which the end of the conversation closes. */
 export async function openSocket(
-  { url, host, headers, settings }: Handshake,
+  { url, headers, settings }: Handshake,
   { protocols, compression }: { readonly protocols: readonly string[]; readonly compression: boolean },
+  { sender }: Pick<ProtocolContext, 'sender'>,
   conversation: Conversation,
   onData: OnData,
 ): Promise<OpenSocket> {
@@ -57,7 +57,7 @@ export async function openSocket(
     maxRedirects: settings.maxRedirects,
     maxPayload: MAX_BYTES,
     perMessageDeflate: compression,
-    ...tlsOptions(host, settings.verifyTls),
+    agent: agentFor(url.startsWith('wss:'), settings.verifyTls, sender),
   });
   conversation.onClose(() => socket.terminate());
   return { socket, response: await conversation.unlessStopped(opened(socket, conversation, onData)) };

@@ -6,7 +6,7 @@ import { CONNECT_MS } from '../shared/conversation.ts';
 import type { SqlCall, SqlResult } from './contract.ts';
 
 export async function runPostgres(call: SqlCall): Promise<SqlResult> {
-  const { url, login, statement, parameters, readOnly, verifyTls, conversation } = call;
+  const { url, login, statement, parameters, readOnly, verifyTls, conversation, context } = call;
   const { host, port } = hostAndPort(url, 5432);
   const mode = url.searchParams.get('sslmode');
   const client = new pg.Client({
@@ -20,7 +20,7 @@ export async function runPostgres(call: SqlCall): Promise<SqlResult> {
     ssl:
       mode === null || mode === 'disable'
         ? false
-        : { ...tlsOptions(host, verifyTls && mode !== 'no-verify'), requestCert: true },
+        : { ...tlsOptions(context.sender, host, verifyTls && mode !== 'no-verify'), requestCert: true },
     types: { getTypeParser: parserOf },
   });
   client.on('error', (error) => conversation.fail(error));

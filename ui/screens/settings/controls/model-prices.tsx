@@ -5,14 +5,6 @@ import type { ControlProps } from './contract.ts';
 import { EntryRows } from './entry-rows.tsx';
 import { FieldOf } from './fields.tsx';
 
-/** The prices of an entry, and what an empty one means. */
-const PRICES = [
-  ['input', 'Input'],
-  ['cachedInput', 'Cached input, if it differs'],
-  ['cacheWrite', 'Cache write, if it differs'],
-  ['output', 'Output'],
-] as const;
-
 export function ModelPricesControl({ value, onChange, isWrong }: ControlProps) {
   return (
     <EntryRows
@@ -37,7 +29,14 @@ export function ModelPricesControl({ value, onChange, isWrong }: ControlProps) {
               {field('model', 'Model, such as gpt-5-mini*')}
               {field('currency', 'Currency')}
             </div>
-            <div className={css['line']}>{PRICES.map(([name, label]) => field(name, label))}</div>
+            <div className={css['line']}>
+              {field('input', 'Input')}
+              {field('output', 'Output')}
+            </div>
+            <div className={css['line']}>
+              {field('cachedInput', 'Cached input, if it differs')}
+              {field('cacheWrite', 'Cache write, if it differs')}
+            </div>
           </>
         );
       }}

@@ -5,6 +5,7 @@ import { checked } from '../../../../workspace/edit/changes.ts';
 import { changeItem, insertItem, requestNamed } from '../../../../workspace/edit/items.ts';
 import { requestInput } from '../../../../workspace/edit/request-input.ts';
 import type { Collection } from '../../../../workspace/model/collection.ts';
+import { isHttpBased } from '../../../../workspace/model/http-based.ts';
 import { request as requestModel, type SavedRequest } from '../../../../workspace/model/request.ts';
 import type { RunOptions } from '../../../../workspace/runner/options.ts';
 import type { RequestRun } from '../../../../workspace/runner/events.ts';
@@ -16,9 +17,6 @@ import { newCollection } from '../editing.ts';
 import { body, headers, reference } from '../fields.ts';
 import { unmasked } from '../masks.ts';
 import { receivedRun, sentRequest } from './received-run.ts';
-
-/** Types whose requests a proxy for HTTP carries. */
-const PROXIED: ReadonlySet<string> = new Set(['http', 'graphql']);
 
 export const sendRequest = defineMethod({
   name: 'send_request',
@@ -40,9 +38,9 @@ export const sendRequest = defineMethod({
   async run({ workspace: context }: WorkspaceOwner, { environment, throughProxy = false, ...given }, signal) {
     const workspace = await context.open();
     const { collection, request } = await requestToSend(context, workspace, given);
-    if (throughProxy && !PROXIED.has(request.type))
+    if (throughProxy && !isHttpBased(request))
       throw new ParameterError(
-        `throughProxy is for requests over HTTP, and ${request.name} is one of the type ${request.type}`,
+        `throughProxy is for requests over HTTP, and ${request.name} is not (${request.type})`,
         { field: 'throughProxy' },
       );
     const { workspaceVariables } = await import('../../../../workspace/runner/workspace-sources.ts');
@@ -147,11 +145,6 @@ async function wayOut(
   context: WorkspaceContext | null,
 ): Promise<Pick<RunOptions, 'processEnvironment' | 'trust'>> {
   if (context === null) return { processEnvironment: process.env };
-  const { port, caPem } = await context.proxy();
-  const { trustByHost } = await import('../../../../net/trust.ts');
-  const address = `http://127.0.0.1:${port}`;
-  return {
-    processEnvironment: { http_proxy: address, https_proxy: address },
-    trust: trustByHost([], [], [caPem]),
-  };
+  const { throughProxy } = await import('../../../../workspace/runner/way-out.ts');
+  return throughProxy(await context.proxy());
 }

@@ -1,0 +1,28 @@
+// Agents of node:http and node:https for libraries, which connect as the HTTP requests of the run do: through the proxies
+// of the environment, and with the trust and the certificates of the run.
+import http from 'node:http';
+import https from 'node:https';
+import type { Duplex } from 'node:stream';
+import { asError } from '../../../base/errors.ts';
+import type { HttpSender } from '../http/sender.ts';
+import { secured, tcpTo } from './tunnel.ts';
+
+type Callback = (error: Error | null, socket?: Duplex) => void;
+
+/** Returns an agent for `http`, `ws`, or `https`, `wss` URLs. Each of its connections is used once. */
+export function agentFor(isSecure: boolean, verifyTls: boolean, sender: HttpSender): http.Agent {
+  const agent = isSecure ? new https.Agent() : new http.Agent();
+  const createConnection = (options: http.ClientRequestArgs, done: Callback): undefined => {
+    void connect(options).then(
+      (socket) => done(null, socket),
+      (error: unknown) => done(asError(error)),
+    );
+  };
+  const connect = async (options: http.ClientRequestArgs): Promise<Duplex> => {
+    const host = (options.host ?? 'localhost').replace(/^\[(.*)\]$/, '$1');
+    const port = Number(options.port ?? (isSecure ? 443 : 80));
+    const socket = await tcpTo({ host, port, isSecure }, sender);
+    return isSecure ? secured(socket, host, sender, verifyTls) : socket;
+  };
+  return Object.assign(agent, { createConnection });
+}

@@ -1,0 +1,89 @@
+// A TCP connection to a server, through the proxy that the environment names for it, for libraries that speak a protocol
+// over a connection of their own.
+import { once } from 'node:events';
+import net from 'node:net';
+import tls from 'node:tls';
+import { ProxyError } from '../../../base/errors.ts';
+import { proxyError } from '../../../net/connect-error.ts';
+import { handshake } from '../../../net/proxy-routes/handshake.ts';
+import type { UpstreamProxy } from '../../../net/proxy-routes/proxy-route.ts';
+import type { HttpSender } from '../http/sender.ts';
+
+export interface Server {
+  readonly host: string;
+  readonly port: number;
+  /** True when the connection will carry TLS, which chooses between the variables of the environment. */
+  readonly isSecure: boolean;
+}
+
+/** Resolves with an open connection, without TLS. Rejects with an Error that names the proxy when that failed. */
+export async function tcpTo({ host, port, isSecure }: Server, sender: HttpSender): Promise<net.Socket> {
+  const proxy = await sender.proxyFor({ host, port, isSecure });
+  if (proxy === null) return connected(net.connect({ host, port, noDelay: true }));
+  let socket: net.Socket | undefined;
+  try {
+    const address = { host: proxy.host, port: proxy.port, noDelay: true };
+    socket = await connected(net.connect(address));
+    if (proxy.type === 'https') socket = await secured(socket, proxy.host, sender, true);
+    return await tunnelled(socket, proxy, { host, port });
+  } catch (error) {
+    socket?.destroy();
+    throw proxyError(error, proxy);
+  }
+}
+
+/** Resolves after the handshake of TLS over an open connection. */
+export async function secured(
+  socket: net.Socket,
+  host: string,
+  sender: HttpSender,
+  verifyTls: boolean,
+): Promise<tls.TLSSocket> {
+  const own = tls.connect({
+    socket,
+    host,
+    ALPNProtocols: ['http/1.1'],
+    secureContext: sender.trust(host).context,
+    rejectUnauthorized: verifyTls,
+    ...(net.isIP(host) === 0 ? { servername: host } : {}),
+  });
+  await once(own, 'secureConnect');
+  return own;
+}
+
+async function connected(socket: net.Socket): Promise<net.Socket> {
+  await once(socket, 'connect');
+  return socket;
+}
+
+function tunnelled(
+  socket: net.Socket,
+  proxy: UpstreamProxy,
+  { host, port }: Pick<Server, 'host' | 'port'>,
+): Promise<net.Socket> {
+  const opening = handshake(proxy, host, port);
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      socket.off('readable', read).off('error', fail).off('close', closed);
+    };
+    const fail = (error: Error): void => {
+      leave();
+      reject(error);
+    };
+    const closed = (): void => fail(new Error('it has closed the connection'));
+    // Listens to `readable`, since `data` would leave the socket flowing, or paused, for the one who takes it over.
+    const read = (): void => {
+      const bytes = socket.read() as Buffer | null;
+      if (bytes === null) return;
+      const { send, outcome } = opening.read(bytes);
+      if (send.length > 0) socket.write(send);
+      if (outcome.type === 'error') fail(new ProxyError('EXTERNAL_PROXY_FAILED', outcome.reason));
+      if (outcome.type !== 'open') return;
+      leave();
+      if (outcome.rest.length > 0) socket.unshift(outcome.rest);
+      resolve(socket);
+    };
+    socket.on('readable', read).on('error', fail).on('close', closed);
+    socket.write(opening.first);
+  });
+}
