@@ -2,9 +2,12 @@
 import type { Collection, Folder, Item } from '../../model/collection.ts';
 import { PROCESS_PREFIX } from '../../import/bruno/process-variables.ts';
 import { defineExport, type FolderExport } from '../contract.ts';
+import { requestOf } from '../../import/bruno/request.ts';
+import { ImportContext } from '../../import/shared/import-context.ts';
+import type { SavedRequest } from '../../model/request.ts';
+import { lossesOf } from '../shared/losses.ts';
 import { uniqueNames, yamlFile, withoutEmpty, type ExportedFile } from '../shared/folder-files.ts';
 import { authField } from './auth.ts';
-import { lossesOf } from './losses.ts';
 import { variableFields } from './pairs.ts';
 import { isOpenCollectionRequest, requestFields } from './request.ts';
 import { scriptFields } from './scripts.ts';
@@ -68,7 +71,7 @@ function* itemFiles(
       yield* folderFiles(item.folder, [...path, unique(item.folder.name)], (folders += 1), warnings);
     else if (isOpenCollectionRequest(item.request)) {
       const fields = requestFields(item.request, (requests += 1), warnings);
-      for (const loss of lossesOf(item.request, fields)) warnings.add(loss);
+      for (const loss of lossesOf(item.request, readBack(item.request, fields))) warnings.add(loss);
       yield yamlFile([...path, `${unique(item.request.name)}.yml`], fields);
     } else
       warnings.add(
@@ -87,6 +90,11 @@ function* folderFiles(
     ...sharedFields(folder, warnings),
   });
   yield* itemFiles(folder.items, path, warnings);
+}
+
+function readBack({ id, name }: SavedRequest, fields: Readonly<Record<string, unknown>>): SavedRequest {
+  const context = new ImportContext({ keepsFilePaths: true });
+  return requestOf({ fields, id, stem: name }, { headers: [] }, context);
 }
 
 /** True when a folder follows a request. */

@@ -125,3 +125,136 @@ describe.skipIf(roots.length === 0)('collections of others', () => {
       expect(withoutIds(roundTrip(postmanV3, collection))).toEqual(withoutIds(collection));
   });
 });
+
+describe('requests that are not HTTP', () => {
+  const step = { action: 'send' as const, ms: 0, code: 0 };
+  const common = {
+    headers: [pair('X-A', '{{a}}'), pair('X-Off', '1', { enabled: false })],
+    auth: { type: 'bearer' as const, token: '{{t}}' },
+    scripts: { preRequest: 'a()', test: 'b()' },
+    docs: 'About it',
+    settings: { verifyTls: false },
+  };
+
+  test.each([
+    {
+      ...common,
+      type: 'grpc' as const,
+      url: '{{host}}:443',
+      grpc: {
+        service: 'shop.v1.Orders',
+        method: 'Get',
+        messages: ['{"id": {{id}}}'],
+        protoFiles: ['./shop.proto'],
+        tls: true,
+      },
+    },
+    {
+      ...common,
+      type: 'websocket' as const,
+      url: 'wss://{{host}}/feed',
+      query: [pair('a', '1'), { ...pair('flag', ''), value: null }, pair('off', '', { enabled: false })],
+      websocket: {
+        messages: [
+          { ...step, name: 'Hello: you', kind: 'json' as const, text: '{"op": 1}' },
+          { ...step, name: 'Same', text: '<a/>' },
+          { ...step, name: 'Same', kind: 'hex' as const, text: '00ff' },
+          { ...step, kind: 'base64' as const, text: 'AP8=' },
+        ],
+      },
+    },
+    {
+      ...common,
+      type: 'socketio' as const,
+      url: 'https://{{host}}',
+      socketio: {
+        namespace: '/chat',
+        path: '/io',
+        listen: ['chat:message', 'left'],
+        emit: [
+          { event: 'say', args: ['{"text": "hi"}', 'plain {{x}}'], acknowledged: true },
+          { event: 'ping' },
+        ],
+      },
+    },
+    {
+      ...common,
+      type: 'mqtt' as const,
+      url: 'mqtts://{{host}}',
+      headers: [],
+      mqtt: {
+        version: '5' as const,
+        clientId: 'me',
+        cleanSession: false,
+        keepAliveSeconds: 30,
+        subscribe: [{ topic: 'sensors/+/temp', qos: 1 }],
+        publish: [{ topic: 'sensors/1/temp', payload: '21.5', qos: 2, retain: true }, { topic: 'b' }],
+        will: { topic: 'status', payload: 'offline', retain: true },
+      },
+    },
+    {
+      ...common,
+      type: 'mcp' as const,
+      url: 'https://{{host}}/mcp',
+      mcp: { operation: 'tools/call', target: 'add', arguments: '{"a":{{a}},"b":"{{b}}"}' },
+      settings: { timeoutMs: 5000 },
+    },
+    {
+      ...common,
+      type: 'mcp' as const,
+      headers: [],
+      mcp: {
+        transport: 'stdio' as const,
+        command: 'my server',
+        args: ['--name', "it's", '{{x}}'],
+        env: [pair('API_KEY', '{{KEY}}')],
+        operation: 'resources/read',
+        target: 'file:///a',
+      },
+    },
+    {
+      ...common,
+      auth: { type: 'none' as const },
+      type: 'ai' as const,
+      url: 'https://api.openai.com/v1/responses',
+      ai: {
+        provider: 'openai' as const,
+        api: 'responses' as const,
+        model: 'gpt-5',
+        apiKey: '{{key}}',
+        system: 'Be brief.',
+        messages: [{ text: 'Hi' }, { text: 'Are you {{x}}?' }],
+        temperature: 0.2,
+        maxTokens: 2048,
+        stream: true,
+      },
+    },
+  ])('$type reads back as the same', (given) => {
+    const request = newRequest({ id: 'r', name: 'Ask/it', ...given });
+    const collection = collectionOf([{ kind: 'request', request }]);
+    const { warnings } = postmanV3.write(collection, { environment: null });
+    expect(warnings).toEqual([]);
+    expect(withoutIds(roundTrip(postmanV3, collection).items)).toEqual(
+      withoutIds([{ kind: 'request', request }]),
+    );
+  });
+
+  test('what the format cannot express is named', () => {
+    const requests = [
+      newRequest({
+        id: 'a',
+        name: 'Feed',
+        type: 'websocket',
+        websocket: { messages: [{ action: 'expect', text: 'x' }], listenMs: 5, protocols: ['v1'] },
+      }),
+      newRequest({ id: 'b', name: 'Rows', type: 'sql' }),
+      newRequest({ id: 'c', name: 'Raw', type: 'tcp' }),
+    ];
+    const collection = collectionOf(requests.map((request) => ({ kind: 'request', request })));
+    expect(postmanV3.write(collection, { environment: null }).warnings).toEqual([
+      '"Feed": this cannot be expressed, and was left out or simplified: websocket.protocols, websocket.messages, websocket.listenMs',
+      'the request "Rows" is of the type sql, which is not exported: it was left out',
+      'the request "Raw" is of the type tcp, which is not exported: it was left out',
+    ]);
+  });
+});

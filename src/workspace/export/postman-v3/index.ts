@@ -5,10 +5,14 @@ import type { Variable } from '../../model/values.ts';
 import { defineExport, type FolderExport } from '../contract.ts';
 import { uniqueNames, yamlFile, type ExportedFile } from '../shared/folder-files.ts';
 import { isPostmanRequest } from '../shared/postman/item.ts';
+import { ImportContext } from '../../import/shared/import-context.ts';
+import { protocolRequest } from '../../import/postman-v3/protocols/index.ts';
+import { lossesOf } from '../shared/losses.ts';
+import { protocolFiles, type ProtocolFiles } from './protocols/index.ts';
 import { exampleFields, requestFields } from './request.ts';
 import { lostAuth } from '../shared/postman/auth.ts';
 import { authFields } from './auth.ts';
-import { scriptFields } from './scripts.ts';
+import { HTTP, scriptFields } from './scripts.ts';
 
 /** The distance between two items, which leaves room for others. */
 const STEP = 1000;
@@ -33,7 +37,7 @@ function* collectionFiles(collection: Collection, warnings: string[]): Generator
     description: docs,
     variables: variables.map(variableFields),
     auth: auth.type === 'none' ? undefined : [authFields(auth)],
-    scripts: scriptFields(scripts, 'http:'),
+    scripts: scriptFields(scripts, HTTP, 'http:'),
   });
   yield* itemFiles(items, [], warnings);
 }
@@ -48,13 +52,30 @@ function* itemFiles(
     const order = (index + 1) * STEP;
     if (item.kind === 'folder')
       yield* folderFiles(item.folder, [...path, unique(item.folder.name)], order, warnings);
-    else if (isPostmanRequest(item.request))
-      yield* requestFiles(item.request, path, unique(item.request.name), order, warnings);
-    else
-      warnings.push(
-        `the request "${item.request.name}" is of the type ${item.request.type}, which is not exported: it was left out`,
-      );
+    else yield* requestFiles(item.request, path, unique, order, warnings);
   }
+}
+
+function* requestFiles(
+  request: SavedRequest,
+  path: readonly string[],
+  unique: (name: string) => string,
+  order: number,
+  warnings: string[],
+): Generator<ExportedFile> {
+  if (isPostmanRequest(request)) {
+    yield* httpFiles(request, path, unique(request.name), order, warnings);
+    return;
+  }
+  const files = protocolFiles(request);
+  if (files !== null) {
+    yield* conversationFiles(files, request, path, unique(request.name), order);
+    warnings.push(...lossesOf(request, readBack(files, request)));
+    return;
+  }
+  warnings.push(
+    `the request "${request.name}" is of the type ${request.type}, which is not exported: it was left out`,
+  );
 }
 
 function* folderFiles(
@@ -69,13 +90,13 @@ function* folderFiles(
     description: docs,
     variables: variables.map(variableFields),
     auth: auth.type === 'inherit' ? undefined : [authFields(auth)],
-    scripts: scriptFields(scripts, 'http:'),
+    scripts: scriptFields(scripts, HTTP, 'http:'),
     order,
   });
   yield* itemFiles(items, path, warnings);
 }
 
-function* requestFiles(
+function* httpFiles(
   request: SavedRequest,
   path: readonly string[],
   stem: string,
@@ -90,6 +111,42 @@ function* requestFiles(
     const fields = { ...exampleFields(example, request, warnings), order: (index + 1) * STEP };
     yield yamlFile([...folder, `${name}.example.yaml`], fields);
   }
+}
+
+function* conversationFiles(
+  { kind, fields, messages }: ProtocolFiles,
+  { name }: SavedRequest,
+  path: readonly string[],
+  stem: string,
+  order: number,
+): Generator<ExportedFile> {
+  const folder = ['.resources', `${stem}.resources`, 'messages'];
+  yield yamlFile([...path, `${stem}.request.yaml`], {
+    $kind: kind,
+    name: name === stem ? undefined : name,
+    ...fields,
+    ...(messages.length > 0 && { messages: `./${folder.join('/')}` }),
+    order,
+  });
+  const unique = uniqueNames();
+  for (const [index, message] of messages.entries()) {
+    const file = unique(message.name === '' ? `message ${index + 1}` : message.name);
+    const own = message.name === file ? '' : message.name;
+    const written = { ...message.fields, name: own, order: (index + 1) * STEP };
+    yield yamlFile([...path, ...folder, `${file}.message.yaml`], written);
+  }
+}
+
+function readBack({ kind, fields, messages }: ProtocolFiles, { id, name }: SavedRequest): SavedRequest {
+  const file = {
+    fields,
+    id,
+    stem: name,
+    examples: [],
+    messages: messages.map((message) => ({ ...message.fields, name: message.name })),
+    rules: [],
+  };
+  return protocolRequest(kind, file, new ImportContext({ keepsFilePaths: true }))!;
 }
 
 function variableFields({ name, value, enabled, secret, type, docs }: Variable): object {

@@ -1,10 +1,11 @@
 // Converts requests and examples to schema 3, by way of version 2.1, which has one meaning for both.
-import type { PostmanBody, PostmanPair, PostmanRequest } from '../../../documents/postman.ts';
+import type { PostmanBody, PostmanRequest } from '../../../documents/postman.ts';
 import type { Example } from '../../model/example.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import { withoutEmpty } from '../shared/folder-files.ts';
 import { postmanItem } from '../shared/postman/item.ts';
 import { authFields } from './auth.ts';
+import { mapOrList } from './pairs.ts';
 import { scriptFields } from './scripts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,7 +38,7 @@ export function exampleFields(example: Example, request: SavedRequest, warnings:
     response: withoutEmpty({
       statusCode: saved.code,
       statusText: saved.status,
-      headers: pairsOf(saved.header),
+      headers: mapOrList(saved.header),
       body: saved.body === '' ? undefined : { type: saved._postman_previewlanguage, content: saved.body },
     }),
   };
@@ -48,9 +49,9 @@ function partsOf({ url, method, header, body }: PostmanRequest): Fields {
   return {
     url: query.length === 0 ? raw : addressOf(raw),
     method,
-    headers: pairsOf(header),
+    headers: mapOrList(header),
     queryParams: query.map(({ value, ...pair }) => ({ ...pair, value })),
-    pathVariables: pairsOf(variable),
+    pathVariables: mapOrList(variable),
     body: body === undefined ? undefined : bodyFields(body),
   };
 }
@@ -68,19 +69,11 @@ function graphqlFields({ url, method, header, body }: PostmanRequest): Fields {
   return {
     url: url.raw,
     method: method === 'POST' ? undefined : method,
-    headers: pairsOf(header),
+    headers: mapOrList(header),
     query,
     variables,
     operationName,
   };
-}
-
-/** Returns a map where nothing would be lost, as Postman writes it, else a list. */
-function pairsOf(pairs: readonly PostmanPair[]): unknown {
-  const isPlain = pairs.every((pair) => pair.disabled === undefined && pair.description === undefined);
-  const names = new Set(pairs.map(({ key }) => key));
-  if (!isPlain || names.size < pairs.length || names.has('__proto__')) return pairs;
-  return Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
 
 function bodyFields(body: PostmanBody): object {

@@ -9,5 +9,7 @@ export interface RequestFile {
   readonly stem: string;
   /** Saved responses of version 2.1. */
   readonly examples: readonly JsonObject[];
+  /** Messages of a conversation, in order. */
+  readonly messages: readonly JsonObject[];
   readonly rules: AuthRules;
 }

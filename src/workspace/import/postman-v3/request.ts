@@ -8,7 +8,7 @@ import { requestOf } from '../shared/postman/items.ts';
 import { splitUrl } from '../shared/url-parts.ts';
 import { authIn, type AuthRules } from './auth.ts';
 import { bodyOf } from './body.ts';
-import { protocolRequest } from './protocols.ts';
+import { protocolRequest } from './protocols/index.ts';
 import type { RequestFile } from './request-file.ts';
 import { eventsOf } from './scripts.ts';
 import { behaviourOf } from './settings.ts';

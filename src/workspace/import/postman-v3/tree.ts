@@ -11,6 +11,7 @@ import { docsOf, variablesOf } from '../shared/postman/fields.ts';
 import { scriptsOf } from '../shared/postman/scripts.ts';
 import { authIn, type AuthRules, rulesIn } from './auth.ts';
 import { examplesIn } from './examples.ts';
+import { messagesIn } from './messages.ts';
 import { requestItems } from './request.ts';
 import { eventsOf } from './scripts.ts';
 
@@ -125,12 +126,15 @@ function requestsIn(folder: SourceFolder, file: string, rules: AuthRules): Place
   if (fields === null) return [];
   const stem = file.replace(REQUEST_FILE, '');
   const examples = examplesIn(folder, stem);
+  const messages = messagesIn(folder, stem, fields);
   const id = stableId('postman-v3', folder.path, file);
-  return requestItems({ fields, id, stem, examples, rules }, folder.contextOf(file)).map((item) => ({
-    item,
-    order: orderOf(fields),
-    name: stem,
-  }));
+  return requestItems({ fields, id, stem, examples, messages, rules }, folder.contextOf(file)).map(
+    (item) => ({
+      item,
+      order: orderOf(fields),
+      name: stem,
+    }),
+  );
 }
 
 function orderOf({ order }: JsonObject): Order {

@@ -1,20 +1,13 @@
-// Finds what the format cannot express: a request is read back from the fields that were written for it.
+// Finds what a format cannot express, by a request that was read back from what was written for it.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../base/is-object.ts';
-import { requestOf } from '../../import/bruno/request.ts';
-import { ImportContext } from '../../import/shared/import-context.ts';
 import type { SavedRequest } from '../../model/request.ts';
 
 /** Parts with sentences of their own. */
 const SKIPPED: ReadonlySet<string> = new Set(['id', 'auth', 'scripts']);
 
 /** Returns a sentence that names the parts that are different, if there are any. */
-export function lossesOf(
-  request: SavedRequest,
-  fields: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  const context = new ImportContext({ keepsFilePaths: true });
-  const read = requestOf({ fields, id: request.id, stem: request.name }, { headers: [] }, context);
+export function lossesOf(request: SavedRequest, read: SavedRequest): readonly string[] {
   const lost = differencesOf(comparable(request), comparable(read), []);
   if (lost.length === 0) return [];
   return [`"${request.name}": this cannot be expressed, and was left out or simplified: ${lost.join(', ')}`];

@@ -1,0 +1,16 @@
+// gRPC: one message; further ones of a client stream have no place in the format.
+import type { ProtocolWriter } from './contract.ts';
+
+export const grpc: ProtocolWriter = {
+  kind: 'grpc-request',
+  write: ({ grpc: given }) => ({
+    fields: {
+      methodPath: given === undefined || given.method === '' ? undefined : `${given.service}/${given.method}`,
+      message: given?.messages[0] === undefined ? undefined : { content: given.messages[0] },
+      schema:
+        given?.protoFiles[0] === undefined ? undefined : { source: 'file', location: given.protoFiles[0] },
+      settings: given?.tls === true ? { secureConnection: true } : undefined,
+    },
+    messages: [],
+  }),
+};

@@ -1,0 +1,37 @@
+// AI requests: the key is a token of authorization, and only the messages of the user have a place.
+import type { ProtocolWriter } from './contract.ts';
+
+const PROVIDERS = {
+  openai: 'openai',
+  openaiCompatible: 'openai-compatible',
+  anthropic: 'anthropic',
+  gemini: 'google',
+  ollama: 'ollama',
+} as const;
+
+export const llm: ProtocolWriter = {
+  kind: 'llm-request',
+  write: ({ ai }) => ({
+    fields:
+      ai === undefined
+        ? {}
+        : {
+            config: { model: ai.model, provider: PROVIDERS[ai.provider] },
+            systemPrompts: ai.system === '' ? [] : [promptOf(ai.system, 0)],
+            userPrompts: ai.messages
+              .filter(({ role }) => role === 'user')
+              .map(({ text }, at) => promptOf(text, at)),
+            settings: {
+              ...(ai.temperature !== null && { temperature: ai.temperature }),
+              ...(ai.maxTokens !== null && { maxToken: ai.maxTokens }),
+              ...(ai.stream && { streamResponse: true }),
+            },
+            ...(ai.apiKey !== '' && { auth: { type: 'bearer', credentials: { token: ai.apiKey } } }),
+          },
+    messages: [],
+  }),
+};
+
+function promptOf(value: string, at: number): object {
+  return { id: String(at + 1), value, timestamp: at + 1, active: true, contentType: 'text' };
+}

@@ -1,0 +1,21 @@
+// Splits a command line into its words, and joins words to one: quotes and backslashes as in a POSIX shell, without
+// anything else that a shell would do.
+
+/** Returns the words without their quotes. A quote that is not closed reaches to the end. */
+export function splitWords(line: string): string[] {
+  const words = line.match(/(?:\\.|'[^']*'?|"(?:\\.|[^"\\])*"?|[^\s\\'"])+/gs) ?? [];
+  return words.map((word) =>
+    word.replace(
+      /\\(.)|'([^']*)'?|"((?:\\.|[^"\\])*)"?/gs,
+      (_, escaped?: string, single?: string, double?: string) =>
+        escaped ?? single ?? (double ?? '').replace(/\\(["\\$`])/g, '$1'),
+    ),
+  );
+}
+
+/** Returns a line that `splitWords` splits into the words. */
+export function joinWords(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(' ');
+}
