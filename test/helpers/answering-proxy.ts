@@ -10,6 +10,9 @@ export interface AnsweringProxy extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** The first byte of a TLS handshake (RFC 8446 section 5.1). */
+const TLS_HANDSHAKE = 22;
+
 /** Answers with the body of the request, or a JSON object for none. */
 export async function startAnsweringProxy(): Promise<AnsweringProxy> {
   const plain = createServer(answer);
@@ -18,17 +21,20 @@ export async function startAnsweringProxy(): Promise<AnsweringProxy> {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   }
-  const { port } = secure.address() as AddressInfo;
   plain.on('connect', (_, socket) => {
-    const tunnel = connect(port, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    socket.once('data', (first: Buffer) => {
+      const { port } = (first[0] === TLS_HANDSHAKE ? secure : plain).address() as AddressInfo;
+      const tunnel = connect(port, '127.0.0.1');
+      tunnel.write(first);
       socket.pipe(tunnel).pipe(socket);
+      const end = (): void => {
+        socket.destroy();
+        tunnel.destroy();
+      };
+      for (const side of [socket, tunnel]) side.on('error', end).on('close', end);
     });
-    const end = (): void => {
-      socket.destroy();
-      tunnel.destroy();
-    };
-    for (const side of [socket, tunnel]) side.on('error', end).on('close', end);
+    socket.on('error', () => socket.destroy());
   });
   const address = `http://127.0.0.1:${(plain.address() as AddressInfo).port}`;
   return {
