@@ -48,19 +48,6 @@ export function schemaError(issues: readonly SchemaIssue[], options: SchemaError
   return { field, message: `${field === '' ? 'it' : field} is ${is}: give ${issue.message}` };
 }
 
-/** The first issue of a schema whose messages are sentences of zod's own: `name: Invalid input`. */
-export function plainSchemaError(issues: readonly SchemaIssue[]): {
-  readonly path: readonly PropertyKey[];
-  readonly reason: string;
-} {
-  const { path, code, keys = [], message } = issues[0]!;
-  if (code === 'unrecognized_keys') {
-    const full = [...path, ...keys.slice(0, 1)];
-    return { path: full, reason: `${full.join('.')}: there is no such field` };
-  }
-  return { path, reason: `${path.join('.') || 'it'}: ${message}` };
-}
-
 function unknownKey(
   issue: SchemaIssue,
   path: readonly PropertyKey[],

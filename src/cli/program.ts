@@ -1,5 +1,5 @@
 // Runs one command line: parses it, runs the command, and turns every failure into one `error:` line and exit code 1.
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { productName, version } from '../base/product.ts';
 import type { CommandModule } from './command.ts';
 
@@ -36,6 +36,7 @@ function emptyProgram(): Command {
       .helpCommand('help [command]', 'Print help for a command')
       // Options before the command belong to the program, those after it to the command.
       .enablePositionalOptions()
+      .configureHelp({ optionDescription })
       .exitOverride()
       .configureOutput({
         outputError: (text, write) => {
@@ -43,6 +44,12 @@ function emptyProgram(): Command {
         },
       })
   );
+}
+
+/** Describes an option; an empty list is the default of those that are repeatable, and goes without saying. */
+function optionDescription(option: Option): string {
+  const isList = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;
+  return isList ? option.description : new Help().optionDescription(option);
 }
 
 /** Returns the message of anything thrown; never empty, without control characters. */

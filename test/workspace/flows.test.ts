@@ -240,3 +240,10 @@ test('flows are listed with their steps', async () => {
   const unknown = await runCli(['flow', 'run', 'Onw', '--workspace', 'ws'], options());
   expect(unknown.stderr).toContain('did you mean "Own"');
 });
+
+test('variables of the command line, and a value of the wrong kind', async () => {
+  const steps = "- type: script\n  code: console.log(pm.environment.get('who'), pm.variables.get('who'))";
+  expect((await run(steps, '--env-var', 'who=me')).stdout).toContain('log: me me');
+  const wrong = await run('- type: loop\n  times: many\n  steps: []');
+  expect(wrong.stderr).toContain('own.yaml:5: steps[0].times is a text: give a number');
+});

@@ -137,7 +137,8 @@ async function namedEnvironment(
 }
 
 /** Later variables override earlier ones of the same name. */
-function withVariables(environment: Environment | null, pairs: readonly string[]): Environment | null {
+/** Returns the environment with the variables of `--env-var`. Throws a UserError for one that is none. */
+export function withVariables(environment: Environment | null, pairs: readonly string[]): Environment | null {
   if (pairs.length === 0) return environment;
   const base = environment ?? { id: randomUUID(), name: 'CLI', variables: [] };
   return { ...base, variables: [...base.variables, ...variablesIn(pairs, '--env-var')] };

@@ -1,6 +1,9 @@
 // `proxyctl flow`: lists and runs flows of several steps.
 import { defineCommand, defineCommandGroup } from '../command.ts';
 
+const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
+const none: readonly string[] = [];
+
 const list = defineCommand({
   name: 'list',
   summary: 'List the flows of the workspace with their steps',
@@ -15,6 +18,7 @@ const run = defineCommand({
     c
       .argument('<flow>', 'name or id of the flow')
       .option('-e, --environment <name>', 'environment of the workspace, by default the active one')
+      .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
       .option('-d, --iteration-data <name>', 'CSV or JSON file, or dataset: one iteration for each row')
       .option('-n, --iteration-count <n>', 'number of iterations')
       .option('--delay-request <ms>', 'pause between requests')
@@ -22,6 +26,11 @@ const run = defineCommand({
       .option('--timeout <ms>', 'time for the whole run')
       .option('--timeout-request <ms>', 'time for each request, in place of its own')
       .option('-k, --insecure', 'do not verify certificates')
+      .option('--trust-programs', 'start the programs of MCP requests without a question, and remember them')
+      .option(
+        '--through-proxy [port]',
+        'send through the running proxy, which records what is over HTTP; port: by default that of the app',
+      )
       .option('-r, --reporters <list>', 'names of reporters, separated by commas', 'cli')
       .option('--verbose', 'print headers and bodies')
       .option('--silent', 'print nothing')

@@ -7,14 +7,20 @@ import { flowSources } from '../../workspace/flows/sources.ts';
 import type { RunOptions } from '../../workspace/runner/options.ts';
 import { isSuccess } from '../../workspace/runner/totals.ts';
 import { readDataset } from '../../workspace/storage/datasets.ts';
+import { allowProgram } from '../../workspace/runner/allowed-programs.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 import { amount } from '../collection/amount.ts';
 import { modelPrices } from '../collection/model-prices.ts';
+import { askOnTerminal } from '../collection/ask-program.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
+import { withVariables } from '../collection/sources.ts';
+import { proxyOptions, type ThroughProxyFlags } from '../collection/through-proxy.ts';
 import { reportersFor, type ReporterFlags } from '../collection/reporters.ts';
 
-export interface FlowFlags extends ReporterFlags {
+export interface FlowFlags extends ReporterFlags, ThroughProxyFlags {
+  readonly envVar: readonly string[];
+  readonly trustPrograms?: true | undefined;
   readonly workspace?: string | undefined;
   readonly environment?: string | undefined;
   readonly iterationData?: string | undefined;
@@ -43,6 +49,7 @@ export async function runFlowFromCommandLine(name: string, flags: FlowFlags): Pr
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
   const sources = await flowSources(workspace, name, flags.environment);
   printFileErrors(workspace);
+  const proxy = await proxyOptions(flags);
   const stop = new AbortController();
   const interrupted = (): void => stop.abort(new Error('it was interrupted'));
   for (const signal of SIGNALS) process.once(signal, interrupted);
@@ -57,6 +64,7 @@ export async function runFlowFromCommandLine(name: string, flags: FlowFlags): Pr
     const totals = await runFlow({
       ...sources,
       ...limits,
+      environment: withVariables(sources.environment, flags.envVar),
       data: flags.iterationData === undefined ? [] : await rowsOf(workspace, flags.iterationData),
       bail: flags.bail === true,
       scriptTimeoutMs: null,
@@ -64,7 +72,11 @@ export async function runFlowFromCommandLine(name: string, flags: FlowFlags): Pr
       reporters: [...(await reportersFor(flags)), workspace.history.reporter()],
       fileRoots: [process.cwd(), workspace.folder],
       modelPrices,
+      allowProgram: allowProgram(
+        flags.trustPrograms === true ? () => Promise.resolve(true) : askOnTerminal(stop.signal),
+      ),
       processEnvironment: process.env,
+      ...proxy,
       signal: stop.signal,
     });
     return isSuccess(totals) ? 0 : 1;

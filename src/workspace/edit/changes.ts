@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
+import { plainSchemaError } from '../../base/plain-schema-error.ts';
 import { fieldPath } from '../../base/schema-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,13 +41,11 @@ export function changed<S extends z.ZodObject>(
 
 /** Parses a value. Throws a UserError with the path of what is wrong, which begins with `field`. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown, field: string): z.output<S> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  const { path, keys } = issue as typeof issue & { readonly keys?: readonly string[] };
-  const at = fieldPath([...(field === '' ? [] : [field]), ...path, ...(keys ?? []).slice(0, 1)]);
-  const reason = keys === undefined ? issue.message : 'there is no such field';
-  throw new UserError('INVALID_PARAMETER', `${at}: ${reason}`, { field: at });
+  const prefix = field === '' ? [] : [field];
+  const { path, reason } = plainSchemaError(result.error.issues, prefix);
+  throw new UserError('INVALID_PARAMETER', reason, { field: fieldPath([...prefix, ...path]) });
 }
 
 function merged(old: Fields, changes: Fields): Fields {

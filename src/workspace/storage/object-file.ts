@@ -3,7 +3,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
-import { plainSchemaError } from '../../base/schema-error.ts';
+import { plainSchemaError } from '../../base/plain-schema-error.ts';
 import { parseYaml, YamlError, writeYaml } from '../../documents/yaml.ts';
 import { LINKS_NOT_FOLLOWED, refuseLink } from './safe-path.ts';
 import { omitDefaults } from './omit-defaults.ts';
@@ -33,7 +33,7 @@ export function readObject<T extends z.ZodType>(
   const text = readText(path, onError);
   if (text === null) return null;
   try {
-    return schema.parse(parseYaml(text) ?? {});
+    return schema.parse(parseYaml(text) ?? {}, { reportInput: true });
   } catch (error) {
     onError(fileErrorOf(path, text, error));
     return null;

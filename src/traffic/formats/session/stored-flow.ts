@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { TOKEN_CHARS } from '../../../base/http-syntax.ts';
 import { UserError } from '../../../base/errors.ts';
-import { plainSchemaError } from '../../../base/schema-error.ts';
+import { plainSchemaError } from '../../../base/plain-schema-error.ts';
 import { FLOW_COLORS } from '../../../flow/colors.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
 import { NOT_DECRYPTED_CODES } from '../../../flow/not-decrypted.ts';
@@ -212,7 +212,7 @@ function storedEvents(
 
 /** Checks stored data. Throws an Error with the reason when `value` is not valid. */
 export function parseStoredFlow(value: unknown): StoredFlow {
-  const result = storedFlow.safeParse(value);
+  const result = storedFlow.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new UserError('INVALID_DATA', `its data is invalid: ${plainSchemaError(result.error.issues).reason}`);
 }

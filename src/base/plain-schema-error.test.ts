@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { plainSchemaError } from './plain-schema-error.ts';
+
+const step = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('delay'), ms: z.int().min(0).max(1000) }),
+  z.strictObject({
+    type: z.literal('send'),
+    request: z.string().min(1),
+    op: z.enum(['equals', 'less']).optional(),
+  }),
+]);
+const schema = z.strictObject({
+  name: z.string(),
+  isOn: z.boolean().default(true),
+  steps: z.array(step).max(2).default([]),
+  target: z.union([z.string(), z.strictObject({ host: z.string(), port: z.number() })]).optional(),
+});
+
+const reasonOf = (value: unknown): string =>
+  plainSchemaError(schema.safeParse(value, { reportInput: true }).error!.issues).reason;
+
+test.each([
+  [{}, 'name is missing: give a text'],
+  [{ name: 5 }, 'name is a number: give a text'],
+  [{ name: null }, 'name is empty: give a text'],
+  [{ name: 'a', isOn: 'yes' }, 'isOn is a text: give true or false'],
+  [{ name: 'a', steps: {} }, 'steps is an object: give a list'],
+  [{ name: 'a', steps: [{ type: 'delay', ms: 'x' }] }, 'steps[0].ms is a text: give a number'],
+  [{ name: 'a', steps: [{ type: 'delay', ms: -1 }] }, 'steps[0].ms is -1: give a number of at least 0'],
+  [{ name: 'a', steps: [{ type: 'delay', ms: 2000 }] }, 'steps[0].ms is 2000: give a number of at most 1000'],
+  [{ name: 'a', steps: [{ type: 'send', request: '' }] }, 'steps[0].request is empty: give a text'],
+  [{ name: 'a', steps: [{ type: 'snd' }] }, 'steps[0].type is not known'],
+  [
+    { name: 'a', steps: [{ type: 'send', request: 'a', op: 'equal' }] },
+    'steps[0].op is "equal": give one of equals, less (did you mean equals?)',
+  ],
+  [{ name: 'a', steps: [{ type: 'send', request: 'a', more: 1 }] }, 'steps[0].more: there is no such field'],
+  [{ name: 'a', target: { host: 'a', port: 'b' } }, 'target.port is a text: give a number'],
+  [{ name: 'a', target: 5 }, 'target is a number, which does not fit'],
+  [[], 'it is a list: give names with values'],
+])('%j', (value, reason) => {
+  expect(reasonOf(value)).toBe(reason);
+});
+
+test('a value that may be secret is not shown', () => {
+  expect(reasonOf({ name: ['s3cret'] })).toBe('name is a list: give a text');
+});

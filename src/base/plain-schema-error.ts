@@ -1,0 +1,111 @@
+// The first issue of a schema whose messages are those of zod, as a sentence for the person who wrote the value. Values
+// are not shown, since they may be secret, except where only some names are allowed.
+import { nearest } from './did-you-mean.ts';
+import { fieldPath, shownJson, type SchemaIssue } from './schema-error.ts';
+
+/** An issue with what zod says about each kind. Parse with `reportInput: true`, so that `input` is present. */
+export interface PlainIssue extends SchemaIssue {
+  readonly expected?: unknown;
+  readonly values?: readonly unknown[];
+  readonly origin?: unknown;
+  readonly minimum?: unknown;
+  readonly maximum?: unknown;
+  readonly errors?: readonly (readonly PlainIssue[])[];
+  /** The key that chooses an alternative, of a union that has one. */
+  readonly discriminator?: string | undefined;
+}
+
+export interface PlainSchemaError {
+  /** The path of the wrong value. */
+  readonly path: readonly PropertyKey[];
+  /** For example `steps[0].times is a text: give a number`. */
+  readonly reason: string;
+}
+
+/** `prefix` is the path of the whole value for the reader. */
+export function plainSchemaError(
+  issues: readonly PlainIssue[],
+  prefix: readonly PropertyKey[] = [],
+): PlainSchemaError {
+  const issue = innermost(issues[0]!);
+  const { path, code, keys = [] } = issue;
+  const field = (of: readonly PropertyKey[]): string => fieldPath([...prefix, ...of]) || 'it';
+  if (code === 'unrecognized_keys') {
+    const full = [...path, ...keys.slice(0, 1)];
+    return { path: full, reason: `${field(full)}: there is no such field` };
+  }
+  return { path, reason: `${field(path)} ${sentenceOf(issue)}` };
+}
+
+/** Descends into the alternative of a union that has come furthest. */
+function innermost(issue: PlainIssue): PlainIssue {
+  if (issue.code !== 'invalid_union' || issue.errors === undefined) return issue;
+  const inner = issue.errors
+    .flatMap(([first]) => (first === undefined ? [] : [first]))
+    .filter(({ path }) => path.length > 0)
+    .sort((a, b) => b.path.length - a.path.length)[0];
+  return inner === undefined ? issue : innermost({ ...inner, path: [...issue.path, ...inner.path] });
+}
+
+function sentenceOf(issue: PlainIssue): string {
+  const { code, input, message, values, expected } = issue;
+  if (input === undefined && code !== 'invalid_union') return `is missing${wanted(issue)}`;
+  switch (code) {
+    case 'invalid_type':
+      return `is ${kindOf(input)}: give ${KINDS.get(String(expected)) ?? `a value of the type ${String(expected)}`}`;
+    case 'invalid_value':
+      return `is ${shownJson(input)}${wanted(issue)}${suggestion(input, values ?? [])}`;
+    case 'too_small':
+    case 'too_big':
+      return input === '' ? 'is empty: give a text' : `is ${sizeOf(input)}: give ${boundOf(issue)}`;
+    case 'invalid_union':
+      return issue.discriminator === undefined ? `is ${kindOf(input)}, which does not fit` : 'is not known';
+    default:
+      return `is not valid: ${message}`;
+  }
+}
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['string', 'a text'],
+  ['number', 'a number'],
+  ['int', 'a whole number'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['object', 'names with values'],
+  ['record', 'names with values'],
+  ['null', 'nothing'],
+]);
+
+function wanted({ code, expected, values }: PlainIssue): string {
+  if (code === 'invalid_value' && values !== undefined)
+    return `: give ${values.length === 1 ? '' : 'one of '}${values.map(String).join(', ')}`;
+  const kind = KINDS.get(String(expected));
+  return kind === undefined ? '' : `: give ${kind}`;
+}
+
+function sizeOf(input: unknown): string {
+  if (typeof input === 'number') return String(input);
+  return typeof input === 'string' ? `${input.length} characters` : 'of another length';
+}
+
+function boundOf({ code, origin, minimum, maximum }: PlainIssue): string {
+  const bound = code === 'too_small' ? `at least ${String(minimum)}` : `at most ${String(maximum)}`;
+  if (origin === 'string') return `${bound} characters`;
+  return origin === 'array' || origin === 'set' ? `${bound} entries` : `a number of ${bound}`;
+}
+
+function suggestion(input: unknown, values: readonly unknown[]): string {
+  const similar = typeof input === 'string' ? nearest(input, values.map(String)) : null;
+  return similar === null ? '' : ` (did you mean ${similar}?)`;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'string'
+    ? 'a text'
+    : typeof value === 'boolean'
+      ? String(value)
+      : `a ${typeof value}`;
+}
