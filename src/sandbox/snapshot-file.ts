@@ -27,7 +27,7 @@ interface Head {
   readonly baseBytes: number;
 }
 
-const FORMAT = 'image 1';
+const FORMAT = 'image 2';
 const LENGTH_BYTES = 8;
 
 /** Returns the key of a snapshot, which changes whenever its contents could. */

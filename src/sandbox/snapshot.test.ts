@@ -26,6 +26,12 @@ test('it is small', () => {
   expect(snapshot.runs.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(1024 * 1024);
 });
 
+test('functions of the setup have no text, those of scripts have', () => {
+  restore(engine, snapshot);
+  expect(evaluate('String(console.log)')).toMatch(/native code/);
+  expect(evaluate('String(function mine() { return 1; })')).toBe('function mine() { return 1; }');
+});
+
 test('a restored memory is identical byte by byte', () => {
   restore(engine, snapshot);
   const before = Buffer.from(engine.memory.buffer.slice(0));

@@ -1,6 +1,7 @@
 // Snapshots of the memory of an engine in which a setup was evaluated, and their restoration: before a script that
 // must start clean, and into new engines.
 import { isThrown, INITIAL_BYTES, Engine } from './engine.ts';
+import { canLeaveOutText, withoutText } from './function-text.ts';
 import type { Value } from './engine-module.ts';
 import { writeSnapshot, snapshotKey, readSnapshot, type Snapshot, type MemoryRun } from './snapshot-file.ts';
 import { LIMITS } from './job.ts';
@@ -38,8 +39,23 @@ export async function loadSnapshot(setup: Setup): Promise<Snapshot> {
 
 /** Throws when the source of the setup does. */
 export async function createSnapshot(setup: Setup): Promise<Snapshot> {
-  const [engine, heapEnd] = await Promise.all([Engine.create(), (heapEndAddress ??= findHeapEndAddress())]);
+  const [engine, heapEnd, isShort] = await Promise.all([
+    Engine.create(),
+    (heapEndAddress ??= findHeapEndAddress()),
+    canLeaveOutText(),
+  ]);
   engine.createContext(heapEnd);
+  const entry = isShort ? withoutText(engine, () => setUp(engine, setup)) : setUp(engine, setup);
+  return {
+    runs: nonZeroRuns(engine.memory),
+    roots: { ...engine.roots, entry },
+    baseBytes: engine.allocatedBytes,
+    functions: functionsOf(setup),
+  };
+}
+
+/** Evaluates a setup. Returns its entry function. */
+function setUp(engine: Engine, setup: Setup): Value {
   const kernelFunctions = Object.keys(KERNEL_FUNCTIONS);
   const setupFunctions = Object.keys(setup.hostFunctions);
   const functions = functionsOf(setup);
@@ -58,8 +74,7 @@ export async function createSnapshot(setup: Setup): Promise<Snapshot> {
   ] as const;
   const entry = valueOrThrow(engine, engine.call(createEntry, [hosts[0], source, hosts[1]]));
   engine.free(createEntry, source, ...hosts);
-  const roots = { ...engine.roots, entry };
-  return { runs: nonZeroRuns(engine.memory), roots, baseBytes: engine.allocatedBytes, functions };
+  return entry;
 }
 
 function functionsOf(setup: Setup): readonly HostFunction[] {

@@ -55,6 +55,12 @@ export const REPLACEMENTS: Readonly<Record<string, string | null>> = {
   'mime-db': './guest/mime-types.json',
 };
 
+/**
+ * Modules that other modules require, but use so rarely that they are loaded when something of them is first used.
+ * They are used through what they export, not taken apart when they are required.
+ */
+export const LOADED_ON_USE = ['file-type', 'liquid-json', 'mime-format', 'mime-types', 'semver'] as const;
+
 /** Libraries that are loaded in advance for scripts that name one of them. */
 export const PRELOADED = [
   'lodash-3',

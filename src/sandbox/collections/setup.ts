@@ -4,7 +4,7 @@ import { dynamicNames, dynamicValue } from '../../base/dynamic-variables.ts';
 import { decodeText, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
 import { HostError } from '../host-error.ts';
 import { defineSetup, type HostFunction, type Setup } from '../setup.ts';
-import { PRELOADED } from './libraries.ts';
+import { LOADED_ON_USE, PRELOADED } from './libraries.ts';
 import { linkedModules, snapshotStore } from './linked-modules.ts';
 import { PLAIN, SCRIPT_NAME, WITH_LIBRARIES } from './script.ts';
 
@@ -49,16 +49,16 @@ function knownCharset(label: string): string {
 }
 
 /**
- * Forces a garbage collection before the snapshot. The engine collects whenever memory has grown by half, which would
- * otherwise happen in every script that starts from this memory. A cycle that only references itself is gone after a
- * collection; when it is not gone by the end of the loop, the next collection is far away.
+ * Forces a garbage collection before the snapshot. The engine collects whenever the number of its allocations has grown
+ * by half, which would otherwise happen in every script that starts from this memory. A cycle that only references itself
+ * is gone after a collection; when it is not gone by the end of the loop, the next collection is far away.
  */
 const COLLECT = `(function () {
         var held = [], loop = {};
         loop.loop = loop;
         var gone = new WeakRef(loop);
         loop = null;
-        while (held.length < 32 && gone.deref() !== undefined) held.push(new ArrayBuffer(65536), {});
+        while (held.length < 20000 && gone.deref() !== undefined) held.push({});
       })();`;
 
 const createSetup = (id: string, loaded: readonly string[]): Setup =>
@@ -71,6 +71,14 @@ const createSetup = (id: string, loaded: readonly string[]): Setup =>
       var cache = Object.create(null);
       var process = { env: {}, argv: [], version: '', versions: {}, browser: true, cwd: function () { return '/'; },
         nextTick: function (run) { var rest = Array.prototype.slice.call(arguments, 1); Promise.resolve().then(function () { run.apply(null, rest); }); } };
+      var onUse = new Set(${JSON.stringify(LOADED_ON_USE)});
+      var NativeProxy = Proxy, apply = Reflect.apply;
+      function loadOnUse(id) {
+        return new NativeProxy(() => undefined, {
+          get: function (_, key) { return loadModule(id)[key]; },
+          apply: function (_, self, values) { return apply(loadModule(id), self, values); },
+        });
+      }
       function loadModule(id) {
         var known = cache[id];
         if (known !== undefined) return known.exports;
@@ -80,7 +88,7 @@ const createSetup = (id: string, loaded: readonly string[]): Setup =>
         function require(name) {
           var found = linked.requires[name];
           if (found === undefined) throw new Error("Cannot find module '" + name + "'");
-          return loadModule(found);
+          return onUse.has(name) ? loadOnUse(found) : loadModule(found);
         }
         try {
           var run = evaluate('(function (exports, require, module, global, process) {' + linked.code + '\\n})');

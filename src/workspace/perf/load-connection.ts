@@ -1,5 +1,6 @@
-// A connection of a virtual user to one origin with HTTP/1.1: sends prepared requests one at a time and reads their responses, of
-// which it keeps only status, size and headers. Kept lean, since everything here is done for each request.
+// A connection of a virtual user to one origin with HTTP/1.1: sends prepared requests one at a time and reads their
+// responses, of which it keeps status, size and headers, and the body only for scripts. Kept lean, since everything here
+// is done for each request.
 import net from 'node:net';
 import tls from 'node:tls';
 import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
@@ -7,6 +8,7 @@ import { headEnd, MAX_HEAD_BYTES } from '../../codec/http1/head-end.ts';
 import { isIdempotent } from '../../codec/http1/methods.ts';
 import { readResponseHead, type ResponseHead } from '../../codec/http1/response-head.ts';
 import { connectError } from '../../net/connect-error.ts';
+import { MAX_BODY_BYTES, TOO_LARGE } from '../protocols/http/pending-request.ts';
 import { upstreamTrust } from '../../net/trust.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 
@@ -15,6 +17,8 @@ export interface LoadResponse {
   /** Status line and headers as received. */
   readonly head: string;
   readonly bytes: number;
+  /** As received; null unless it was asked for. */
+  readonly body: Buffer | null;
 }
 
 /** Called once: with the response, or with the reason why there is none. */
@@ -23,8 +27,8 @@ export type OnResponse = (response: LoadResponse | null, error: string) => void;
 const READ_BYTES = 64 * 1024;
 
 export interface UserConnection {
-  /** Sends a request after the one before has its response. */
-  send(request: PreparedRequest, onResponse: OnResponse): void;
+  /** Sends a request after the one before has its response, whose body `keepsBody` asks for. */
+  send(request: PreparedRequest, onResponse: OnResponse, keepsBody: boolean): void;
   /** Ends the connection; a request in flight fails with the reason. */
   close(reason: string): void;
 }
@@ -45,13 +49,16 @@ export class LoadConnection implements UserConnection {
   #lastMethod = '';
   #body: BodyReader | null = null;
   #size = 0;
+  /** The pieces of the body; null when nobody asks for it. */
+  #pieces: Buffer[] | null = null;
   #timer: NodeJS.Timeout | undefined;
   #isDead = false;
 
-  send(request: PreparedRequest, onResponse: OnResponse): void {
+  send(request: PreparedRequest, onResponse: OnResponse, keepsBody: boolean): void {
     this.#request = request;
     this.#onResponse = onResponse;
     this.#size = 0;
+    this.#pieces = keepsBody ? [] : null;
     if (request.timeoutMs > 0)
       this.#timer = setTimeout(
         () => this.#fail(`the response was not complete within ${request.timeoutMs} ms`),
@@ -159,25 +166,32 @@ export class LoadConnection implements UserConnection {
 
   #readBody(bytes: Buffer, at: number, body: BodyReader): void {
     const end = body.done ? at : body.read(bytes, at, this.#count);
+    if (this.#onResponse === null) return;
     if (body.violation !== null) this.#fail(`the body is not valid HTTP: ${body.violation.reason}`);
     else if (body.done) this.#finish(end < bytes.length);
   }
 
-  readonly #count = (_: Buffer, start: number, end: number): void => {
+  readonly #count = (bytes: Buffer, start: number, end: number): void => {
     this.#size += end - start;
+    if (this.#pieces === null) return;
+    if (this.#size <= MAX_BODY_BYTES) this.#pieces.push(Buffer.from(bytes.subarray(start, end)));
+    else this.#fail(TOO_LARGE);
   };
 
   #finish(hasMore: boolean): void {
     const head = this.#head!;
     const onResponse = this.#onResponse;
     const size = this.#size;
+    const pieces = this.#pieces;
+    this.#pieces = null;
     this.#onResponse = null;
     this.#head = null;
     this.#body = null;
     this.#hasResponded = true;
     if (this.#timer !== undefined) this.#clearTimer();
     if (hasMore || !head.keepAlive) this.#drop();
-    onResponse?.({ status: head.status, head: head.raw, bytes: size }, '');
+    const body = pieces === null ? null : pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+    onResponse?.({ status: head.status, head: head.raw, bytes: size, body }, '');
   }
 
   #closed(reason: string): void {
@@ -202,6 +216,7 @@ export class LoadConnection implements UserConnection {
     this.#head = null;
     this.#body = null;
     this.#partial = null;
+    this.#pieces = null;
     this.#clearTimer();
     this.#drop();
     onResponse?.(null, reason);

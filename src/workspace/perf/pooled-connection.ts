@@ -138,6 +138,6 @@ class PendingLoad implements UpstreamExchangeHandler {
     this.#isSettled = true;
     clearTimeout(this.#timer);
     if (reason !== '') this.#onResponse(null, reason);
-    else this.#onResponse({ status: this.#status, head: this.#head, bytes: this.#size }, '');
+    else this.#onResponse({ status: this.#status, head: this.#head, bytes: this.#size, body: null }, '');
   }
 }

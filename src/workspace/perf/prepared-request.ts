@@ -1,4 +1,5 @@
 // A request as the bytes that are written to the connection, so that repeating it costs nothing but writing them.
+import type { HeaderField, SignableRequest } from '../auth/contract.ts';
 import { toByteString } from '../auth/shared/byte-strings.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import { NO_BODY } from '../model/body.ts';
@@ -11,7 +12,7 @@ import { Interpolator } from '../runner/interpolator.ts';
 import { urlParts } from '../runner/request-url.ts';
 import type { RunContext } from '../runner/run-context.ts';
 import type { Step } from '../runner/steps.ts';
-import { WITHOUT_BODY } from '../runner/run-step.ts';
+import { WITHOUT_BODY, type SentStep } from '../runner/run-step.ts';
 
 export interface PreparedRequest {
   readonly method: string;
@@ -21,6 +22,13 @@ export interface PreparedRequest {
   /** The request for a connection that may speak HTTP/2. */
   readonly upstream: UpstreamRequest;
   readonly body: Buffer;
+  /** The request as scripts see it. */
+  readonly seen: {
+    readonly original: SignableRequest;
+    /** The headers as they are sent. */
+    readonly headers: readonly HeaderField[];
+    readonly resolved: SentStep['resolved'];
+  };
   readonly verifyTls: boolean;
   readonly httpVersion: RequestSettings['httpVersion'];
   readonly timeoutMs: number;
@@ -30,18 +38,22 @@ export interface PreparedRequest {
 const PLAIN_AUTH: ReadonlySet<string> = new Set(['none', 'basic', 'bearer', 'apiKey']);
 
 /**
- * True when the request can be sent as prepared bytes: no scripts see it, and its authorization needs no exchange
+ * True when the request can be sent as prepared bytes: no scripts change it, and its authorization needs no exchange
  * with the server.
  */
-export function isPreparable({ request, auth, preRequest, test }: Step): boolean {
-  return request.type === 'http' && preRequest.length === 0 && test.length === 0 && PLAIN_AUTH.has(auth.type);
+export function isPreparable({ request, auth, preRequest }: Step): boolean {
+  return request.type === 'http' && preRequest.length === 0 && PLAIN_AUTH.has(auth.type);
+}
+
+/** True when the request has no variables. */
+export function isFixed({ request, auth }: Step): boolean {
+  return !JSON.stringify([request, auth]).includes('{{');
 }
 
 /** Rejects with an Error that says what cannot be sent. */
-export async function prepareRequest(
-  { request, auth: stepAuth }: Step,
-  context: RunContext,
-): Promise<PreparedRequest> {
+export async function prepareRequest(step: Step, context: RunContext): Promise<PreparedRequest> {
+  const { request, auth: stepAuth } = step;
+  context.scopes.replace('request', Object.fromEntries(step.variables));
   const interpolator = new Interpolator((name) => context.scopes.value(name));
   const method = interpolator.text(request.method).trim().toUpperCase() || 'GET';
   const url = buildUrl(urlParts(request, interpolator, request.settings.encodeUrl));
@@ -62,13 +74,15 @@ export async function prepareRequest(
   const signed = await authorized(auth, unsigned, settings, context);
   const target = buildUrl({ url: signed.url, query: [], path: [], encode: false });
   const outgoing = { method: signed.method, url: target, headers: signed.headers, body: signed.body };
-  const upstream = toUpstreamRequest(outgoing, completeHeaders(outgoing));
+  const sentHeaders = completeHeaders(outgoing);
+  const upstream = toUpstreamRequest(outgoing, sentHeaders);
   return {
     method: outgoing.method,
     url: target,
     bytes: Buffer.concat([Buffer.from(upstream.http1Head ?? '', 'latin1'), outgoing.body]),
     upstream,
     body: outgoing.body,
+    seen: { original: signed, headers: sentHeaders, resolved: { body, auth } },
     verifyTls: settings.verifyTls,
     httpVersion: settings.httpVersion,
     timeoutMs: settings.timeoutMs,

@@ -12,7 +12,7 @@ import { ScriptRunner } from '../scripts/index.ts';
 import { Arrivals } from './arrivals.ts';
 import { measurementsOf, type RequestMeasurement, type Sample } from './measurements.ts';
 import type { ShareOptions } from './options.ts';
-import { isPreparable } from './prepared-request.ts';
+import { isFixed, isPreparable } from './prepared-request.ts';
 import { loadAt } from './profile.ts';
 import type { ShareEnd, ShareReport } from './share-messages.ts';
 import { userContext } from './user-context.ts';
@@ -36,7 +36,6 @@ export class LoadShare {
   readonly #steps: readonly SharedStep[];
   readonly #measurements: readonly RequestMeasurement[];
   readonly #users = new Map<number, VirtualUser>();
-  readonly #isConstant: boolean;
   readonly #sender: HttpSender;
   readonly #scripts: ScriptRunner;
   readonly #abort = new AbortController();
@@ -62,15 +61,17 @@ export class LoadShare {
     const { collection, only, rate, data, environment, globals, processEnvironment } = options;
     const steps = stepsOf(collection, only);
     const isDirect = environmentProxies(processEnvironment) === null;
+    const variables = steps.map((step) => [...step.variables]);
+    const texts = JSON.stringify([steps, variables, collection.variables, environment?.variables, globals]);
+    const hasScripts = steps.some(({ preRequest, test }) => preRequest.length + test.length > 0);
+    const isConstant = !hasScripts && data.length === 0 && !texts.includes('{{$');
     this.#steps = steps.map((step) => ({
       step,
       isPreparable: isDirect && isPreparable(step),
+      isFixed: isConstant || isFixed(step),
       prepared: null,
     }));
     this.#measurements = measurementsOf(steps);
-    const texts = JSON.stringify([steps, collection.variables, environment?.variables, globals]);
-    const hasScripts = steps.some(({ preRequest, test }) => preRequest.length + test.length > 0);
-    this.#isConstant = !hasScripts && data.length === 0 && !texts.includes('{{$');
     // Each user may listen.
     setMaxListeners(0, this.#abort.signal, this.#wake.signal);
     this.#sender = new HttpSender({ environment: processEnvironment });
@@ -191,7 +192,6 @@ export class LoadShare {
         scripts: this.#scripts,
         signal: this.#abort.signal,
       }),
-      isConstant: this.#isConstant,
       begin: this.#begin,
       onSample: this.#add,
     });

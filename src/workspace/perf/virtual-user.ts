@@ -1,30 +1,36 @@
 // A virtual user: iterates over the requests of the collection with variables, cookies and a connection of its own.
 // Requests without scripts are sent as prepared bytes; others go through the runner.
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageOf } from '../../base/errors.ts';
+import { asError, messageOf } from '../../base/errors.ts';
 import type { RunContext } from '../runner/run-context.ts';
-import { runStep } from '../runner/run-step.ts';
+import { runStep, type SentStep } from '../runner/run-step.ts';
 import { indexOfStep, type Step } from '../runner/steps.ts';
 import { hasFailed } from '../runner/totals.ts';
-import { LoadConnection, type LoadResponse, type UserConnection } from './load-connection.ts';
+import {
+  LoadConnection,
+  type LoadResponse,
+  type OnResponse,
+  type UserConnection,
+} from './load-connection.ts';
 import type { Sample } from './measurements.ts';
 import { PooledConnection } from './pooled-connection.ts';
 import { prepareRequest, type PreparedRequest } from './prepared-request.ts';
+import { testedExchange } from './tested-exchange.ts';
 
 /** One request of the collection, as all users share it. */
 export interface SharedStep {
   readonly step: Step;
   /** False once a response has shown that the runner has to follow it, for example with a redirect. */
   isPreparable: boolean;
-  /** The bytes of all users, when they are always the same. */
+  /** True when its bytes are always the same. */
+  readonly isFixed: boolean;
+  /** The bytes of all users, when `isFixed`. */
   prepared: PreparedRequest | null;
 }
 
 export interface UserOptions {
   readonly steps: readonly SharedStep[];
   readonly context: RunContext;
-  /** True when nothing changes variables, so that requests are the same for all users at all times. */
-  readonly isConstant: boolean;
   /** Starts an iteration: returns its number, and replaces the row of data. */
   readonly begin: (context: RunContext) => number;
   readonly onSample: (index: number, sample: Sample, host: string | null) => void;
@@ -36,7 +42,6 @@ const MAX_REQUESTS = 100_000;
 export class VirtualUser {
   readonly #options: UserOptions;
   readonly #connections = new Map<string, UserConnection>();
-  #hasCookies = false;
   #isStopped = false;
 
   constructor(options: UserOptions) {
@@ -81,19 +86,19 @@ export class VirtualUser {
   /** Resolves with the next request that a script has chosen. */
   #request(index: number, iteration: number, startedAt: number): Promise<string | null | undefined> {
     const shared = this.#options.steps[index]!;
-    return shared.isPreparable && !this.#hasCookies
+    const { cookies } = this.#options.context;
+    if (!shared.isPreparable || cookies.isUsed) return this.#run(index, shared, iteration, startedAt);
+    return shared.step.test.length === 0
       ? this.#sendPrepared(index, shared, startedAt)
-      : this.#run(index, shared, iteration, startedAt);
+      : this.#sendTested(index, shared, iteration, startedAt);
   }
 
   async #sendPrepared(index: number, shared: SharedStep, startedAt: number): Promise<undefined> {
-    const { context, isConstant, onSample } = this.#options;
     let prepared = shared.prepared;
     try {
-      prepared ??= await prepareRequest(shared.step, context);
-      if (isConstant) shared.prepared = prepared;
+      prepared ??= await this.#prepare(shared);
     } catch (error) {
-      onSample(index, failure(startedAt, messageOf(error)), null);
+      this.#options.onSample(index, failure(startedAt, messageOf(error)), null);
       // Without a connection nothing else would let other work proceed.
       await delay(1);
       return undefined;
@@ -102,23 +107,60 @@ export class VirtualUser {
     return undefined;
   }
 
+  async #prepare(shared: SharedStep): Promise<PreparedRequest> {
+    const prepared = await prepareRequest(shared.step, this.#options.context);
+    if (shared.isFixed) shared.prepared = prepared;
+    return prepared;
+  }
+
   #exchange(index: number, shared: SharedStep, prepared: PreparedRequest, startedAt: number): Promise<void> {
     return new Promise((resolve) => {
-      this.#connectionFor(prepared).send(prepared, (response, error) => {
+      const onResponse: OnResponse = (response, error) => {
         this.#options.onSample(index, sampleOf(response, error, startedAt), prepared.url.host);
         if (response === null || !needsRunner(response)) resolve();
         else void this.#heed(shared, prepared, response).then(resolve);
-      });
+      };
+      this.#connectionFor(prepared).send(prepared, onResponse, false);
+    });
+  }
+
+  /** Sends a request whose response is for test scripts. The runner sends what is more than one plain exchange. */
+  async #sendTested(
+    index: number,
+    shared: SharedStep,
+    iteration: number,
+    startedAt: number,
+  ): Promise<string | null | undefined> {
+    const prepared = shared.prepared ?? (await this.#prepare(shared).catch(() => null));
+    if (prepared === null || !isHttp1(prepared)) return this.#run(index, shared, iteration, startedAt);
+    const sentAt = performance.now();
+    const answer = await new Promise<LoadResponse | Error>((resolve) => {
+      const onResponse: OnResponse = (response, error) => resolve(response ?? new Error(error));
+      this.#connectionFor(prepared).send(prepared, onResponse, true);
+    });
+    const timeMs = performance.now() - sentAt;
+    if (!(answer instanceof Error) && needsRunner(answer)) {
+      if (isForRunner(shared, answer)) {
+        shared.isPreparable = false;
+        return this.#run(index, shared, iteration, startedAt);
+      }
+      await this.#heed(shared, prepared, answer);
+    }
+    const outcome =
+      answer instanceof Error ? answer : await testedExchange(prepared, answer, timeMs).catch(asError);
+    return this.#run(index, shared, iteration, startedAt, {
+      sentAt,
+      outcome,
+      resolved: prepared.seen.resolved,
     });
   }
 
   /** Acts on a response that has cookies or redirects: from now on the runner sends what depends on it. */
-  async #heed(shared: SharedStep, { url }: PreparedRequest, { head, status }: LoadResponse): Promise<void> {
-    const { settings } = shared.step.request;
-    if (isRedirect(status) && settings.followRedirects) shared.isPreparable = false;
-    const cookies = [...head.matchAll(SET_COOKIE)].map(([, value = '']) => value);
-    if (cookies.length === 0 || !settings.sendCookies) return;
-    this.#hasCookies = true;
+  async #heed(shared: SharedStep, { url }: PreparedRequest, response: LoadResponse): Promise<void> {
+    const { request, test } = shared.step;
+    if (isForRunner(shared, response)) shared.isPreparable = false;
+    const cookies = [...response.head.matchAll(SET_COOKIE)].map(([, value = '']) => value);
+    if (!request.settings.sendCookies && test.length === 0) return;
     await this.#options.context.cookies.store(`${url.scheme}://${url.authority}${url.path}`, cookies);
   }
 
@@ -130,10 +172,9 @@ export class VirtualUser {
     return connection;
   }
 
-  /** As in a run, HTTP/2 is offered to servers with TLS, unless the request names a version. */
-  #newConnection({ url, verifyTls, httpVersion }: PreparedRequest): UserConnection {
-    const isHttp1 = httpVersion === '1.1' || (httpVersion === 'auto' && url.scheme === 'http');
-    if (isHttp1) return new LoadConnection();
+  #newConnection(request: PreparedRequest): UserConnection {
+    const { verifyTls, httpVersion } = request;
+    if (isHttp1(request)) return new LoadConnection();
     return new PooledConnection(this.#options.context.sender.newPools({ verifyTls, httpVersion }));
   }
 
@@ -142,9 +183,10 @@ export class VirtualUser {
     { step }: SharedStep,
     iteration: number,
     startedAt: number,
+    sent: (SentStep & { readonly sentAt: number }) | null = null,
   ): Promise<string | null | undefined> {
-    const queuedMs = performance.now() - startedAt;
-    const { run, next } = await runStep(step, iteration, this.#options.context);
+    const queuedMs = (sent?.sentAt ?? performance.now()) - startedAt;
+    const { run, next } = await runStep(step, iteration, this.#options.context, sent);
     const { response, tests, scriptErrors, error, skipped } = run;
     if (skipped) return next;
     const failedTest = tests.find(({ passed, skipped: isSkipped }) => !passed && !isSkipped);
@@ -164,17 +206,30 @@ export class VirtualUser {
   }
 }
 
+/** As in a run, HTTP/2 is offered to servers with TLS, unless the request names a version. */
+function isHttp1({ url, httpVersion }: PreparedRequest): boolean {
+  return httpVersion === '1.1' || (httpVersion === 'auto' && url.scheme === 'http');
+}
+
 const SET_COOKIE = /\r\nset-cookie:[ \t]*([^\r]*)/gi;
 
+const STREAM = /\r\ncontent-type:[^\r]*(?:event-stream|ndjson|jsonl|json-?lines)/i;
+
+/** True for what only the runner acts on: redirects, and for scripts a body of several messages. */
+function isForRunner({ step }: SharedStep, { head, status }: LoadResponse): boolean {
+  if (isRedirect(status) && step.request.settings.followRedirects) return true;
+  return step.test.length > 0 && STREAM.test(head);
+}
+
 function needsRunner({ status, head }: LoadResponse): boolean {
-  return isRedirect(status) || (head !== lastHead && hasCookie(head));
+  return isRedirect(status) || (head !== lastHead && saysMore(head));
 }
 
 /** Heads of prepared requests are mostly the same string, which need not be searched again. */
 let lastHead = '';
 
-function hasCookie(head: string): boolean {
-  if (/\r\nset-cookie:/i.test(head)) return true;
+function saysMore(head: string): boolean {
+  if (/\r\nset-cookie:/i.test(head) || STREAM.test(head)) return true;
   lastHead = head;
   return false;
 }

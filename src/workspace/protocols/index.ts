@@ -15,6 +15,10 @@ const PROTOCOLS: Readonly<Record<RequestType, () => Promise<RequestProtocol>>> =
   tcp: async () => (await import('./tcp.ts')).tcp,
 };
 
+const loaded = new Map<RequestType, Promise<RequestProtocol>>();
+
 export function protocolOf(type: RequestType): Promise<RequestProtocol> {
-  return PROTOCOLS[type]();
+  let protocol = loaded.get(type);
+  if (protocol === undefined) loaded.set(type, (protocol = PROTOCOLS[type]()));
+  return protocol;
 }

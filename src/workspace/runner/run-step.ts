@@ -22,9 +22,25 @@ export interface StepResult {
   readonly next: string | null | undefined;
 }
 
-/** Runs one request. Never rejects: whatever goes wrong is part of the result. */
-export async function runStep(step: Step, iteration: number, context: RunContext): Promise<StepResult> {
-  return new StepRun(step, iteration, context).result();
+/** A request that has been sent already, and what came of it. */
+export interface SentStep {
+  readonly outcome: ProtocolExchange | Error;
+  /** Parts of the request as they were sent, with their variables replaced. */
+  readonly resolved: ResolvedParts;
+}
+
+type ResolvedParts = Partial<Pick<ScriptRequest, 'body' | 'auth'>>;
+
+/**
+ * Runs one request, or with `sent` only the scripts after it. Never rejects: whatever goes wrong is part of the result.
+ */
+export async function runStep(
+  step: Step,
+  iteration: number,
+  context: RunContext,
+  sent: SentStep | null = null,
+): Promise<StepResult> {
+  return new StepRun(step, iteration, context, sent).result();
 }
 
 /** Methods that have no body unless the request asks for one. */
@@ -34,6 +50,7 @@ class StepRun {
   readonly #step: Step;
   readonly #iteration: number;
   readonly #context: RunContext;
+  readonly #sent: SentStep | null;
   readonly #startedAt = Date.now();
   readonly #startTime = performance.now();
   readonly #tests: TestResult[] = [];
@@ -42,7 +59,7 @@ class StepRun {
   readonly #interpolator: Interpolator;
   #request: ScriptRequest;
   /** Parts of the request as they were sent, with their variables replaced. */
-  #resolved: Partial<Pick<ScriptRequest, 'body' | 'auth'>> = {};
+  #resolved: ResolvedParts = {};
   /** The request as it was about to be sent; null before. */
   #sending: SignableRequest | null = null;
   #next: string | null | undefined;
@@ -50,8 +67,9 @@ class StepRun {
   /** Settings that scripts have chosen. */
   #settings: ScriptOutcome['settings'] = {};
 
-  constructor(step: Step, iteration: number, context: RunContext) {
+  constructor(step: Step, iteration: number, context: RunContext, sent: SentStep | null) {
     this.#step = step;
+    this.#sent = sent;
     this.#iteration = iteration;
     this.#context = context;
     this.#interpolator = new Interpolator((name) => context.scopes.value(name));
@@ -72,7 +90,7 @@ class StepRun {
     try {
       await this.#runPreRequestScripts();
       if (this.#skip) return this.#toResult(null, null);
-      exchange = await this.#send();
+      exchange = this.#sent === null ? await this.#send() : this.#wasSent(this.#sent);
       this.#observe({ type: 'received', request: exchange.originalRequest, response: exchange.response });
     } catch (error) {
       failure = messageOf(error);
@@ -142,6 +160,12 @@ class StepRun {
     for (const [scope, values] of Object.entries(outcome.scopes))
       scopes.replace(scope as keyof ScriptOutcome['scopes'], values);
     if (outcome.next !== undefined) this.#next = outcome.next;
+    return outcome;
+  }
+
+  #wasSent({ outcome, resolved }: SentStep): ProtocolExchange {
+    this.#resolved = resolved;
+    if (outcome instanceof Error) throw outcome;
     return outcome;
   }
 

@@ -32,6 +32,11 @@ export class CookieStore {
     return store;
   }
 
+  /** True once a cookie has been stored. */
+  get isUsed(): boolean {
+    return this.#jar !== null;
+  }
+
   /** Returns all cookies as tough-cookie serializes them. */
   async toJSON(): Promise<unknown> {
     return (await this.#openJar()).toJSON();

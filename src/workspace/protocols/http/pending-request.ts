@@ -1,13 +1,12 @@
 // One request in flight: sends it through a connection pool, collects its response and enforces its limits.
 import type { ProxyError } from '../../../base/errors.ts';
-import { STATUS_CODES } from '../../../base/status-codes.ts';
-import { fieldList } from '../../../codec/http1/fields.ts';
 import { fieldLines, type UnwrittenHead } from '../../../codec/http2/fields.ts';
 import type { OriginPools } from '../../../net/origin-pools.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../../net/upstream-exchange.ts';
 import type { HeaderField } from '../../auth/contract.ts';
 import type { OwnConnections } from './own-connections.ts';
 import { completeHeaders, toUpstreamRequest, type OutgoingRequest } from './outgoing-request.ts';
+import { readReceivedHead } from './received-head.ts';
 
 export interface SendOptions {
   readonly verifyTls: boolean;
@@ -35,7 +34,8 @@ export interface HttpResponse {
   readonly sent: readonly HeaderField[];
 }
 
-const MAX_BODY_BYTES = 256 * 1024 * 1024;
+export const MAX_BODY_BYTES = 256 * 1024 * 1024;
+export const TOO_LARGE = `the response body is larger than the limit of ${MAX_BODY_BYTES} bytes`;
 /** The number of attempts while the server has not acted on the request. */
 const MAX_ATTEMPTS = 3;
 
@@ -90,8 +90,7 @@ export class PendingRequest implements UpstreamExchangeHandler {
 
   data(bytes: Buffer): void {
     this.#size += bytes.length;
-    if (this.#size > MAX_BODY_BYTES)
-      this.#fail(new Error(`the response body is larger than the limit of ${MAX_BODY_BYTES} bytes`));
+    if (this.#size > MAX_BODY_BYTES) this.#fail(new Error(TOO_LARGE));
     else {
       this.#chunks.push(bytes);
       this.#options.onData?.(bytes, this.#head?.text ?? '');
@@ -159,12 +158,9 @@ export class PendingRequest implements UpstreamExchangeHandler {
     if (this.#isSettled || head === null) return;
     this.#settle();
     const { text, status } = head;
-    const [version = '', , ...reason] = text.slice(0, text.indexOf('\r\n')).split(' ');
     this.#resolve({
       status,
-      reason: reason.join(' ') || (STATUS_CODES[status] ?? ''),
-      httpVersion: version,
-      headers: fieldList(text),
+      ...readReceivedHead(text, status),
       body: this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks),
       timeMs: performance.now() - this.#startedAt,
       sent: this.#sent,
