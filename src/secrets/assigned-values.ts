@@ -1,24 +1,11 @@
 // Finds where a value ends, by how it starts: a quoted one at its quote, a list or an object at its bracket, a bare one
 // by what surrounds its name.
 import type { NameHit } from './name-hits.ts';
-import type { NamedSecret } from './names.ts';
 import type { Separator } from './separators.ts';
+import { isTypeName, lineValue } from './line-values.ts';
 import { isRandom } from './plausible.ts';
 import { commentStart, endBy, isBehindEscape, isForm, isLineStart, trimmed, MAX_BARE } from './text-edges.ts';
-
-export interface ValueSpan {
-  readonly start: number;
-  readonly end: number;
-  /** The way to write a replacement: a number where only one is valid, percent-encoded in a URL. */
-  readonly written: 'text' | 'number' | 'encoded' | 'quoted';
-}
-
-export interface AssignedSecret extends ValueSpan {
-  readonly name: string;
-  readonly found: NamedSecret;
-  /** True for a value in the column below its name, before which other names may stand. */
-  readonly isBelow?: true;
-}
+import { MAX_VALUE, plain, readLimit, type ReadBudget, type ValueSpan } from './value-spans.ts';
 
 /** Knowledge of a text besides itself. */
 export interface TextTraits {
@@ -26,24 +13,7 @@ export interface TextTraits {
   readonly isCode: boolean;
 }
 
-/** The longest value that is read, in characters. */
-const MAX_VALUE = 200_000;
 const MAX_IN_CODE = 300;
-
-/**
- * The characters of a text that may be read more than once: values of names within values are. A hostile text would
- * have each of them read to its end.
- */
-export interface ReadBudget {
-  left: number;
-}
-
-/** Characters of a list, an object or a block that are read when the budget is used up. */
-const MIN_READ = 500;
-
-function readLimit({ left }: ReadBudget): number {
-  return Math.max(MIN_READ, Math.min(MAX_VALUE, left));
-}
 
 export function assignedValues(
   text: string,
@@ -246,62 +216,4 @@ function quotedNameValue(
 /** Numbers of tokens and keys count something, unless they are long. */
 function isCount({ found }: NameHit, number: string): boolean {
   return found.kind !== 'password' && found.kind !== 'card' && number.length < 6;
-}
-
-function isTypeName(value: string): boolean {
-  return /^[A-Z][A-Za-z]*!?$|^(?:string|number|boolean|int)\b/.test(value);
-}
-
-/** Reads the rest of a line, as in YAML, logs and header lines; a block or a list continues on the next ones. */
-function lineValue(text: string, hit: NameHit, start: number, budget: ReadBudget): readonly ValueSpan[] {
-  const lineAt = text.lastIndexOf('\n', hit.start - 1) + 1;
-  if (start > hit.end && text.slice(hit.end, start).includes('\n'))
-    return blockValues(text, lineAt, hit.end, budget);
-  const end = endBy(text, start, /[\r\n]|\\[nr]|"/g);
-  if (/^[|>][+-]?\d?\s*$/.test(text.slice(start, Math.min(end, start + 10))))
-    return blockValues(text, lineAt, end, budget);
-  const [from, to] = trimmed(text, start, commentStart(text, start, end));
-  const scheme =
-    /^(?:Bearer|Basic|Token|ApiKey|Digest|AWS4-HMAC-SHA256) +/i.exec(text.slice(from, from + 30))?.[0]
-      .length ?? 0;
-  const value = text.slice(from, Math.min(to, from + 200));
-  // A sentence is a label: "Forgotten password: we send you a mail".
-  if (isTypeName(value) || (/^[A-Za-z][a-z]*(?: [A-Za-z]+){2,}[.!?]?$/.test(value) && scheme === 0))
-    return [];
-  // Only a bare value of YAML needs quotes; in a string of JSON they would end it.
-  const isBare = scheme === 0 && /^$|[\r\n]/.test(text.slice(end, end + 1)) && text[start - 1] !== '"';
-  // `*name` stands for a value elsewhere.
-  if (isBare && /^\*[\w-]+$/.test(value)) return [];
-  return plain(text, from + scheme, to, isBare ? 'quoted' : 'text');
-}
-
-/** Returns the lines below one that are indented deeper, or are the elements of its list. */
-function blockValues(text: string, lineAt: number, from: number, budget: ReadBudget): readonly ValueSpan[] {
-  const indent = /^ */.exec(text.slice(lineAt, lineAt + 200))![0].length;
-  const spans: ValueSpan[] = [];
-  let at = text.indexOf('\n', from) + 1;
-  const limit = at + readLimit(budget);
-  for (let lines = 0; at > 0 && at < text.length && at < limit && lines < 1000; lines += 1) {
-    const next = text.indexOf('\n', at);
-    const end = next < 0 ? text.length : next;
-    const [whole, blanks = '', dash = '', value = ''] =
-      /^( *)(- +)?["']?(.*?)["']?\s*$/.exec(text.slice(at, Math.min(end, at + 5000))) ?? [];
-    if (whole === undefined || (blanks.length <= indent && dash === '') || blanks.length < indent) break;
-    if (dash === '' && /^[\w.-]+:/.test(value)) break;
-    const start = at + whole.indexOf(value, blanks.length + dash.length);
-    if (value !== '') spans.push({ start, end: start + value.length, written: 'text' });
-    at = end + 1;
-  }
-  budget.left -= Math.max(0, at - from);
-  return spans;
-}
-
-function plain(
-  text: string,
-  start: number,
-  end: number,
-  written: ValueSpan['written'],
-): readonly ValueSpan[] {
-  const [from, to] = trimmed(text, start, end);
-  return to > from ? [{ start: from, end: to, written }] : [];
 }

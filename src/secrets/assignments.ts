@@ -2,19 +2,15 @@
 // queries, YAML, environment files, XML, HTML, GraphQL, header lines, multipart. The format is read from the characters
 // around the name, not from a declared type, so that a body may lie about its own.
 import { afterName, type Separator } from './separators.ts';
-import {
-  assignedValues,
-  type AssignedSecret,
-  type ReadBudget,
-  type TextTraits,
-  type ValueSpan,
-} from './assigned-values.ts';
+import { assignedValues, type TextTraits } from './assigned-values.ts';
+import type { AssignedSecret, ReadBudget, ValueSpan } from './value-spans.ts';
 import { escapedNames } from './escaped-names.ts';
 import { looseValues } from './loose-values.ts';
 import { nameHits, type NameHit } from './name-hits.ts';
 import { namedSecret } from './names.ts';
 import { pairedValues } from './paired-values.ts';
 import { isRandom } from './plausible.ts';
+import { isReference } from './references.ts';
 import { columnSecrets } from './table-columns.ts';
 
 /** Yields the values of names that mean secrets, in order. `codes`: a byte for each character of `text`. */
@@ -49,6 +45,7 @@ function* secretsOf(
     // What a weak name holds is named by its context, or looks like a secret by itself.
     if (found.isWeak && !isInContext(text, hit, value)) continue;
     if (!isValue(text.slice(value.start, Math.min(value.end, value.start + 40)), name)) continue;
+    if (isReference(text, value.start)) continue;
     yield { ...value, name, found };
   }
 }

@@ -1,6 +1,6 @@
 // Finds the rows of JSON whose columns are named beside them: `{"columns":["id","password"],"rows":[[1,"…"]]}`, columns
 // that are objects with a name, and lists of rows the first of which is the head.
-import type { ReadBudget } from './assigned-values.ts';
+import type { ReadBudget } from './value-spans.ts';
 import type { NameHit } from './name-hits.ts';
 import type { Cell, Column } from './table-rows.ts';
 

@@ -1,6 +1,7 @@
 // Finds values that no separator leads to: behind blanks, as in `.netrc` files, SQL and sentences, in the next cell or
 // element of a page, in the next segment of a path, in the next string of a binary format.
-import { closingQuote, type ValueSpan } from './assigned-values.ts';
+import { closingQuote } from './assigned-values.ts';
+import type { ValueSpan } from './value-spans.ts';
 import type { NameHit } from './name-hits.ts';
 import { hasVariety, isRandom } from './plausible.ts';
 

@@ -1,7 +1,7 @@
 // Finds values whose name is itself a value beside them: `{"key": "API_KEY", "value": "…"}`,
 // `<input name="password" value="…">`, `<key>token</key><string>…</string>`, parts of multipart bodies.
 import type { NameHit } from './name-hits.ts';
-import type { ValueSpan } from './assigned-values.ts';
+import type { ValueSpan } from './value-spans.ts';
 import { hasVariety, isRandom } from './plausible.ts';
 import { closingQuote } from './assigned-values.ts';
 

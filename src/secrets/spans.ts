@@ -1,7 +1,7 @@
 // Finds where secrets are in a text, by their form and by the names before them. Nothing is parsed into values, so
 // everything else stays exactly as it was.
 import { base64Documents, type Inspect } from './base64-documents.ts';
-import type { AssignedSecret } from './assigned-values.ts';
+import type { AssignedSecret } from './value-spans.ts';
 import { assignedSecrets } from './assignments.ts';
 import type { SecretForm, SecretKind } from './forms/contract.ts';
 import { NAMED_KINDS, PRIVATE_KEY } from './forms/index.ts';

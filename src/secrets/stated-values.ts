@@ -1,6 +1,6 @@
 // Finds values that the syntax around them states to be secrets, without a name: passwords of SQL users and of commands,
 // the data of Kubernetes secrets, commands of protocols, records, members of CBOR and of JSON Web Keys.
-import type { AssignedSecret } from './assigned-values.ts';
+import type { AssignedSecret } from './value-spans.ts';
 import { cborMembers } from './cbor-members.ts';
 import { commandSecrets } from './command-lines.ts';
 import { foreignSecrets } from './foreign-names.ts';
@@ -12,7 +12,15 @@ import { namedSecret, type NamedSecret } from './names.ts';
 const PASSWORD: NamedSecret = { kind: 'password', isWeak: false, isRedactOnly: false, isProvider: false };
 const KEY: NamedSecret = { ...PASSWORD, kind: 'key' };
 
+/** Characters of a text in which the search for signs is faster than that for each kind of value. */
+const SHORT = 300;
+
+/** A part of each text that states a secret. */
+const SIGN =
+  /identified|set password| -[puawA-]|kind|LOGIN |PASS |AUTH|IDENTIFY |:543|\*:|\$|WIFI|@tcp\(|@unix\(|enable |username |<input|kty|[^\0-\x7f]/i;
+
 export function statedSecrets(text: string): readonly AssignedSecret[] {
+  if (text.length < SHORT && !SIGN.test(text)) return [];
   return [
     ...userPasswords(text),
     ...commandPasswords(text),

@@ -1,6 +1,6 @@
 // Finds the values below a name in the head of a table: comma-separated values, tables of Markdown, of terminals and of
 // HTML, `INSERT INTO t (…) VALUES (…)`, and JSON with the columns beside the rows.
-import type { AssignedSecret, ReadBudget } from './assigned-values.ts';
+import type { AssignedSecret, ReadBudget } from './value-spans.ts';
 import { jsonColumn } from './json-tables.ts';
 import type { NameHit } from './name-hits.ts';
 import { namedSecret, type NamedSecret } from './names.ts';

@@ -7,14 +7,19 @@ import { ServerSentEvents } from '../flow/server-sent-events.ts';
 import { encodeText } from '../flow/text-body.ts';
 import { WebSocketLog } from '../flow/web-socket-log.ts';
 import type { InspectedMessage, MessageSpans } from '../secrets/message.ts';
+import { LearnedSpans } from '../secrets/learned-spans.ts';
 import { Redactor } from '../secrets/redactor.ts';
 import type { Flows } from './formats/contract.ts';
 import { temporaryBudget } from './temporary-budget.ts';
 import { transportOf } from './transport.ts';
 
 /** Returns a redacted copy of `flow` with the same id; `flow` itself does not change. */
-export async function redactedFlow(flow: Flow, redactor = new Redactor()): Promise<Flow> {
-  const inspected = await inspectedFlow(flow, redactor);
+export async function redactedFlow(
+  flow: Flow,
+  redactor = new Redactor(),
+  learned = new LearnedSpans(),
+): Promise<Flow> {
+  const inspected = await inspectedFlow(flow, redactor, learned);
   const captures = temporaryBudget();
   const { id, client, method, target, decrypted, startedAt } = flow;
   const [request, response, originalRequest, originalResponse] = inspected.map((each) =>
@@ -28,17 +33,27 @@ export async function redactedFlow(flow: Flow, redactor = new Redactor()): Promi
   return copy;
 }
 
-/** Remembers the secrets of a flow, so that they are replaced in others too. */
-export async function learnSecrets(flow: Flow, redactor: Redactor): Promise<void> {
-  await inspectedFlow(flow, redactor);
+/** Remembers the secrets of a flow, so that they are replaced in others too, and in `learned` where they stand. */
+export async function learnSecrets(flow: Flow, redactor: Redactor, learned: LearnedSpans): Promise<void> {
+  const sides = await inspectedFlow(flow, redactor, learned);
+  // What goes on may change until it is written.
+  if (flow.state === 'pending') return;
+  for (const [at, side] of sides.entries())
+    if (side !== null) learned.keep(nameOf(flow, at), side.inspected, side.spans);
+}
+
+/** Names a message of a flow, whose messages are in the order of `inspectedFlow`. */
+function nameOf({ id }: Flow, at: number): string {
+  return `${id} ${at}`;
 }
 
 /** Yields redacted copies of `flows`, each created when it is requested. */
 export async function* redactedFlows(
   flows: Flows,
   redactor = new Redactor(),
+  learned = new LearnedSpans(),
 ): AsyncGenerator<Flow, void, undefined> {
-  for await (const flow of flows) yield await redactedFlow(flow, redactor);
+  for await (const flow of flows) yield await redactedFlow(flow, redactor, learned);
 }
 
 interface Inspected {
@@ -50,10 +65,18 @@ interface Inspected {
 }
 
 /** Learns all secrets of an exchange before any of them is replaced. */
-async function inspectedFlow(flow: Flow, redactor: Redactor): Promise<readonly (Inspected | null)[]> {
+async function inspectedFlow(
+  flow: Flow,
+  redactor: Redactor,
+  learned: LearnedSpans,
+): Promise<readonly (Inspected | null)[]> {
   const messages = [flow.request, flow.response, flow.originalRequest, flow.originalResponse];
   const inspected = await Promise.all(
-    messages.map((message) => (message === null ? Promise.resolve(null) : inspect(flow, message, redactor))),
+    messages.map((message, at) =>
+      message === null
+        ? Promise.resolve(null)
+        : inspect(flow, message, (each) => learned.of(nameOf(flow, at), each) ?? redactor.learn(each)),
+    ),
   );
   for (const { kind, bytes } of flow.webSocket?.messages ?? [])
     redactor.text(bytes.toString(kind === 'text' ? 'utf8' : 'latin1'));
@@ -61,7 +84,11 @@ async function inspectedFlow(flow: Flow, redactor: Redactor): Promise<readonly (
   return inspected;
 }
 
-async function inspect(flow: Flow, message: Message, redactor: Redactor): Promise<Inspected> {
+async function inspect(
+  flow: Flow,
+  message: Message,
+  spansOf: (inspected: InspectedMessage) => MessageSpans,
+): Promise<Inspected> {
   const content = await bodyContent(message, Infinity);
   const parts = lineParts(message.startLine);
   const body =
@@ -72,7 +99,7 @@ async function inspect(flow: Flow, message: Message, redactor: Redactor): Promis
         : '';
   const headers = [...message.headers, ...message.trailerFields];
   const inspected = { host: flow.target.host, path: parts.path, headers, body, transport: transportOf(flow) };
-  return { message, content, parts, inspected, spans: redactor.learn(inspected) };
+  return { message, content, parts, inspected, spans: spansOf(inspected) };
 }
 
 function copyFields(flow: Flow, copy: Flow, redactor: Redactor): void {

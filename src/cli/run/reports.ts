@@ -71,12 +71,18 @@ async function runFacts(
       proxyctl: version,
       'Node.js': process.version,
       system: `${platform()} ${arch()}`,
-      ...(command.length > 0 && { command: new Redactor().text(command.join(' ')).slice(0, 200) }),
+      ...(command.length > 0 && { command: shortened(new Redactor().text(command.join(' '))) }),
       ...(isGitHub(process.env) && commit !== '' && { commit }),
     },
     checks,
     baseline: schemaBaseline !== null && schemaBaseline.baseline !== null ? schemaBaseline.path : null,
   };
+}
+
+const MAX_COMMAND = 200;
+
+function shortened(command: string): string {
+  return command.length <= MAX_COMMAND ? command : `${command.slice(0, MAX_COMMAND).toWellFormed()}…`;
 }
 
 /** Returns sentences on what could not be looked through. */

@@ -1,5 +1,5 @@
 // Places that were thought of after detection was written: files of tools, commands, patches, keys, other scripts.
-import type { Place } from './places.ts';
+import type { Place } from './messages.ts';
 
 const plain = (name: string, put: (secret: string) => string): Place => [name, (s) => ({ body: put(s) })];
 const json = (name: string, put: (secret: string) => unknown): Place => [

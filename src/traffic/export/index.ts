@@ -35,8 +35,9 @@ async function* exportChunks(
   } else if (redact) {
     const { learnSecrets, redactedFlows } = await import('../redact.ts');
     const redactor = new (await import('../../secrets/redactor.ts')).Redactor();
-    for (const flow of flows) await learnSecrets(flow, redactor);
-    yield* format.export.write(redactedFlows(flows, redactor));
+    const learned = new (await import('../../secrets/learned-spans.ts')).LearnedSpans();
+    for (const flow of flows) await learnSecrets(flow, redactor, learned);
+    yield* format.export.write(redactedFlows(flows, redactor, learned));
   } else yield* format.export.write(flows);
 }
 

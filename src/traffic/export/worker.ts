@@ -4,9 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { exportFormats } from '../formats/index.ts';
+import { LearnedSpans } from '../../secrets/learned-spans.ts';
 import { Redactor } from '../../secrets/redactor.ts';
 import { learnSecrets, redactedFlows } from '../redact.ts';
 import type { ExportInput, ExportMessage, ExportJob } from './messages.ts';
+import { KeptFlows } from './kept-flows.ts';
 import { receivedFlow } from './sent-flow.ts';
 
 if (parentPort !== null) await write(parentPort, workerData as ExportJob);
@@ -31,19 +33,32 @@ async function write(port: Port, { format: id, redact }: ExportJob): Promise<voi
 /** Learns the secrets of all exchanges first: one of the last may tell a secret that the first one holds. */
 async function redactedWhole(port: Port): Promise<AsyncIterable<Flow>> {
   const redactor = new Redactor();
-  for await (const flow of requestedFlows(port)) await learnSecrets(flow, redactor);
+  const learned = new LearnedSpans();
+  const kept = new KeptFlows();
+  for await (const flow of requestedFlows(port)) {
+    await learnSecrets(flow, redactor, learned);
+    kept.add(flow);
+  }
+  if (kept.all !== null) return redactedFlows(kept.all, redactor, learned);
   post(port, { type: 'again' });
-  return redactedFlows(requestedFlows(port), redactor);
+  return redactedFlows(requestedFlows(port), redactor, learned);
 }
 
+/** Yields exchanges; the next one is on its way while one is worked on. */
 async function* requestedFlows(port: Port): AsyncGenerator<Flow, void, undefined> {
+  let coming = requested(port);
   for (;;) {
-    const received = once(port, 'message') as Promise<[ExportInput]>;
-    post(port, { type: 'next' });
-    const [sent] = await received;
+    const [sent] = await coming;
     if (sent === null) return;
+    coming = requested(port);
     yield receivedFlow(sent);
   }
+}
+
+function requested(port: Port): Promise<[ExportInput]> {
+  const received = once(port, 'message') as Promise<[ExportInput]>;
+  post(port, { type: 'next' });
+  return received;
 }
 
 function post(port: Port, message: ExportMessage, buffers: readonly ArrayBuffer[] = []): void {

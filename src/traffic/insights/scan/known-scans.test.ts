@@ -103,7 +103,7 @@ test('equal shapes of an endpoint are one; those of another have examples of the
       {
         targets: 'schema',
         endpoint,
-        message: { host: 'a.test', path: '', headers: [], transport: 'encrypted' },
+        message: { host: 'a.test', path: '', head: '', transport: 'encrypted' },
         body: Buffer.from(JSON.stringify({ id })),
         isCut: false,
       },

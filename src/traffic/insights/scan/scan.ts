@@ -1,4 +1,5 @@
 // Scans a message character by character, on the scan worker: finds secrets, and infers the schema of JSON.
+import { headFields } from '../../../flow/head-fields.ts';
 import { decodeText, isText } from '../../../flow/text.ts';
 import { shapeOf, shapeText, type Shape } from '../shape.ts';
 import { findSecrets, type InspectedMessage, type SecretFinding } from '../../../secrets/message.ts';
@@ -7,7 +8,8 @@ export interface ScanRequest {
   readonly targets: 'secrets' | 'schema' | 'both';
   /** Messages with the same shape in one batch share it if they are of one endpoint, so that its examples are its own. */
   readonly endpoint: string;
-  readonly message: Omit<InspectedMessage, 'body'>;
+  /** Headers arrive as the head that they stand in, which is cheaper to pass on than a list. */
+  readonly message: Omit<InspectedMessage, 'body' | 'headers'> & { readonly head: string };
   /** Decoded, without content coding. */
   readonly body: Uint8Array;
   /** True when `body` is only the start of it. */
@@ -21,16 +23,17 @@ export interface ScanResult {
 }
 
 export function scanMessage(
-  { targets: wants, endpoint, message, body: bytes, isCut }: ScanRequest,
+  { targets: wants, endpoint, message: { head, ...message }, body: bytes, isCut }: ScanRequest,
   shapes: SharedShapes,
 ): ScanResult {
-  const type = message.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+  const headers = headFields(head);
+  const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
   const body = isText(type, bytes)
     ? decodeText(bytes, type, isCut).text
     : Buffer.from(bytes).toString('latin1');
   const schema = wants === 'secrets' ? null : schemaOf(body);
   return {
-    secrets: wants === 'schema' ? [] : findSecrets({ ...message, body }),
+    secrets: wants === 'schema' ? [] : findSecrets({ ...message, headers, body }),
     schema: schema === null ? null : shapes.share(endpoint, schema),
   };
 }

@@ -126,7 +126,7 @@ async function pendingScans(flow: Flow, targets: ScanRequest['targets']): Promis
 function webSocketScans(flow: Flow): readonly PendingScan[] {
   const { webSocket } = flow;
   if (webSocket === null) return [];
-  const message = { host: flow.target.host, path: '', headers: [], transport: transportOf(flow) };
+  const message = { host: flow.target.host, path: '', head: '', transport: transportOf(flow) };
   return (['sent', 'received'] as const).flatMap((direction) => {
     const messages = webSocket.messages.filter((each) => each.direction === direction);
     if (messages.length === 0) return [];
@@ -155,7 +155,7 @@ async function pendingScan(
     request: {
       targets,
       endpoint: targets === 'secrets' || side === 'request' ? '' : `${endpointOf(flow)} ${flow.status}`,
-      message: { host: flow.target.host, path, headers: message.headers, transport: transportOf(flow) },
+      message: { host: flow.target.host, path, head: message.head, transport: transportOf(flow) },
       body: bytes,
       isCut,
     },

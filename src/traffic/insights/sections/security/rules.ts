@@ -5,6 +5,7 @@ import { isSessionCookie } from '../../../../secrets/names.ts';
 import type { Severity } from '../../../../secrets/forms/contract.ts';
 import { isLoopback } from '../../../transport.ts';
 import { utf8 } from '../../../utf8.ts';
+import { fieldText } from './field-values.ts';
 
 export interface SecurityRule {
   readonly id: string;
@@ -23,8 +24,9 @@ export interface SetCookie {
 }
 
 /** Returns the cookies that identify a user and are not deleted; others need no protection. */
-export function sessionCookies({ headers }: Message): readonly SetCookie[] {
-  return headers.flatMap(({ name, value: cookie }) => {
+export function sessionCookies(response: Message): readonly SetCookie[] {
+  if (fieldText(response, 'set-cookie') === '') return [];
+  return response.headers.flatMap(({ name, value: cookie }) => {
     if (name.toLowerCase() !== 'set-cookie') return [];
     const [pair = '', ...rest] = cookie.split(';').map((part) => part.trim());
     const attributes = rest.map((attribute) => attribute.toLowerCase().replace(/\s*=\s*/, '='));
@@ -115,7 +117,7 @@ export const RULES: readonly SecurityRule[] = [
     why: 'Browsers refuse the combination; a server that was made to accept it in another way opens itself to every site.',
     fix: 'Name the origins that may read the response, or leave Access-Control-Allow-Credentials out.',
     find: (_flow, response) =>
-      when(allowsCredentials(response) && valueOf(response, 'access-control-allow-origin') === '*'),
+      when(allowsCredentials(response) && fieldText(response, 'access-control-allow-origin') === '*'),
   },
   {
     id: 'cors-null-origin',
@@ -124,7 +126,7 @@ export const RULES: readonly SecurityRule[] = [
     why: 'Every site can send requests with the origin null, from a sandboxed frame, and read the response as the user.',
     fix: 'Name the origins that may read the response.',
     find: (_flow, response) =>
-      when(allowsCredentials(response) && valueOf(response, 'access-control-allow-origin') === 'null'),
+      when(allowsCredentials(response) && fieldText(response, 'access-control-allow-origin') === 'null'),
   },
   {
     id: 'hsts-missing',
@@ -137,7 +139,7 @@ export const RULES: readonly SecurityRule[] = [
         isPage(flow, response) &&
           flow.target.scheme === 'https' &&
           !isLoopback(flow.target.host) &&
-          valueOf(response, 'strict-transport-security') === '',
+          fieldText(response, 'strict-transport-security') === '',
       ),
   },
   {
@@ -151,11 +153,11 @@ export const RULES: readonly SecurityRule[] = [
 ];
 
 function isPage({ status }: Flow, response: Message): boolean {
-  return status < 300 && /^\s*text\/html\b/i.test(valueOf(response, 'content-type'));
+  return status < 300 && /^\s*text\/html\b/i.test(fieldText(response, 'content-type'));
 }
 
 function policyOf(response: Message): string {
-  return valueOf(response, 'content-security-policy');
+  return fieldText(response, 'content-security-policy');
 }
 
 /** Returns the sources of scripts that protect against nothing. */
@@ -176,21 +178,14 @@ export function weakSources(policy: string): readonly string[] {
 }
 
 function allowsCredentials(response: Message): boolean {
-  return valueOf(response, 'access-control-allow-credentials').toLowerCase() === 'true';
+  return fieldText(response, 'access-control-allow-credentials').toLowerCase() === 'true';
 }
 
 function isShared({ request, status }: Flow, response: Message): boolean {
   if (request === null || status !== 200) return false;
   const isPrivate = request.header('authorization') !== undefined || sessionCookies(response).length > 0;
-  const caching = valueOf(response, 'cache-control').toLowerCase();
+  const caching = fieldText(response, 'cache-control').toLowerCase();
   const isPublic =
     /\bpublic\b|\bs-maxage\s*=\s*"?[1-9]/.test(caching) && !/\b(?:private|no-store)\b/.test(caching);
-  return isPrivate && isPublic && !/\*|authorization|cookie/i.test(valueOf(response, 'vary'));
-}
-
-function valueOf({ headers }: Message, name: string): string {
-  return headers
-    .filter((header) => header.name.toLowerCase() === name)
-    .map((header) => header.value.trim())
-    .join(', ');
+  return isPrivate && isPublic && !/\*|authorization|cookie/i.test(fieldText(response, 'vary'));
 }
