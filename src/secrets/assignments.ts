@@ -13,10 +13,13 @@ import { isRandom } from './plausible.ts';
 import { isReference } from './references.ts';
 import { columnSecrets } from './table-columns.ts';
 
-/** Yields the values of names that mean secrets, in order. `codes`: a byte for each character of `text`. */
+/**
+ * Yields the values of names that mean secrets, in order. `codes`: a byte for each character of `text`; `stems`: where
+ * letters of names end.
+ */
 export function* assignedSecrets(
   text: string,
-  codes: Uint8Array,
+  { codes, stems }: { readonly codes: Uint8Array; readonly stems: readonly number[] },
   traits: TextTraits,
 ): Generator<AssignedSecret, void, undefined> {
   const resume = { at: 0 };
@@ -24,7 +27,7 @@ export function* assignedSecrets(
     values: { left: 4 * text.length + 100_000 },
     columns: { left: 4 * text.length + 100_000 },
   };
-  for (const hit of nameHits(text, codes, resume))
+  for (const hit of nameHits(text, codes, stems, resume))
     for (const secret of secretsOf(text, hit, traits, budgets)) {
       yield secret;
       if (!secret.isBelow) resume.at = Math.max(resume.at, secret.end);

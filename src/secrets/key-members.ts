@@ -8,6 +8,7 @@ const TYPE = /kty\\*"\s{0,20}:\s{0,20}\\*"(?:oct|RSA|EC|OKP)\b/g;
 const PRIVATE = /(?<=[{,]\s{0,20}\\*")(?:k|d|p|q|dp|dq|qi)\\*"\s{0,20}:\s{0,20}\\*"([A-Za-z0-9_-]{8,4000})/g;
 
 export function* keyMembers(text: string): Generator<Range, void, undefined> {
+  if (!text.includes('kty')) return;
   let done = 0;
   for (const { index: at } of text.matchAll(TYPE)) {
     if (at < done) continue;

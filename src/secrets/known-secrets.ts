@@ -1,6 +1,6 @@
 // Remembers the values that were found to be secrets, and finds them again wherever they stand: raw, percent-encoded,
 // escaped for JSON or XML, or in Base64. So a secret that one field names is redacted in all others too.
-import { codesOf } from './form-matches.ts';
+import { codesOf } from './landmarks.ts';
 import { namedSecret } from './names.ts';
 import { REDACTED, type Span } from './spans.ts';
 import { NAMED_KINDS } from './forms/index.ts';

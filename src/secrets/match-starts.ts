@@ -127,8 +127,11 @@ export function maxmindStarts(text: string, offset: number): readonly number[] {
  * which is the end of the text.
  */
 function endsAuthority(code: number): boolean {
-  return !(code > SPACE) || '/?#"\'<>'.includes(String.fromCharCode(code));
+  return !(code > SPACE) || ENDS_AUTHORITY[code] === 1;
 }
+
+const ENDS_AUTHORITY = new Uint8Array(128);
+for (const char of '/?#"\'<>') ENDS_AUTHORITY[char.charCodeAt(0)] = 1;
 
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;

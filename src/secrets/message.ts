@@ -174,20 +174,29 @@ function urlSpan(span: Span): Span {
 const URL_HEADER =
   /^(?:referer|location|content-location|refresh|link|origin|x-original-url|x-rewrite-url|destination)$/;
 
-/** Headers that were looked through: most messages repeat those of others. */
+/** Headers that were looked through, by name and value: most messages repeat those of others. */
 const MAX_SEEN = 1000;
 const MAX_SEEN_LENGTH = 300;
-const seen = new Map<string, readonly Span[]>();
+type SeenHeaders = Map<string, Map<string, readonly Span[]>>;
+const seen: Readonly<Record<'plain' | 'other', SeenHeaders>> = { plain: new Map(), other: new Map() };
+let seenCount = 0;
 
 function headerSpans(name: string, value: string, context: SpanContext): readonly Span[] {
   if (value === '') return [];
   if (name.length + value.length > MAX_SEEN_LENGTH) return spansOfHeader(name, value, context);
-  const key = `${name}:${context.isPlain ? 'plain' : ''}:${value}`;
-  let spans = seen.get(key);
-  if (spans !== undefined) return spans;
-  spans = spansOfHeader(name, value, context);
-  if (seen.size >= MAX_SEEN) seen.clear();
-  seen.set(key, spans);
+  const known = seen[context.isPlain ? 'plain' : 'other'];
+  const found = known.get(name)?.get(value);
+  if (found !== undefined) return found;
+  if (seenCount >= MAX_SEEN) {
+    seen.plain.clear();
+    seen.other.clear();
+    seenCount = 0;
+  }
+  seenCount += 1;
+  const spans = spansOfHeader(name, value, context);
+  const values = known.get(name) ?? new Map<string, readonly Span[]>();
+  known.set(name, values);
+  values.set(value, spans);
   return spans;
 }
 

@@ -1,5 +1,6 @@
-// Finds identifiers in any text that may name a secret. One pass over the text looks at three letters at a time; only
-// where they begin a word such as `password`, `token` or `key` is the identifier around them read and judged.
+// Finds identifiers in any text that may name a secret. Only where letters begin a word such as `password`, `token` or
+// `key` is the identifier around them read and judged.
+import { isShortStem } from './landmarks.ts';
 import { namedSecret, type NamedSecret } from './names.ts';
 
 export interface NameHit {
@@ -9,50 +10,30 @@ export interface NameHit {
   readonly found: NamedSecret;
 }
 
-/** Three letters that each name of a secret contains. */
-const STEMS = (
-  'pas pwd sec tok key aut cre ses sid pin otp cvv cvc jwt cod coo bea csr xsr sig hma mne psk pat ass kenn ' +
-  'mot con sen wac par sal num ccn ver ans phr cookie'
-)
-  .split(' ')
-  .map((stem) => stem.slice(0, 3));
-
-/** Maps a char code to five bits: letters regardless of case to 1 to 26, all others to 0. */
-const LETTERS = new Uint8Array(256);
-for (let letter = 1; letter <= 26; letter += 1) {
-  LETTERS[0x40 + letter] = letter;
-  LETTERS[0x60 + letter] = letter;
-}
-const IS_STEM = new Uint8Array(32_768);
-for (const stem of STEMS)
-  IS_STEM[Buffer.from(stem).reduce((bits, code) => (bits << 5) | LETTERS[code]!, 0)] = 1;
-
-/** `pw` has two letters: whatever stands before them. */
-for (let before = 0; before <= 26; before += 1) IS_STEM[(before << 10) | (16 << 5) | 23] = 1;
-
 const MAX_NAME = 80;
 
-/** Yields the names in order. The caller may set `resume.at` to skip a value that it has read. */
+/**
+ * Yields the names in order. `stems`: where letters of such names end. The caller may set `resume.at` to skip a value that
+ * it has read.
+ */
 export function* nameHits(
   text: string,
   codes: Uint8Array,
+  stems: readonly number[],
   resume: { at: number },
 ): Generator<NameHit, void, undefined> {
-  let bits = 0;
-  for (let offset = 0; offset < codes.length; offset += 1) {
-    bits = ((bits << 5) | LETTERS[codes[offset]!]!) & 0x7fff;
-    if (IS_STEM[bits] === 0 || offset < resume.at) continue;
+  for (const offset of stems) {
+    // Letters of a name or a value that was read do not begin another one.
+    if (offset - (isShortStem(codes, offset) ? 1 : 2) < resume.at) continue;
     const first = isNameCode(codes[offset - 2] ?? 0) ? offset - 2 : offset - 1;
     const start = nameStart(codes, first, resume.at);
     const end = nameEnd(codes, offset + 1);
-    if (end - start <= MAX_NAME) {
-      const name = text.slice(start, end);
-      const found = namedSecret(name);
-      if (found !== null) yield { name, start, end, found };
-    }
+    // Before the name is handed out: the caller may go further.
     resume.at = Math.max(resume.at, end);
-    offset = Math.max(offset, resume.at - 1);
-    bits = 0;
+    if (end - start > MAX_NAME) continue;
+    const name = text.slice(start, end);
+    const found = namedSecret(name);
+    if (found !== null) yield { name, start, end, found };
   }
 }
 

@@ -5,7 +5,8 @@ import type { AssignedSecret } from './value-spans.ts';
 import { assignedSecrets } from './assignments.ts';
 import type { SecretForm, SecretKind } from './forms/contract.ts';
 import { NAMED_KINDS, PRIVATE_KEY } from './forms/index.ts';
-import { codesOf, formMatches, type FormMatch } from './form-matches.ts';
+import { formMatches, type FormMatch } from './form-matches.ts';
+import { codesOf, landmarksOf } from './landmarks.ts';
 import type { NamedSecret } from './names.ts';
 import { encodedMatches } from './percent-decoded.ts';
 import { statedSecrets } from './stated-values.ts';
@@ -40,7 +41,8 @@ export interface SpanContext {
 export function secretSpans(text: string, context: SpanContext): readonly Span[] {
   if (text.length < 4) return [];
   const codes = codesOf(text);
-  const named = [...assignedSecrets(text, codes, context), ...statedSecrets(text)].map((each) =>
+  const { pairs, stems } = landmarksOf(codes);
+  const named = [...assignedSecrets(text, { codes, stems }, context), ...statedSecrets(text)].map((each) =>
     namedSpan(text, each, context),
   );
   const encoded = encodedMatches(text).map(({ kind: form, text: match, start, end }) => ({
@@ -51,7 +53,7 @@ export function secretSpans(text: string, context: SpanContext): readonly Span[]
   }));
   return removeOverlaps([
     ...privateKeySpans(text),
-    ...formMatches(text, codes).map(formSpan),
+    ...formMatches(text, codes, pairs).map(formSpan),
     ...encoded,
     ...named,
     ...documentSpans(text, codes, context),

@@ -62,7 +62,7 @@ function* userPasswords(text: string): Generator<AssignedSecret, void, undefined
 function* commandPasswords(text: string): Generator<AssignedSecret, void, undefined> {
   const pattern =
     /\b(?:(?:curl|http|https|xh|wget)\b[^\n]{0,300}? (?:-u|--user|--proxy-user|-a|--auth)(?: +|=)\\*["']?[^\s:"'/]{1,100}:|sshpass +-p *\\*["']?|(?:docker|podman|helm|oras)(?: +registry)? +login\b[^\n]{0,100}? -p +\\*["']?|(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,150}? -p(?=[^\s-])|ldap[a-z]{3,8}\b[^\n]{0,300}? -w +\\*["']?|openssl\b[^\n]{0,200}? -pass(?:in|out)? +pass:|ConvertTo-SecureString +(?:-String +)?\\*["'])([^\s"'\\$][^\s"'\\]{0,300})/g;
-  if (!/ -[puawA-]/.test(text)) return;
+  if (!text.includes(' -') || !/ -[puawA-]/.test(text)) return;
   if (!/curl|http |xh |wget|sshpass|login|mysql|mariadb|ldap|openssl|-SecureString/.test(text)) return;
   for (const match of text.matchAll(pattern)) {
     const end = match.index + match[0].length;
@@ -75,7 +75,7 @@ const MAX_MANIFEST = 100_000;
 
 /** Yields the values below `data` and `stringData` of Kubernetes secrets, in YAML and in JSON. */
 function* manifestSecrets(text: string): Generator<AssignedSecret, void, undefined> {
-  if (!/\bkind["']?\s*:\s*["']?Secret\b/.test(text)) return;
+  if (!text.includes('Secret') || !/\bkind["']?\s*:\s*["']?Secret\b/.test(text)) return;
   for (const match of text.matchAll(/"(?:data|stringData)"\s*:\s*\{([^{}]{1,100000})\}/g))
     yield* members(match[1]!, match.index + match[0].length - match[1]!.length - 1);
   let done = 0;
