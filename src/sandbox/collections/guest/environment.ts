@@ -112,6 +112,25 @@ export function defineLazy(target: object, name: string, make: () => unknown, en
   });
 }
 
+/** Defines such a property on a prototype, for all objects that have it; it is not enumerable. */
+export function defineLazyForAll(prototype: object, name: string, make: (object: object) => unknown): void {
+  const settle = (object: object, value: unknown): void => {
+    Object.defineProperty(object, name, { value, writable: true, configurable: true, enumerable: false });
+  };
+  Object.defineProperty(prototype, name, {
+    get(this: object) {
+      const value = make(this);
+      settle(this, value);
+      return value;
+    },
+    set(this: object, value: unknown) {
+      settle(this, value);
+    },
+    configurable: true,
+    enumerable: false,
+  });
+}
+
 /** A value that is created when it is first asked for. */
 export interface Lazy<T> {
   (): T;

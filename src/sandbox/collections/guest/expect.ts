@@ -15,14 +15,19 @@ export function createChai(sdk: Sdk, load: Load): Chai {
   }
   chai.use(plugin(sdk, load('lodash'), Ajv));
   chai.use(fastStatus(sdk));
+  chai.use(fastChains);
   chai.use(messageAssertions);
   return chai;
 }
 
 interface ChaiParts {
   readonly Assertion: {
+    readonly prototype: object;
     readonly overwriteMethod: (name: string, make: (original: Method) => Method) => void;
   };
+}
+interface Utilities {
+  readonly proxify: (assertion: object) => object;
 }
 type Method = (this: Assertion, ...values: readonly unknown[]) => void;
 interface Assertion {
@@ -62,4 +67,39 @@ function fastStatus(sdk: Sdk) {
           );
         },
     );
+}
+
+/** Words that only make sentences. */
+const CHAINS = [
+  'to',
+  'be',
+  'been',
+  'is',
+  'and',
+  'has',
+  'have',
+  'with',
+  'that',
+  'which',
+  'at',
+  'of',
+  'same',
+  'but',
+  'does',
+  'still',
+  'also',
+] as const;
+
+/** Makes the assertion after such a word at once, where chai copies its flags one by one through a proxy. */
+function fastChains({ Assertion: { prototype } }: ChaiParts, { proxify }: Utilities): void {
+  const { assign, create } = Object;
+  for (const name of CHAINS)
+    Object.defineProperty(prototype, name, {
+      get(this: { readonly __flags: object }) {
+        const next = create(prototype) as { __flags: object };
+        next.__flags = assign(create(null) as object, this.__flags);
+        return proxify(next);
+      },
+      configurable: true,
+    });
 }

@@ -1,6 +1,6 @@
 // `pm.response`: a Response of postman-collection. Its parts are created when a script first reads them, because most
 // scripts read few of them; the host decodes the body.
-import { decodeHostText, defineLazy, lazy, type Chai, type Sdk } from './environment.ts';
+import { decodeHostText, defineLazy, defineLazyForAll, type Chai, type Sdk } from './environment.ts';
 import { MessageList } from './messages.ts';
 import type { ResponseHead } from './script-data.ts';
 
@@ -19,6 +19,8 @@ interface State {
   readonly source: BodySource;
   /** The decoded body; null until it is first read. */
   text: string | null;
+  /** Null until they are first read. */
+  messages: MessageList | null;
 }
 
 interface Reasons {
@@ -38,9 +40,8 @@ export function responseMaker(sdk: Sdk, chai: Chai, load: Load): MakeResponse {
   const prototype = responsePrototype(sdk, chai, load, states);
   return (head, source) => {
     const response = Object.create(prototype) as Record<string, unknown>;
-    states.set(response, { head, source, text: null });
-    defineParts(response, head, source, sdk, load);
-    defineConversation(response, head, source, sdk, chai);
+    states.set(response, { head, source, text: null, messages: null });
+    defineParts(response, head, sdk, load);
     return response;
   };
 }
@@ -51,10 +52,30 @@ function responsePrototype(sdk: Sdk, chai: Chai, load: Load, states: WeakMap<obj
     if (state === undefined) throw new TypeError('not a response');
     return state;
   };
-  return Object.create(sdk.Response.prototype, {
+  const list = (response: object, fields: ResponseHead['headers']): object =>
+    new sdk.HeaderList(
+      response,
+      fields.map(([key, value]) => ({ key, value })),
+    );
+  const messagesOf = (state: State): MessageList =>
+    (state.messages ??= MessageList.fromJson(decodeHostText(state.source.messages()), chai));
+  const parts: Readonly<Record<string, (response: object, state: State) => unknown>> = {
+    _details: (_, { head }) => detailsOf(head, load),
+    stream: (_, { source }) => source.buffer(),
+    // What Postman has for gRPC, for all protocols with messages.
+    isConversation: (_, { head }) => head.isConversation,
+    messages: (_, state) => messagesOf(state).with('received'),
+    sentMessages: (_, state) => messagesOf(state).with('sent'),
+    metadata: (response, { head }) => list(response, head.headers),
+    trailers: (response, { head }) => list(response, head.trailers),
+  };
+  const prototype = Object.create(sdk.Response.prototype) as object;
+  for (const [name, make] of Object.entries(parts))
+    defineLazyForAll(prototype, name, (response) => make(response, stateOf(response)));
+  return Object.defineProperties(prototype, {
     text: method((response) => textOf(stateOf(response))),
     json: method((response, reviver, strict) =>
-      parseJson(textOf(stateOf(response)), load('liquid-json') as LooseJson, reviver, strict),
+      parseJson(textOf(stateOf(response)), () => load('liquid-json') as LooseJson, reviver, strict),
     ),
     size: method((response) => sizeOf(response, stateOf(response).head)),
     dataURI: method((response) => dataUriOf(stateOf(response))),
@@ -63,7 +84,7 @@ function responsePrototype(sdk: Sdk, chai: Chai, load: Load, states: WeakMap<obj
         return chai.expect(this).to;
       },
     },
-  }) as object;
+  });
 }
 
 type Method = (response: object, ...values: readonly unknown[]) => unknown;
@@ -84,65 +105,38 @@ function dataUriOf({ head, source }: State): string {
   return `data:${mediaTypeOf(head) || 'text/plain'};base64, ${source.base64()}`;
 }
 
-function defineParts(
-  response: Record<string, unknown>,
-  head: ResponseHead,
-  source: BodySource,
-  sdk: Sdk,
-  load: Load,
-): void {
-  const standard = (load('http-reasons') as Reasons).lookup(head.code);
-  const reason = head.reason || standard.name;
-  const details = (): object => ({
-    ...standard,
-    name: reason,
-    code: head.code,
-    standardName: standard.name,
-  });
+function standardOf({ code }: ResponseHead, load: Load): { readonly name: string } {
+  return (load('http-reasons') as Reasons).lookup(code);
+}
+
+function detailsOf(head: ResponseHead, load: Load): object {
+  const standard = standardOf(head, load);
+  return { ...standard, name: head.reason || standard.name, code: head.code, standardName: standard.name };
+}
+
+function defineParts(response: Record<string, unknown>, head: ResponseHead, sdk: Sdk, load: Load): void {
+  const { name } = standardOf(head, load);
   const headers = (): object => {
     const fields = head.headers.map(([key, value]) => ({ key, value }));
     return new sdk.HeaderList(response, fields);
   };
-  defineLazy(response, '_details', details, false);
-  response['status'] = reason;
+  response['status'] = head.reason || name;
   response['code'] = head.code;
   defineLazy(response, 'headers', headers);
   defineLazy(response, 'cookies', () => new sdk.CookieList(response, head.cookies));
-  defineLazy(response, 'stream', () => source.buffer(), false);
   response['responseTime'] = head.timeMs;
   response['responseSize'] = head.bodyBytes;
-}
-
-/** Defines what Postman has for gRPC, for all protocols with messages. */
-function defineConversation(
-  response: Record<string, unknown>,
-  head: ResponseHead,
-  source: BodySource,
-  sdk: Sdk,
-  chai: Chai,
-): void {
-  const list = (fields: ResponseHead['headers']): object =>
-    new sdk.HeaderList(
-      response,
-      fields.map(([key, value]) => ({ key, value })),
-    );
-  const messages = lazy(() => MessageList.fromJson(decodeHostText(source.messages()), chai));
   response['statusCode'] = head.code;
-  defineLazy(response, 'isConversation', () => head.isConversation, false);
-  defineLazy(response, 'messages', () => messages().with('received'), false);
-  defineLazy(response, 'sentMessages', () => messages().with('sent'), false);
-  defineLazy(response, 'metadata', () => list(head.headers), false);
-  defineLazy(response, 'trailers', () => list(head.trailers), false);
 }
 
 /** Parses like Postman: a byte order mark is skipped, and an error names the position. */
-function parseJson(body: string, loose: LooseJson, reviver: unknown, strict: unknown): unknown {
+function parseJson(body: string, loose: () => LooseJson, reviver: unknown, strict: unknown): unknown {
   const text = body.charCodeAt(0) === 0xfeff ? body.slice(1) : body;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return loose.parse(text, reviver, strict);
+    return loose().parse(text, reviver, strict);
   }
   return typeof reviver === 'function'
     ? JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
