@@ -70,7 +70,7 @@ async function validatorFor(name: string): Promise<RequestValidator> {
     throw new UserError('INVALID_PARAMETER', `--validate needs an OpenAPI file, which ${name} is not`);
   // Loaded on demand: a mock without it starts faster.
   const { RequestValidator: Validator } = await import('../../workspace/mock/validate.ts');
-  return new Validator(parseYaml(spec.text) as JsonObject);
+  return new Validator(parseYaml(spec.text, { repeatsParts: true }) as JsonObject);
 }
 
 function callLine({ method, path, status, exampleName }: MockCall): string {

@@ -90,5 +90,14 @@ describe('bounds', () => {
     expect(() => valueOf(bomb.join('\n'))).toThrow(/aliases/);
     expect(() => valueOf('a: &a [*a]')).toThrow(/aliases/);
     expect(valueOf('a: &a [1]\nb: *a')).toEqual({ a: [1], b: [1] });
+    const chain = [`a0: &a0 {${Array.from({ length: 1000 }, (_, at) => `k${at}: 1`).join(', ')}}`];
+    for (let at = 1; at < 4000; at += 1) chain.push(`a${at}: &a${at} {<<: *a${at - 1}, n${at}: 1}`);
+    expect(() => valueOf(chain.join('\n'))).toThrow(/merge/);
+  });
+
+  test('parts that are repeated, as API descriptions in YAML often have them', () => {
+    const users = Array.from({ length: 300 }, (_, at) => `u${at}: {<<: *base, own: ${at}}`);
+    const value = valueOf(['base: &base {x: 1, own: 0}', ...users].join('\n')) as Record<string, unknown>;
+    expect(value['u299']).toEqual({ x: 1, own: 299 });
   });
 });

@@ -55,7 +55,7 @@ function parseBoundedYaml(text: string, repairs: string[]): unknown {
 
 function parseYamlText(text: string, repairs: string[]): unknown {
   try {
-    const parsed = parseLenientYaml(text);
+    const parsed = parseLenientYaml(text, { repeatsParts: true });
     repairs.push(...parsed.repairs);
     return parsed.value;
   } catch (error) {

@@ -219,3 +219,37 @@ test('schemas that contain themselves are compared to an end', () => {
   });
   expect(specChanges(nested('string'), nested('integer')).length).toBeGreaterThan(0);
 });
+
+test('webhooks: clients receive their bodies', () => {
+  const hooks = (properties: Loose | null) => ({
+    openapi: '3.1.0',
+    info: { title: 'A', version: '1' },
+    webhooks:
+      properties === null
+        ? {}
+        : {
+            made: {
+              post: {
+                requestBody: {
+                  content: {
+                    'application/json': {
+                      schema: { type: 'object', required: Object.keys(properties), properties },
+                    },
+                  },
+                },
+                responses: { 200: { description: 'x' } },
+              },
+            },
+          },
+  });
+  const [id, name] = [{ id: { type: 'integer' } }, { id: { type: 'integer' }, name: { type: 'string' } }];
+  const shown = (before: Loose | null, after: Loose | null) =>
+    specChanges(hooks(before), hooks(after)).map(
+      ({ breaking, operation, what }) => `${breaking ? '!' : ' '} ${operation}: ${what}`,
+    );
+  expect(shown(id, id)).toEqual([]);
+  expect(shown(null, id)).toEqual(['  webhook made (POST): the operation is new']);
+  expect(shown(id, null)).toEqual(['! webhook made (POST): the operation was removed']);
+  expect(shown(name, id).filter((line) => line.startsWith('!'))).toHaveLength(1);
+  expect(shown(id, name).filter((line) => line.startsWith('!'))).toEqual([]);
+});

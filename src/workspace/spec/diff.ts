@@ -35,6 +35,8 @@ export function specChanges(before: JsonObject, after: JsonObject): readonly Spe
 
 interface NamedOperation extends ApiOperation {
   readonly shown: string;
+  /** True for a webhook, whose requests the client receives. */
+  readonly isWebhook: boolean;
 }
 
 interface Operations {
@@ -49,7 +51,11 @@ function operationsOf(root: JsonObject): Operations {
   for (const operation of document.operations()) {
     const method = operation.method.toUpperCase();
     const key = `${method} ${operation.path.replace(/\{[^}]*\}/g, '{}')}`;
-    operations.set(key, { ...operation, shown: `${method} ${operation.path}` });
+    operations.set(key, { ...operation, shown: `${method} ${operation.path}`, isWebhook: false });
+  }
+  for (const operation of document.webhooks()) {
+    const shown = `webhook ${operation.path} (${operation.method.toUpperCase()})`;
+    operations.set(shown, { ...operation, shown, isWebhook: true });
   }
   return { document, operations };
 }
@@ -65,13 +71,25 @@ class OperationChanges {
     this.#schemas = new SchemaChanges(old.references, young.references);
   }
 
-  between(before: ApiOperation, after: ApiOperation): readonly Found[] {
+  between(before: NamedOperation, after: NamedOperation): readonly Found[] {
+    if (after.isWebhook) return [...deprecation(before, after), ...this.#received(before, after)];
     return [
       ...deprecation(before, after),
       ...this.#parameters(before, after),
       ...this.#requestBody(before.fields['requestBody'], after.fields['requestBody']),
       ...this.#responses(before.fields['responses'], after.fields['responses']),
     ];
+  }
+
+  /** Compares the bodies of a webhook as those of a response, since clients read them. */
+  #received({ fields: before }: ApiOperation, { fields: after }: ApiOperation): Found[] {
+    const old = this.#old.references.fields(before['requestBody']);
+    const young = this.#young.references.fields(after['requestBody']);
+    return this.#mediaTypes(old, young).flatMap(({ type, old: given, young: now }): readonly Found[] => {
+      if (now === null) return [{ breaking: true, what: `the body is not ${type} any more` }];
+      if (given === null) return [{ breaking: false, what: `the body may be ${type}` }];
+      return this.#schemas.received(given, now, `the body (${type})`);
+    });
   }
 
   #parameters(before: ApiOperation, after: ApiOperation): Found[] {

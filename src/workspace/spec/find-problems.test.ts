@@ -357,12 +357,29 @@ test.each([
   expect(problems.filter(({ rule }) => rule === 'struct').length).toBeGreaterThan(0);
 });
 
-test.each([['a file that is none', 'hello: 1', /is no API description that is known/]])(
-  '%s is an error',
-  async (_, text, reason) => {
-    await expect(findProblems(await saved(text))).rejects.toThrow(reason);
-  },
-);
+const TEXT = 'openapi: 3.0.3\ninfo: {title: Pets, version: "1"}\npaths: {}\nother: 1\n';
+
+test.each([
+  ['UTF-8', Buffer.from(TEXT)],
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${TEXT}`)],
+  ['UTF-16', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
+  ['UTF-16, big-endian', Buffer.from(`\ufeff${TEXT}`, 'utf16le').swap16()],
+  ['lines of Windows', Buffer.from(TEXT.replaceAll('\n', '\r\n'))],
+])('%s has the same problems at the same places', async (_, bytes) => {
+  const path = join(folder, 'encoded.yaml');
+  await writeFile(path, bytes);
+  const found = (await findProblems(path)).map(({ rule, line, column }) => `${rule} ${line}:${column}`);
+  expect(found).toContain('struct 4:1');
+  expect(found).toContain('info-license 2:1');
+});
+
+test.each([
+  ['a file that is none', 'hello: 1', /is no API description that is known/],
+  ['an empty file', '# nothing\n', /it is no object|it is empty/],
+  ['a list', '[]', /it is no object/],
+])('%s is an error', async (_, text, reason) => {
+  await expect(findProblems(await saved(text))).rejects.toThrow(reason);
+});
 
 test('a ruleset decides which problems there are', async () => {
   const ruleset = await saved('rules:\n  operation-summary: off\n  info-license: error\n', 'redocly.yaml');

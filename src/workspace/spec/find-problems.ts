@@ -9,11 +9,13 @@ import {
   loadConfig,
   type Config,
   type Document,
-  type Source,
+  Source,
 } from '@redocly/openapi-core';
 import { messageOf, UserError } from '../../base/errors.ts';
+import { isObject } from '../../base/is-object.ts';
 import { parseYaml } from '../../documents/yaml.ts';
 import type { LintOptions, SpecProblem } from './problem.ts';
+import { decodeText } from '../storage/decode-text.ts';
 import { findings } from './spectral/index.ts';
 import { positionsOf, type SpecPlace } from './positions.ts';
 import { referenceLoops } from './reference-loops.ts';
@@ -36,6 +38,11 @@ export async function findProblems(
   const resolver = new FolderResolver(dirname(path));
   const document = await resolver.resolveDocument(null, path, true).catch(asError);
   if (document instanceof Error) return [syntaxProblem(document, path)];
+  if (!isObject(document.parsed))
+    throw new UserError(
+      'INVALID_DATA',
+      `${file} is no API description: ${document.source.body.trim() === '' ? 'it is empty' : 'it is no object'}`,
+    );
   const { config, spectral } = await configOf(ruleset);
   const loops = loopProblems(document);
   if (loops.length > 0) return placed(loops, path);
@@ -148,7 +155,7 @@ class FolderResolver extends BaseResolver {
     if (/^[a-z][a-z\d+.-]+:/i.test(reference)) throw new Error('references to other hosts are not followed');
     const path = await realpath(resolve(reference));
     if (!path.startsWith(this.#folder)) throw new Error('it lies outside the folder of the description');
-    return super.loadExternalRef(path);
+    return new Source(path, decodeText(await readFile(path)).replaceAll('\r\n', '\n'));
   }
 }
 
