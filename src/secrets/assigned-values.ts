@@ -25,10 +25,19 @@ export function assignedValues(
   const { type, start, quote } = separator;
   if (type === 'element') return elementValue(text, start);
   if (quote !== '') return quotedValue(text, separator);
-  if (text[start] === '[' || text[start] === '{')
+  if (type === 'equals' && LONG_BRACKET.test(text.slice(start, start + 3))) return bracketValue(text, start);
+  if ((text[start] === '[' && text[start + 1] !== ']') || text[start] === '{')
     return hit.found.isWeak ? [] : containedValues(text, separator, hit, budget);
   if (type === 'equals') return equalsValue(text, hit, separator, traits);
   return colonValue(text, hit, separator, traits, budget);
+}
+
+/** The beginning of a text of Lua, `[[…]]`. */
+const LONG_BRACKET = /^\[\[[^\s["'{\]]/;
+
+function bracketValue(text: string, start: number): readonly ValueSpan[] {
+  const end = text.slice(start, start + MAX_IN_CODE).indexOf(']]');
+  return end < 0 ? [] : [{ start: start + 2, end: start + end, written: 'text' }];
 }
 
 function elementValue(text: string, start: number): readonly ValueSpan[] {
@@ -174,8 +183,10 @@ function colonValue(
   if (isEncoded) return plain(text, start, endBy(text, start, QUERY_END), 'encoded');
   if (isQuotedName) return isCode || depth > 0 ? [] : quotedNameValue(text, hit, start, budget);
   const before = text[hit.start - 1] ?? '';
-  // A typed declaration: `apiKey: String = "…"`.
-  const typed = /^[A-Za-z][\w<>?|[\]. ]{0,40}=\s*(["'`])/.exec(text.slice(start, start + 60));
+  // A typed declaration: `apiKey: String = "…"`, `API_KEY: &'static str = "…"`.
+  const typed = /^(?:&|\[\]|\*)?(?:'\w{1,20} )?[A-Za-z][\w<>?|[\]. ]{0,40}=\s*(["'`])/.exec(
+    text.slice(start, start + 60),
+  );
   if (typed !== null) {
     const from = start + typed[0].length;
     const end = closingQuote(text, from, typed[1]!, 0);

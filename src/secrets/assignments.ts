@@ -9,7 +9,7 @@ import { looseValues } from './loose-values.ts';
 import { nameHits, type NameHit } from './name-hits.ts';
 import { namedSecret } from './names.ts';
 import { pairedValues } from './paired-values.ts';
-import { isRandom } from './plausible.ts';
+import { hasVariety, isRandom } from './plausible.ts';
 import { isReference } from './references.ts';
 import { columnSecrets } from './table-columns.ts';
 
@@ -41,25 +41,32 @@ function* secretsOf(
   traits: TextTraits,
   budgets: { readonly values: ReadBudget; readonly columns: ReadBudget },
 ): Generator<AssignedSecret, void, undefined> {
-  const { name, found } = widened(text, hit);
+  const whole = widened(text, hit);
+  const { name, found } = whole;
   const separator = afterName(text, hit);
   if (separator === null && !traits.isCode) yield* columnSecrets(text, hit, budgets.columns);
-  for (const value of valuesOf(text, { ...hit, found }, separator, traits, budgets.values)) {
+  for (const value of valuesOf(text, whole, separator, traits, budgets.values)) {
     // What a weak name holds is named by its context, or looks like a secret by itself.
     if (found.isWeak && !isInContext(text, hit, value)) continue;
     if (!isValue(text.slice(value.start, Math.min(value.end, value.start + 40)), name)) continue;
     if (isReference(text, value.start)) continue;
+    // A label of several words may be a caption: "Forgot password".
+    const own = text.slice(value.start, Math.min(value.end, value.start + 300));
+    if (separator === null && whole.start < hit.start && !hasVariety(own)) continue;
     yield { ...value, name, found };
   }
 }
 
-/** Reads a quoted name of several words whole, as in `"API Key": "…"`. */
-function widened(text: string, hit: NameHit): Pick<NameHit, 'name' | 'found'> {
-  const before =
-    hit.found.isWeak && text[hit.start - 1] === ' ' ? text.slice(Math.max(0, hit.start - 40), hit.start) : '';
-  const words = /["'>]((?:[A-Za-z]{1,15} ){1,2})$/.exec(before)?.[1];
-  const name = `${words ?? ''}${hit.name}`;
-  return words === undefined ? hit : { name, found: namedSecret(name) ?? hit.found };
+/** Reads a name of several words whole, as in `"API Key": "…"` and in a line `Client Secret: …`. */
+function widened(text: string, hit: NameHit): NameHit {
+  if (text[hit.start - 1] !== ' ' || hit.name.startsWith('-')) return hit;
+  const before = text.slice(Math.max(0, hit.start - 40), hit.start);
+  const [whole, edge, words = ''] = /(^|["'>\r\n]|\\n|[-*•|] )((?:[A-Za-z]{1,15} ){1,2})$/.exec(before) ?? [];
+  const name = `${words}${hit.name}`;
+  const found = whole === undefined ? null : namedSecret(name);
+  if (found === null) return hit;
+  // In a line, words before a colon may be a sentence.
+  return { ...hit, name, found, start: /["'>]/.test(edge!) ? hit.start - words.length : hit.start };
 }
 
 function valuesOf(

@@ -9,6 +9,7 @@ export function* recordSecrets(text: string): Generator<Range, void, undefined> 
   yield* networkCodes(text);
   yield* dataSources(text);
   yield* deviceLines(text);
+  yield* maskedValues(text);
 }
 
 /** Yields the passwords of `host:port:database:user:password`. */
@@ -66,12 +67,26 @@ function* dataSources(text: string): Generator<Range, void, undefined> {
     }
 }
 
-/** Yields the password of `enable secret 5 …` and `username … password 0 …`, whose digit is the kind of its form. */
+/**
+ * Yields the password of `enable secret 5 …` and `username … password 0 …`, whose digit is the kind of its form, and keys
+ * and communities of networks.
+ */
 function* deviceLines(text: string): Generator<Range, void, undefined> {
   const pattern =
-    /\b(?:enable|username \S{1,60}(?: privilege \d{1,2})?) (?:secret|password) \d ([^\s"\\]{4,200})/g;
+    /\b(?:(?:enable|username \S{1,60}(?: privilege \d{1,2})?|neighbor \S{1,60}|ppp chap) (?:secret|password) \d |snmp-server community |r[ow]community6? |snmp(?:get|walk|set|bulkwalk)\b[^\r\n]{0,100}? -c |(?:tacacs|radius)-server (?:host \S{1,60} )?key (?:\d )?|isakmp key (?:\d )?(?=\S{1,200} (?:address|hostname))|pre-shared-key (?:(?:ascii-text|local|remote) )?(?:\d )?)\\*["']?([^\s"'\\]{4,200})/g;
   for (const match of text.matchAll(pattern)) {
     const end = match.index + match[0].length;
     if (hasVariety(match[1]!)) yield [end - match[1]!.length, end];
+  }
+}
+
+/** Yields what a line of a log of GitHub Actions or Azure Pipelines declares to be a secret. */
+function* maskedValues(text: string): Generator<Range, void, undefined> {
+  if (!text.includes('::add-mask::') && !text.includes('##vso[task.set')) return;
+  const pattern =
+    /(?:::add-mask::|##vso\[task\.(?:setsecret|setvariable [^\]\r\n]{0,200}issecret=true[^\]\r\n]{0,100})\])([^\r\n"'\\]{4,2000})/gi;
+  for (const match of text.matchAll(pattern)) {
+    const end = match.index + match[0].length;
+    if (!/^\$[A-Za-z_{(]/.test(match[1]!)) yield [end - match[1]!.length, end];
   }
 }

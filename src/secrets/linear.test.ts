@@ -2,6 +2,7 @@
 // block of the code of this room ran, the same on every machine.
 import { Session, type Profiler } from 'node:inspector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Redactor } from './redactor.ts';
 import { secretSpans } from './spans.ts';
 
 const session = new Session();
@@ -29,10 +30,14 @@ function takenCounts(): number {
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-function workOf(text: string): number {
+function workOf(text: string, look = inSpans): number {
   takenCounts();
-  secretSpans(text, { isPlain: false, isCode: false });
+  look(text);
   return takenCounts();
+}
+
+function inSpans(text: string): void {
+  secretSpans(text, { isPlain: false, isCode: false });
 }
 
 const UNITS = [
@@ -78,6 +83,20 @@ const UNITS = [
   'openssl -pass pass:',
   '密码:ab12cdef ',
   'U2VjcmV0',
+  '{"method":"login","params":["a",',
+  '"params":["a","b"],"method":"login",',
+  '<methodName>login</methodName><params>',
+  '\0\x04MQTT\x04\xc2\0\x3c\0\x01a',
+  'snmpget a ',
+  'curl -u a:b ',
+  'net use a ',
+  'keytool -storepass ab1cdef ',
+  'echo a:b chpasswd ',
+  '::add-mask::ab1c ',
+  'API Key: ',
+  "password eq '",
+  'apiKey string = ',
+  'api_key = [[a',
 ];
 
 test.each(UNITS)('%j again and again', (unit) => {
@@ -88,3 +107,19 @@ test.each(UNITS)('%j again and again', (unit) => {
   expect(short).toBeGreaterThan(1000);
   expect(long / short).toBeLessThan(4.5);
 });
+
+test('all of them in texts of megabytes', () => {
+  // Long runs of each, and so more of them in a longer text; in code the same.
+  const text = (length: number): string =>
+    UNITS.map((unit) => unit.repeat(Math.ceil(length / UNITS.length / unit.length))).join('\n');
+  const looks = [
+    (each: string) => new Redactor().text(each),
+    (each: string) => secretSpans(each, { isPlain: true, isCode: true }),
+  ];
+  for (const look of looks) {
+    workOf(text(100_000), look);
+    const [short, long] = [workOf(text(1_000_000), look), workOf(text(3_000_000), look)];
+    expect(short).toBeGreaterThan(1_000_000);
+    expect(long / short).toBeLessThan(3.3);
+  }
+}, 120_000);

@@ -35,7 +35,10 @@ function quoted(text: string, hit: NameHit, after: string): ReturnType<Finder> {
   const { name, end } = hit;
   const opening =
     /^(?:[ \t]+|[ \t]*(?:=[ \t]*)?(?:[A-Za-z_]+[ \t]*)?\([ \t]*)(\\*["'])/.exec(after) ??
-    /^["'][ \t]*\{\s*(?:default|value)[ \t]*=[ \t]*(\\*["'])/.exec(after);
+    /^["'][ \t]*\{\s*(?:default|value)[ \t]*=[ \t]*(\\*["'])/.exec(after) ??
+    (/\{:?$/.test(text.slice(Math.max(0, hit.start - 2), hit.start))
+      ? /^[ \t]*,[ \t]*(?:<<)?(\\*["'])/.exec(after)
+      : null);
   const quote = opening?.[1];
   if (opening === null || quote === undefined) return null;
   const start = end + opening[0].length;
@@ -43,7 +46,35 @@ function quoted(text: string, hit: NameHit, after: string): ReturnType<Finder> {
   const value = text.slice(start, Math.min(close, start + 300));
   if (close - start < 4 || close - start > 200 || /\s/.test(value)) return null;
   // Statements are written in capitals; elsewhere the value has to look like one.
-  return /^[A-Z_]+$/.test(name) || isLike(hit, value) ? [start, close] : null;
+  if (/^[A-Z_]+$/.test(name) || isLike(hit, value)) return [start, close];
+  // What is written as a name of a program is no word of a text: `(setq api-key "…")`.
+  return /[-_.]|[a-z][A-Z]/.test(name) && hasVariety(value) ? [start, close] : null;
+}
+
+/** `Authorization "Bearer …"` of servers' settings. */
+function schemed(_: string, { end }: NameHit, after: string): ReturnType<Finder> {
+  const [lead = '', value = ''] =
+    /^[ \t]+\\*["'](?:Bearer|Basic|Token|ApiKey) +([^\s"'\\$<{]{4,2000})(?=\\*["'])/.exec(after) ?? [];
+  return value === '' ? null : [end + lead.length - value.length, end + lead.length];
+}
+
+/** `password eq '…'` of OData and SCIM, `password LIKE '…'` of SQL, also percent-encoded. */
+function compared(_: string, { end }: NameHit, after: string): ReturnType<Finder> {
+  const [lead = '', value = ''] =
+    /^(?:\\*["'`]|%22)?(?:[ \t]|%20|\+){1,5}(?:eq|ne|is|like|ilike|in \(?|=~)(?:[ \t]|%20|\+){0,5}(?:\\*["']|%2[27])((?:(?!%2[27])[^"'\\\r\n&]){1,300})(?=\\*["']|%2[27])/i.exec(
+      after,
+    ) ?? [];
+  return value === '' ? null : [end + lead.length - value.length, end + lead.length];
+}
+
+/** `apiKey string = "…"` of Go, `password[] = "…"` of C, `Password As String = "…"` of Basic. */
+function declared(_: string, { end }: NameHit, after: string): ReturnType<Finder> {
+  const [lead = '', value = ''] =
+    /^(?:\*|\[\w{0,20}\]|[ \t]+(?:As[ \t]+)?\*?[A-Za-z][\w.<>&*]{0,30}(?:\[\])?)[ \t]*:?=[ \t]*["'`]([^"'`\\\r\n]{4,300})["'`]/.exec(
+      after,
+    ) ?? [];
+  if (value === '' || /\s/.test(value)) return null;
+  return [end + lead.length - value.length - 1, end + lead.length - 1];
 }
 
 const BEFORE_ON_LINE =
@@ -101,4 +132,14 @@ function inBinary(text: string, { name, start, end }: NameHit): ReturnType<Finde
   return length > 0 && at + length <= text.length ? [at, at + length] : null;
 }
 
-const FINDERS: readonly Finder[] = [quoted, onLine, inSentence, inElement, inPath, inBinary];
+const FINDERS: readonly Finder[] = [
+  quoted,
+  schemed,
+  compared,
+  declared,
+  onLine,
+  inSentence,
+  inElement,
+  inPath,
+  inBinary,
+];

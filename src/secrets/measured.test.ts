@@ -4,13 +4,16 @@ import { expect, test } from 'vitest';
 import { namedKeys, publishedForms } from './cases/forms.ts';
 import { furtherCodedPlaces, furtherPlaces, furtherWordings } from './cases/further-places.ts';
 import { generated } from './cases/generate.ts';
-import { lookAlikes } from './cases/look-alikes.ts';
+import { laterLookAlikes, laterPlaces, laterWordings } from './cases/later-places.ts';
+import { lookAlikes as firstLookAlikes } from './cases/look-alikes.ts';
 import { base64Places, codedPlaces, loosePlaces, looseSecrets, namedSecrets } from './cases/loose-places.ts';
 import type { Place } from './cases/messages.ts';
 import { formPlaces, namedPlaces } from './cases/places.ts';
 import { references, wordings } from './cases/wordings.ts';
 import { findSecrets, type InspectedMessage } from './message.ts';
 import { Redactor } from './redactor.ts';
+
+const lookAlikes = [...firstLookAlikes, ...laterLookAlikes];
 
 const message = (given: Partial<InspectedMessage>): InspectedMessage => ({
   host: 'api.example.test',
@@ -119,7 +122,7 @@ function shapeOf(body: string): string | null {
 }
 
 test('no secret survives behind blanks, in cells and in binary formats', () => {
-  const left = [...loosePlaces, ...furtherPlaces].flatMap((place) =>
+  const left = [...loosePlaces, ...furtherPlaces, ...laterPlaces].flatMap((place) =>
     looseSecrets.flatMap((each) => survivors(place, each, each)),
   );
   expect(left).toEqual([]);
@@ -152,7 +155,7 @@ function decodedIn(text: string): string {
 }
 
 test('texts that only speak of secrets stay as they are', () => {
-  const texts = [...wordings, ...furtherWordings, ...references];
+  const texts = [...wordings, ...furtherWordings, ...laterWordings, ...references];
   const changed = texts.filter((each) => new Redactor().text(each) !== each);
   expect(changed).toEqual([]);
 });

@@ -19,7 +19,7 @@ function words(text: string): ReadonlySet<string> {
 
 /** Words that end a name of a secret. Glued names such as `dbpassword` end with them too. */
 const PASSWORDS = words(`password passwd passwort kennwort passphrase passcode pwd pw psk otp totp mnemonic
-  motdepasse contrasena senha wachtwoord parola salasana
+  motdepasse contrasena senha wachtwoord parola salasana heslo jelszo lozinka adgangskode passord losenord
   requirepass masterauth`);
 const TOKENS = words(`token jwt bearer authorization assertion credential cred otp totp apitoken accesstoken
   refreshtoken idtoken authtoken sessiontoken authheader samlresponse pat csrf xsrf authz cookie`);
@@ -46,7 +46,8 @@ const CODE_OWNERS =
   access confirmation`);
 const PASS_OWNERS =
   words(`db database smtp mail email imap mysql pg postgres redis mongo user root admin login account
-  ftp sftp http auth basic proxy ldap rabbitmq amqp sql wifi key cert keystore truststore my new old`);
+  ftp sftp http auth basic proxy ldap rabbitmq amqp sql wifi key cert keystore truststore my new old become ssh
+  sudo vault connection broker mqtt`);
 const PASS_WORDS = words('pass seed recovery mnemonic');
 const PIN_OWNERS = words(
   `card user login auth bank atm sim account transaction debit credit security secret`,
@@ -143,6 +144,7 @@ function kindOf(last: string, before: readonly string[]): Found | null {
   if (PASSWORDS.has(noun)) return { kind: 'password' };
   if (noun === 'phrase' && owns(PASS_WORDS)) return { kind: 'password' };
   if (noun === 'passe' && before.includes('mot')) return { kind: 'password' };
+  if (noun === 'chiave' && before.includes('parola')) return { kind: 'password' };
   if (KEYS.has(noun)) return { kind: 'key' };
   if (/^(?:cvv2?|cvc2?|cardnumber|ccnumber|ccnum)$/.test(noun)) return { kind: 'card' };
   if (noun === 'number' && owns(CARDS) && !before.includes('report')) return { kind: 'card' };

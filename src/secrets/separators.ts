@@ -18,7 +18,8 @@ export interface Separator {
 
 const CLOSING = /(?:\\*["'`]|&quot;|&#34;|&#39;|%(?:25)*2[27]|\\+u0022)?(?:\]|%(?:25)*5D)*(?:\\*["'`])?/iy;
 const BLANKS = /(?:[ \t\r\n\u00a0\u200b\ufeff]|\\+[nrt]|%20|\/\*[^*]{0,100}\*\/){0,40}/y;
-const SIGN = /=>|:=|={1,2}(?!=)|::(?= [A-Za-z0-9+/]{4,}={0,2}[\r\n])|:(?!:)|%(?:25)*3D|%(?:25)*3A|&#61;/iy;
+const SIGN =
+  /=>|:=|={1,2}(?!=)|::(?= [A-Za-z0-9+/]{4,}={0,2}[\r\n])|:{2,3}(?=[ \t]*["'])|:(?!:)|%(?:25)*3D|%(?:25)*3A|&#61;/iy;
 const OPENING = /\\*["'`]|&quot;|&#34;|&#39;|%(?:25)*2[27]|\\+u0022/iy;
 
 /** Returns null when no separator follows the name. */
@@ -30,7 +31,7 @@ export function afterName(text: string, { start, end }: NameHit): Separator | nu
   SIGN.lastIndex = signAt;
   const sign = SIGN.exec(text)?.[0];
   if (sign === undefined) return null;
-  const isColon = /^::?$|3A$/i.test(sign);
+  const isColon = /^:{1,3}$|3A$/i.test(sign);
   const valueAt =
     isColon || sign === '=>' || sign === ':=' || closed > end || text[signAt - 1] === ' '
       ? skip(BLANKS, text, signAt + sign.length)

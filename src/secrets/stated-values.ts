@@ -1,11 +1,14 @@
 // Finds values that the syntax around them states to be secrets, without a name: passwords of SQL users and of commands,
 // the data of Kubernetes secrets, commands of protocols, records, members of CBOR and of JSON Web Keys.
 import type { AssignedSecret } from './value-spans.ts';
+import { argumentSecrets } from './call-arguments.ts';
 import { cborMembers } from './cbor-members.ts';
 import { commandSecrets } from './command-lines.ts';
 import { foreignSecrets } from './foreign-names.ts';
 import { keyMembers } from './key-members.ts';
+import { mqttPasswords } from './mqtt-passwords.ts';
 import { recordSecrets } from './credential-records.ts';
+import { shellPasswords } from './shell-passwords.ts';
 import { unquotedInputs } from './unquoted-inputs.ts';
 import { namedSecret, type NamedSecret } from './names.ts';
 
@@ -17,16 +20,18 @@ const SHORT = 300;
 
 /** A part of each text that states a secret. */
 const SIGN =
-  /identified|set password| -[puawA-]|kind|LOGIN |PASS |AUTH|IDENTIFY |:543|\*:|\$|WIFI|@tcp\(|@unix\(|enable |username |<input|kty|[^\0-\x7f]/i;
+  /identified|set password| [-/][puawAPUbsdnk]|-SecureString| login |chpasswd|kind|LOGIN |PASS |AUTH|IDENTIFY |:543|\*:|\$|WIFI|@tcp\(|@unix\(|enable |username |neighbor |chap |snmp|community|-server |isakmp|pre-shared|add-mask|##vso|params|methodName|MQ|<input|kty|[^\0-\x7f]/i;
 
 export function statedSecrets(text: string): readonly AssignedSecret[] {
   if (text.length < SHORT && !SIGN.test(text)) return [];
   return [
     ...userPasswords(text),
-    ...commandPasswords(text),
+    ...Array.from(shellPasswords(text), ([start, end]) => stated('password', start, end)),
     ...manifestSecrets(text),
     ...binaryMembers(text),
     ...Array.from(commandSecrets(text), ([start, end]) => stated('password', start, end)),
+    ...Array.from(argumentSecrets(text), ([start, end]) => stated('password', start, end)),
+    ...Array.from(mqttPasswords(text), ([start, end]) => stated('password', start, end)),
     ...Array.from(recordSecrets(text), ([start, end]) => stated('password', start, end)),
     ...Array.from(unquotedInputs(text), ({ name, range, found }) => stated(name, ...range, found)),
     ...Array.from(foreignSecrets(text), ([start, end]) => stated('password', start, end)),
@@ -55,18 +60,6 @@ function* userPasswords(text: string): Generator<AssignedSecret, void, undefined
     const end = text.indexOf(match[1] ?? match[2]!, start);
     const own = text[end - 1] === '\\' ? end - 1 : end;
     if (own > start && own - start <= 300) yield stated('password', start, own);
-  }
-}
-
-/** Yields passwords of `curl -u me:…`, `sshpass -p …`, `docker login -p …`, `mysql -p…` and others. */
-function* commandPasswords(text: string): Generator<AssignedSecret, void, undefined> {
-  const pattern =
-    /\b(?:(?:curl|http|https|xh|wget)\b[^\n]{0,300}? (?:-u|--user|--proxy-user|-a|--auth)(?: +|=)\\*["']?[^\s:"'/]{1,100}:|sshpass +-p *\\*["']?|(?:docker|podman|helm|oras)(?: +registry)? +login\b[^\n]{0,100}? -p +\\*["']?|(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,150}? -p(?=[^\s-])|ldap[a-z]{3,8}\b[^\n]{0,300}? -w +\\*["']?|openssl\b[^\n]{0,200}? -pass(?:in|out)? +pass:|ConvertTo-SecureString +(?:-String +)?\\*["'])([^\s"'\\$][^\s"'\\]{0,300})/g;
-  if (!text.includes(' -') || !/ -[puawA-]/.test(text)) return;
-  if (!/curl|http |xh |wget|sshpass|login|mysql|mariadb|ldap|openssl|-SecureString/.test(text)) return;
-  for (const match of text.matchAll(pattern)) {
-    const end = match.index + match[0].length;
-    yield stated('password', end - match[1]!.length, end);
   }
 }
 
