@@ -21,17 +21,16 @@ const NEAR = 3000;
 const MAX_ARGUMENTS = 5;
 
 export function* argumentSecrets(text: string): Generator<Range, void, undefined> {
-  yield* calls(text, 'params', /\\*"method\\*"\s{0,20}:\s{0,20}\\*"([\w.:/-]{1,80})\\*"/g, listedTexts);
-  yield* calls(text, 'methodName', /<methodName>\s*([\w.:/-]{1,80})\s*<\/methodName>/g, valueTexts);
+  if (!text.includes('method')) return;
+  yield* calls(text, /\\*"method\\*"\s{0,20}:\s{0,20}\\*"([\w.:/-]{1,80})\\*"/g, listedTexts);
+  yield* calls(text, /<methodName>\s*([\w.:/-]{1,80})\s*<\/methodName>/g, valueTexts);
 }
 
 function* calls(
   text: string,
-  sign: string,
   method: RegExp,
   textsOf: (text: string, from: number, to: number) => readonly Range[],
 ): Generator<Range, void, undefined> {
-  if (!text.includes(sign)) return;
   for (const { index, 0: whole, 1: name = '' } of text.matchAll(method)) {
     if (!isKnown(name)) continue;
     const found = secretOf(name, textsOf(text, index, index + whole.length));

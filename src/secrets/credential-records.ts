@@ -72,6 +72,7 @@ function* dataSources(text: string): Generator<Range, void, undefined> {
  * and communities of networks.
  */
 function* deviceLines(text: string): Generator<Range, void, undefined> {
+  if (!/snmp|communit|-server |isakmp|-shared-|(?:secret|password) \d/.test(text)) return;
   const pattern =
     /\b(?:(?:enable|username \S{1,60}(?: privilege \d{1,2})?|neighbor \S{1,60}|ppp chap) (?:secret|password) \d |snmp-server community |r[ow]community6? |snmp(?:get|walk|set|bulkwalk)\b[^\r\n]{0,100}? -c |(?:tacacs|radius)-server (?:host \S{1,60} )?key (?:\d )?|isakmp key (?:\d )?(?=\S{1,200} (?:address|hostname))|pre-shared-key (?:(?:ascii-text|local|remote) )?(?:\d )?)\\*["']?([^\s"'\\]{4,200})/g;
   for (const match of text.matchAll(pattern)) {
@@ -82,7 +83,7 @@ function* deviceLines(text: string): Generator<Range, void, undefined> {
 
 /** Yields what a line of a log of GitHub Actions or Azure Pipelines declares to be a secret. */
 function* maskedValues(text: string): Generator<Range, void, undefined> {
-  if (!text.includes('::add-mask::') && !text.includes('##vso[task.set')) return;
+  if (!/add-mask::|##vso\[/.test(text)) return;
   const pattern =
     /(?:::add-mask::|##vso\[task\.(?:setsecret|setvariable [^\]\r\n]{0,200}issecret=true[^\]\r\n]{0,100})\])([^\r\n"'\\]{4,2000})/gi;
   for (const match of text.matchAll(pattern)) {

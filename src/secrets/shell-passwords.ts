@@ -4,7 +4,7 @@ import { hasVariety } from './plausible.ts';
 
 interface Tool {
   readonly names: string;
-  /** What stands between the name of the tool and its secret. */
+  /** The arguments between the name of the tool and its secret. */
   readonly lead: RegExp;
   /** The option of a tool may mean something else too: only a value that looks chosen is its secret. */
   readonly isLoose?: true;
@@ -63,7 +63,7 @@ export function* shellPasswords(text: string): Generator<Range, void, undefined>
 
 /** Yields the password of `echo "me:…" | chpasswd`. */
 function* changedPasswords(text: string): Generator<Range, void, undefined> {
-  if (!text.includes('chpasswd')) return;
+  if (!text.includes('|') || !text.includes('chpasswd')) return;
   const pattern = /\becho +\\*["']?[\w.-]{1,60}:([^\s"'\\|$]{1,200})\\*["']? *\| *(?:sudo +)?chpasswd\b/g;
   for (const { index, 0: whole, 1: value = '' } of text.matchAll(pattern)) {
     const start = index + whole.indexOf(':') + 1;
