@@ -1,10 +1,17 @@
 // An hour of what developers look at: a REST app with sign-in, a GraphQL app, pages with scripts, calls to language
 // models, uploads. Credentials travel where they belong. The report holds no finding of high severity about it.
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { aiBodies } from '../../../test/helpers/ai-bodies.ts';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { generated } from '../../secrets/cases/generate.ts';
+import { collected } from '../../../test/helpers/collect.ts';
+import { exportTraffic } from '../export/index.ts';
+import { har } from '../formats/har/index.ts';
+import { importTraffic } from '../import.ts';
+import { temporaryBudget } from '../temporary-budget.ts';
 import { insights } from './index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -201,3 +208,54 @@ test('an hour of ordinary traffic has no security finding of high severity', asy
   };
   expect(findings.filter(({ severity }) => severity === 'high')).toEqual([]);
 });
+
+/** Files that browsers and other proxies have recorded; the folder is not part of the project. */
+const CORPUS = join(import.meta.dirname, '../../../../shared/corpus/har');
+const recordings = existsSync(CORPUS)
+  ? readdirSync(CORPUS).filter((name) => name.endsWith('.har') && !/broken|corrupted/.test(name))
+  : [];
+
+async function read(content: AsyncIterable<Buffer>): Promise<readonly Flow[]> {
+  let id = 0;
+  return (await importTraffic(content, { captures: temporaryBudget(), takeId: () => ++id })).flows;
+}
+
+test.skipIf(recordings.length === 0)('recordings of other programs have no alarm among them', async () => {
+  const flows: Flow[] = [];
+  for (const name of recordings) flows.push(...(await read(createReadStream(join(CORPUS, name)))));
+  expect(flows.length).toBeGreaterThanOrEqual(recordings.length);
+  const all = [...hourOfTraffic(), ...flows];
+  expect(await insights(all, 'secrets', { limit: 5 })).toMatchObject({ high: 0 });
+  const { findings } = (await insights(all, 'security', { limit: 500 })) as {
+    readonly findings: readonly { readonly severity: string }[];
+  };
+  expect(findings.filter(({ severity }) => severity === 'high')).toEqual([]);
+});
+
+test.skipIf(recordings.length === 0)('recordings without secrets are whole recordings', async () => {
+  for (const name of recordings) {
+    const flows = await read(createReadStream(join(CORPUS, name)));
+    const file = await collected(exportTraffic(har, flows, true));
+    const again = await read(
+      (async function* () {
+        yield await Promise.resolve(file);
+      })(),
+    );
+    const told = (each: readonly Flow[]): readonly string[] =>
+      each.map(({ method, status, target, response }) =>
+        [method, status, target.host, response?.header('content-type')].join(' '),
+      );
+    expect(told(again), name).toEqual(told(flows));
+    for (const [at, { response }] of flows.entries())
+      expect(isJson(again[at]?.response?.body.bytes()), `${name} ${at}`).toBe(isJson(response?.body.bytes()));
+  }
+});
+
+function isJson(body: Buffer | undefined): boolean {
+  try {
+    JSON.parse(body?.toString() ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
