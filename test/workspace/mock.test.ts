@@ -155,6 +155,12 @@ test('variables have values in answers, dynamic ones another each time', async (
   expect(headers.get('x-region')).toBe('north');
 });
 
+test('HEAD is answered like GET, without the body', async () => {
+  const response = await fetch(`${base}/users?role=admin`, { method: 'HEAD' });
+  expect([response.status, await response.text()]).toEqual([200, '']);
+  expect((await fetch(`${base}/orders`, { method: 'HEAD' })).status).toBe(404);
+});
+
 test('headers of a transfer that is over are left out', async () => {
   const response = await fetch(`${base}/packed`);
   expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'plain text']);

@@ -37,10 +37,15 @@ export class Matcher {
     }
   }
 
-  /** Returns null when no example fits. */
+  /** Returns null when no example fits. HEAD is answered like GET where it has no example of its own. */
   best(request: MockRequest): Candidate | null {
+    const found = this.#bestOf(request.method, request);
+    return found === null && request.method === 'HEAD' ? this.#bestOf('GET', request) : found;
+  }
+
+  #bestOf(method: string, request: MockRequest): Candidate | null {
     const target = parseTarget(request.url);
-    const key = groupKey(request.method, target.path, target.path.at(-1) === '');
+    const key = groupKey(method, target.path, target.path.at(-1) === '');
     let best: Candidate | null = null;
     let bestScore = 0;
     for (const candidate of this.#groups.get(key) ?? []) {
