@@ -116,6 +116,18 @@ describe('a body in blocks', () => {
   });
 });
 
+test.each([
+  ['hello, you', true],
+  ['hello, yoU', false],
+  ['Hello, you', false],
+  ['hello, yo', false],
+  ['hello, you!', false],
+])('is compared piece by piece with %s: %s', (text, isEqual) => {
+  const { body } = capture(100);
+  for (const piece of ['hel', 'lo,', ' you']) body.add(Buffer.from(piece));
+  expect(body.equals(Buffer.from(text))).toBe(isEqual);
+});
+
 describe('a spilled body', () => {
   test('is replaced chunk by chunk, followed by later chunks', () => {
     const { body } = capture(100);

@@ -101,6 +101,18 @@ export class BodyCapture implements BudgetedBody {
     return Buffer.concat(chunks.map((chunk) => (Buffer.isBuffer(chunk) ? chunk : this.#budget.read(chunk))));
   }
 
+  /** True when the captured bytes are these. */
+  equals(bytes: Buffer): boolean {
+    if (bytes.length !== this.#keptBytes) return false;
+    let at = 0;
+    for (const chunk of this.chunks()) {
+      const piece = Buffer.isBuffer(chunk) ? chunk : this.#budget.read(chunk);
+      if (!piece.equals(bytes.subarray(at, at + piece.length))) return false;
+      at += piece.length;
+    }
+    return at === bytes.length;
+  }
+
   chunks(): readonly Chunk[] {
     if (this.#chunks === null) return [];
     return Array.isArray(this.#chunks) ? this.#chunks : [this.#chunks];

@@ -75,6 +75,6 @@ class MessageSnapshot {
 
   #equalsBody(body: BodyCapture): boolean {
     if (body.size !== this.#body.length) return false;
-    return body.size === 0 || (body.omitted === 0 && body.bytes().equals(this.#body));
+    return body.size === 0 || (body.omitted === 0 && body.equals(this.#body));
   }
 }

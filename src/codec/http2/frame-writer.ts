@@ -15,6 +15,11 @@ const BLOCK_BYTES = 64 * 1024;
 /** Blocks that are kept for the next writes. */
 const MAX_SPARES = 32;
 const spares: Buffer[] = [];
+/**
+ * Bytes that may wait in the outlet before streams are paused. A socket says sooner that it has enough; pausing for it
+ * would copy about every second piece of a body.
+ */
+const PAUSE_BYTES = 256 * 1024;
 /** A frame is begun in a block only with at least this much room for its payload. */
 const MIN_ROOM = 1024;
 
@@ -156,7 +161,8 @@ export class FrameWriter {
     const written = (): void => {
       if (spares.length < MAX_SPARES) spares.push(block);
     };
-    if (!this.#outlet.write(block.subarray(0, length), written)) this.blocked = true;
+    const isTaken = this.#outlet.write(block.subarray(0, length), written);
+    if (!isTaken && this.#outlet.waiting > PAUSE_BYTES) this.blocked = true;
   }
 
   get #writable(): Buffer {
