@@ -49,7 +49,7 @@ function* secretsOf(
     // What a weak name holds is named by its context, or looks like a secret by itself.
     if (found.isWeak && !isInContext(text, hit, value)) continue;
     if (!isValue(text.slice(value.start, Math.min(value.end, value.start + 40)), name)) continue;
-    if (isReference(text, value.start)) continue;
+    if (isReference(text, value.start, hit.end)) continue;
     // A label of several words may be a caption: "Forgot password".
     const own = text.slice(value.start, Math.min(value.end, value.start + 300));
     if (separator === null && whole.start < hit.start && !hasVariety(own)) continue;

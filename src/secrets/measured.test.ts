@@ -178,3 +178,13 @@ test('no placed secret survives redaction', () => {
   expect(count).toBeGreaterThanOrEqual(400);
   expect(left).toEqual([]);
 });
+
+test('passwords that are words do not survive before a semicolon', () => {
+  for (const given of [
+    'Server=a;Password=correcthorse;\n',
+    'password = correcthorse;\n',
+    '{"a":"Uid=b;Pwd=correcthorse;"}',
+    'DB_PASSWORD=CorrectHorse;\n',
+  ])
+    expect(new Redactor().text(given), given).not.toMatch(/correcthorse/i);
+});

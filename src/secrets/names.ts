@@ -83,6 +83,9 @@ const CARDS = words('card cc');
 const VERIFIERS = words('code oauth');
 const SESSION_OWNERS = words('connect session php asp express');
 
+/** Words that begin names of what is true or false: `isSecret`, `has_password`, `withCredentials`. */
+const QUESTIONS = words('is has needs requires should allows includes include exposes supports matches with');
+
 const MAX_NAME = 100;
 
 /** Names that are remembered, since traffic repeats few; a hostile text may hold a million. */
@@ -106,6 +109,7 @@ function meaningOf(name: string): NamedSecret | null {
   // The id of a session is the session, as far as a server is concerned.
   if (/(?:^|[^a-z])sess(?:ion)?[-_ ]?id$/i.test(name) && parts.length < 5)
     return { kind: 'session', isWeak: false, isRedactOnly: false, isProvider: false };
+  if (parts.length > 1 && QUESTIONS.has(parts[0]!)) return null;
   while (parts.length > 1 && TRAILERS.has(parts.at(-1)!) && isTrailing(parts)) parts.pop();
   const last = parts.at(-1);
   if (last === undefined) return null;

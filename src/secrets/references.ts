@@ -9,14 +9,27 @@ const ROOT =
 const EXPRESSION = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?=$|[\s;,)\]}([])/;
 /** A name, or a path of names, that is called or indexed with a text, or called with nothing. */
 const CALL = /^(?:await |new )?[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?:[([]\s?\\*["'`]|\(\))/;
+/** A call with names, as in `createToken(auth, key)`; a password ends there seldom. */
+const CALL_OF_NAMES =
+  /^(?:await |new )?[A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[#A-Za-z_$][\w$]*)*\((?:[A-Za-z_$#[{!.][^()\r\n]*|\d{1,3})?\)(?=$|[\s;,.)\]}?])/;
+/** The rest of a line of a program: a name or a type of several words, and the sign that ends a statement or a member. */
+const STATEMENT =
+  /^(?=[A-Z]|[a-z]+[A-Z.]|[\w$]{1,40}(?:\[\])? =[ \r\n])[A-Za-z_$][A-Za-z_$.#]*(?:\[\])?(?:[;,](?:\s*[\r\n]|$)| =[ \r\n])/;
+/** A declaration, whose unquoted value is an expression. */
+const DECLARED = /(?:^|[\s({;])(?:const|let|var|val|final|auto)\s+[\w$]*$/;
 /** References of configuration files, quoted or not. */
 const NAMED =
   /^(?:%[A-Za-z_]\w{0,60}%|!(?:env|ref|secret|sub|vault|getatt)\b|(?:env|vault|ssm|op|awssm|gcpsm|keyring):[\w./-])/i;
 
-/** True when the value at an offset is a reference. */
-export function isReference(text: string, start: number): boolean {
+/** True when the value at an offset is a reference. `nameEnd`: where the name before it ends. */
+export function isReference(text: string, start: number, nameEnd: number): boolean {
   const ahead = text.slice(start, start + AHEAD);
   if (NAMED.test(ahead)) return true;
   if (/["'`]/.test(text[start - 1] ?? '')) return false;
+  if (/^[A-Za-z_$]/.test(ahead) && DECLARED.test(text.slice(Math.max(0, nameEnd - 80), nameEnd)))
+    return /^[\w$.#?!]*[(;.[ ]/.test(ahead);
+  if (CALL_OF_NAMES.test(ahead)) return true;
+  // Where no blank stands before it, it may be the end of a connection string.
+  if (text[start - 1] === ' ' && STATEMENT.test(ahead)) return true;
   return CALL.test(ahead) || (ROOT.test(ahead) && EXPRESSION.test(ahead));
 }

@@ -151,6 +151,14 @@ export const laterWordings: readonly string[] = [
   'redis-cli -h cache12 ping\n',
   'question 12: Password or answer3?\n',
   'psql -U me -p 54321 db12\n',
+  'const token = createToken(auth, 12);\n',
+  'const password = colon < 0 ? first : second;\n',
+  'const tokens: Token[] = [];\n',
+  'password: decodeURIComponent(url.password),\n',
+  'interface A {\n  password: BinaryLike,\n  sessionId: SessionID;\n}\n',
+  'const isSecret = timingSafeEqual(digest(given), secret);\n',
+  '  withCredentials: kEnumerableProperty1\n',
+  '{"content":"const token = createToken(auth);\\nreturn token;"}',
 ];
 
 /** Messages in which nothing is found. */
