@@ -344,6 +344,21 @@ describe('bodies', () => {
   });
 });
 
+test('answers: one example for each named one, the first with the id that a single one has', () => {
+  const named = { one: { value: { id: 1 } }, two: { $ref: '#/components/examples/Two' } };
+  const components = { examples: { Two: { value: { id: 2 } } } };
+  const answer = (examples: object) =>
+    one({ responses: { 200: json({ examples }) } }, { components }).examples;
+  const both = answer(named);
+  expect(both.map(({ name, status, body }) => [name, status, JSON.parse(body)])).toEqual([
+    ['one', 200, { id: 1 }],
+    ['two', 200, { id: 2 }],
+  ]);
+  const [single] = answer({ one: named.one });
+  expect([single?.name, single?.id]).toEqual(['OK', both[0]?.id]);
+  expect(both[1]?.id).not.toBe(single?.id);
+});
+
 test('answers: one example for each code', () => {
   const { examples } = one({
     responses: {

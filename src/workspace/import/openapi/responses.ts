@@ -13,8 +13,10 @@ import { valueText } from './parameters.ts';
 /** The maximum number of responses of one operation. */
 const MAX_RESPONSES = 100;
 const MAX_NAME = 100;
+/** The maximum number of named examples of one response. */
+const MAX_NAMED = 50;
 
-/** Returns an example for each status. */
+/** Returns an example for each status, and one for each named example of it where there are several. */
 export function examplesOf(
   responses: unknown,
   document: ApiDocument,
@@ -38,7 +40,11 @@ export function examplesOf(
       return [];
     }
     const fields = document.references.fields(given);
-    return [exampleOf({ id: exampleIdOf(requestId, code, context), status }, fields, document, context)];
+    return namedMedia(fields, document).map(({ name, media }) => {
+      // The first keeps its id when others are added to the document.
+      const id = exampleIdOf(requestId, media.isFirst ? code : `${code} ${name}`, context);
+      return exampleOf({ id, status, name }, fields, media, document, context);
+    });
   });
 }
 
@@ -50,20 +56,44 @@ function statusOf(code: string, all: readonly string[]): number | null {
   return all.some((each) => /^[23]/.test(each)) ? 500 : 200;
 }
 
-function exampleOf(
-  { id, status }: Pick<Example, 'id' | 'status'>,
+/** A media type with one example; null for a response without content. */
+interface Media {
+  readonly type: string | null;
+  readonly fields: JsonObject;
+  readonly isFirst: boolean;
+}
+
+/** Returns the media type of a response once for each of its named examples; the name is empty for a single one. */
+function namedMedia(
   response: JsonObject,
+  document: ApiDocument,
+): readonly { readonly name: string; readonly media: Media }[] {
+  const chosen = chooseMedia(response['content'], document);
+  if (chosen === null) return [{ name: '', media: { type: null, fields: {}, isFirst: true } }];
+  const [type, fields] = chosen;
+  const { examples, ...rest } = fields;
+  const named = isObject(examples) && fields['example'] === undefined ? Object.entries(examples) : [];
+  if (named.length < 2) return [{ name: '', media: { type, fields, isFirst: true } }];
+  return named.slice(0, MAX_NAMED).map(([name, example], at) => ({
+    name: name.slice(0, MAX_NAME).toWellFormed(),
+    media: { type, fields: { ...rest, examples: { [name]: example } }, isFirst: at === 0 },
+  }));
+}
+
+function exampleOf(
+  { id, status, name }: Pick<Example, 'id' | 'status' | 'name'>,
+  response: JsonObject,
+  media: Media,
   document: ApiDocument,
   context: ImportContext,
 ): Example {
   const reason = STATUS_CODES[status] ?? '';
   const [line = ''] = (scalarText(response['description']) ?? '').trim().split('\n');
-  const media = chooseMedia(response['content'], document);
-  const body = media === null ? '' : document.texts.of(media[1], media[0], 'response');
-  const type = media === null || media[0].includes('*') ? [] : [pairOf('Content-Type', media[0])];
+  const body = media.type === null ? '' : document.texts.of(media.fields, media.type, 'response');
+  const type = media.type === null || media.type.includes('*') ? [] : [pairOf('Content-Type', media.type)];
   return exampleModel.parse({
     id,
-    name: line.slice(0, MAX_NAME).toWellFormed() || reason || String(status),
+    name: name || line.slice(0, MAX_NAME).toWellFormed() || reason || String(status),
     status,
     reason,
     headers: [...type, ...headersOf(response['headers'], document, context)],
