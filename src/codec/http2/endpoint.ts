@@ -23,7 +23,7 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
   readonly options: EndpointOptions;
   readonly streams: StreamTable;
   readonly glitches = new GlitchBudget();
-  readonly #pings = GlitchBudget.forPings();
+  readonly #smallGlitches = GlitchBudget.forSmall();
   /** True when the connection is of no more use. */
   isOver = false;
   readonly #writer: FrameWriter;
@@ -170,6 +170,10 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
     this.#count(this.glitches);
   }
 
+  smallGlitch(): void {
+    this.#count(this.#smallGlitches);
+  }
+
   #count(budget: GlitchBudget): void {
     if (budget.take()) return;
     this.fail(ERROR_CODE.ENHANCE_YOUR_CALM, 'it sends too much that means nothing');
@@ -202,7 +206,7 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
 
   ping(bytes: Buffer, start: number): void {
     this.#writer.pingAck(bytes, start);
-    this.#count(this.#pings);
+    this.smallGlitch();
   }
 
   goaway(lastStream: number, code: number): void {

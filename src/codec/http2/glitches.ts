@@ -4,8 +4,11 @@
 /** Glitches at once, and per second after that. */
 const BURST = 1000;
 const PER_SECOND = 100;
-/** The same for PING: gRPC sends one for each round trip to measure bandwidth. */
-const PINGS = 10_000;
+/**
+ * The same for what costs next to nothing: PING, which gRPC sends for each round trip to measure bandwidth, and resets of
+ * streams that have ended, which curl sends.
+ */
+const SMALL = 10_000;
 
 export class GlitchBudget {
   readonly #burst: number;
@@ -19,8 +22,8 @@ export class GlitchBudget {
     this.#left = burst;
   }
 
-  static forPings(): GlitchBudget {
-    return new GlitchBudget(PINGS, PINGS);
+  static forSmall(): GlitchBudget {
+    return new GlitchBudget(SMALL, SMALL);
   }
 
   /** Counts one; false when there were too many. */

@@ -156,9 +156,12 @@ export class IncomingFrames {
     else if (id === 0 || this.#target.streams.isIdle(id))
       this.#target.fail(PROTOCOL_ERROR, 'it sent RST_STREAM on no stream');
     else {
-      this.#target.streams.get(id)?.close({ code: uint32(bytes, start), by: 'peer', reason: null });
+      const stream = this.#target.streams.get(id);
+      stream?.close({ code: uint32(bytes, start), by: 'peer', reason: null });
+      // Some clients reset each stream that has ended, which costs nothing.
+      if (stream === undefined) this.#target.smallGlitch();
       // A server resets only what was asked of it, such as uploads that it does not want.
-      if (this.#target.options.isServer) this.#target.glitch();
+      else if (this.#target.options.isServer) this.#target.glitch();
     }
   }
 
