@@ -42,6 +42,9 @@ beforeAll(async () => {
   chat = await chatServer(authority.issue('localhost'));
   proxy = await startTestEngine({
     // h2load connects to the proxy as to its server, whose port is that of HTTPS then.
+    reverseProxies: [
+      { id: 'a', enabled: true, name: 'a', listenPort: 0, target: `https://${HOST}`, preserveHost: false },
+    ],
     connectOverride: (host) => (host === HOST ? { host: '127.0.0.1', port: origin.port } : null),
   });
   proxy.engine.flows.subscribe((flow, change) => {
@@ -97,6 +100,13 @@ test.skipIf(missing('h2load'))('h2load', { timeout: TIMEOUT_MS }, async () => {
   const place = `--connect-to=127.0.0.1:${proxy.engine.port}`;
   const report = await output('h2load', [...load, place, `https://${HOST}/`]);
   expect(report).toContain(`${COUNT} succeeded, 0 failed, 0 errored, 0 timeout`);
+  await expectAll('GET HTTP/2 completed 200', COUNT);
+});
+
+test.skipIf(missing('nghttp'))('nghttp, through a reverse proxy', { timeout: TIMEOUT_MS }, async () => {
+  const url = `https://127.0.0.1:${proxy.engine.reversePorts.get('a')!}/`;
+  const bodies = await output('nghttp', ['-y', '-m', String(COUNT), '--no-dep', url]);
+  expect(bodies).toBe('0'.repeat(COUNT));
   await expectAll('GET HTTP/2 completed 200', COUNT);
 });
 
