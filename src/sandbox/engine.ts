@@ -7,6 +7,7 @@ import {
   type Context,
   type EngineModule,
   type Ffi,
+  type LoadedModule,
   type TextAddress,
   type Value,
 } from './engine-module.ts';
@@ -14,7 +15,8 @@ import { EngineError } from './engine-error.ts';
 import { HostBridge, type HostDispatch } from './host-bridge.ts';
 import type { Modules } from './job.ts';
 import { modulePath } from './module-path.ts';
-import { PAGE_BYTES, RunLimits } from './run-limits.ts';
+import { MAX_ENGINE_BYTES, PAGE_BYTES, RunLimits } from './run-limits.ts';
+import type { WrittenBlocks } from './tracking/written-blocks.ts';
 import { WasmText } from './wasm-text.ts';
 
 /** Addresses that are valid in every memory with the same content. */
@@ -35,22 +37,25 @@ export interface Thrown {
 
 /** The initial size of a memory. It is generous, since untouched pages cost nothing and growing is slow. */
 export const INITIAL_BYTES = 32 * 1024 * 1024;
-const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_STACK_BYTES = 256 * 1024;
 const JOBS_AT_A_TIME = 1000;
 const POINTER_BYTES = 4;
 const ALL_INTRINSICS = 0 as Parameters<Ffi['QTS_NewContext']>[1];
-const NOT_A_MODULE = 0 as Parameters<Ffi['QTS_Eval']>[4];
-const PLAIN_SCRIPT = 0 as Parameters<Ffi['QTS_Eval']>[5];
+const EVALUATE_PARAMETERS = 6;
+const NOT_A_MODULE = 0;
+const PLAIN_SCRIPT = 0;
 /** JS_EVAL_TYPE_MODULE */
-const MODULE = 1 as Parameters<Ffi['QTS_Eval']>[5];
+const MODULE = 1;
 const CUSTOM_NORMALIZE = 1;
 
 export class Engine {
   readonly memory: WasmMemory;
+  /** The blocks of the memory that were written to. */
+  readonly written: WrittenBlocks;
   readonly #module: EngineModule;
   readonly #ffi: Ffi;
   readonly #text: WasmText;
+  readonly #evaluate: (...values: readonly number[]) => Value;
   readonly #host: HostBridge;
   #roots: Roots | null = null;
   #dispatch: HostDispatch = () => undefined;
@@ -61,19 +66,21 @@ export class Engine {
   static async create(): Promise<Engine> {
     const memory = new wasm.Memory({
       initial: INITIAL_BYTES / PAGE_BYTES,
-      maximum: MAX_BYTES / PAGE_BYTES,
+      maximum: MAX_ENGINE_BYTES / PAGE_BYTES,
     });
-    const { module, ffi } = await loadEngineModule(memory);
-    return new Engine(memory, module, ffi);
+    return new Engine(memory, await loadEngineModule(memory));
   }
 
-  private constructor(memory: WasmMemory, module: EngineModule, ffi: Ffi) {
+  private constructor(memory: WasmMemory, { module, ffi, written }: LoadedModule) {
     this.memory = memory;
+    this.written = written;
     this.#module = module;
     this.#ffi = ffi;
-    this.#text = new WasmText(memory, (size) => this.allocate(size));
+    // That of the interface takes the name of the file as text, and writes it to the memory itself.
+    this.#evaluate = module.cwrap('QTS_Eval', 'number', Array<'number'>(EVALUATE_PARAMETERS).fill('number'));
+    this.#text = new WasmText(memory, written, (size) => this.allocate(size));
     this.#host = new HostBridge(ffi, this.#text, this);
-    this.#limits = new RunLimits(memory, MAX_BYTES);
+    this.#limits = new RunLimits(memory, MAX_ENGINE_BYTES);
     module.callbacks = {
       // Numbers of host functions start at 1 in the engine.
       callFunction: (_asyncify, _context, _self, count, values, id) =>
@@ -146,14 +153,16 @@ export class Engine {
   /** Runs a script, or a module, whose result is its namespace. */
   evaluate(code: string, file: string, isModule = false): Value | Thrown {
     const { address, length } = this.#writeText(code);
-    const value = this.#ffi.QTS_Eval(
+    const name = this.#writeText(file);
+    const value = this.#evaluate(
       this.roots.context,
-      address as TextAddress,
+      address,
       length,
-      file,
+      name.address,
       NOT_A_MODULE,
       isModule ? MODULE : PLAIN_SCRIPT,
     );
+    this.#module._free(name.address);
     this.#module._free(address);
     return this.#resolveException(value);
   }
@@ -161,7 +170,7 @@ export class Engine {
   call(fn: Value, values: readonly Value[]): Value | Thrown {
     const address = this.allocate(Math.max(values.length, 1) * POINTER_BYTES);
     if (address === 0) throw new EngineError('no memory is left');
-    values.forEach((value, index) => this.#text.view.writeUInt32LE(value, address + index * POINTER_BYTES));
+    values.forEach((value, index) => this.#text.writeAddress(value, address + index * POINTER_BYTES));
     const result = this.#ffi.QTS_Call(
       this.roots.context,
       fn,
@@ -218,6 +227,8 @@ export class Engine {
   hostObject(names: readonly string[], first: number): Value {
     const { context } = this.roots;
     const object = this.#ffi.QTS_NewObject(context);
+    // The interface writes the names to the memory itself.
+    this.written.forget();
     names.forEach((name, index) => {
       // The engine takes the number 0 for no function.
       const id = (first + index + 1) as Parameters<Ffi['QTS_NewFunction']>[4];

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { Engine, isThrown } from './engine.ts';
 import { createSnapshot, restore } from './snapshot.ts';
 import type { Snapshot } from './snapshot-file.ts';
@@ -8,6 +8,8 @@ let snapshot: Snapshot;
 let engine: Engine;
 beforeAll(async () => {
   snapshot = await createSnapshot(plainSetup);
+});
+beforeEach(async () => {
   engine = await Engine.create();
 });
 
@@ -47,6 +49,104 @@ test('a restored memory is identical byte by byte', () => {
   restore(engine, snapshot);
   expect(Buffer.from(engine.memory.buffer).equals(before)).toBe(true);
   expect(evaluate('typeof secret + typeof filled')).toBe('undefinedundefined');
+});
+
+const MEBIBYTE = 2 ** 20;
+
+/** Scripts that write in many ways, and none of which may leave anything behind. */
+const WRITERS: Readonly<Record<string, string>> = {
+  objects:
+    'Object.prototype.left = []; Array.prototype.push = 1; globalThis.all = {}; for (let i = 0; i < 5000; i++) all["k" + i] = { i }',
+  strings:
+    'globalThis.s = "x".repeat(3e4) + "é€😀".repeat(1e3); s.split("").reverse().sort().join("").normalize("NFD").length',
+  'typed arrays':
+    'globalThis.a = new Uint8Array(2e6).fill(9); a.copyWithin(7, 100003); a.set(a.subarray(5, 70001), 300); a.sort(); a.slice().reverse()',
+  'numbers at odd places':
+    'globalThis.v = new DataView(new ArrayBuffer(70000)); for (let i = 0; i < 69992; i += 1) { v.setFloat64(i, Math.PI); v.setBigInt64(i, -1n); v.setFloat32(i, 1.5); v.setUint16(i, 65535) }',
+  'JSON and expressions':
+    'globalThis.j = JSON.parse(JSON.stringify(Array.from({ length: 3000 }, (_, i) => ({ i, t: "t" + i })))); "a1b2".repeat(9999).replace(/[a-z](\\d)/g, "$1").length',
+  'numbers of any size': 'globalThis.b = 3n ** 5000n; String(b).length',
+  'code and errors':
+    'for (let i = 0; i < 300; i++) { try { new Function("a", "return " + i + "+" + "(".repeat(i % 3))() } catch (e) { globalThis.e = e } }',
+  'symbols and weak references':
+    'globalThis.w = new WeakMap(); for (let i = 0; i < 999; i++) { w.set({}, Symbol.for("s" + i)); new WeakRef({}) } new Map([[w, 1]])',
+  promises:
+    'globalThis.p = Promise.all(Array.from({ length: 500 }, (_, i) => Promise.resolve(i).then((n) => { globalThis["p" + n] = n })))',
+  dates:
+    'globalThis.d = new Date(2026, 5, 7).toString() + new Date().getTimezoneOffset() + new Date().toLocaleString()',
+  recursion: '(function deep(n) { try { return deep(n + 1) + 1 } catch { return n } })(0)',
+};
+
+test.for(Object.entries(WRITERS))('nothing is left of %s, byte by byte', ([, code]) => {
+  restore(engine, snapshot);
+  const before = Buffer.from(engine.memory.buffer.slice(0));
+  for (let time = 0; time < 2; time += 1) {
+    evaluate(`${code}; 0`);
+    while (engine.runPendingJobs());
+    expect(engine.enter(['begin', '{"option":"value"}'], 1000)).toBe('');
+    expect(Buffer.from(engine.memory.buffer).equals(before)).toBe(false);
+    restore(engine, snapshot);
+    expect(Buffer.from(engine.memory.buffer).compare(before)).toBe(0);
+  }
+});
+
+test.for([
+  ['time', 'for (;;) x[0] = { x: 1 }', 20],
+  ['memory', 'for (;;) x.push("x".repeat(1000) + x.length)', Infinity],
+] as const)('nothing is left of a script that had no %s left', ([limit, code, ms]) => {
+  restore(engine, snapshot);
+  const before = Buffer.from(engine.memory.buffer.slice(0));
+  engine.arm(performance.now() + ms, snapshot.baseBytes + 4 * MEBIBYTE, () => undefined);
+  engine.evaluate(`globalThis.x = []; ${code}`, 'script.js');
+  expect(engine.stopped).toBe(limit);
+  restore(engine, snapshot);
+  expect(Buffer.from(engine.memory.buffer).compare(before)).toBe(0);
+});
+
+test('nothing is left of what the host has written', () => {
+  restore(engine, snapshot);
+  const before = Buffer.from(engine.memory.buffer.slice(0));
+  engine.free(engine.newText('of the host '.repeat(10_000)));
+  expect(Buffer.from(engine.memory.buffer).includes('of the host')).toBe(true);
+  restore(engine, snapshot);
+  expect(Buffer.from(engine.memory.buffer).compare(before)).toBe(0);
+});
+
+test('what the loader of the engine writes is not known', () => {
+  restore(engine, snapshot);
+  evaluate('Date.now() + Math.random() + JSON.stringify([1])');
+  expect(engine.written.isKnown).toBe(true);
+  evaluate('new Date(2026, 5, 7).getHours()');
+  expect(engine.written.isKnown).toBe(false);
+  restore(engine, snapshot);
+  expect(engine.written.isKnown).toBe(true);
+});
+
+test('only what a script has written to is restored', () => {
+  restore(engine, snapshot);
+  evaluate('globalThis.one = {}; 0');
+  const memory = new Uint8Array(engine.memory.buffer);
+  const last = snapshot.runs.at(-1)!;
+  const unwritten = last.at + last.bytes.length + MEBIBYTE;
+  // A byte that nothing flags stays as it is: were everything restored, this test would say nothing.
+  memory[unwritten] = 1;
+  expect(engine.written.isKnown).toBe(true);
+  restore(engine, snapshot);
+  expect(memory[unwritten]).toBe(1);
+  memory[unwritten] = 0;
+  expect(evaluate('typeof one')).toBe('undefined');
+});
+
+test('another snapshot is restored completely', async () => {
+  const source = '(function () { globalThis.other = "other".repeat(1000); })';
+  const other = await createSnapshot({ id: 'other', source, hostFunctions: {} });
+  restore(engine, snapshot);
+  const before = Buffer.from(engine.memory.buffer.slice(0));
+  restore(engine, other);
+  expect(evaluate('other.length')).toBe('5000');
+  restore(engine, snapshot);
+  expect(Buffer.from(engine.memory.buffer).compare(before)).toBe(0);
+  expect(evaluate('typeof other')).toBe('undefined');
 });
 
 test('it can be put into an engine that has never run', async () => {

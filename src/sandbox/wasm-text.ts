@@ -1,22 +1,20 @@
-// Reads and writes text in a WebAssembly memory, as NUL-terminated UTF-8. The view is renewed when the memory has
-// grown.
+// Reads and writes text in a WebAssembly memory, as NUL-terminated UTF-8, and flags what it writes. The view is renewed
+// when the memory has grown.
 import type { WasmMemory } from '../base/wasm.ts';
+import type { WrittenBlocks } from './tracking/written-blocks.ts';
 
 export class WasmText {
   readonly #memory: WasmMemory;
+  readonly #written: WrittenBlocks;
   readonly #allocate: (size: number) => number;
   #view: Buffer;
 
   /** `allocate` returns 0 when there is no room. */
-  constructor(memory: WasmMemory, allocate: (size: number) => number) {
+  constructor(memory: WasmMemory, written: WrittenBlocks, allocate: (size: number) => number) {
     this.#memory = memory;
+    this.#written = written;
     this.#allocate = allocate;
     this.#view = Buffer.from(memory.buffer);
-  }
-
-  get view(): Buffer {
-    if (this.#view.buffer !== this.#memory.buffer) this.#view = Buffer.from(this.#memory.buffer);
-    return this.#view;
   }
 
   /** Returns the address, and the length in bytes without the NUL; null when there is no room. */
@@ -24,7 +22,7 @@ export class WasmText {
     const length = Buffer.byteLength(text);
     const address = this.#allocate(length + 1);
     if (address === 0) return null;
-    const { view } = this;
+    const view = this.#viewToWrite(address, length + 1);
     view.write(text, address, length, 'utf8');
     view[address + length] = 0;
     return { address, length };
@@ -34,19 +32,33 @@ export class WasmText {
   writeBytes(bytes: Uint8Array): number | null {
     const address = this.#allocate(Math.max(bytes.length, 1));
     if (address === 0) return null;
-    this.view.set(bytes, address);
+    this.#viewToWrite(address, bytes.length).set(bytes, address);
     return address;
+  }
+
+  writeAddress(value: number, at: number): void {
+    this.#viewToWrite(at, Uint32Array.BYTES_PER_ELEMENT).writeUInt32LE(value, at);
   }
 
   /** Returns null when the text is longer than `max` bytes. */
   read(address: number, max: number): string | null {
-    const { view } = this;
+    const view = this.#currentView();
     const end = view.indexOf(0, address);
     if (end < 0 || end - address > max) return null;
     return view.toString('utf8', address, end);
   }
 
   bytes(address: number, length: number): Uint8Array {
-    return Uint8Array.prototype.slice.call(this.view, address, address + length);
+    return Uint8Array.prototype.slice.call(this.#currentView(), address, address + length);
+  }
+
+  #viewToWrite(address: number, length: number): Buffer {
+    this.#written.flag(address, length);
+    return this.#currentView();
+  }
+
+  #currentView(): Buffer {
+    if (this.#view.buffer !== this.#memory.buffer) this.#view = Buffer.from(this.#memory.buffer);
+    return this.#view;
   }
 }
