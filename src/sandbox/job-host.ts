@@ -99,6 +99,10 @@ export class JobHost {
     this.#lines.push({ level: isLevel(level) ? level : 'log', text: printed });
   }
 
+  hasBody(index: number): boolean {
+    return index < this.#options.bodies.length;
+  }
+
   body(index: number): Uint8Array {
     const body = this.#options.bodies[index];
     if (body === undefined) throw new HostError('there is no such body');

@@ -15,7 +15,7 @@ const hostFunctions: Readonly<Record<string, HostFunction>> = {
   bodyText: ({ text }, job) => encodeText(decodeText(job.body(0), knownCharset(text(0)))),
   bodyBytes: (_, job) => job.body(0),
   bodyBase64: (_, job) => Buffer.from(job.body(0)).toString('base64'),
-  messages: (_, job) => encodeText(Buffer.from(job.body(1)).toString()),
+  messages: (_, job) => (job.hasBody(1) ? encodeText(Buffer.from(job.body(1)).toString()) : encodeText('[]')),
   note: ({ text }, job) => {
     job.note(text(0));
     return undefined;

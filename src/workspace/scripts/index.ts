@@ -6,7 +6,7 @@ import { Sandbox } from '../../sandbox/sandbox.ts';
 import { parseError } from '../../sandbox/script-error.ts';
 import { HostCalls } from './host-calls.ts';
 import { factsOf } from './script-facts.ts';
-import { messagesJson, scriptInput } from './script-input.ts';
+import { bodiesOf, scriptInput } from './script-input.ts';
 import type { ScriptHost, ScriptOutcome, ScriptTask, ScriptTest } from './contract.ts';
 import { parseScriptResult, parseTests, type ScriptResult } from './script-result.ts';
 import { applyChanges } from './request-definition.ts';
@@ -61,7 +61,7 @@ export class ScriptRunner {
       script: code,
       setupInput: JSON.stringify(scriptInput(task, this.#limits.requests)),
       call: RUN,
-      bodies: task.response === null ? [] : [task.response.body, messagesJson(task.response.messages)],
+      bodies: task.response === null ? [] : bodiesOf(task.response),
       limits: this.#limits,
       onHostCall: (name, json) => calls.handle(name, json),
     };

@@ -65,8 +65,13 @@ export function cookieDefinition({ expires, ...cookie }: ScriptCookie): CookieDe
   return { ...cookie, expires: expires === null ? null : new Date(expires).toISOString() };
 }
 
-/** Returns messages as JSON for the sandbox: JSON texts parsed, bytes as base64. */
-export function messagesJson(messages: readonly Message[]): Buffer {
+/** Returns the body of a response for the sandbox, and its messages when it has any. */
+export function bodiesOf({ body, messages }: ScriptResponse): readonly Uint8Array[] {
+  return messages.length === 0 ? [body] : [body, messagesJson(messages)];
+}
+
+/** Returns messages as JSON: JSON texts parsed, bytes as base64. */
+function messagesJson(messages: readonly Message[]): Buffer {
   const converted = messages.map(({ direction, name, data, isText, time }) => ({
     direction,
     name,
