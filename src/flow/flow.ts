@@ -89,7 +89,12 @@ export class Message {
 
   /** Bytes of the body as transferred, also those that were not captured. */
   get size(): number {
-    return this.transferredBytes ?? this.body.size;
+    return this.transferredBytes ?? this.bodySize;
+  }
+
+  /** Bytes of the body that passed, captured or not. */
+  get bodySize(): number {
+    return this.#bodyOf?.bodySize ?? this.#body?.size ?? 0;
   }
 
   /** The start line's words after the first: target and version, or status and reason. */
@@ -146,6 +151,9 @@ export interface FlowStart {
   readonly startedAt: number;
 }
 
+/** Shared by the flows that no tool intercepted, which are most. */
+const NONE: readonly never[] = Object.freeze([]);
+
 export class Flow {
   readonly id: number;
   readonly client: Client;
@@ -167,9 +175,9 @@ export class Flow {
   /** The target after a redirection by a tool; null for `target`. */
   sentTo: FlowTarget | null = null;
   /** Titles of the debugging tools that intercepted it, each once. */
-  tags: readonly string[] = [];
+  tags: readonly string[] = NONE;
   /** Rules of debugging tools that matched. */
-  matchedRules: readonly MatchedRule[] = [];
+  matchedRules: readonly MatchedRule[] = NONE;
   /** True when a tool keeps it out of lists and notifications. */
   unrecorded = false;
   /** The color set by the user or an alert; null for none. */

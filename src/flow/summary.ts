@@ -95,7 +95,7 @@ function requestSummary(flow: Flow): Partial<FlowSummary> {
   const operation = operationOf(flow);
   return {
     ...(version !== undefined && { httpVersion: version }),
-    requestSize: request.body.size,
+    requestSize: request.bodySize,
     ...(operation !== null && { operation }),
   };
 }

@@ -5,6 +5,7 @@ import tls from 'node:tls';
 import { messageOf, SettingError } from '../base/errors.ts';
 import { readHostPattern } from '../base/host-pattern.ts';
 import { matchesWildcard } from '../base/wildcard.ts';
+import { systemRoots } from './system-roots.ts';
 
 /** A client certificate for the hosts that match. */
 export interface ClientCertificate {
@@ -31,8 +32,8 @@ export type TrustOf = (servername: string) => Trust;
 let context: tls.SecureContext | null = null;
 
 /**
- * Returns the TLS context for origins, which is created once: reading the system's store and parsing the
- * certificates takes tens of milliseconds, so call it before the first connection needs it.
+ * Returns the TLS context for origins, which is created once and on first need: reading the system's store and parsing
+ * the certificates takes tens of milliseconds, and several megabytes that a proxy without traffic does not need.
  */
 export function upstreamTrust(): tls.SecureContext {
   context ??= tls.createSecureContext(extraRoots());
@@ -141,14 +142,6 @@ function readSetting(path: string, what: string, field: string): Buffer {
 function extraRoots(): tls.SecureContextOptions {
   const known = new Set(tls.getCACertificates('default').map(trimmed));
   return systemRoots().some((root) => !known.has(trimmed(root))) ? { ca: trustedRoots() } : {};
-}
-
-function systemRoots(): string[] {
-  try {
-    return tls.getCACertificates('system');
-  } catch {
-    return []; // a store that cannot be read leaves Node's own roots
-  }
 }
 
 function trimmed(pem: string): string {

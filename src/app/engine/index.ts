@@ -10,7 +10,6 @@ import type { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
 import type { FlowStore } from '../../flow/store.ts';
 import type { Resolver } from '../../net/dns.ts';
 import { CONNECT_TIMEOUT_MS, type HostPort } from '../../net/open.ts';
-import { upstreamTrust } from '../../net/trust.ts';
 import type { ConnectionOptions } from '../../net/upstream-connection.ts';
 import type { ProxyHooks } from '../../proxy/hooks.ts';
 import { startProxy, type Proxy } from '../../proxy/index.ts';
@@ -126,7 +125,6 @@ async function startListening(options: EngineOptions, resources: Resources): Pro
   );
   const engine = new RunningEngine(options, resources, proxy);
   handler = options.local(engine);
-  setImmediate(upstreamTrust);
   return engine;
 }
 
