@@ -15,6 +15,10 @@ export interface Segment {
 
 export interface Candidate {
   readonly example: Example;
+  /** The id of the saved request that the example belongs to. */
+  readonly requestId: string;
+  /** The Content-Type of the example; null without one. */
+  readonly mediaType: string | null;
   readonly method: string;
   readonly segments: readonly Segment[];
   readonly endsWithSlash: boolean;
@@ -36,6 +40,8 @@ function exampleCandidates(example: Example, saved: SavedRequest, interpolator: 
   const { method, url, query, path, headers, body } = example.request ?? saved;
   const common = {
     example,
+    requestId: saved.id,
+    mediaType: contentTypeOf(example, interpolator),
     method: interpolator.text(method).toUpperCase() || 'GET',
     headers: new Map(
       interpolator.pairs(headers).map(({ name, value }) => [name.toLowerCase(), value] as const),
@@ -53,6 +59,12 @@ function exampleCandidates(example: Example, saved: SavedRequest, interpolator: 
   if (rest === undefined) return [whole];
   const relative = candidate(`http://host${rest}`);
   return relative.segments.length === whole.segments.length ? [whole] : [whole, relative];
+}
+
+function contentTypeOf({ headers, body }: Example, interpolator: Interpolator): string | null {
+  if (body === '') return null;
+  const type = interpolator.pairs(headers).find(({ name }) => name.toLowerCase() === 'content-type');
+  return type?.value ?? null;
 }
 
 function located(

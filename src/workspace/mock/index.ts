@@ -8,7 +8,7 @@ import { Interpolator } from '../runner/interpolator.ts';
 import { Scopes, valuesOf } from '../variables/scopes.ts';
 import { answerOf, type Answer, type NamedAnswer } from './answer.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
-import { Matcher, matchesBody, type MockRequest } from './match.ts';
+import { isAcceptable, Matcher, matchesBody, type MockRequest } from './match.ts';
 import { StoredObjects } from './stored-objects.ts';
 import type { RequestValidator } from './validate.ts';
 
@@ -30,6 +30,7 @@ export class Mock {
   readonly examples: number;
   /** Names of examples whose status no final response can have. */
   readonly unusable: readonly string[];
+  readonly #candidates: readonly Candidate[];
   readonly #matcher: Matcher;
   readonly #validator: RequestValidator | null;
   readonly #stored: StoredObjects | null;
@@ -52,6 +53,7 @@ export class Mock {
     ];
     for (const { example } of usable) this.#answers.set(example.id, answerOf(example, interpolator));
     this.examples = this.#answers.size;
+    this.#candidates = usable;
     this.#matcher = new Matcher(usable);
   }
 
@@ -63,21 +65,33 @@ export class Mock {
   answer(request: MockRequest): NamedAnswer {
     const problem = this.#validator?.problem(request) ?? null;
     if (problem !== null) return { exampleName: null, answer: problem };
-    const named = this.#answerOf(request);
-    return this.#stored === null ? named : this.#stored.answer(request, named);
+    if (this.#stored === null) return this.#answerOf(request);
+    // What is stored is JSON, whatever the request accepts.
+    const headers = { ...request.headers, accept: undefined };
+    return this.#stored.answer(request, this.#answerOf({ ...request, headers }));
   }
 
   #answerOf(request: MockRequest): NamedAnswer {
     const candidate = this.#best(request);
+    if (candidate !== null && this.#validator !== null && !isAcceptable(candidate, request))
+      return { exampleName: null, answer: this.#validator.notAcceptable(this.#typesBeside(candidate)) };
     const answer = candidate === null ? undefined : this.#answers.get(candidate.example.id);
     if (candidate !== null && answer !== undefined)
       return { exampleName: candidate.example.name, answer: answer() };
     return { exampleName: null, answer: noExample(request, this.examples) };
   }
 
+  /** Returns the media types of the response that a candidate is an example of. */
+  #typesBeside({ requestId, example: { status } }: Candidate): readonly string[] {
+    const types = this.#candidates
+      .filter((each) => each.requestId === requestId && each.example.status === status)
+      .flatMap(({ mediaType }) => mediaType ?? []);
+    return [...new Set(types)];
+  }
+
   #best(request: MockRequest): Candidate | null {
     for (const name of SELECTORS) if (request.headers[name] !== undefined) return this.#matcher.best(request);
-    const key = `${request.method} ${request.url}`;
+    const key = `${request.method} ${request.url} ${asText(request.headers['accept'] ?? '')}`;
     const known = this.#remembered.get(key);
     if (known !== undefined) return known;
     const best = this.#matcher.best(request);

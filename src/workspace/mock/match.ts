@@ -1,6 +1,8 @@
 // Chooses the example that answers a request, by the rules that Postman documents for its mock servers
 // (https://learning.postman.com/docs/design-apis/mock-apis/matching-algorithm): method, the `x-mock-` headers, path,
-// query, headers and body. The best score wins, then a successful status, then the order in the collection.
+// query, headers and body. The best score wins, then a successful status, then the order in the collection. Of examples
+// with the same status, the one wins whose media type the request prefers.
+import { mediaPreference } from '../../base/accept.ts';
 import type { Candidate, Segment } from './candidates.ts';
 import { sameBody } from './same-body.ts';
 import { decodeSegment, parseTarget, type Target } from './target.ts';
@@ -46,12 +48,16 @@ export class Matcher {
   #bestOf(method: string, request: MockRequest): Candidate | null {
     const target = parseTarget(request.url);
     const key = groupKey(method, target.path, target.path.at(-1) === '');
+    const preference = preferenceOf(request);
     let best: Candidate | null = null;
     let bestScore = 0;
     for (const candidate of this.#groups.get(key) ?? []) {
       if (!isWanted(candidate, request)) continue;
       const score = scoreOf(candidate, target);
-      if (score > bestScore || (score === bestScore && best !== null && isBetter(candidate, best))) {
+      if (
+        score > bestScore ||
+        (score === bestScore && best !== null && isBetter(candidate, best, preference))
+      ) {
         best = candidate;
         bestScore = score;
       }
@@ -64,8 +70,23 @@ function groupKey(method: string, path: readonly unknown[], endsWithSlash: boole
   return `${method} ${path.length - (endsWithSlash ? 1 : 0)}`;
 }
 
-function isBetter(a: Candidate, b: Candidate): boolean {
+function isBetter(a: Candidate, b: Candidate, preference: Preference): boolean {
+  if (a.example.status === b.example.status) return preference(a) > preference(b);
   return isSuccess(a.example.status) && !isSuccess(b.example.status);
+}
+
+/** Returns how much a candidate is wanted, from 0 to 1. */
+type Preference = (candidate: Candidate) => number;
+
+function preferenceOf({ headers }: MockRequest): Preference {
+  const preference = mediaPreference(headerText(headers, 'accept'));
+  return ({ mediaType }) => (mediaType === null ? 1 : preference(mediaType));
+}
+
+/** True when the request accepts the media type of a candidate, or names the example. */
+export function isAcceptable(candidate: Candidate, request: MockRequest): boolean {
+  const { 'x-mock-response-id': id, 'x-mock-response-name': name } = request.headers;
+  return id !== undefined || name !== undefined || preferenceOf(request)(candidate) > 0;
 }
 
 function isSuccess(status: number): boolean {

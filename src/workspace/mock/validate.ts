@@ -41,6 +41,11 @@ export class RequestValidator {
     const status = parameters.length > 0 ? 422 : bodyStatus;
     return problemAnswer(status, TITLES[status], violations[0]?.detail ?? '', violations);
   }
+
+  /** Returns the answer to a request that accepts none of the media types that the response has. */
+  notAcceptable(types: readonly string[]): Answer {
+    return problemAnswer(406, 'Not acceptable', `the response has the media types ${types.join(', ')}`);
+  }
 }
 
 const TITLES = { 415: 'Unsupported media type', 422: 'The request does not fit the document' } as const;

@@ -35,17 +35,24 @@ export function convertBody(requestBody: unknown, document: ApiDocument): Conver
   return { body: { type: 'raw', language: rawLanguage(type), text }, contentType };
 }
 
+type Media = readonly [type: string, media: JsonObject];
+
 /** Chooses JSON if there is any, otherwise the first media type. */
-export function chooseMedia(
-  content: unknown,
-  document: ApiDocument,
-): readonly [type: string, media: JsonObject] | null {
-  const entries = Object.entries(isObject(content) ? content : {});
-  const entry =
-    entries.find(([type]) => /^application\/json\b/i.test(type)) ??
-    entries.find(([type]) => /[/+]json\b/i.test(type)) ??
-    entries[0];
-  return entry === undefined ? null : [entry[0].toWellFormed(), document.references.fields(entry[1])];
+export function chooseMedia(content: unknown, document: ApiDocument): Media | null {
+  return mediaOf(content, document)[0] ?? null;
+}
+
+/** Returns all media types, of which the first is the one that `chooseMedia()` chooses. */
+export function mediaOf(content: unknown, document: ApiDocument): readonly Media[] {
+  const types = Object.keys(isObject(content) ? content : {});
+  const chosen =
+    types.find((type) => /^application\/json\b/i.test(type)) ??
+    types.find((type) => /[/+]json\b/i.test(type));
+  const sorted = chosen === undefined ? types : [chosen, ...types.filter((type) => type !== chosen)];
+  return sorted.map((type) => [
+    type.toWellFormed(),
+    document.references.fields((content as JsonObject)[type]),
+  ]);
 }
 
 function isBinaryType(type: string): boolean {

@@ -388,6 +388,23 @@ test('answers: one example for each code', () => {
   ]);
 });
 
+test('answers: one example for each media type, JSON first', () => {
+  const examplesWith = (content: object): SavedRequest['examples'] =>
+    one({ responses: { '200': { description: 'Pets', content } } }).examples;
+  const xml = { 'application/xml': { example: '<pets/>' } };
+  const pets = { 'application/json': { examples: { a: { value: 1 }, b: { value: 2 } } } };
+  const all = examplesWith({ ...xml, 'image/*': {}, ...pets });
+  expect(all.map(({ name, headers, body }) => [name, headers[0]?.value, body])).toEqual([
+    ['a', 'application/json', '1'],
+    ['b', 'application/json', '2'],
+    ['Pets (application/xml)', 'application/xml', '<pets/>'],
+  ]);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(3);
+  // Those that are there already keep their ids.
+  expect(examplesWith(pets).map(({ id }) => id)).toEqual(all.slice(0, 2).map(({ id }) => id));
+  expect(examplesWith({ 'image/*': {} }).map(({ name, headers }) => [name, headers])).toEqual([['Pets', []]]);
+});
+
 describe('security', () => {
   const secured = (schemes: object, fields: object = {}): Collection =>
     collectionOf({ components: { securitySchemes: schemes }, ...fields });

@@ -6,7 +6,7 @@ import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { example as exampleModel, type Example } from '../../model/example.ts';
 import type { Pair } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
-import { chooseMedia } from './body.ts';
+import { mediaOf } from './body.ts';
 import { exampleIdOf } from './ids.ts';
 import { valueText } from './parameters.ts';
 
@@ -15,8 +15,10 @@ const MAX_RESPONSES = 100;
 const MAX_NAME = 100;
 /** The maximum number of named examples of one response. */
 const MAX_NAMED = 50;
+/** The maximum number of media types of one response. */
+const MAX_TYPES = 10;
 
-/** Returns an example for each status, and one for each named example of it where there are several. */
+/** Returns an example for each status and media type, and one for each named example of these where there are several. */
 export function examplesOf(
   responses: unknown,
   document: ApiDocument,
@@ -42,7 +44,8 @@ export function examplesOf(
     const fields = document.references.fields(given);
     return namedMedia(fields, document).map(({ name, media }) => {
       // The first keeps its id when others are added to the document.
-      const id = exampleIdOf(requestId, media.isFirst ? code : `${code} ${name}`, context);
+      const isFirst = media.isFirst && media.suffix === '';
+      const id = exampleIdOf(requestId, isFirst ? code : `${code} ${name}${media.suffix}`, context);
       return exampleOf({ id, status, name }, fields, media, document, context);
     });
   });
@@ -60,23 +63,37 @@ function statusOf(code: string, all: readonly string[]): number | null {
 interface Media {
   readonly type: string | null;
   readonly fields: JsonObject;
+  /** True for the first example of the type. */
   readonly isFirst: boolean;
+  /** The end of the names of examples, which is empty for the first type. */
+  readonly suffix: string;
 }
 
-/** Returns the media type of a response once for each of its named examples; the name is empty for a single one. */
-function namedMedia(
-  response: JsonObject,
-  document: ApiDocument,
-): readonly { readonly name: string; readonly media: Media }[] {
-  const chosen = chooseMedia(response['content'], document);
-  if (chosen === null) return [{ name: '', media: { type: null, fields: {}, isFirst: true } }];
-  const [type, fields] = chosen;
+interface NamedMedia {
+  readonly name: string;
+  readonly media: Media;
+}
+
+/** Returns each media type of a response once for each of its named examples; the name is empty for a single one. */
+function namedMedia(response: JsonObject, document: ApiDocument): readonly NamedMedia[] {
+  const [first, ...others] = mediaOf(response['content'], document);
+  if (first === undefined)
+    return [{ name: '', media: { type: null, fields: {}, isFirst: true, suffix: '' } }];
+  // Only a range that is alone makes an answer, which then has no type.
+  const exact = others.filter(([type]) => !type.includes('*')).slice(0, MAX_TYPES - 1);
+  return [
+    ...namedExamples(...first, ''),
+    ...exact.flatMap(([type, fields]) => namedExamples(type, fields, ` (${type.slice(0, MAX_NAME)})`)),
+  ];
+}
+
+function namedExamples(type: string, fields: JsonObject, suffix: string): readonly NamedMedia[] {
   const { examples, ...rest } = fields;
   const named = isObject(examples) && fields['example'] === undefined ? Object.entries(examples) : [];
-  if (named.length < 2) return [{ name: '', media: { type, fields, isFirst: true } }];
+  if (named.length < 2) return [{ name: '', media: { type, fields, isFirst: true, suffix } }];
   return named.slice(0, MAX_NAMED).map(([name, example], at) => ({
     name: name.slice(0, MAX_NAME).toWellFormed(),
-    media: { type, fields: { ...rest, examples: { [name]: example } }, isFirst: at === 0 },
+    media: { type, fields: { ...rest, examples: { [name]: example } }, isFirst: at === 0, suffix },
   }));
 }
 
@@ -93,7 +110,7 @@ function exampleOf(
   const type = media.type === null || media.type.includes('*') ? [] : [pairOf('Content-Type', media.type)];
   return exampleModel.parse({
     id,
-    name: name || line.slice(0, MAX_NAME).toWellFormed() || reason || String(status),
+    name: `${name || line.slice(0, MAX_NAME).toWellFormed() || reason || status}${media.suffix}`,
     status,
     reason,
     headers: [...type, ...headersOf(response['headers'], document, context)],
