@@ -107,7 +107,7 @@ export class BodyCapture implements BudgetedBody {
     let at = 0;
     for (const chunk of this.chunks()) {
       const piece = Buffer.isBuffer(chunk) ? chunk : this.#budget.read(chunk);
-      if (!piece.equals(bytes.subarray(at, at + piece.length))) return false;
+      if (piece.compare(bytes, at, at + piece.length) !== 0) return false;
       at += piece.length;
     }
     return at === bytes.length;

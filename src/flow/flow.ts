@@ -10,6 +10,7 @@ import type { Client } from './client.ts';
 import type { FlowColor } from './colors.ts';
 import type { NotDecrypted } from './not-decrypted.ts';
 import type { ServerSentEvents } from './server-sent-events.ts';
+import { Timestamps } from './timestamps.ts';
 import type { WebSocketLog } from './web-socket-log.ts';
 
 export type FlowState = 'pending' | 'completed' | 'tunneled' | 'failed';
@@ -101,23 +102,6 @@ export class Message {
   get startLine(): string {
     return this.head.slice(0, this.head.indexOf('\r\n'));
   }
-}
-
-/** The turning points of an exchange as `performance.now()`; 0 where not reached. */
-export class Timestamps {
-  /** When the head of the request had been read. */
-  start = 0;
-  /** When an upstream connection was ready. */
-  connected = 0;
-  /** When the request had been written in full. */
-  sent = 0;
-  /** When the first byte of the response arrived. */
-  firstByte = 0;
-  end = 0;
-  /** Durations in ms spent opening the upstream connection; 0 when one was reused. */
-  dns = 0;
-  connect = 0;
-  tls = 0;
 }
 
 /** A rule of a debugging tool that matched an exchange. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Timestamps } from './flow.ts';
+import { Timestamps } from './timestamps.ts';
 import { flowTiming } from './timing.ts';
 
 const timing = (timestamps: Partial<Timestamps>): ReturnType<typeof flowTiming> =>

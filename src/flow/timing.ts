@@ -1,5 +1,5 @@
 // Computes the duration of each phase of an exchange from its timestamps. It loads nothing of Node.
-import type { Timestamps } from './flow.ts';
+import type { Times } from './timestamps.ts';
 
 /**
  * Milliseconds per phase, as HAR 1.2 names them, except that `connect` does not include `tls`. The phases
@@ -19,7 +19,7 @@ export interface FlowTiming {
 }
 
 /** Returns the phases; undefined before an upstream connection was ready. */
-export function flowTiming(timestamps: Timestamps): FlowTiming | undefined {
+export function flowTiming(timestamps: Times): FlowTiming | undefined {
   const { start, connected, firstByte, end } = timestamps;
   if (connected === 0) return undefined;
   const [dns, connect, tls] = [toSteps(timestamps.dns), toSteps(timestamps.connect), toSteps(timestamps.tls)];
@@ -45,7 +45,7 @@ export function flowTiming(timestamps: Timestamps): FlowTiming | undefined {
  * Returns the end of `send`: a server may respond, or the exchange end, before the request was written in
  * full.
  */
-function sentTime({ sent, firstByte, end }: Timestamps): number {
+function sentTime({ sent, firstByte, end }: Times): number {
   const firstByteOrEnd = firstByte || end;
   return sent === 0 || (firstByteOrEnd !== 0 && firstByteOrEnd < sent) ? firstByteOrEnd : sent;
 }

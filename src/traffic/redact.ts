@@ -117,7 +117,7 @@ function copyFields(flow: Flow, copy: Flow, redactor: Redactor): void {
   copy.color = flow.color;
   copy.comment = redactor.text(flow.comment);
   copy.pinned = flow.pinned;
-  Object.assign(copy.timestamps, flow.timestamps);
+  copy.timestamps.assign(flow.timestamps.times());
 }
 
 function redactedMessage(

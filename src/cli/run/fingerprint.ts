@@ -1,6 +1,5 @@
 // Recognizes exchanges with the same content as an earlier one: the analysis of that one holds for them too.
 import { hash } from 'node:crypto';
-import type { BodyCapture } from '../../flow/body-capture.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 
 /** Maximum size of bodies that are compared, in bytes. */
@@ -22,14 +21,18 @@ function isComparable({ request, response, originalRequest }: Flow): boolean {
 }
 
 function isSmall(message: Message | null): boolean {
-  return message === null || (message.body.size <= MAX_BYTES && message.body.omitted === 0);
+  return (
+    message === null ||
+    message.bodySize === 0 ||
+    (message.bodySize <= MAX_BYTES && message.body.omitted === 0)
+  );
 }
 
 function messageText(message: Message | null): string {
   if (message === null) return '';
-  const { head, body } = message;
+  const { head, bodySize } = message;
   const dateless = head.replace(/\r\ndate:[^\r]*/i, '');
-  return `${dateless}${body.size}\n${body.size === 0 ? '' : body.bytes().toString('latin1')}`;
+  return `${dateless}${bodySize}\n${bodySize === 0 ? '' : message.body.bytes().toString('latin1')}`;
 }
 
 /** The latest exchange. Most often the same follows, and comparing with it is cheaper than a look-up among all. */
@@ -65,16 +68,16 @@ class MessageSnapshot {
 
   constructor(message: Message | null) {
     this.#head = message?.head ?? '';
-    this.#body = message === null || message.body.size === 0 ? NOTHING : message.body.bytes();
+    this.#body = message === null || message.bodySize === 0 ? NOTHING : message.body.bytes();
   }
 
   equals(message: Message | null): boolean {
     if (message === null) return this.#head === '';
-    return this.#equalsBody(message.body) && message.head === this.#head;
+    return this.#equalsBody(message) && message.head === this.#head;
   }
 
-  #equalsBody(body: BodyCapture): boolean {
-    if (body.size !== this.#body.length) return false;
-    return body.size === 0 || (body.omitted === 0 && body.equals(this.#body));
+  #equalsBody(message: Message): boolean {
+    if (message.bodySize !== this.#body.length) return false;
+    return message.bodySize === 0 || (message.body.omitted === 0 && message.body.equals(this.#body));
   }
 }

@@ -28,6 +28,6 @@ export function receivedFlow({ id, stored, bytes }: SentFlow): Flow {
   const flow = restoreFlow(stored, Buffer.from(bytes.buffer), { captures, takeId: () => id });
   flow.state = stored.state;
   flow.error = stored.error;
-  Object.assign(flow.timestamps, { end: 0 }, stored.marks);
+  flow.timestamps.assign(stored.marks);
   return flow;
 }

@@ -2,7 +2,8 @@
 import type { HarExchange, HarMessage } from '../../../documents/har/reader.ts';
 import type { HarWebSocketMessage } from '../../../documents/har/web-socket-messages.ts';
 import { readDestination, type Destination } from '../../../flow/destination.ts';
-import type { FlowTarget, Timestamps } from '../../../flow/flow.ts';
+import type { FlowTarget } from '../../../flow/flow.ts';
+import type { Times } from '../../../flow/timestamps.ts';
 import { decodeText } from '../../../flow/text.ts';
 
 export interface HarFlowData {
@@ -11,7 +12,7 @@ export interface HarFlowData {
   readonly target: FlowTarget;
   readonly app: string | null;
   readonly remoteAddress: string | null;
-  readonly timestamps: Partial<Timestamps>;
+  readonly timestamps: Partial<Times>;
   readonly error: string | null;
   readonly request: HarMessageData;
   readonly status: number;
@@ -71,7 +72,7 @@ function addressOf(address: string | null, port: number): string | null {
 /** The time base of timestamps is arbitrary, but 0 means that a point was not reached. */
 const START = 1;
 
-function timestampsOf({ durationMs, phases }: HarExchange): Partial<Timestamps> {
+function timestampsOf({ durationMs, phases }: HarExchange): Partial<Times> {
   if (phases === null) return { start: START, end: START + durationMs };
   const { blocked, dns, connect, tls, send, wait, receive } = phases;
   const connected = START + blocked + dns + connect + tls;

@@ -67,7 +67,7 @@ function toFlow(data: HarFlowData, context: FlowContext): Flow {
   flow.remoteAddress = data.remoteAddress;
   if (data.status === 0 && flow.response !== null) flow.response.notes = [FROM_CACHE];
   if (data.webSocketMessages !== null) flow.webSocket = webSocketLog(data.webSocketMessages, captures);
-  Object.assign(flow.timestamps, data.timestamps);
+  flow.timestamps.assign(data.timestamps);
   return flow;
 }
 

@@ -49,7 +49,7 @@ function restoreFields(flow: Flow, stored: StoredFlow): void {
   const { notDecrypted: text, notDecryptedCode: code = null } = stored;
   flow.notDecrypted = text === null ? null : { code, text };
   flow.tls = restoredTls(stored.tls);
-  Object.assign(flow.timestamps, stored.marks);
+  flow.timestamps.assign(stored.marks);
   restoreState(flow, stored.state);
 }
 

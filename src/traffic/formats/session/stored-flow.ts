@@ -142,7 +142,7 @@ function storedScalars(
     sentTo: flow.sentTo,
     decrypted: flow.decrypted,
     startedAt: flow.startedAt,
-    marks: Object.fromEntries(Object.entries(timestamps)) as StoredFlow['marks'],
+    marks: { ...timestamps.times() },
     state: flow.state,
     status: flow.status,
     error: flow.error,
