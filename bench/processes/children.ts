@@ -6,7 +6,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pinned } from './cores.ts';
-import { tree } from './proc.ts';
+import { hasProc, isListening, tree } from './proc.ts';
 
 export interface ChildOptions {
   readonly name: string;
@@ -58,10 +58,13 @@ export function startChild({ name, command, core, folder, env, hasIpc: asked = f
   };
 }
 
-/** Resolves when the port accepts a connection. Rejects when the child ends before. */
+/**
+ * Resolves when the port is listened on. Rejects when the child ends before. Where the kernel tells, no connection is
+ * made, which a proxy would answer by more than it does when idle.
+ */
 export async function untilListening(child: Child, port: number, limitMs = 30_000): Promise<void> {
   const start = performance.now();
-  while (!(await accepts(port))) {
+  while (!(hasProc ? isListening(port) : await accepts(port))) {
     if (hasEnded(child.process)) throw new Error(`ended before it listened: ${child.lastOutput()}`);
     if (performance.now() - start > limitMs)
       throw new Error(`does not listen after ${limitMs} ms: ${child.lastOutput()}`);

@@ -27,6 +27,13 @@ export function mainThreadSeconds(pid: number): number {
   return stat(`/proc/${pid}/task/${pid}`)?.cpu ?? Number.NaN;
 }
 
+/** True when a TCP socket listens on the port: state 0A in the kernel's table. */
+export function isListening(port: number): boolean {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const row = new RegExp(`${local} [\\dA-F]+:0000 0A `);
+  return ['tcp', 'tcp6'].some((name) => row.test(readFileSync(`/proc/net/${name}`, 'latin1')));
+}
+
 /** Returns the process and all its descendants. */
 export function tree(root: number): number[] {
   const pids = [root];

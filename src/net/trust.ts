@@ -51,7 +51,7 @@ export function trustByHost(
   moreRoots: readonly string[] = [],
 ): TrustOf {
   generation += 1;
-  const roots = moreRoots.length === 0 ? extraRoots() : { ca: [...trustedRoots(), ...moreRoots] };
+  const roots = rootsOf(certificates, moreRoots);
   const common = moreRoots.length === 0 ? null : tls.createSecureContext(roots);
   const insecure = insecureHosts.map((text) => patternOf(text, 'insecureUpstreamHosts'));
   const identities = certificates.map((certificate, index) => ({
@@ -68,6 +68,15 @@ export function trustByHost(
       identity: identity?.name ?? '',
     };
   };
+}
+
+/** Reads nothing where no context is made of it. */
+function rootsOf(
+  certificates: readonly ClientCertificate[],
+  moreRoots: readonly string[],
+): tls.SecureContextOptions {
+  if (moreRoots.length > 0) return { ca: [...trustedRoots(), ...moreRoots] };
+  return certificates.length > 0 ? extraRoots() : {};
 }
 
 /**

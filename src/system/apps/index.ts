@@ -1,12 +1,14 @@
 // Finds the app that opened a connection to the proxy, as a name such as `curl` or `Google Chrome`. Connections are
 // passed in as soon as they are accepted, since a client may be gone a moment later. Scanning the processes is slow, so
-// it happens on a worker thread, one scan at a time, each for all connections accepted during the one before.
+// it happens on a worker thread, one scan at a time, each for all connections accepted during the one before. The thread
+// takes 15 MB: it starts with the first connection, and until it has started, scans happen here.
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { WorkerClient } from '../../base/worker-client.ts';
 import { ScanBudget } from './scan-budget.ts';
 import { type App, type ClientSocket, type FoundApps, type ScanResult } from './scan.ts';
 import { isOnThisMachine } from './sockets.ts';
+import type { SystemScan } from './system-scan.ts';
 
 export type { App, ClientSocket } from './scan.ts';
 
@@ -21,7 +23,7 @@ export interface AppLookup {
   close(): Promise<void>;
 }
 
-/** Starts the worker in `file`. It does not keep the process alive. */
+/** Returns a look-up by the worker in `file`, which does not keep the process alive. */
 export function startAppLookup(file = WORKER): AppLookup {
   return new ThreadLookup(file);
 }
@@ -44,6 +46,10 @@ class ThreadLookup implements AppLookup {
   #isScanning = false;
   #isDue = false;
   #isClosed = false;
+  /** Null before the first scan; true when the thread has started, or has failed to. */
+  #hasStarted: boolean | null = null;
+  /** The scan for this thread; null until it is needed. */
+  #scanHere: Promise<SystemScan> | null = null;
 
   constructor(file: URL) {
     this.#client = new WorkerClient(file, {
@@ -53,7 +59,6 @@ class ThreadLookup implements AppLookup {
       maxStarts: MAX_STARTS,
       isBackground: true,
     });
-    this.#client.start();
   }
 
   async find(socket: ClientSocket, isOpen = (): boolean => true): Promise<App | null> {
@@ -91,11 +96,29 @@ class ThreadLookup implements AppLookup {
     }
     if (open.length === 0) return;
     this.#isScanning = true;
-    const result = await this.#client.request(() => open.map(({ socket }) => socket));
+    const result = await this.#result(open.map(({ socket }) => socket));
     this.#isScanning = false;
-    if (result.type === 'response') this.#budget.spend(result.response.elapsed, performance.now());
-    resolveAll(open, result.type === 'response' ? result.response.apps : []);
+    if (result !== null) this.#budget.spend(result.elapsed, performance.now());
+    resolveAll(open, result?.apps ?? []);
     this.#scanSoon();
+  }
+
+  /** Null when the thread has failed. */
+  async #result(sockets: readonly ClientSocket[]): Promise<ScanResult | null> {
+    if (this.#hasStarted !== true) {
+      this.#startThread();
+      this.#scanHere ??= import('./system-scan.ts').then(({ systemScan }) => systemScan());
+      return (await this.#scanHere)(sockets);
+    }
+    this.#scanHere = null;
+    const result = await this.#client.request(() => sockets);
+    return result.type === 'response' ? result.response : null;
+  }
+
+  #startThread(): void {
+    if (this.#hasStarted !== null) return;
+    this.#hasStarted = false;
+    void this.#client.request(() => []).then(() => (this.#hasStarted = true));
   }
 
   #takePending(): readonly PendingLookup[] {

@@ -1,0 +1,31 @@
+// The scan of this operating system, with the time that it takes.
+import type { AppScan, ClientSocket, FoundApps, ScanResult } from './scan.ts';
+
+// Loads only the scan of this system, since the memory of a thread counts.
+const SCANS: Partial<Record<NodeJS.Platform, () => Promise<AppScan>>> = {
+  linux: async () => (await import('./linux.ts')).linuxScan(),
+  darwin: async () => (await import('./macos.ts')).macosScan(),
+  win32: async () => (await import('./windows.ts')).windowsScan(),
+};
+
+const nobody: AppScan = (sockets) => sockets.map(() => null);
+
+/** Scans a batch of sockets; never rejects. */
+export type SystemScan = (sockets: readonly ClientSocket[]) => Promise<ScanResult>;
+
+/** Returns the scan of this system; one that finds nobody where there is none. */
+export async function systemScan(): Promise<SystemScan> {
+  const scan = (await SCANS[process.platform]?.()) ?? nobody;
+  const appsOf = async (sockets: readonly ClientSocket[]): Promise<FoundApps> => {
+    try {
+      return await scan(sockets);
+    } catch {
+      return nobody(sockets);
+    }
+  };
+  return async (sockets) => {
+    const start = performance.now();
+    const apps = await appsOf(sockets);
+    return { apps, elapsed: performance.now() - start };
+  };
+}
