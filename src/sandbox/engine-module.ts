@@ -30,10 +30,10 @@ export interface LoadedModule {
   readonly written: WrittenBlocks;
 }
 
-/** Instantiates QuickJS in `memory`. */
-export async function loadEngineModule(memory: WasmMemory): Promise<LoadedModule> {
+/** Instantiates QuickJS in `memory`, with code that tracks what it writes if that is wanted and possible. */
+export async function loadEngineModule(memory: WasmMemory, wantsTracking: boolean): Promise<LoadedModule> {
   const [{ code, isTracked }, loader, FfiOfVariant] = await Promise.all([
-    compiledModule(),
+    wantsTracking ? trackedModule() : plainModule(),
     RELEASE_SYNC.importModuleLoader(),
     RELEASE_SYNC.importFFI(),
   ]);
@@ -53,21 +53,25 @@ interface Compiled {
   readonly isTracked: boolean;
 }
 
-let compiled: Promise<Compiled> | null = null;
+let plain: Promise<Compiled> | null = null;
+let tracked: Promise<Compiled> | null = null;
 
 /** Compiles once per thread, since compiling takes longer than everything else. */
-function compiledModule(): Promise<Compiled> {
-  return (compiled ??= compile());
+function plainModule(): Promise<Compiled> {
+  return (plain ??= compilePlain());
 }
 
-async function compile(): Promise<Compiled> {
-  const code = await wasmBytes();
-  try {
-    return { code: await wasm.compile(trackedCode(code, FLAG_PAGES)), isTracked: true };
-  } catch {
-    // Another build of QuickJS may contain instructions that are not known here. It is only slower.
-    return { code: await wasm.compile(code), isTracked: false };
-  }
+function trackedModule(): Promise<Compiled> {
+  // Another build of QuickJS may contain instructions that are not known here. It is only slower.
+  return (tracked ??= compileTracked().catch(() => plainModule()));
+}
+
+async function compilePlain(): Promise<Compiled> {
+  return { code: await wasm.compile(await wasmBytes()), isTracked: false };
+}
+
+async function compileTracked(): Promise<Compiled> {
+  return { code: await wasm.compile(trackedCode(await wasmBytes(), FLAG_PAGES)), isTracked: true };
 }
 
 let bytes: Promise<Buffer> | null = null;

@@ -49,6 +49,8 @@ const MODULE = 1;
 const CUSTOM_NORMALIZE = 1;
 
 export class Engine {
+  /** True when tracking was asked for. */
+  readonly isTracked: boolean;
   readonly memory: WasmMemory;
   /** The blocks of the memory that were written to. */
   readonly written: WrittenBlocks;
@@ -63,15 +65,17 @@ export class Engine {
   /** The modules that code may import. */
   modules: Modules = {};
 
-  static async create(): Promise<Engine> {
+  /** A tracked engine is restored faster, but starts and runs slower. */
+  static async create({ isTracked = false } = {}): Promise<Engine> {
     const memory = new wasm.Memory({
       initial: INITIAL_BYTES / PAGE_BYTES,
       maximum: MAX_ENGINE_BYTES / PAGE_BYTES,
     });
-    return new Engine(memory, await loadEngineModule(memory));
+    return new Engine(memory, await loadEngineModule(memory, isTracked), isTracked);
   }
 
-  private constructor(memory: WasmMemory, { module, ffi, written }: LoadedModule) {
+  private constructor(memory: WasmMemory, { module, ffi, written }: LoadedModule, isTracked: boolean) {
+    this.isTracked = isTracked;
     this.memory = memory;
     this.written = written;
     this.#module = module;

@@ -17,6 +17,8 @@ const MAX_SPARE_ENGINES = 4;
 const MAX_PARALLEL_JOBS = 16;
 /** The number of contexts of one script that are kept when no job needs them. */
 const MAX_IDLE_CONTEXTS = 2;
+/** The number of jobs that start clean after which tracked engines are worth their start. */
+const TRACKED_AFTER = 200;
 const EMPTY_STATE = '{}';
 const TIMED_OUT: CompletedJob = { result: { outcome: { type: 'timeout' }, console: [] }, state: null };
 
@@ -64,6 +66,7 @@ export class Runner {
   readonly #running = new Map<number, ScriptContext>();
   /** The turns of jobs that start clean. */
   readonly #turns = new Turns();
+  #cleanJobs = 0;
   /** Clean contexts by their setup, ready for the next job. */
   readonly #ready = new Map<string, ScriptContext>();
   /** The engine of the last job in a clean context, to be restored while nothing else waits. */
@@ -111,7 +114,8 @@ export class Runner {
       new SharedState(job.state ?? EMPTY_STATE),
       onRunning,
     );
-    if (context.isSound && this.#spare.length < MAX_SPARE_ENGINES) {
+    const isUseful = context.isSound && context.engine.isTracked === this.#tracks;
+    if (isUseful && this.#spare.length < MAX_SPARE_ENGINES) {
       this.prepare();
       this.#used = { engine: context.engine, setup: job.setup, snapshot: context.snapshot };
     }
@@ -140,7 +144,7 @@ export class Runner {
     onRunning: OnRunning,
   ): Promise<CompletedJob> {
     if (job.notAfter !== null && Date.now() > job.notAfter) return TIMED_OUT;
-    const context = cached.idle.pop() ?? (await this.#cleanContext(job.setup));
+    const context = cached.idle.pop() ?? (await this.#contextToKeep(job.setup));
     const completed = await this.#runIn(context, number, job, state, onRunning, script);
     const isKept = context.isSound && context.isLoaded && cached.idle.length < MAX_IDLE_CONTEXTS;
     if (isKept) cached.idle.push(context);
@@ -197,14 +201,34 @@ export class Runner {
     return { result: { outcome, console: host.lines, ...notes }, state: host.committed };
   }
 
+  /** True when clean contexts get tracked engines. */
+  get #tracks(): boolean {
+    return this.#cleanJobs > TRACKED_AFTER;
+  }
+
   /** Returns a context as its setup left it. */
   async #cleanContext(id: string): Promise<ScriptContext> {
     this.prepare();
+    this.#countCleanJob();
     const ready = this.#ready.get(id);
     this.#ready.delete(id);
     if (ready !== undefined) return ready;
     const snapshot = await this.#snapshot(id);
-    return restoreContext(this.#spare.pop() ?? (await Engine.create()), snapshot);
+    return restoreContext(this.#spare.pop() ?? (await Engine.create({ isTracked: this.#tracks })), snapshot);
+  }
+
+  #countCleanJob(): void {
+    const tracked = this.#tracks;
+    this.#cleanJobs += 1;
+    if (this.#tracks === tracked) return;
+    this.#spare.length = 0;
+    this.#ready.clear();
+  }
+
+  /** Returns a context whose engine will not be restored again. */
+  async #contextToKeep(id: string): Promise<ScriptContext> {
+    const snapshot = await this.#snapshot(id);
+    return restoreContext(await Engine.create(), snapshot);
   }
 
   #snapshot(id: string): Promise<Snapshot> {

@@ -51,6 +51,23 @@ describe('a job', () => {
     expect(new Set(numbers.map(([, random]) => random)).size).toBe(4);
   });
 
+  test('starts clean after many, when engines are tracked', async () => {
+    const spoil = `let seen = typeof left + typeof [].left + JSON.stringify({ a: 1 });
+      globalThis.left = 'x'.repeat(5000); Array.prototype.left = 1; JSON.stringify = () => 'left';
+      async function main() { await null; return seen }`;
+    const first = await outcome(spoil);
+    expect(first).toMatchObject({ json: expect.stringContaining('undefinedundefined{') });
+    for (let round = 0; round < 30; round += 1) {
+      const all = await Promise.all(Array.from({ length: 16 }, () => outcome(spoil)));
+      expect(new Set(all.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify(first)]));
+    }
+    const endless = { limits: { timeoutMs: 20 } };
+    expect(await outcome(`${spoil}; for (;;) left += 'x'`, endless)).toMatchObject({
+      type: expect.stringMatching('timeout|memory'),
+    });
+    expect(await outcome(spoil)).toEqual(first);
+  });
+
   test('its result is bounded in bytes', async () => {
     const limits = { ...PATIENT, outputBytes: 1000 };
     expect(await outcome('function main() { return "é".repeat(499) }', { limits })).toEqual(

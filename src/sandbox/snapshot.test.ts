@@ -10,7 +10,7 @@ beforeAll(async () => {
   snapshot = await createSnapshot(plainSetup);
 });
 beforeEach(async () => {
-  engine = await Engine.create();
+  engine = await Engine.create({ isTracked: true });
 });
 
 function evaluate(code: string): string | null {

@@ -34,7 +34,9 @@ export class WrittenBlocks {
 
   /** Marks what the host has written. */
   flag(address: number, length: number): void {
-    this.#bytes.fill(WRITTEN, address >>> BLOCK_BITS, Math.ceil((address + length) / BLOCK_BYTES));
+    if (!this.#isTracked) return;
+    const end = Math.ceil((address + length) / BLOCK_BYTES);
+    for (let block = address >>> BLOCK_BITS; block < end; block += 1) this.#bytes[block] = WRITTEN;
   }
 
   /** Says that something unknown was written. */
@@ -44,8 +46,8 @@ export class WrittenBlocks {
 
   /** Starts again with a memory in which nothing has been written. */
   clear(): void {
-    this.#bytes.fill(0);
     this.#isKnown = this.#isTracked;
+    if (this.#isTracked) this.#bytes.fill(0);
   }
 
   /**
