@@ -1,6 +1,6 @@
 // The benchmark that measures work with: the origin, the load generator, and proxies started on demand.
 // Closing it ends all of them.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -131,6 +131,12 @@ export class Bench {
 
   async closeLoad(): Promise<void> {
     await this.#askLoad({ type: 'close' });
+  }
+
+  /** Returns the origin's certificate and key in PEM, for another origin at `localhost`. */
+  credentials(): { readonly cert: string; readonly key: string } {
+    const read = (name: string): string => readFileSync(join(this.#folder, name), 'utf8');
+    return { cert: read('origin.pem'), key: read('origin.key') };
   }
 
   /** The port of the plain origin. */

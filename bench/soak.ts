@@ -1,14 +1,19 @@
 // `npm run soak -- --minutes 60`: runs the proxy under mixed traffic for a long time, and checks that neither
-// open descriptors nor the memory left after emptying the list and collecting garbage grow.
-import { readdirSync } from 'node:fs';
+// open descriptors nor the memory left after emptying the list and collecting garbage grow. With `--busy 25` there is
+// traffic for a quarter of the time.
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Bench, messageOf, type Shape } from './bench.ts';
+import { grpcCalls, webSockets } from './load/streams-client.ts';
+import { grpcOrigin, webSocketOrigin } from './origins/stream-origins.ts';
 import { hasProc, residentBytes, tree } from './processes/proc.ts';
 import { slope } from './results/statistics.ts';
 import { leftBytes, type Subject } from './subjects/index.ts';
 
-/** The kinds of traffic, sent in turn. */
+/** The kinds of traffic that the load generator sends, in turn. */
 const KINDS: Readonly<Record<string, Shape>> = {
   plain: { secure: false, bodyBytes: 1024, connections: 32, inFlight: 32 },
   decrypted: { secure: true, bodyBytes: 1024, connections: 32, inFlight: 32 },
@@ -42,27 +47,63 @@ try {
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } });
-  const minutes = Number(values.minutes);
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string', default: '60' }, busy: { type: 'string', default: '100' } },
+  });
+  const [minutes, busy] = [Number(values.minutes), Number(values.busy)];
   if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is not a number above 0`);
+  if (!(busy > 0 && busy <= 100)) throw new Error(`--busy ${values.busy} is not a percentage`);
   if (!hasProc) throw new Error('this system has no /proc: memory and descriptors cannot be read');
   const bench = await Bench.open({ rounds: 1, seconds: KIND_SECONDS });
+  const origins = [webSocketOrigin, grpcOrigin].map((create) => create(bench.credentials()));
   try {
     const subject = await bench.start('library');
-    return verdict(await soak(bench, subject, minutes), minutes);
+    const generated = Object.values(KINDS).map((shape) => generatorKind(bench, subject, shape));
+    const kinds = [...generated, ...(await streamKinds(origins, subject))];
+    const restMs = (KIND_SECONDS * 1000 * (100 - busy)) / busy;
+    return verdict(await soak(kinds, subject, { minutes, restMs }), minutes);
   } finally {
+    for (const origin of origins) origin.close();
     await bench.close();
   }
 }
 
-async function soak(bench: Bench, subject: Subject, minutes: number): Promise<readonly Sample[]> {
+/** Sends traffic of one kind for KIND_SECONDS; resolves with the number of requests or messages. */
+type Kind = () => Promise<number>;
+
+function generatorKind(bench: Bench, subject: Subject, shape: Shape): Kind {
+  const limit = { type: 'time', warmSeconds: 0, seconds: KIND_SECONDS } as const;
+  return async () => (await bench.window(subject, shape, limit)).requests;
+}
+
+/** Returns WebSockets over HTTP/2, which are HTTP/1.1 towards their origin, and gRPC calls. */
+async function streamKinds(origins: readonly Server[], subject: Subject): Promise<readonly Kind[]> {
+  const ca = readFileSync(subject.caPath, 'utf8');
+  const ports = await Promise.all(origins.map(listening));
+  return [webSockets, grpcCalls].map((load, at) => {
+    const path = { port: ports[at] ?? 0, secure: true, proxyPort: subject.port, tunnel: true };
+    return () => load(path, ca, KIND_SECONDS);
+  });
+}
+
+async function listening(origin: Server): Promise<number> {
+  origin.listen(0, '127.0.0.1');
+  await once(origin, 'listening');
+  return (origin.address() as AddressInfo).port;
+}
+
+async function soak(
+  kinds: readonly Kind[],
+  subject: Subject,
+  { minutes, restMs }: { readonly minutes: number; readonly restMs: number },
+): Promise<readonly Sample[]> {
   const begun = performance.now();
   const samples: Sample[] = [];
   while (performance.now() - begun < minutes * 60_000) {
     let requests = 0;
-    for (const shape of Object.values(KINDS)) {
-      const limit = { type: 'time', warmSeconds: 0, seconds: KIND_SECONDS } as const;
-      requests += (await bench.window(subject, shape, limit)).requests;
+    for (const kind of kinds) {
+      requests += await kind();
+      await delay(restMs);
     }
     await delay(REST_MS);
     const sample = await take(subject, begun);
