@@ -1,86 +1,46 @@
 // Clients of other makers over HTTP/2, one after the other, each with many requests on few connections: every one is
-// answered, and recorded as it was. HTTP2_CLIENT_COUNT chooses how many requests each sends.
-import { spawn } from 'node:child_process';
+// answered, and recorded as it was. HTTP2_CLIENT_COUNT chooses how many.
+import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { flowSummary } from '../../src/flow/summary.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
-import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
+import type { TestEngine } from '../helpers/engine.ts';
 import { chatClient, chatServer, type ChatServer } from '../helpers/grpc.ts';
-import { connectHttp2, http2Origin, type Http2Origin } from '../helpers/http2.ts';
+import { connectHttp2, type Http2Origin } from '../helpers/http2.ts';
+import { COUNT, EACH, HOST, Http2Load, lengthOfBody, THREADS, TIMEOUT_MS } from '../helpers/http2-load.ts';
 import { missing } from '../helpers/need.ts';
-import { settled } from '../helpers/settled.ts';
 
-const COUNT = Number(process.env['HTTP2_CLIENT_COUNT'] ?? 400);
-/** Clients at a time. */
-const THREADS = 8;
-const EACH = Math.ceil(COUNT / THREADS);
-const TIMEOUT_MS = Math.max(60_000, COUNT * 6);
-/** Go sends nothing for `localhost` through a proxy, so that the host has another name. */
-const HOST = 'load.test';
-
-// Before the first connection, when the roots are read.
-const authority = trustedAuthority();
-let origin: Http2Origin;
+let load: Http2Load;
 let chat: ChatServer;
+let origin: Http2Origin;
 let proxy: TestEngine;
-/** The numbers of exchanges by what is known of them at their end. */
-let ends = new Map<string, number>();
 
 beforeAll(async () => {
-  origin = await http2Origin((stream) => {
-    let length = 0;
-    stream.on('data', (piece: Buffer) => (length += piece.length));
-    stream.on('end', () => {
-      stream.respond({ ':status': 200, 'content-type': 'text/plain' });
-      stream.end(String(length));
-    });
-  }, authority.issue(HOST));
+  const authority = trustedAuthority();
+  load = await Http2Load.start(lengthOfBody, authority);
   chat = await chatServer(authority.issue('localhost'));
-  proxy = await startTestEngine({
-    // h2load connects to the proxy as to its server, whose port is that of HTTPS then.
-    reverseProxies: [
-      { id: 'a', enabled: true, name: 'a', listenPort: 0, target: `https://${HOST}`, preserveHost: false },
-    ],
-    connectOverride: (host) => (host === HOST ? { host: '127.0.0.1', port: origin.port } : null),
-  });
-  proxy.engine.flows.subscribe((flow, change) => {
-    if (change !== 'finished') return;
-    const { method, httpVersion, state, status, grpcStatus = '', error = '' } = flowSummary(flow);
-    const kind = [method, httpVersion, state, status, grpcStatus, error].join(' ').trim();
-    ends.set(kind, (ends.get(kind) ?? 0) + 1);
-  });
+  ({ origin, proxy } = load);
 });
 afterAll(async () => {
-  await proxy.close();
+  await load[Symbol.asyncDispose]();
   chat[Symbol.dispose]();
-  await origin[Symbol.asyncDispose]();
 });
-beforeEach(() => {
-  proxy.engine.flows.clear();
-  origin.received.length = 0;
-  ends = new Map();
-});
-
-async function expectAll(kind: string, count: number): Promise<void> {
-  await settled(proxy.engine.flows);
-  expect(Object.fromEntries(ends)).toEqual({ [kind]: count });
-}
+beforeEach(() => load.clear());
 
 test.skipIf(missing('go'))('Go', { timeout: TIMEOUT_MS }, async () => {
   const program = join(proxy.home, 'http2-loop');
   copyFileSync(file('http2-loop.go'), `${program}.go`);
   await output('go', ['build', '-o', program, `${program}.go`]);
   expect(await output(program, parameters())).toBe(`${EACH * THREADS} right\n`);
-  await expectAll('POST HTTP/2 completed 200', EACH * THREADS);
+  await load.expectAll('POST HTTP/2 completed 200', EACH * THREADS);
 });
 
 test.skipIf(missing('java', 'javac'))('Java', { timeout: TIMEOUT_MS }, async () => {
   expect(await output('java', [file('Http2Loop.java'), ...parameters()])).toBe(`${EACH * THREADS} right\n`);
-  await expectAll('POST HTTP/2 completed 200', EACH * THREADS);
+  await load.expectAll('POST HTTP/2 completed 200', EACH * THREADS);
 });
 
 test.skipIf(missing('curl'))('curl', { timeout: TIMEOUT_MS }, async () => {
@@ -92,22 +52,22 @@ test.skipIf(missing('curl'))('curl', { timeout: TIMEOUT_MS }, async () => {
   const told = ['--config', list, '--write-out', '%{http_version} %{http_code}\n'];
   const codes = await output('curl', [...common, ...trusting, ...told]);
   expect(new Set(codes.trim().split('\n'))).toEqual(new Set(['2 200']));
-  await expectAll('GET HTTP/2 completed 200', COUNT);
+  await load.expectAll('GET HTTP/2 completed 200', COUNT);
 });
 
 test.skipIf(missing('h2load'))('h2load', { timeout: TIMEOUT_MS }, async () => {
-  const load = ['-n', String(COUNT), '-c', String(THREADS), '-m', '10'];
+  const requests = ['-n', String(COUNT), '-c', String(THREADS), '-m', '10'];
   const place = `--connect-to=127.0.0.1:${proxy.engine.port}`;
-  const report = await output('h2load', [...load, place, `https://${HOST}/`]);
+  const report = await output('h2load', [...requests, place, `https://${HOST}/`]);
   expect(report).toContain(`${COUNT} succeeded, 0 failed, 0 errored, 0 timeout`);
-  await expectAll('GET HTTP/2 completed 200', COUNT);
+  await load.expectAll('GET HTTP/2 completed 200', COUNT);
 });
 
 test.skipIf(missing('nghttp'))('nghttp, through a reverse proxy', { timeout: TIMEOUT_MS }, async () => {
   const url = `https://127.0.0.1:${proxy.engine.reversePorts.get('a')!}/`;
   const bodies = await output('nghttp', ['-y', '-m', String(COUNT), '--no-dep', url]);
   expect(bodies).toBe('0'.repeat(COUNT));
-  await expectAll('GET HTTP/2 completed 200', COUNT);
+  await load.expectAll('GET HTTP/2 completed 200', COUNT);
 });
 
 test('Node.js', { timeout: TIMEOUT_MS }, async () => {
@@ -121,7 +81,7 @@ test('Node.js', { timeout: TIMEOUT_MS }, async () => {
     }
   };
   await Promise.all(Array.from({ length: THREADS }, ask));
-  await expectAll('POST HTTP/2 completed 200', EACH * THREADS);
+  await load.expectAll('POST HTTP/2 completed 200', EACH * THREADS);
 });
 
 test('gRPC of Node.js', { timeout: TIMEOUT_MS }, async () => {
@@ -132,12 +92,43 @@ test('gRPC of Node.js', { timeout: TIMEOUT_MS }, async () => {
   };
   await Promise.all(Array.from({ length: THREADS }, ask));
   client.close();
-  await expectAll('POST HTTP/2 completed 200 OK', EACH * THREADS);
+  await load.expectAll('POST HTTP/2 completed 200 OK', EACH * THREADS);
 });
 
-function parameters(): string[] {
+test.skipIf(missing('deno'))('Deno', { timeout: TIMEOUT_MS }, async () => {
+  const script = ['run', '--quiet', '--allow-net', '--allow-read', '--ext=js', file('http2-loop.deno')];
+  expect(await output('deno', [...script, ...parameters()])).toBe(`${EACH * THREADS} right\n`);
+  await load.expectAll('POST HTTP/2 completed 200', EACH * THREADS);
+});
+
+const httpx = pythonWith('httpx, h2');
+
+test.skipIf(httpx === null)('httpx of Python', { timeout: TIMEOUT_MS }, async () => {
+  expect(await output(httpx ?? '', [file('http2_loop.py'), ...parameters()])).toBe(
+    `${EACH * THREADS} right\n`,
+  );
+  await load.expectAll('POST HTTP/2 completed 200', EACH * THREADS);
+});
+
+const grpcio = pythonWith('grpc');
+
+test.skipIf(grpcio === null)('gRPC of Python', { timeout: TIMEOUT_MS }, async () => {
+  const given = parameters(`localhost:${chat.port}`);
+  expect(await output(grpcio ?? '', [file('grpc_loop.py'), ...given])).toBe(`${EACH * THREADS} right\n`);
+  await load.expectAll('POST HTTP/2 completed 200 OK', EACH * THREADS);
+});
+
+function parameters(server = `${HOST}:${origin.port}`): string[] {
   const { port, ca } = proxy.engine;
-  return [String(port), `${HOST}:${origin.port}`, ca.certPath, String(THREADS), String(EACH)];
+  return [String(port), server, ca.certPath, String(THREADS), String(EACH)];
+}
+
+/** Returns the first Python that has these modules; null without one. */
+function pythonWith(modules: string): string | null {
+  const has = (program: string): boolean => spawnSync(program, ['-c', `import ${modules}`]).status === 0;
+  const found = ['python3', '/usr/bin/python3'].find(has) ?? null;
+  if (found === null) process.stderr.write(`skipped: Python has no ${modules}\n`);
+  return found;
 }
 
 function file(name: string): string {
