@@ -1,5 +1,5 @@
-// The parts that tests of many requests over HTTP/2 share: an origin that tells the length of each body, a proxy before it, and
-// the count of exchanges by what is known of them at their end. HTTP2_CLIENT_COUNT chooses how many there are.
+// The parts that tests of many requests over HTTP/2 share: an origin that tells the length of each body, a proxy before
+// it, and the count of exchanges by what is known of them at their end. HTTP2_CLIENT_COUNT chooses how many there are.
 import { expect } from 'vitest';
 import { flowSummary } from '../../src/flow/summary.ts';
 import { trustedAuthority, type TestAuthority } from './authority.ts';
