@@ -23,7 +23,7 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
   readonly options: EndpointOptions;
   readonly streams: StreamTable;
   readonly glitches = new GlitchBudget();
-  readonly #smallGlitches = GlitchBudget.forSmall();
+  readonly #pings = GlitchBudget.forPings();
   /** True when the connection is of no more use. */
   isOver = false;
   readonly #writer: FrameWriter;
@@ -141,8 +141,8 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
     this.#credit.held(bytes);
   }
 
-  remove(stream: Http2Stream): void {
-    this.streams.delete(stream.id);
+  remove(stream: Http2Stream, end: StreamEnd): void {
+    this.streams.delete(stream.id, end.by === 'both');
     this.#waiting.delete(stream);
     this.options.handler.removed();
     if (this.#endsWhenIdle && this.streams.size === 0) this.#end();
@@ -168,10 +168,6 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
 
   glitch(): void {
     this.#count(this.glitches);
-  }
-
-  smallGlitch(): void {
-    this.#count(this.#smallGlitches);
   }
 
   #count(budget: GlitchBudget): void {
@@ -206,7 +202,7 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
 
   ping(bytes: Buffer, start: number): void {
     this.#writer.pingAck(bytes, start);
-    this.smallGlitch();
+    this.#count(this.#pings);
   }
 
   goaway(lastStream: number, code: number): void {

@@ -1,7 +1,7 @@
 // Peers that do much of what is allowed once, for good reasons.
 import { expect, test } from 'vitest';
 import { memoryEndpoint } from '../../../test/helpers/http2-endpoint.ts';
-import { frame, PREFACE, rstStream, settings, TYPE } from '../../../test/helpers/http2-frames.ts';
+import { frame, headers, PREFACE, rstStream, settings, TYPE } from '../../../test/helpers/http2-frames.ts';
 
 test('a PING for each of 9,000 round trips is answered, and a flood ends the connection', () => {
   const server = memoryEndpoint(true, {});
@@ -25,4 +25,25 @@ test('a server may reset each of 5,000 streams that it was asked on', () => {
     client.sent();
   }
   expect(client.over).toBe(undefined);
+});
+
+test('a client may reset each of 100,000 streams that have ended, and no more than those', () => {
+  const request = [
+    [':method', 'GET'],
+    [':scheme', 'https'],
+    [':authority', 'a.test'],
+    [':path', '/'],
+  ] as const;
+  const server = memoryEndpoint(true, {
+    request: (stream) => stream.sendHead([':status', '204'], true),
+  });
+  server.endpoint.receive(Buffer.concat([PREFACE, settings()]));
+  for (let id = 1; id < 200_000; id += 2) {
+    server.endpoint.receive(headers(id, request));
+    server.endpoint.receive(rstStream(id, 0));
+    server.sent();
+  }
+  expect(server.over).toBe(undefined);
+  for (let at = 0; at < 5000 && server.over === undefined; at += 1) server.endpoint.receive(rstStream(1, 0));
+  expect(server.over?.reason).toContain('too much');
 });

@@ -4,11 +4,8 @@
 /** Glitches at once, and per second after that. */
 const BURST = 1000;
 const PER_SECOND = 100;
-/**
- * The same for what costs next to nothing: PING, which gRPC sends for each round trip to measure bandwidth, and resets of
- * streams that have ended, which curl sends.
- */
-const SMALL = 10_000;
+/** The same for PING, which costs next to nothing, and which gRPC sends for each round trip to measure bandwidth. */
+const PINGS = 10_000;
 
 export class GlitchBudget {
   readonly #burst: number;
@@ -22,8 +19,8 @@ export class GlitchBudget {
     this.#left = burst;
   }
 
-  static forSmall(): GlitchBudget {
-    return new GlitchBudget(SMALL, SMALL);
+  static forPings(): GlitchBudget {
+    return new GlitchBudget(PINGS, PINGS);
   }
 
   /** Counts one; false when there were too many. */

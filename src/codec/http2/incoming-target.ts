@@ -18,8 +18,6 @@ export interface IncomingTarget {
   refuse(id: number, code: number): void;
   /** Counts a glitch; fails when there were too many. */
   glitch(): void;
-  /** Counts what costs next to nothing. */
-  smallGlitch(): void;
   /** Creates the stream of a request; null when it is refused. */
   accept(id: number): Http2Stream | null;
   settings(bytes: Buffer, start: number, end: number): void;

@@ -158,10 +158,9 @@ export class IncomingFrames {
     else {
       const stream = this.#target.streams.get(id);
       stream?.close({ code: uint32(bytes, start), by: 'peer', reason: null });
-      // Some clients reset each stream that has ended, which costs nothing.
-      if (stream === undefined) this.#target.smallGlitch();
+      const isAfterEnd = stream === undefined && this.#target.streams.resetAfterEnd();
       // A server resets only what was asked of it, such as uploads that it does not want.
-      else if (this.#target.options.isServer) this.#target.glitch();
+      if (this.#target.options.isServer && !isAfterEnd) this.#target.glitch();
     }
   }
 

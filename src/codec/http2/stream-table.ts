@@ -11,6 +11,8 @@ export class StreamTable {
   readonly #open = new Map<number, Http2Stream>();
   readonly #reset = new Set<number>();
   #nextLocal = 1;
+  /** Streams that have ended in order, less those that the peer has reset since. */
+  #complete = 0;
 
   constructor(isServer: boolean) {
     this.#isServer = isServer;
@@ -33,8 +35,20 @@ export class StreamTable {
     this.#open.set(stream.id, stream);
   }
 
-  delete(id: number): void {
+  /** `isComplete`: it has ended in order. */
+  delete(id: number, isComplete: boolean): void {
     this.#open.delete(id);
+    if (isComplete) this.#complete += 1;
+  }
+
+  /**
+   * Counts the reset of a stream that is not open. Returns true when it may be of one that has ended in order: some
+   * clients reset each of theirs, which a request has paid for.
+   */
+  resetAfterEnd(): boolean {
+    if (this.#complete === 0) return false;
+    this.#complete -= 1;
+    return true;
   }
 
   /** Returns the identifier of the next stream that we open, as a client. */

@@ -45,7 +45,7 @@ export interface StreamOwner {
   credit(stream: Http2Stream, bytes: number): void;
   /** Counts bytes that wait for their reader. */
   held(bytes: number): void;
-  remove(stream: Http2Stream): void;
+  remove(stream: Http2Stream, end: StreamEnd): void;
 }
 
 export class Http2Stream {
@@ -201,7 +201,7 @@ export class Http2Stream {
     if (this.closed) return;
     this.closed = true;
     this.#queue.length = 0;
-    this.#owner.remove(this);
+    this.#owner.remove(this, end);
     if (this.#heldEnd !== null && this.#owner.keepsMessages && end.by !== 'us') {
       this.#end = end;
       return;
