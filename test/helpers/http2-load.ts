@@ -17,6 +17,9 @@ export const TIMEOUT_MS = Math.max(60_000, COUNT * 6);
 /** Go and browsers send nothing for `localhost` through a proxy, so that the host has another name. */
 export const HOST = 'load.test';
 
+/** The servers whose exchanges count. */
+const OURS: ReadonlySet<string> = new Set([HOST, 'localhost']);
+
 type Answer = Parameters<typeof http2Origin>[0];
 
 export class Http2Load implements AsyncDisposable {
@@ -44,7 +47,8 @@ export class Http2Load implements AsyncDisposable {
     this.origin = origin;
     this.proxy = proxy;
     proxy.engine.flows.subscribe((flow, change) => {
-      if (change !== 'finished') return;
+      // Browsers also ask servers of their makers.
+      if (change !== 'finished' || !OURS.has(flow.target.host)) return;
       const { method, httpVersion, state, status, grpcStatus = '', error = '' } = flowSummary(flow);
       const kind = [method, httpVersion, state, status, grpcStatus, error].join(' ').trim();
       this.#ends.set(kind, (this.#ends.get(kind) ?? 0) + 1);

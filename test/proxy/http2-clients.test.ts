@@ -2,24 +2,27 @@
 // answered, and recorded as it was. HTTP2_CLIENT_COUNT chooses how many.
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { trustedAuthority } from '../helpers/authority.ts';
+import { trustedAuthority, type TestAuthority } from '../helpers/authority.ts';
 import type { TestEngine } from '../helpers/engine.ts';
 import { chatClient, chatServer, type ChatServer } from '../helpers/grpc.ts';
 import { connectHttp2, type Http2Origin } from '../helpers/http2.ts';
 import { COUNT, EACH, HOST, Http2Load, lengthOfBody, THREADS, TIMEOUT_MS } from '../helpers/http2-load.ts';
+import { listening } from '../helpers/listening.ts';
 import { missing } from '../helpers/need.ts';
 
 let load: Http2Load;
 let chat: ChatServer;
 let origin: Http2Origin;
 let proxy: TestEngine;
+let authority: TestAuthority;
 
 beforeAll(async () => {
-  const authority = trustedAuthority();
+  authority = trustedAuthority();
   load = await Http2Load.start(lengthOfBody, authority);
   chat = await chatServer(authority.issue('localhost'));
   ({ origin, proxy } = load);
@@ -71,8 +74,24 @@ test.skipIf(missing('nghttp'))('nghttp, through a reverse proxy', { timeout: TIM
 });
 
 test('Node.js', { timeout: TIMEOUT_MS }, async () => {
+  await askWithNode(`${HOST}:${origin.port}`);
+  await load.expectAll('POST HTTP/2 completed 200', EACH * THREADS);
+});
+
+test('Node.js, to a server of HTTP/1.1', { timeout: TIMEOUT_MS }, async () => {
+  const server = https.createServer(authority.issue('localhost'), (request, response) => {
+    let length = 0;
+    request.on('data', (piece: Buffer) => (length += piece.length));
+    request.on('end', () => response.end(String(length)));
+  });
+  await askWithNode(`localhost:${await listening(server)}`);
+  // The lower version of both sides is recorded.
+  await load.expectAll('POST HTTP/1.1 completed 200', EACH * THREADS);
+});
+
+async function askWithNode(server: string): Promise<void> {
   const { port, ca } = proxy.engine;
-  await using client = await connectHttp2(port, `${HOST}:${origin.port}`, ca.certPem);
+  await using client = await connectHttp2(port, server, ca.certPem);
   const body = Buffer.alloc(3000, 'x');
   const ask = async (): Promise<void> => {
     for (let n = 0; n < EACH; n += 1) {
@@ -81,8 +100,7 @@ test('Node.js', { timeout: TIMEOUT_MS }, async () => {
     }
   };
   await Promise.all(Array.from({ length: THREADS }, ask));
-  await load.expectAll('POST HTTP/2 completed 200', EACH * THREADS);
-});
+}
 
 test('gRPC of Node.js', { timeout: TIMEOUT_MS }, async () => {
   const client = chatClient(chat.port, proxy.url, proxy.engine.ca.certPem);
