@@ -2,7 +2,47 @@
 import { fieldList } from '../codec/http1/fields.ts';
 import type { Header } from './flow.ts';
 
-/** Returns the fields in the order and case in which they were sent. */
-export function headFields(head: string): readonly Header[] {
-  return fieldList(head);
+export interface HeadField extends Header {
+  /** The name in lower case. */
+  readonly key: string;
+}
+
+/** Lines that are remembered; a longer one seldom comes again. */
+const MAX_LINES = 1000;
+const MAX_LENGTH = 300;
+
+/** Reads many heads. Most of their lines stand in others too, so each is taken apart once. */
+export class HeadReader {
+  readonly #lines = new Map<string, HeadField | null>();
+
+  /** Returns the fields in the order and case in which they were sent. */
+  fields(head: string): readonly HeadField[] {
+    const fields: HeadField[] = [];
+    let at = head.indexOf('\r\n') + 2;
+    while (at > 1 && at < head.length - 2) {
+      const end = head.indexOf('\r\n', at);
+      if (end < 0) break;
+      const field = this.#field(head.slice(at, end));
+      if (field !== null) fields.push(field);
+      at = end + 2;
+    }
+    return fields;
+  }
+
+  #field(line: string): HeadField | null {
+    const known = this.#lines.get(line);
+    if (known !== undefined) return known;
+    const field = fieldOf(line);
+    if (line.length > MAX_LENGTH) return field;
+    if (this.#lines.size >= MAX_LINES) this.#lines.clear();
+    // A copy, since a part of a head keeps all of it in memory.
+    this.#lines.set(Buffer.from(line, 'latin1').toString('latin1'), field);
+    return field;
+  }
+}
+
+/** Returns null for a line that is none. */
+function fieldOf(line: string): HeadField | null {
+  const [field] = fieldList(`\r\n${line}\r\n\r\n`);
+  return field === undefined ? null : { ...field, key: field.name.toLowerCase() };
 }

@@ -1,5 +1,5 @@
 // Scans a message character by character, on the scan worker: finds secrets, and infers the schema of JSON.
-import { headFields } from '../../../flow/head-fields.ts';
+import { HeadReader } from '../../../flow/head-fields.ts';
 import { decodeText, isText } from '../../../flow/text.ts';
 import { shapeOf, shapeText, type Shape } from '../shape.ts';
 import { findSecrets, type InspectedMessage, type SecretFinding } from '../../../secrets/message.ts';
@@ -22,12 +22,15 @@ export interface ScanResult {
   readonly schema: Shape | null;
 }
 
+/** Lives as long as the worker, which ends soon after the last report. */
+const heads = new HeadReader();
+
 export function scanMessage(
   { targets: wants, endpoint, message: { head, ...message }, body: bytes, isCut }: ScanRequest,
   shapes: SharedShapes,
 ): ScanResult {
-  const headers = headFields(head);
-  const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+  const headers = heads.fields(head);
+  const type = headers.find(({ key }) => key === 'content-type')?.value;
   const body = isText(type, bytes)
     ? decodeText(bytes, type, isCut).text
     : Buffer.from(bytes).toString('latin1');

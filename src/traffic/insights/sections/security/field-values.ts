@@ -1,30 +1,27 @@
 // The header fields of a message by their names, since many rules look at the same few.
-import type { Message } from '../../../../flow/flow.ts';
+import { HeadReader } from '../../../../flow/head-fields.ts';
 
-interface Known {
-  readonly head: string;
-  /** Values by names in lower case; those of one name are joined by `, ` (RFC 9110 section 5.3). */
-  readonly values: ReadonlyMap<string, string>;
+/**
+ * Values by names in lower case; those of one name are joined by `, ` (RFC 9110 section 5.3), those of Set-Cookie by line
+ * ends.
+ */
+export type Fields = ReadonlyMap<string, string>;
+
+export class FieldReader {
+  readonly #heads = new HeadReader();
+
+  read(head: string): Fields {
+    const values = new Map<string, string>();
+    for (const { key, value } of this.#heads.fields(head)) {
+      const before = values.get(key);
+      const separator = key === 'set-cookie' ? '\n' : ', ';
+      values.set(key, before === undefined ? value.trim() : `${before}${separator}${value.trim()}`);
+    }
+    return values;
+  }
 }
-
-const known = new WeakMap<Message, Known>();
 
 /** Returns the value of a field, `name` in lower case; the empty text without the field. */
-export function fieldText(message: Message, name: string): string {
-  let found = known.get(message);
-  if (found?.head !== message.head) {
-    found = { head: message.head, values: valuesOf(message) };
-    known.set(message, found);
-  }
-  return found.values.get(name) ?? '';
-}
-
-function valuesOf({ headers }: Message): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  for (const { name, value } of headers) {
-    const key = name.toLowerCase();
-    const before = values.get(key);
-    values.set(key, before === undefined ? value.trim() : `${before}, ${value.trim()}`);
-  }
-  return values;
+export function fieldText(fields: Fields, name: string): string {
+  return fields.get(name) ?? '';
 }

@@ -1,10 +1,11 @@
 // Collects findings in responses: each rule once for a host, with the endpoints that it concerns, so that one endpoint
 // that is called a thousand times fills no list.
-import type { Flow, Message } from '../../../../flow/flow.ts';
+import type { Flow } from '../../../../flow/flow.ts';
 import type { Severity } from '../../../../secrets/forms/contract.ts';
 import { pathEndpointOf, siteOf } from '../../flow-facts.ts';
 import { shownUrl } from '../../shown-url.ts';
-import { RULES, type SecurityRule } from './rules.ts';
+import { fieldText } from './field-values.ts';
+import { allowsCredentials, RULES, type ObservedResponse, type SecurityRule } from './rules.ts';
 
 export interface SecurityFinding {
   readonly rule: string;
@@ -53,12 +54,12 @@ export class SecurityFindings {
   /** The foreign sites that a host allowed with credentials. */
   readonly #allowed = new Map<string, Set<string>>();
 
-  add(flow: Flow, response: Message): void {
+  add(response: ObservedResponse): void {
     for (const rule of RULES) {
-      const details = rule.find(flow, response);
-      if (details.length > 0) this.#note(rule, flow, details);
+      const details = rule.find(response);
+      if (details.length > 0) this.#note(rule, response.flow, details);
     }
-    this.#addOrigin(flow, response);
+    this.#addOrigin(response);
   }
 
   /** Returns the findings, the most severe first. */
@@ -100,11 +101,10 @@ export class SecurityFindings {
   }
 
   /** One foreign origin may be trusted; several of different sites are not. */
-  #addOrigin(flow: Flow, response: Message): void {
+  #addOrigin({ flow, fields }: ObservedResponse): void {
+    if (!allowsCredentials(fields)) return;
     const origin = flow.request?.header('origin') ?? '';
-    if (!origin.startsWith('http') || response.header('access-control-allow-origin')?.trim() !== origin)
-      return;
-    if (response.header('access-control-allow-credentials')?.trim().toLowerCase() !== 'true') return;
+    if (!origin.startsWith('http') || fieldText(fields, 'access-control-allow-origin') !== origin) return;
     const site = siteOfOrigin(origin);
     if (site === '' || site === siteOfOrigin(`https://${flow.target.host}`)) return;
     const host = siteOf(flow);

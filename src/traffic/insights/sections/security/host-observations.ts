@@ -1,8 +1,15 @@
 // Observes the responses of a host for the headers, cookies and TLS that protect its users, and defines the
 // checks of them.
-import type { Flow, Message } from '../../../../flow/flow.ts';
+import type { Flow } from '../../../../flow/flow.ts';
 import { isLoopback } from '../../../transport.ts';
-import { hasAttribute, sessionCookies, weakSources, type SetCookie } from './rules.ts';
+import { fieldText, type Fields } from './field-values.ts';
+import {
+  allowsCredentials,
+  hasAttribute,
+  weakSources,
+  type ObservedResponse,
+  type SetCookie,
+} from './rules.ts';
 
 export interface CookieIssue {
   readonly name: string;
@@ -48,35 +55,34 @@ export class HostObservations {
     return [...this.#cookies.values()];
   }
 
-  add(flow: Flow, response: Message): void {
+  add({ flow, fields, cookies }: ObservedResponse): void {
     this.isEncrypted &&= flow.target.scheme === 'https';
     this.isLocal &&= isLoopback(flow.target.host);
-    this.maxAge = Math.max(this.maxAge, maxAge(response));
-    this.hasNoSniff ||= value(response, 'x-content-type-options').toLowerCase().includes('nosniff');
-    this.exposesVersion ||= /\/\d/.test(value(response, 'server')) || has(response, 'x-powered-by');
-    this.#addCrossOrigin(response);
+    this.maxAge = Math.max(this.maxAge, maxAge(fields));
+    this.hasNoSniff ||= fieldText(fields, 'x-content-type-options').toLowerCase().includes('nosniff');
+    this.exposesVersion ||= /\/\d/.test(fieldText(fields, 'server')) || fields.has('x-powered-by');
+    this.#addCrossOrigin(fields);
     if (flow.tls !== null) this.tls = tlsOf(flow.tls);
-    for (const issue of cookieIssues(flow, response))
+    for (const issue of cookieIssues(flow, cookies))
       if (this.#cookies.size < MAX_COOKIES) this.#cookies.set(issue.name, issue);
-    if (flow.status < 400 && /^\s*text\/html\b/i.test(value(response, 'content-type')))
-      this.#addHtml(response);
+    if (flow.status < 400 && /^\s*text\/html\b/i.test(fieldText(fields, 'content-type')))
+      this.#addHtml(fields);
   }
 
-  #addCrossOrigin(response: Message): void {
-    if (!has(response, 'access-control-allow-origin')) return;
+  #addCrossOrigin(fields: Fields): void {
+    if (!fields.has('access-control-allow-origin')) return;
     this.allowsCrossOrigin = true;
     this.allowsAnyWithCredentials ||=
-      value(response, 'access-control-allow-origin').trim() === '*' &&
-      value(response, 'access-control-allow-credentials').trim().toLowerCase() === 'true';
+      allowsCredentials(fields) && fieldText(fields, 'access-control-allow-origin') === '*';
   }
 
-  #addHtml(response: Message): void {
-    const policy = value(response, 'content-security-policy');
+  #addHtml(fields: Fields): void {
+    const policy = fieldText(fields, 'content-security-policy');
     this.html += 1;
-    if (has(response, 'content-security-policy')) this.withPolicy += 1;
+    if (fields.has('content-security-policy')) this.withPolicy += 1;
     if (weakSources(policy).length > 0) this.withInline += 1;
-    if (has(response, 'x-frame-options') || policy.includes('frame-ancestors')) this.withFrameOptions += 1;
-    if (has(response, 'referrer-policy')) this.withReferrerPolicy += 1;
+    if (fields.has('x-frame-options') || policy.includes('frame-ancestors')) this.withFrameOptions += 1;
+    if (fields.has('referrer-policy')) this.withReferrerPolicy += 1;
   }
 }
 
@@ -157,8 +163,8 @@ function tlsOf({ version, cipher }: NonNullable<Flow['tls']>): ConnectionTls {
   return { version, cipher, isWeak };
 }
 
-function cookieIssues(flow: Flow, response: Message): readonly CookieIssue[] {
-  return sessionCookies(response).flatMap((cookie) => {
+function cookieIssues(flow: Flow, cookies: readonly SetCookie[]): readonly CookieIssue[] {
+  return cookies.flatMap((cookie) => {
     const problems = problemsOf(cookie, flow);
     return problems.length === 0 ? [] : [{ name: cookie.name, problems, id: flow.id }];
   });
@@ -174,17 +180,6 @@ function problemsOf(cookie: SetCookie, flow: Flow): readonly string[] {
   ];
 }
 
-function maxAge(response: Message): number {
-  return Number(/\bmax-age\s*=\s*"?(\d+)/i.exec(value(response, 'strict-transport-security'))?.[1] ?? 0);
-}
-
-function has(response: Message, name: string): boolean {
-  return response.header(name) !== undefined;
-}
-
-function value({ headers }: Message, name: string): string {
-  return headers
-    .filter((header) => header.name.toLowerCase() === name)
-    .map((header) => header.value)
-    .join(', ');
+function maxAge(fields: Fields): number {
+  return Number(/\bmax-age\s*=\s*"?(\d+)/i.exec(fieldText(fields, 'strict-transport-security'))?.[1] ?? 0);
 }

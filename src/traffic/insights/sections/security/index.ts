@@ -3,7 +3,9 @@ import type { Flow } from '../../../../flow/flow.ts';
 import { isLoopback } from '../../../transport.ts';
 import { MAX_KINDS, siteOf } from '../../flow-facts.ts';
 import { CHECKS, HostObservations, type ConnectionTls, type CookieIssue } from './host-observations.ts';
+import { FieldReader } from './field-values.ts';
 import { SecurityFindings, type SecurityFinding } from './findings.ts';
+import { sessionCookies } from './rules.ts';
 import { shownUrl } from '../../shown-url.ts';
 import { collectFlows, type SectionAnalysis } from '../contract.ts';
 
@@ -45,21 +47,24 @@ export class SecurityCollector {
   readonly #hosts = new Map<string, HostObservations>();
   readonly #mixed: MixedContent[] = [];
   readonly #findings = new SecurityFindings();
+  readonly #fields = new FieldReader();
 
   add(flow: Flow): void {
     this.#addMixed(flow);
     if (flow.response === null || flow.status < 200) return;
-    this.#findings.add(flow, flow.response);
+    const fields = this.#fields.read(flow.response.head);
+    const response = { flow, fields, cookies: sessionCookies(fields) };
+    this.#findings.add(response);
     const host = siteOf(flow);
     const known = this.#hosts.get(host);
     if (known !== undefined) {
-      known.add(flow, flow.response);
+      known.add(response);
       return;
     }
     if (this.#hosts.size >= MAX_KINDS) return;
     const observations = new HostObservations();
     this.#hosts.set(host, observations);
-    observations.add(flow, flow.response);
+    observations.add(response);
   }
 
   result(limit: number): TrafficSecurity {

@@ -1,11 +1,18 @@
 // The rules for each response: headers and cookies that protect users. Each says why it matters and what to
 // do.
-import type { Flow, Message } from '../../../../flow/flow.ts';
+import type { Flow } from '../../../../flow/flow.ts';
 import { isSessionCookie } from '../../../../secrets/names.ts';
 import type { Severity } from '../../../../secrets/forms/contract.ts';
 import { isLoopback } from '../../../transport.ts';
 import { utf8 } from '../../../utf8.ts';
-import { fieldText } from './field-values.ts';
+import { fieldText, type Fields } from './field-values.ts';
+
+/** A response, and what several rules ask of it. */
+export interface ObservedResponse {
+  readonly flow: Flow;
+  readonly fields: Fields;
+  readonly cookies: readonly SetCookie[];
+}
 
 export interface SecurityRule {
   readonly id: string;
@@ -14,7 +21,7 @@ export interface SecurityRule {
   readonly why: string;
   readonly fix: string;
   /** Returns what was found, such as names of cookies; empty texts for findings without a name. */
-  readonly find: (flow: Flow, response: Message) => readonly string[];
+  readonly find: (response: ObservedResponse) => readonly string[];
 }
 
 export interface SetCookie {
@@ -24,17 +31,18 @@ export interface SetCookie {
 }
 
 /** Returns the cookies that identify a user and are not deleted; others need no protection. */
-export function sessionCookies(response: Message): readonly SetCookie[] {
-  if (fieldText(response, 'set-cookie') === '') return [];
-  return response.headers.flatMap(({ name, value: cookie }) => {
-    if (name.toLowerCase() !== 'set-cookie') return [];
-    const [pair = '', ...rest] = cookie.split(';').map((part) => part.trim());
-    const attributes = rest.map((attribute) => attribute.toLowerCase().replace(/\s*=\s*/, '='));
-    const at = pair.indexOf('=');
-    const own = utf8(pair.slice(0, Math.max(0, at)).slice(0, 200));
-    const isDeleted = pair.slice(at + 1) === '' || attributes.some(isPast);
-    return isDeleted || !isSessionCookie(own) ? [] : [{ name: own, attributes }];
-  });
+export function sessionCookies(fields: Fields): readonly SetCookie[] {
+  const lines = fieldText(fields, 'set-cookie');
+  return lines === '' ? [] : lines.split('\n').flatMap(sessionCookie);
+}
+
+function sessionCookie(cookie: string): readonly SetCookie[] {
+  const [pair = '', ...rest] = cookie.split(';').map((part) => part.trim());
+  const attributes = rest.map((attribute) => attribute.toLowerCase().replace(/\s*=\s*/, '='));
+  const at = pair.indexOf('=');
+  const own = utf8(pair.slice(0, Math.max(0, at)).slice(0, 200));
+  const isDeleted = pair.slice(at + 1) === '' || attributes.some(isPast);
+  return isDeleted || !isSessionCookie(own) ? [] : [{ name: own, attributes }];
 }
 
 function isPast(attribute: string): boolean {
@@ -48,12 +56,10 @@ export function hasAttribute({ attributes }: SetCookie, name: string): boolean {
 }
 
 function cookiesWithout(attribute: string): SecurityRule['find'] {
-  return (flow, response) =>
+  return ({ flow, cookies }) =>
     attribute === 'secure' && isLoopback(flow.target.host)
       ? []
-      : sessionCookies(response)
-          .filter((cookie) => !hasAttribute(cookie, attribute))
-          .map(({ name }) => name);
+      : cookies.filter((cookie) => !hasAttribute(cookie, attribute)).map(({ name }) => name);
 }
 
 const when = (isFound: boolean): readonly string[] => (isFound ? [''] : []);
@@ -89,8 +95,8 @@ export const RULES: readonly SecurityRule[] = [
     title: 'SameSite=None without Secure',
     why: 'Browsers reject such a cookie, so the session is lost.',
     fix: 'Add Secure, or another SameSite.',
-    find: (_flow, response) =>
-      sessionCookies(response)
+    find: ({ cookies }) =>
+      cookies
         .filter((cookie) => cookie.attributes.includes('samesite=none') && !hasAttribute(cookie, 'secure'))
         .map(({ name }) => name),
   },
@@ -100,7 +106,7 @@ export const RULES: readonly SecurityRule[] = [
     title: 'Page without Content-Security-Policy',
     why: 'Scripts that were injected into the page run.',
     fix: "Send Content-Security-Policy, such as default-src 'self', first as Content-Security-Policy-Report-Only.",
-    find: (flow, response) => when(isPage(flow, response) && policyOf(response) === ''),
+    find: (response) => when(isPage(response) && policyOf(response) === ''),
   },
   {
     id: 'csp-weak',
@@ -108,7 +114,7 @@ export const RULES: readonly SecurityRule[] = [
     title: 'Content-Security-Policy that allows injected scripts',
     why: 'The policy is there, but its script-src lets scripts run that an attacker can place.',
     fix: "Use nonces or hashes instead of 'unsafe-inline', and hosts instead of *, https: or data:.",
-    find: (flow, response) => (isPage(flow, response) ? weakSources(policyOf(response)) : []),
+    find: (response) => (isPage(response) ? weakSources(policyOf(response)) : []),
   },
   {
     id: 'cors-any-with-credentials',
@@ -116,8 +122,8 @@ export const RULES: readonly SecurityRule[] = [
     title: 'Access-Control-Allow-Origin: * with credentials',
     why: 'Browsers refuse the combination; a server that was made to accept it in another way opens itself to every site.',
     fix: 'Name the origins that may read the response, or leave Access-Control-Allow-Credentials out.',
-    find: (_flow, response) =>
-      when(allowsCredentials(response) && fieldText(response, 'access-control-allow-origin') === '*'),
+    find: ({ fields }) =>
+      when(allowsCredentials(fields) && fieldText(fields, 'access-control-allow-origin') === '*'),
   },
   {
     id: 'cors-null-origin',
@@ -125,8 +131,8 @@ export const RULES: readonly SecurityRule[] = [
     title: 'Access-Control-Allow-Origin: null with credentials',
     why: 'Every site can send requests with the origin null, from a sandboxed frame, and read the response as the user.',
     fix: 'Name the origins that may read the response.',
-    find: (_flow, response) =>
-      when(allowsCredentials(response) && fieldText(response, 'access-control-allow-origin') === 'null'),
+    find: ({ fields }) =>
+      when(allowsCredentials(fields) && fieldText(fields, 'access-control-allow-origin') === 'null'),
   },
   {
     id: 'hsts-missing',
@@ -134,12 +140,12 @@ export const RULES: readonly SecurityRule[] = [
     title: 'Page without Strict-Transport-Security',
     why: 'The first request of a browser may go unencrypted, and be redirected by an attacker.',
     fix: 'Send Strict-Transport-Security: max-age=31536000; includeSubDomains.',
-    find: (flow, response) =>
+    find: (response) =>
       when(
-        isPage(flow, response) &&
-          flow.target.scheme === 'https' &&
-          !isLoopback(flow.target.host) &&
-          fieldText(response, 'strict-transport-security') === '',
+        isPage(response) &&
+          response.flow.target.scheme === 'https' &&
+          !isLoopback(response.flow.target.host) &&
+          fieldText(response.fields, 'strict-transport-security') === '',
       ),
   },
   {
@@ -148,16 +154,16 @@ export const RULES: readonly SecurityRule[] = [
     title: 'Private answer that caches may share',
     why: 'The request was authorized, and Cache-Control lets a cache give the response to other users.',
     fix: 'Send Cache-Control: private or no-store, or Vary: Authorization, Cookie.',
-    find: (flow, response) => when(isShared(flow, response)),
+    find: (response) => when(isShared(response)),
   },
 ];
 
-function isPage({ status }: Flow, response: Message): boolean {
-  return status < 300 && /^\s*text\/html\b/i.test(fieldText(response, 'content-type'));
+function isPage({ flow, fields }: ObservedResponse): boolean {
+  return flow.status < 300 && /^\s*text\/html\b/i.test(fieldText(fields, 'content-type'));
 }
 
-function policyOf(response: Message): string {
-  return fieldText(response, 'content-security-policy');
+function policyOf({ fields }: ObservedResponse): string {
+  return fieldText(fields, 'content-security-policy');
 }
 
 /** Returns the sources of scripts that protect against nothing. */
@@ -177,15 +183,15 @@ export function weakSources(policy: string): readonly string[] {
   });
 }
 
-function allowsCredentials(response: Message): boolean {
-  return fieldText(response, 'access-control-allow-credentials').toLowerCase() === 'true';
+export function allowsCredentials(fields: Fields): boolean {
+  return fieldText(fields, 'access-control-allow-credentials').toLowerCase() === 'true';
 }
 
-function isShared({ request, status }: Flow, response: Message): boolean {
+function isShared({ flow: { request, status }, fields, cookies }: ObservedResponse): boolean {
   if (request === null || status !== 200) return false;
-  const isPrivate = request.header('authorization') !== undefined || sessionCookies(response).length > 0;
-  const caching = fieldText(response, 'cache-control').toLowerCase();
+  const caching = fieldText(fields, 'cache-control').toLowerCase();
   const isPublic =
     /\bpublic\b|\bs-maxage\s*=\s*"?[1-9]/.test(caching) && !/\b(?:private|no-store)\b/.test(caching);
-  return isPrivate && isPublic && !/\*|authorization|cookie/i.test(fieldText(response, 'vary'));
+  if (!isPublic || /\*|authorization|cookie/i.test(fieldText(fields, 'vary'))) return false;
+  return cookies.length > 0 || request.header('authorization') !== undefined;
 }
