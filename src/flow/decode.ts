@@ -35,8 +35,9 @@ export interface DecodeError {
  * captured.
  */
 export async function decodeBody(message: Message, maxBytes: number): Promise<DecodedBody> {
+  const uncoded = uncodedBody(message, maxBytes);
+  if (uncoded !== null) return uncoded;
   const names = codingNames(message);
-  if (message.body.size === 0 || names.length === 0) return asCaptured(message, maxBytes, null);
   const reason = unsupportedReason(names);
   if (reason !== null) return asCaptured(message, maxBytes, { type: 'unsupported', reason });
   const decoded = await decodeAll(message, names, maxBytes);
@@ -44,6 +45,12 @@ export async function decodeBody(message: Message, maxBytes: number): Promise<De
   const emptyReason =
     decoded.error?.reason ?? `${names.join(', ')}: none of the captured bytes could be decoded`;
   return asCaptured(message, maxBytes, { type: 'undecoded', reason: emptyReason });
+}
+
+/** Returns the first bytes of a body without a content coding, for which nobody has to wait; null for others. */
+export function uncodedBody(message: Message, maxBytes: number): DecodedBody | null {
+  const isUncoded = message.body.size === 0 || codingNames(message).length === 0;
+  return isUncoded ? asCaptured(message, maxBytes, null) : null;
 }
 
 function unsupportedReason(names: readonly string[]): string | null {
@@ -113,9 +120,10 @@ export function codingsOf(message: Message): readonly (Coding | null)[] {
 }
 
 /** Returns the codings in the order in which they were applied, in lower case, without `identity`. */
-function codingNames({ headers, isDecoded }: Message): readonly string[] {
-  if (isDecoded) return [];
-  return headers
+function codingNames(message: Message): readonly string[] {
+  // Most messages have none, and need no list of their fields.
+  if (message.isDecoded || message.header('content-encoding') === undefined) return [];
+  return message.headers
     .filter(({ name }) => name.toLowerCase() === 'content-encoding')
     .flatMap(({ value }) => value.toLowerCase().split(','))
     .map((name) => name.trim())

@@ -1,6 +1,6 @@
 // Scans captured messages, decoded and in batches for the worker.
 import { setImmediate as turn } from 'node:timers/promises';
-import { decodeBody } from '../../../flow/decode.ts';
+import { decodeBody, uncodedBody, type DecodedBody } from '../../../flow/decode.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
 import { endpointOf } from '../flow-facts.ts';
 import { transportOf } from '../../transport.ts';
@@ -33,9 +33,11 @@ export async function* scanMessages(
   let batch: FlowScan[] = [];
   let size = 0;
   for (const group of groups(flows)) {
-    const scans = await Promise.all(group.map((flow) => flowScan(flow, targets)));
-    for (const { pending } of scans) for (const { request } of pending) size += request.body.length;
-    batch.push(...scans);
+    for (const scan of group.map((flow) => flowScan(flow, targets))) {
+      const ready = scan instanceof Promise ? await scan : scan;
+      for (const { request } of ready.pending) size += request.body.length;
+      batch.push(ready);
+    }
     if (size > BATCH_BYTES || batch.length > BATCH_FLOWS) {
       running.push(scanBatch(batch, targets, scanner));
       batch = [];
@@ -106,20 +108,33 @@ async function scanBatch(
   });
 }
 
-async function flowScan(flow: Flow, targets: ScanRequest['targets']): Promise<FlowScan> {
+/** Most bodies are not compressed: a promise for each would cost more than the rest. */
+function flowScan(flow: Flow, targets: ScanRequest['targets']): FlowScan | Promise<FlowScan> {
   const known = knownScans(flow, targets);
-  return { flow, known, pending: known === null ? await pendingScans(flow, targets) : [] };
+  if (known !== null) return { flow, known, pending: [] };
+  const sides = scannedSides(flow, targets);
+  const bodies = sides.map(({ message }) => uncodedBody(message, MAX_BODY_BYTES));
+  const scanOf = (decoded: readonly DecodedBody[]): FlowScan => {
+    const pending = sides.map((side, at) => pendingScan(flow, side, decoded[at]!, targets));
+    return { flow, known, pending: targets === 'schema' ? pending : [...pending, ...webSocketScans(flow)] };
+  };
+  if (bodies.every((body) => body !== null)) return scanOf(bodies);
+  return Promise.all(sides.map(({ message }) => decodeBody(message, MAX_BODY_BYTES))).then(scanOf);
 }
 
-async function pendingScans(flow: Flow, targets: ScanRequest['targets']): Promise<readonly PendingScan[]> {
+interface ScannedSide {
+  readonly side: Side;
+  readonly message: Message;
+}
+
+function scannedSides(flow: Flow, targets: ScanRequest['targets']): readonly ScannedSide[] {
   const request = flow.originalRequest ?? flow.request;
   const { response } = flow;
-  const sides: Promise<PendingScan>[] = [];
-  if (request !== null && targets !== 'schema') sides.push(pendingScan(flow, 'request', request, targets));
+  const sides: ScannedSide[] = [];
+  if (request !== null && targets !== 'schema') sides.push({ side: 'request', message: request });
   if (response !== null && (targets !== 'schema' || isJson(response)))
-    sides.push(pendingScan(flow, 'response', response, targets));
-  const bodies = await Promise.all(sides);
-  return targets === 'schema' ? bodies : [...bodies, ...webSocketScans(flow)];
+    sides.push({ side: 'response', message: response });
+  return sides;
 }
 
 /** Returns a scan of the messages of each side of a WebSocket, one below the other. */
@@ -139,13 +154,12 @@ function webSocketScans(flow: Flow): readonly PendingScan[] {
 
 const LINE_END = Buffer.from('\n');
 
-async function pendingScan(
+function pendingScan(
   flow: Flow,
-  side: Side,
-  message: Message,
+  { side, message }: ScannedSide,
+  { bytes, size, exact, error }: DecodedBody,
   targets: ScanRequest['targets'],
-): Promise<PendingScan> {
-  const { bytes, size, exact, error } = await decodeBody(message, MAX_BODY_BYTES);
+): PendingScan {
   // What cannot be decoded cannot be looked through, and must not pass for clean.
   const isCut = size > bytes.length || !exact || error !== null;
   const path = side === 'request' ? flow.path : '';
