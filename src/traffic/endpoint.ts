@@ -12,8 +12,11 @@ export function templatedPath(path: string): string {
   return segments.map((segment, index) => templatedSegment(segment, segments[index - 1] ?? '')).join('/');
 }
 
+const WORD = /^[A-Za-z_]*$/;
+
 function templatedSegment(segment: string, before: string): string {
-  if (segment === '') return segment;
+  // Most segments are words: each shape of a varying one has a digit, a sign or a hyphen.
+  if (WORD.test(segment)) return segment;
   const name = hashedName(segment);
   if (name !== null) return name;
   return isVariable(segment) ? `{${parameterName(before)}}` : segment;

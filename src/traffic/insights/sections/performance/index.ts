@@ -38,9 +38,11 @@ export class PerformanceCollector {
     this.#addSlow(flow);
     this.#addLarge(flow);
     this.#addUncompressed(flow);
-    this.#repeated.add(flow);
-    this.#nPlusOne.add(flow, endpoint ?? endpointOf(flow));
-    this.#redirects.add(flow);
+    // Made of parts each time it is asked for.
+    const { url } = flow;
+    this.#repeated.add(flow, url);
+    this.#nPlusOne.add(flow, url, endpoint ?? endpointOf(flow));
+    this.#redirects.add(flow, url);
   }
 
   /** Returns the findings: the slowest and largest first, of other kinds the earliest. */

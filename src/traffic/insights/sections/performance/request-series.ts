@@ -40,9 +40,10 @@ export class RepeatedRequests {
   readonly #sent = new GenerationalMap<string, SentRequest>(MAX_URLS);
   readonly #duplicates = new Map<string, FetchedUrl>();
 
-  add(flow: Flow): void {
-    if (flow.method === 'GET' && flow.status === 200) this.#addFetched(flow);
-    if (!flow.client.isReplay) this.#addSent(flow);
+  add(flow: Flow, url: string): void {
+    const key = keyOf(url);
+    if (flow.method === 'GET' && flow.status === 200) this.#addFetched(flow, url, key);
+    if (!flow.client.isReplay) this.#addSent(flow, url, key);
   }
 
   uncached(limit: number): readonly PerformanceFinding[] {
@@ -64,20 +65,21 @@ export class RepeatedRequests {
       );
   }
 
-  #addFetched(flow: Flow): void {
-    const key = keyOf(flow.url);
+  #addFetched({ id, response }: Flow, url: string, key: string): void {
     const known = this.#fetched.get(key);
     if (known === undefined) {
-      const lacksValidity = isCacheable(flow.response) && !hasValidity(flow.response);
-      this.#fetched.set(key, { first: requestRef(flow), times: lacksValidity ? 1 : -Infinity });
+      const lacksValidity = isCacheable(response) && !hasValidity(response);
+      this.#fetched.set(key, { first: requestRef(id, url), times: lacksValidity ? 1 : -Infinity });
       return;
     }
     known.times += 1;
     if (known.times === 2 && this.#refetched.size < MAX_FINDINGS) this.#refetched.add(known);
   }
 
-  #addSent(flow: Flow): void {
-    const key = keyOf(`${flow.method} ${flow.url} ${flow.request?.body.size ?? 0}`);
+  #addSent(flow: Flow, url: string, ofUrl: string): void {
+    const size = flow.request?.body.size ?? 0;
+    // What most requests are is told by the URL, whose hash is known already.
+    const key = flow.method === 'GET' && size === 0 ? ofUrl : keyOf(`${flow.method} ${url} ${size}`);
     const body = bodyHash(flow.request);
     const previous = this.#sent.get(key);
     this.#sent.set(key, { startedAt: flow.startedAt, body });
@@ -86,7 +88,7 @@ export class RepeatedRequests {
     const known = this.#duplicates.get(key);
     if (known !== undefined) known.times += 1;
     else if (this.#duplicates.size < MAX_FINDINGS)
-      this.#duplicates.set(key, { first: requestRef(flow), times: 2 });
+      this.#duplicates.set(key, { first: requestRef(flow.id, url), times: 2 });
   }
 }
 
@@ -129,15 +131,15 @@ export class NPlusOneCalls {
   readonly #endpoints = new Map<string, Calls>();
   #urlCount = 0;
 
-  add(flow: Flow, endpoint: string): void {
+  add(flow: Flow, url: string, endpoint: string): void {
     if (flow.method !== 'GET' || !endpoint.includes('{')) return;
-    const calls = this.#endpoints.get(endpoint) ?? this.#addEndpoint(endpoint, flow);
+    const calls = this.#endpoints.get(endpoint) ?? this.#addEndpoint(endpoint, flow, url);
     if (calls === null) return;
     calls.count += 1;
     calls.lastAt = flow.startedAt;
-    const url = keyOf(flow.url);
-    if (this.#urlCount >= MAX_COUNTED_URLS || calls.urls.has(url)) return;
-    calls.urls.add(url);
+    const key = keyOf(url);
+    if (this.#urlCount >= MAX_COUNTED_URLS || calls.urls.has(key)) return;
+    calls.urls.add(key);
     this.#urlCount += 1;
   }
 
@@ -156,11 +158,10 @@ export class NPlusOneCalls {
       );
   }
 
-  #addEndpoint(endpoint: string, flow: Flow): Calls | null {
+  #addEndpoint(endpoint: string, { id, startedAt }: Flow, url: string): Calls | null {
     if (this.#endpoints.size >= MAX_KINDS) return null;
-    const { startedAt } = flow;
     const calls = {
-      first: requestRef(flow),
+      first: requestRef(id, url),
       firstAt: startedAt,
       lastAt: startedAt,
       urls: new Set<string>(),
@@ -181,11 +182,11 @@ interface Redirect {
 export class RedirectChains {
   readonly #redirects = new Map<string, Redirect>();
 
-  add(flow: Flow): void {
-    const to = flow.status >= 300 && flow.status < 400 ? (flow.response?.header('location') ?? '') : '';
-    if (to === '' || !URL.canParse(to, flow.url)) this.#redirects.delete(flow.url);
-    else if (this.#redirects.has(flow.url) || this.#redirects.size < MAX_KINDS)
-      this.#redirects.set(flow.url, { request: requestRef(flow), to: new URL(to, flow.url).href });
+  add({ id, status, response }: Flow, url: string): void {
+    const to = status >= 300 && status < 400 ? (response?.header('location') ?? '') : '';
+    if (to === '' || !URL.canParse(to, url)) this.#redirects.delete(url);
+    else if (this.#redirects.has(url) || this.#redirects.size < MAX_KINDS)
+      this.#redirects.set(url, { request: requestRef(id, url), to: new URL(to, url).href });
   }
 
   result(limit: number): readonly PerformanceFinding[] {

@@ -19,7 +19,7 @@ export interface RequestRef {
   readonly url: string;
 }
 
-export function requestRef({ id, url }: Flow): RequestRef {
+export function requestRef(id: number, url: string): RequestRef {
   // A copy, since a substring keeps its whole parent in memory.
   return { id, url: Buffer.from(url.slice(0, 2000), 'latin1').toString('latin1') };
 }
@@ -41,7 +41,7 @@ export class TopFindings {
 
   add(flow: Flow, detail: string, weight = 0): void {
     if (weight <= this.#minWeight) return;
-    this.#findings.push({ request: requestRef(flow), detail, weight });
+    this.#findings.push({ request: requestRef(flow.id, flow.url), detail, weight });
     if (this.#findings.length < 2 * MAX_FINDINGS) return;
     this.#findings = this.#heaviest(MAX_FINDINGS);
     this.#minWeight = this.#findings.at(-1)?.weight ?? -Infinity;
