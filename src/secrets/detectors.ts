@@ -16,25 +16,75 @@ export interface Detector {
 
 /** Maps each pair of characters, as `first * 256 + second`, to an index in DETECTORS; 0 stands for none. */
 export const PAIRS = new Uint8Array(256 * 256);
-export const DETECTORS: Detector[][] = [[]];
+export const DETECTORS: PairDetector[][] = [[]];
 
-interface PairDetector extends Detector {
-  /** Tests single characters; the empty text stands for none, and for characters beyond Latin-1. */
-  readonly isFirst: (char: string) => boolean;
-  readonly isSecond: (char: string) => boolean;
+/** Tests a single character; the empty text stands for none, and for characters beyond Latin-1. */
+type IsChar = (char: string) => boolean;
+
+export interface PairDetector extends Detector {
+  readonly isFirst: IsChar;
+  readonly isSecond: IsChar;
+  /** The characters on both sides of the pair. */
+  readonly isBefore: IsChar;
+  readonly isNext: IsChar;
+  /** The distance of a further character behind the second one, and 1 for each that may stand there. */
+  readonly distance: number;
+  readonly isDistant: Uint8Array;
 }
 
-const allDetectors = FORMS.flatMap((kind, rank) => detectorsOf(kind, rank));
+/** All detectors, in the order of the forms. */
+export const allDetectors: readonly PairDetector[] = FORMS.flatMap((kind, rank) => detectorsOf(kind, rank));
 for (let second = 0; second < NO_CODE; second += 1) {
   const detectors = allDetectors.filter(({ isSecond }) => isSecond(String.fromCharCode(second)));
   for (let first = 0; first <= NO_CODE && detectors.length > 0; first += 1)
     PAIRS[first * 256 + second] = listFor(first, detectors);
 }
 
+/**
+ * Bits of the detectors of a list that a character beside a pair allows, by `index in DETECTORS * 256 + character`. Most
+ * pairs are no beginning of a secret, as the characters beside them tell.
+ */
+const BEFORE = charsBeside(({ isBefore }) => isBefore);
+const NEXT = charsBeside(({ isNext }) => isNext);
+
+function charsBeside(test: (detector: PairDetector) => IsChar): Uint32Array {
+  const table = new Uint32Array(256 * DETECTORS.length);
+  for (const [index, list] of DETECTORS.entries()) {
+    if (list.length > 32) throw new Error(`${list[0]!.kind.id}: a pair has too many forms`);
+    for (const [bit, detector] of list.entries())
+      for (let code = 0; code <= NO_CODE; code += 1)
+        if (test(detector)(charOf(code))) table[index * 256 + code]! |= 1 << bit;
+  }
+  return table;
+}
+
+/** Returns a bit for each detector of the list of a pair that the characters around it allow; `offset`: of its second one. */
+export function detectorsAt(
+  codes: Uint8Array,
+  offset: number,
+): { readonly index: number; readonly bits: number } {
+  const index = PAIRS[(codes[offset - 1] ?? NO_CODE) * 256 + (codes[offset] ?? NO_CODE)]!;
+  let bits =
+    BEFORE[index * 256 + (codes[offset - 2] ?? NO_CODE)]! &
+    NEXT[index * 256 + (codes[offset + 1] ?? NO_CODE)]!;
+  for (let left = bits; left !== 0; left &= left - 1) {
+    const { distance, isDistant } = DETECTORS[index]![lowestBit(left)]!;
+    if (isDistant[codes[offset + distance] ?? NO_CODE] === 0) bits ^= left & -left;
+  }
+  return { index, bits };
+}
+
+export function lowestBit(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
+}
+
+export function charOf(code: number): string {
+  return code === NO_CODE ? '' : String.fromCharCode(code);
+}
+
 function listFor(first: number, candidates: readonly PairDetector[]): number {
-  const char = first === NO_CODE ? '' : String.fromCharCode(first);
-  const detectors = candidates.filter(({ isFirst }) => isFirst(char));
-  const isSame = (list: readonly Detector[]): boolean =>
+  const detectors = candidates.filter(({ isFirst }) => isFirst(charOf(first)));
+  const isSame = (list: readonly PairDetector[]): boolean =>
     list.length === detectors.length && list.every((detector, offset) => detector === detectors[offset]);
   const known = DETECTORS.findIndex(isSame);
   return known >= 0 ? known : DETECTORS.push(detectors) - 1;
@@ -43,10 +93,11 @@ function listFor(first: number, candidates: readonly PairDetector[]): number {
 function detectorsOf(kind: SecretForm, rank: number): readonly PairDetector[] {
   const { landmark } = kind;
   if (landmark.type === 'pair') {
-    const { first, second, starts } = landmark;
-    return [
-      { kind, rank, starts, isFirst: (char) => first.test(char), isSecond: (char) => second.test(char) },
-    ];
+    const { first, second, next, distant, starts } = landmark;
+    const isChar = (pattern: RegExp | undefined) => (char: string) => pattern?.test(char) ?? true;
+    const chars = { isFirst: isChar(first), isSecond: isChar(second), isNext: isChar(next) };
+    const isDistant = tableOf(isChar(distant?.char));
+    return [{ kind, rank, starts, ...chars, isBefore: () => true, distance: distant?.at ?? 0, isDistant }];
   }
   if (landmark.prefixes.some((prefix) => prefix.length < 2))
     throw new Error(`${kind.id}: a prefix is too short`);
@@ -54,9 +105,24 @@ function detectorsOf(kind: SecretForm, rank: number): readonly PairDetector[] {
     const rare = rarestAt(prefix);
     const starts: FindStarts = (text, offset) =>
       text.startsWith(prefix, offset - rare) ? [offset - rare] : NO_STARTS;
-    const isChar = (offset: number) => (char: string) => char === prefix[offset];
-    return { kind, rank, starts, isFirst: isChar(rare - 1), isSecond: isChar(rare) };
+    // Beyond a prefix stands anything.
+    const isChar = (offset: number) => (char: string) => char === (prefix[offset] ?? char);
+    return {
+      kind,
+      rank,
+      starts,
+      isBefore: isChar(rare - 2),
+      isFirst: isChar(rare - 1),
+      isSecond: isChar(rare),
+      isNext: isChar(rare + 1),
+      distance: prefix.length - 1 - rare,
+      isDistant: tableOf(isChar(prefix.length - 1)),
+    };
   });
+}
+
+function tableOf(isChar: IsChar): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, code) => (isChar(charOf(code)) ? 1 : 0));
 }
 
 const NO_STARTS: readonly number[] = [];

@@ -1,6 +1,6 @@
 // Finds secrets by their form. Where a pair of characters may belong to a secret, a detector decides whether the whole
 // pattern is worth trying.
-import { DETECTORS, NO_CODE, PAIRS } from './detectors.ts';
+import { DETECTORS, detectorsAt, lowestBit } from './detectors.ts';
 import type { SecretForm } from './forms/contract.ts';
 import { codesOf, landmarksOf } from './landmarks.ts';
 
@@ -41,10 +41,12 @@ interface Candidate {
 
 function candidatesAt(pairs: readonly number[], text: string, codes: Uint8Array): readonly Candidate[] {
   const found: Candidate[] = [];
-  for (const offset of pairs)
-    for (const { kind, rank, starts } of DETECTORS[
-      PAIRS[(codes[offset - 1] ?? NO_CODE) * 256 + codes[offset]!]!
-    ]!)
+  for (const offset of pairs) {
+    const { index, bits } = detectorsAt(codes, offset);
+    for (let left = bits; left !== 0; left &= left - 1) {
+      const { kind, rank, starts } = DETECTORS[index]![lowestBit(left)]!;
       for (const start of starts(text, offset)) found.push({ start, kind, rank });
+    }
+  }
   return found.sort((a, b) => a.start - b.start || a.rank - b.rank);
 }

@@ -1,6 +1,6 @@
 // One pass over a text: finds the pairs of characters at which a form of a secret is looked for, and the letters that
 // names of secrets contain. What both searches do next happens only there.
-import { NO_CODE, PAIRS } from './detectors.ts';
+import { allDetectors, charOf, NO_CODE, type PairDetector } from './detectors.ts';
 
 /** Three letters that each name of a secret contains. */
 const STEMS = (
@@ -10,37 +10,60 @@ const STEMS = (
   .split(' ')
   .map((stem) => stem.slice(0, 3));
 
-/** Maps a char code to five bits: letters regardless of case to 1 to 26, all others to 0. */
-const LETTERS = new Uint8Array(256);
-for (let letter = 1; letter <= 26; letter += 1) {
-  LETTERS[0x40 + letter] = letter;
-  LETTERS[0x60 + letter] = letter;
+/**
+ * Maps a char code to six bits: letters regardless of case to 1 to 26, digits and the signs of forms to the next ones, all
+ * others to 0.
+ */
+const CLASSES = new Uint8Array(256);
+for (const [at, char] of Array.from('abcdefghijklmnopqrstuvwxyz0123456789-_.:/ "=~$+@%!|').entries())
+  for (const code of [char.charCodeAt(0), char.toUpperCase().charCodeAt(0)]) CLASSES[code] = at + 1;
+const CLASS_COUNT = 64;
+const P = CLASSES[0x70]!;
+const W = CLASSES[0x77]!;
+
+/**
+ * Marks of three characters, by their classes. The lower bits, unless 0, say that the first two may be a pair of a form and
+ * the third stand behind it: 1, or an index in `TESTS`.
+ */
+const MARKS = new Uint8Array(CLASS_COUNT ** 3);
+const OF_FORM = 0x7f;
+const END_OF_STEM = 0x80;
+
+/** A test of a character further behind a pair; the first two allow any. */
+type Test = Pick<PairDetector, 'distance' | 'isDistant'>;
+const ANY: Test = { distance: 0, isDistant: new Uint8Array(256).fill(1) };
+const TESTS: Test[] = [ANY, ANY];
+
+for (const detector of allDetectors) {
+  const test = detector.kind.landmark.type === 'pair' ? TESTS.push(detector) - 1 : 1;
+  for (const first of classesOf(detector.isFirst))
+    for (const second of classesOf(detector.isSecond))
+      for (const next of classesOf(detector.isNext)) {
+        const bits = bitsOf([first, second, next]);
+        // Two forms have no test in common.
+        MARKS[bits] = MARKS[bits] === 0 ? test : 1;
+      }
 }
-const IS_STEM = new Uint8Array(32_768);
 for (const stem of STEMS)
-  IS_STEM[Buffer.from(stem).reduce((bits, code) => (bits << 5) | LETTERS[code]!, 0)] = 1;
+  MARKS[bitsOf(Array.from(stem, (char) => CLASSES[char.charCodeAt(0)]!))]! |= END_OF_STEM;
+// `pw` has two letters: whatever stands before them.
+for (let before = 0; before < CLASS_COUNT; before += 1) MARKS[bitsOf([before, P, W])]! |= END_OF_STEM;
 
-/** `pw` has two letters: whatever stands before them. */
-const SHORT_STEM = [16, 23] as const;
-for (let before = 0; before <= 26; before += 1)
-  IS_STEM[(before << 10) | (SHORT_STEM[0] << 5) | SHORT_STEM[1]] = 1;
+const DISTANCES = Uint8Array.from(TESTS, ({ distance }) => distance);
+const IS_DISTANT = new Uint8Array(256 * TESTS.length);
+for (const [at, { isDistant }] of TESTS.entries()) IS_DISTANT.set(isDistant, 256 * at);
 
-/** Marks of pairs of characters, whose first one is the higher byte. */
-const PAIR_OF_FORM = 1;
-const END_OF_STEM = 2;
-const MARKS = Uint8Array.from(PAIRS, (list) => (list === 0 ? 0 : PAIR_OF_FORM));
-for (const [stem, isStem] of IS_STEM.entries())
-  if (isStem === 1)
-    for (const first of codesOfLetter((stem >> 5) & 31))
-      for (const second of codesOfLetter(stem & 31)) MARKS[first * 256 + second]! |= END_OF_STEM;
+function bitsOf(classes: readonly number[]): number {
+  return classes.reduce((bits, each) => bits * CLASS_COUNT + each, 0);
+}
 
-/** Returns the capital and the small letter. */
-function codesOfLetter(letter: number): readonly number[] {
-  return [0x40 + letter, 0x60 + letter];
+function classesOf(isChar: (char: string) => boolean): ReadonlySet<number> {
+  const codes = Array.from(CLASSES.keys()).filter((code) => isChar(charOf(code)));
+  return new Set(codes.map((code) => CLASSES[code]!));
 }
 
 export interface Landmarks {
-  /** Offsets of second characters of pairs that `PAIRS` knows. */
+  /** Offsets of second characters of pairs at which a form is looked for. */
   readonly pairs: readonly number[];
   /** Offsets of last letters of stems. */
   readonly stems: readonly number[];
@@ -49,25 +72,24 @@ export interface Landmarks {
 export function landmarksOf(codes: Uint8Array): Landmarks {
   const pairs: number[] = [];
   const stems: number[] = [];
-  let pair = NO_CODE;
+  let classes = 0;
   for (let offset = 0; offset < codes.length; offset += 1) {
-    pair = ((pair << 8) | codes[offset]!) & 0xffff;
-    const mark = MARKS[pair]!;
+    classes = ((classes << 6) | CLASSES[codes[offset]!]!) & 0x3ffff;
+    const mark = MARKS[classes]!;
     if (mark === 0) continue;
-    if ((mark & PAIR_OF_FORM) !== 0) pairs.push(offset);
-    if ((mark & END_OF_STEM) !== 0 && isStem(codes, offset)) stems.push(offset);
+    const test = mark & OF_FORM;
+    if (test !== 0 && IS_DISTANT[(test << 8) | (codes[offset - 1 + DISTANCES[test]!] ?? NO_CODE)] === 1)
+      pairs.push(offset - 1);
+    if (mark >= END_OF_STEM) stems.push(offset);
   }
+  // A pair may end the text.
+  if ((MARKS[(classes << 6) & 0x3ffff]! & OF_FORM) !== 0) pairs.push(codes.length - 1);
   return { pairs, stems };
-}
-
-function isStem(codes: Uint8Array, offset: number): boolean {
-  const before = offset < 2 ? 0 : LETTERS[codes[offset - 2]!]!;
-  return IS_STEM[(before << 10) | (LETTERS[codes[offset - 1]!]! << 5) | LETTERS[codes[offset]!]!] === 1;
 }
 
 /** True for a stem of two letters at an offset. */
 export function isShortStem(codes: Uint8Array, offset: number): boolean {
-  return LETTERS[codes[offset]!] === SHORT_STEM[1] && LETTERS[codes[offset - 1]!] === SHORT_STEM[0];
+  return CLASSES[codes[offset]!] === W && CLASSES[codes[offset - 1]!] === P;
 }
 
 /** Returns a byte for each character. NO_CODE stands for characters beyond Latin-1, which are part of no pattern. */

@@ -42,6 +42,10 @@ export type Landmark =
        */
       readonly first: RegExp;
       readonly second: RegExp;
+      /** The character behind them, where few may follow; the same stands for the end of the text. */
+      readonly next?: RegExp;
+      /** The same further behind: at a distance from the second character. */
+      readonly distant?: { readonly at: number; readonly char: RegExp };
       readonly starts: FindStarts;
     };
 

@@ -6,7 +6,7 @@ export const genericForms: readonly SecretForm[] = [
   shaped(
     ['url-password', 'Password in a URL'],
     /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@?#"'<>]{0,100}:[^\s/@?#"'<>]{1,200}@[A-Za-z0-9[]/y,
-    { type: 'pair', first: /[a-z0-9+.-]/, second: /:/, starts: urlStarts },
+    { type: 'pair', first: /[a-z0-9+.-]/, second: /:/, next: /\//, starts: urlStarts },
     {
       source: 'RFC 3986, detect-secrets BasicAuthDetector',
       entropy: 0,
@@ -17,7 +17,7 @@ export const genericForms: readonly SecretForm[] = [
   shaped(
     ['jwt', 'JSON Web Token'],
     new RegExp(`${START}eyJ[A-Za-z0-9_-]{8,4000}\\.eyJ[A-Za-z0-9_-]{4,16000}\\.[A-Za-z0-9_-]{0,2000}`, 'y'),
-    { type: 'pair', first: /[A-Za-z0-9_-]/, second: /\./, starts: tokenStarts },
+    { type: 'pair', first: /[A-Za-z0-9_-]/, second: /\./, next: /e/, starts: tokenStarts },
     { source: 'RFC 7519, gitleaks jwt', severity: 'medium', hasExamples: false },
   ),
   shaped(
@@ -32,7 +32,14 @@ export const genericForms: readonly SecretForm[] = [
   shaped(
     ['card', 'Card number'],
     /(?<![\d-]|\d\.)(?:\d[ -]?){12,18}\d(?![\d-]|\.\d)/y,
-    { type: 'pair', first: /[^\d-]|^$/, second: /\d/, starts: cardStarts },
+    {
+      type: 'pair',
+      first: /[^\d-]|^$/,
+      second: /\d/,
+      next: /[\d -]/,
+      distant: { at: 10, char: /[\d -]/ },
+      starts: cardStarts,
+    },
     { source: 'ISO/IEC 7812', severity: 'medium', hasExamples: false, validate: isCardNumber },
   ),
 ];

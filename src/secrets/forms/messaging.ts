@@ -57,7 +57,13 @@ export const messagingForms: readonly SecretForm[] = [
       `${START}[MNO][A-Za-z0-9_-]{23,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])`,
       'y',
     ),
-    { type: 'pair', first: /[A-Za-z0-9_-]/, second: /\./, starts: discordStarts },
+    {
+      type: 'pair',
+      first: /[A-Za-z0-9_-]/,
+      second: /\./,
+      distant: { at: 7, char: /\./ },
+      starts: discordStarts,
+    },
     {
       source: 'detect-secrets DiscordBotTokenDetector',
       hosts: ['discord.com', 'discordapp.com'],
@@ -67,7 +73,7 @@ export const messagingForms: readonly SecretForm[] = [
   shaped(
     ['telegram', 'Telegram bot token'],
     new RegExp(`(?<!\\d)\\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])`, 'y'),
-    { type: 'pair', first: /\d/, second: /:/, starts: botStarts },
+    { type: 'pair', first: /\d/, second: /:/, next: /A/, starts: botStarts },
     {
       source: 'gitleaks telegram-bot-api-token, detect-secrets TelegramBotTokenDetector',
       hosts: ['telegram.org'],
@@ -94,7 +100,7 @@ export const messagingForms: readonly SecretForm[] = [
   shaped(
     ['mailgun', 'Mailgun key'],
     new RegExp(`${START}[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9-])`, 'y'),
-    { type: 'pair', first: /[0-9a-f]/, second: /-/, starts: dottedStarts(32) },
+    { type: 'pair', first: /[0-9a-f]/, second: /-/, distant: { at: 9, char: /-/ }, starts: dottedStarts(32) },
     { source: 'gitleaks mailgun-signing-key', hosts: ['mailgun.net', 'mailgun.org'], entropy: 2.8 },
   ),
   shaped(

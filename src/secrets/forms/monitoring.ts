@@ -80,7 +80,7 @@ export const monitoringForms: readonly SecretForm[] = [
   shaped(
     ['mapbox', 'Mapbox token'],
     new RegExp(`${START}(?:sk|tk)\\.eyJ[A-Za-z0-9_-]{30,300}\\.[A-Za-z0-9_-]{20,30}(?![A-Za-z0-9_-])`, 'y'),
-    { type: 'pair', first: /k/, second: /\./, starts: mapboxStarts },
+    { type: 'pair', first: /k/, second: /\./, next: /e/, starts: mapboxStarts },
     { source: 'docs.mapbox.com', hosts: ['mapbox.com'] },
   ),
   shaped(
