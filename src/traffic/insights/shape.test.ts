@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shapeChanges } from './shape-changes.ts';
-import { mergedShape, shapeOf, shapeText, type Shape } from './shape.ts';
+import { hasShape, mergedShape, shapeOf, shapeText, type Shape } from './shape.ts';
 
 const seen = (values: readonly unknown[]): Shape => values.map((value) => shapeOf(value)).reduce(mergedShape);
 const compared = (before: readonly unknown[], after: readonly unknown[]): readonly string[] =>
@@ -160,4 +160,39 @@ test.each<readonly [string, readonly [unknown, unknown]]>([
   const merged = mergedShape(shapeOf(one), shapeOf(other));
   expect(plain(merged)).toEqual(plain(mergedShape(shapeOf(other), shapeOf(one))));
   expect(mergedShape(merged, shapeOf(other))).toEqual(merged);
+});
+
+test('a value is said to have the shape of another only when both are equal', () => {
+  const scalars = [null, 1, 2.5, 'x', true];
+  const lists = [[], [1], [2, 3.5], [null], [1, 'x'], [[], [1]], [{ a: 1 }, {}], [{}, { a: 1 }]];
+  const objects = [{}, { a: 1 }, { a: 'y' }, { b: 1, a: 1 }, { a: 1, b: 1 }, { a: null }, { a: [{ b: 1 }] }];
+  const maps = [{ '2026-11-21': 1 }, { '2026-11-22': 1, a: 1 }, JSON.parse('{"__proto__": 1}') as object];
+  const values: readonly unknown[] = [...scalars, ...lists, ...objects, ...maps];
+  const all = [...values, ...values.flatMap((a) => values.map((b) => [{ at: a }, { at: b }]))];
+  let same = 0;
+  for (const value of all) {
+    const own = shapeOf(value);
+    for (const other of all.map((each) => shapeOf(each)))
+      if (hasShape(value, other)) {
+        expect(shapeChanges(own, other)).toEqual([]);
+        expect(shapeChanges(other, own)).toEqual([]);
+        expect(shapeText(other)).toHaveLength(shapeText(own).length);
+        same += 1;
+      }
+  }
+  expect(same).toBeGreaterThan(values.length);
+});
+
+test('records of one kind have one shape', () => {
+  const page = (at: number): object => ({
+    page: at,
+    items: [1, 2, 3].map((id) => ({
+      id,
+      name: `name ${id} of ${at}`,
+      tags: id === 1 ? ['new'] : [],
+      to: { at },
+    })),
+  });
+  expect(hasShape(page(2), shapeOf(page(1)))).toBe(true);
+  expect(hasShape({ ...page(2), more: true }, shapeOf(page(1)))).toBe(false);
 });

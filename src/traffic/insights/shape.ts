@@ -40,6 +40,47 @@ export function shapeOf(value: unknown, name = '', depth = 0): Shape {
   return example === null ? { type } : { type, example };
 }
 
+/**
+ * True when the shape of a value is equal to a shape but for examples and the order of properties, which costs less to say
+ * than to make it. False for some that are equal.
+ */
+export function hasShape(value: unknown, shape: Shape, depth = 0): boolean {
+  if (value === null || value === undefined) return shape.nullable === true && shape.type === undefined;
+  if (shape.nullable === true || depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) return hasListShape(value, shape, depth);
+  return typeof value === 'object'
+    ? hasObjectShape(value as Readonly<Record<string, unknown>>, shape, depth)
+    : shape.type === scalarType(value);
+}
+
+/** Elements of a list of which one has to have the whole shape of all. */
+const MAX_TRIED = 5;
+
+function hasListShape(values: readonly unknown[], { type, items }: Shape, depth: number): boolean {
+  if (type !== 'array' || items === undefined) return false;
+  if (values.length === 0) return Object.keys(items).length === 0;
+  return (
+    values.slice(0, MAX_TRIED).some((value) => hasShape(value, items, depth + 1)) &&
+    values.slice(0, MAX_ITEMS).every((value) => fits(items, value, '', depth + 1))
+  );
+}
+
+function hasObjectShape(
+  fields: Readonly<Record<string, unknown>>,
+  { type, properties, required, additionalProperties }: Shape,
+  depth: number,
+): boolean {
+  if (type !== 'object' || properties === undefined || additionalProperties !== undefined) return false;
+  const names = Object.keys(fields);
+  return (
+    names.length === required?.length &&
+    names.length === Object.keys(properties).length &&
+    names.every(
+      (name) => Object.hasOwn(properties, name) && hasShape(fields[name], properties[name]!, depth + 1),
+    )
+  );
+}
+
 function listShape(values: readonly unknown[], name: string, depth: number): Shape {
   let items: Shape | null = null;
   for (const value of values.slice(0, MAX_ITEMS)) {

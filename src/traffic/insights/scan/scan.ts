@@ -1,7 +1,8 @@
 // Scans a message character by character, on the scan worker: finds secrets, and infers the schema of JSON.
+import { isAscii } from 'node:buffer';
 import { HeadReader } from '../../../flow/head-fields.ts';
 import { decodeText, isText } from '../../../flow/text.ts';
-import { shapeOf, shapeText, type Shape } from '../shape.ts';
+import { hasShape, shapeOf, shapeText, type Shape } from '../shape.ts';
 import { findSecrets, type InspectedMessage, type SecretFinding } from '../../../secrets/message.ts';
 
 export interface ScanRequest {
@@ -31,33 +32,55 @@ export function scanMessage(
 ): ScanResult {
   const headers = heads.fields(head);
   const type = headers.find(({ key }) => key === 'content-type')?.value;
-  const body = isText(type, bytes)
-    ? decodeText(bytes, type, isCut).text
-    : Buffer.from(bytes).toString('latin1');
-  const schema = wants === 'secrets' ? null : schemaOf(body);
+  const body =
+    asciiText(bytes, type) ??
+    (isText(type, bytes) ? decodeText(bytes, type, isCut).text : Buffer.from(bytes).toString('latin1'));
   return {
-    secrets: wants === 'schema' ? [] : findSecrets({ ...message, headers, body }),
-    schema: schema === null ? null : shapes.share(endpoint, schema),
+    secrets: wants === 'schema' ? NO_SECRETS : findSecrets({ ...message, headers, body }),
+    schema: wants === 'secrets' ? null : schemaOf(body, endpoint, shapes),
   };
 }
+
+const NO_SECRETS: readonly SecretFinding[] = [];
+
+/** Charsets whose first half is ASCII; that of UTF-16 is not. */
+const OF_ASCII = /^(?!.*charset)|charset\s*=\s*"?(?:utf-?8|us-ascii|iso-8859-1)\b/i;
+const ESCAPE = 0x1b;
+
+/** Returns the text of ASCII, which is the same in most charsets, and for bytes that are no text; null for other bytes. */
+function asciiText(bytes: Uint8Array, type = ''): string | null {
+  // Escapes switch to other characters (ISO 2022).
+  if (!isAscii(bytes) || bytes.includes(ESCAPE) || !OF_ASCII.test(type)) return null;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
+
+/** Shapes of an endpoint that are tried before one is made. */
+const MAX_TRIED = 3;
 
 /** Shapes of a batch, of which each is sent back once. */
 export class SharedShapes {
   readonly #shapes = new Map<string, Shape>();
+  /** The first ones by endpoint. */
+  readonly #tried = new Map<string, Shape[]>();
 
-  /** Returns the first shape of the endpoint that is equal but for examples. */
-  share(endpoint: string, shape: Shape): Shape {
+  /** Returns the shape of a value: the first one of the endpoint that is equal but for examples and order. */
+  of(value: unknown, endpoint: string): Shape {
+    const tried = this.#tried.get(endpoint) ?? [];
+    const known = tried.find((each) => hasShape(value, each));
+    if (known !== undefined) return known;
+    const shape = shapeOf(value);
     const key = `${endpoint} ${shapeText(shape)}`;
     const first = this.#shapes.get(key) ?? shape;
     this.#shapes.set(key, first);
+    if (first === shape && tried.length < MAX_TRIED) this.#tried.set(endpoint, [...tried, shape]);
     return first;
   }
 }
 
-function schemaOf(text: string): Shape | null {
+function schemaOf(text: string, endpoint: string, shapes: SharedShapes): Shape | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
-    return shapeOf(JSON.parse(text));
+    return shapes.of(JSON.parse(text), endpoint);
   } catch {
     return null;
   }
