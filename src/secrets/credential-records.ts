@@ -8,8 +8,6 @@ export function* recordSecrets(text: string): Generator<Range, void, undefined> 
   yield* hashLines(text);
   yield* networkCodes(text);
   yield* dataSources(text);
-  yield* deviceLines(text);
-  yield* maskedValues(text);
 }
 
 /** Yields the passwords of `host:port:database:user:password`. */
@@ -71,7 +69,7 @@ function* dataSources(text: string): Generator<Range, void, undefined> {
  * Yields the password of `enable secret 5 …` and `username … password 0 …`, whose digit is the kind of its form, and keys
  * and communities of networks.
  */
-function* deviceLines(text: string): Generator<Range, void, undefined> {
+export function* deviceLines(text: string): Generator<Range, void, undefined> {
   if (!/snmp|communit|-server |isakmp|-shared-|(?:secret|password) \d/.test(text)) return;
   const pattern =
     /\b(?:(?:enable|username \S{1,60}(?: privilege \d{1,2})?|neighbor \S{1,60}|ppp chap) (?:secret|password) \d |snmp-server community |r[ow]community6? |snmp(?:get|walk|set|bulkwalk)\b[^\r\n]{0,100}? -c |(?:tacacs|radius)-server (?:host \S{1,60} )?key (?:\d )?|isakmp key (?:\d )?(?=\S{1,200} (?:address|hostname))|pre-shared-key (?:(?:ascii-text|local|remote) )?(?:\d )?)\\*["']?([^\s"'\\]{4,200})/g;
@@ -82,7 +80,7 @@ function* deviceLines(text: string): Generator<Range, void, undefined> {
 }
 
 /** Yields what a line of a log of GitHub Actions or Azure Pipelines declares to be a secret. */
-function* maskedValues(text: string): Generator<Range, void, undefined> {
+export function* maskedValues(text: string): Generator<Range, void, undefined> {
   if (!/add-mask::|##vso\[/.test(text)) return;
   const pattern =
     /(?:::add-mask::|##vso\[task\.(?:setsecret|setvariable [^\]\r\n]{0,200}issecret=true[^\]\r\n]{0,100})\])([^\r\n"'\\]{4,2000})/gi;

@@ -1,5 +1,6 @@
-// One pass over a text: finds the pairs of characters at which a form of a secret is looked for, and the letters that
-// names of secrets contain. What both searches do next happens only there.
+// One pass over a text: finds the pairs of characters at which a form of a secret is looked for, the letters that names of
+// secrets contain, and signs of statements without a name. What the searches do next happens only there.
+import { STATEMENTS_BY_SIGN, type Signs } from './signs.ts';
 import { allDetectors, charOf, NO_CODE, type PairDetector } from './detectors.ts';
 
 /** Three letters that each name of a secret contains. */
@@ -15,7 +16,7 @@ const STEMS = (
  * others to 0.
  */
 const CLASSES = new Uint8Array(256);
-for (const [at, char] of Array.from('abcdefghijklmnopqrstuvwxyz0123456789-_.:/ "=~$+@%!|').entries())
+for (const [at, char] of Array.from('abcdefghijklmnopqrstuvwxyz0123456789-_.:/ "=~$+@%!|*').entries())
   for (const code of [char.charCodeAt(0), char.toUpperCase().charCodeAt(0)]) CLASSES[code] = at + 1;
 const CLASS_COUNT = 64;
 const P = CLASSES[0x70]!;
@@ -26,7 +27,8 @@ const W = CLASSES[0x77]!;
  * the third stand behind it: 1, or an index in `TESTS`.
  */
 const MARKS = new Uint8Array(CLASS_COUNT ** 3);
-const OF_FORM = 0x7f;
+const OF_FORM = 0x3f;
+const END_OF_SIGN = 0x40;
 const END_OF_STEM = 0x80;
 
 /** A test of a character further behind a pair; the first two allow any. */
@@ -44,8 +46,9 @@ for (const detector of allDetectors) {
         MARKS[bits] = MARKS[bits] === 0 ? test : 1;
       }
 }
-for (const stem of STEMS)
-  MARKS[bitsOf(Array.from(stem, (char) => CLASSES[char.charCodeAt(0)]!))]! |= END_OF_STEM;
+for (const stem of STEMS) MARKS[bitsOfText(stem)]! |= END_OF_STEM;
+const SIGNS = new Map(Array.from(STATEMENTS_BY_SIGN, ([sign, bits]) => [bitsOfText(sign), bits]));
+for (const sign of SIGNS.keys()) MARKS[sign]! |= END_OF_SIGN;
 // `pw` has two letters: whatever stands before them.
 for (let before = 0; before < CLASS_COUNT; before += 1) MARKS[bitsOf([before, P, W])]! |= END_OF_STEM;
 
@@ -55,6 +58,10 @@ for (const [at, { isDistant }] of TESTS.entries()) IS_DISTANT.set(isDistant, 256
 
 function bitsOf(classes: readonly number[]): number {
   return classes.reduce((bits, each) => bits * CLASS_COUNT + each, 0);
+}
+
+function bitsOfText(text: string): number {
+  return bitsOf(Array.from(text, (char) => CLASSES[char.charCodeAt(0)]!));
 }
 
 function classesOf(isChar: (char: string) => boolean): ReadonlySet<number> {
@@ -67,11 +74,13 @@ export interface Landmarks {
   readonly pairs: readonly number[];
   /** Offsets of last letters of stems. */
   readonly stems: readonly number[];
+  readonly signs: Signs;
 }
 
 export function landmarksOf(codes: Uint8Array): Landmarks {
   const pairs: number[] = [];
   const stems: number[] = [];
+  let signs: Signs = 0;
   let classes = 0;
   for (let offset = 0; offset < codes.length; offset += 1) {
     classes = ((classes << 6) | CLASSES[codes[offset]!]!) & 0x3ffff;
@@ -81,10 +90,11 @@ export function landmarksOf(codes: Uint8Array): Landmarks {
     if (test !== 0 && IS_DISTANT[(test << 8) | (codes[offset - 1 + DISTANCES[test]!] ?? NO_CODE)] === 1)
       pairs.push(offset - 1);
     if (mark >= END_OF_STEM) stems.push(offset);
+    if ((mark & END_OF_SIGN) !== 0) signs |= SIGNS.get(classes)!;
   }
   // A pair may end the text.
   if ((MARKS[(classes << 6) & 0x3ffff]! & OF_FORM) !== 0) pairs.push(codes.length - 1);
-  return { pairs, stems };
+  return { pairs, stems, signs };
 }
 
 /** True for a stem of two letters at an offset. */

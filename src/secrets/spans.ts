@@ -41,9 +41,9 @@ export interface SpanContext {
 export function secretSpans(text: string, context: SpanContext): readonly Span[] {
   if (text.length < 4) return [];
   const codes = codesOf(text);
-  const { pairs, stems } = landmarksOf(codes);
-  const named = [...assignedSecrets(text, { codes, stems }, context), ...statedSecrets(text)].map((each) =>
-    namedSpan(text, each, context),
+  const { pairs, stems, signs } = landmarksOf(codes);
+  const named = [...assignedSecrets(text, { codes, stems }, context), ...statedSecrets(text, signs)].map(
+    (each) => namedSpan(text, each, context),
   );
   const encoded = encodedMatches(text).map(({ kind: form, text: match, start, end }) => ({
     ...formSpan({ kind: form, text: match, start: 0 }),

@@ -3,40 +3,40 @@
 import type { AssignedSecret } from './value-spans.ts';
 import { argumentSecrets } from './call-arguments.ts';
 import { cborMembers } from './cbor-members.ts';
-import { commandSecrets } from './command-lines.ts';
+import { commandSecrets, type Range } from './command-lines.ts';
 import { foreignSecrets } from './foreign-names.ts';
 import { keyMembers } from './key-members.ts';
 import { mqttPasswords } from './mqtt-passwords.ts';
-import { recordSecrets } from './credential-records.ts';
+import { deviceLines, maskedValues, recordSecrets } from './credential-records.ts';
 import { shellPasswords } from './shell-passwords.ts';
+import { hasSign, type Signs } from './signs.ts';
 import { unquotedInputs } from './unquoted-inputs.ts';
 import { namedSecret, type NamedSecret } from './names.ts';
 
 const PASSWORD: NamedSecret = { kind: 'password', isWeak: false, isRedactOnly: false, isProvider: false };
 const KEY: NamedSecret = { ...PASSWORD, kind: 'key' };
 
-/** Characters of a text in which the search for signs is faster than that for each kind of value. */
-const SHORT = 300;
+/** `signs`: those of the text. */
+export function* statedSecrets(text: string, signs: Signs): Generator<AssignedSecret, void, undefined> {
+  if (hasSign(signs, 'users')) yield* userPasswords(text);
+  if (hasSign(signs, 'shell')) yield* passwords(shellPasswords(text));
+  yield* manifestSecrets(text);
+  yield* binaryMembers(text);
+  if (hasSign(signs, 'commands')) yield* passwords(commandSecrets(text));
+  if (hasSign(signs, 'calls')) yield* passwords(argumentSecrets(text));
+  if (hasSign(signs, 'mqtt')) yield* passwords(mqttPasswords(text));
+  if (hasSign(signs, 'records')) yield* passwords(recordSecrets(text));
+  if (hasSign(signs, 'devices')) yield* passwords(deviceLines(text));
+  if (hasSign(signs, 'masks')) yield* passwords(maskedValues(text));
+  if (hasSign(signs, 'inputs'))
+    for (const { name, range, found } of unquotedInputs(text)) yield stated(name, ...range, found);
+  yield* passwords(foreignSecrets(text));
+  if (hasSign(signs, 'keys'))
+    for (const range of keyMembers(text)) yield stated('private_key', ...range, KEY);
+}
 
-/** A part of each text that states a secret. */
-const SIGN =
-  /identified|set password| [-/][puawAPUbsdnk]|-SecureString| login |chpasswd|kind|LOGIN |PASS |AUTH|IDENTIFY |:543|\*:|\$|WIFI|@tcp\(|@unix\(|enable |username |neighbor |chap |snmp|community|-server |isakmp|pre-shared|add-mask|##vso|params|methodName|MQ|<input|kty|[^\0-\x7f]/i;
-
-export function statedSecrets(text: string): readonly AssignedSecret[] {
-  if (text.length < SHORT && !SIGN.test(text)) return [];
-  return [
-    ...userPasswords(text),
-    ...Array.from(shellPasswords(text), ([start, end]) => stated('password', start, end)),
-    ...manifestSecrets(text),
-    ...binaryMembers(text),
-    ...Array.from(commandSecrets(text), ([start, end]) => stated('password', start, end)),
-    ...Array.from(argumentSecrets(text), ([start, end]) => stated('password', start, end)),
-    ...Array.from(mqttPasswords(text), ([start, end]) => stated('password', start, end)),
-    ...Array.from(recordSecrets(text), ([start, end]) => stated('password', start, end)),
-    ...Array.from(unquotedInputs(text), ({ name, range, found }) => stated(name, ...range, found)),
-    ...Array.from(foreignSecrets(text), ([start, end]) => stated('password', start, end)),
-    ...Array.from(keyMembers(text), ([start, end]) => stated('private_key', start, end, KEY)),
-  ];
+function* passwords(ranges: Iterable<Range>): Generator<AssignedSecret, void, undefined> {
+  for (const [start, end] of ranges) yield stated('password', start, end);
 }
 
 function* binaryMembers(text: string): Generator<AssignedSecret, void, undefined> {

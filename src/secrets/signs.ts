@@ -1,0 +1,55 @@
+// The signs of texts that state a secret without a name, by the kind of statement: three characters that each has,
+// regardless of the case of letters. The pass over a text finds them, so that the search for a kind goes only through texts
+// with its signs.
+
+/** Arguments of which a command may take a password. */
+const OPTIONS = Array.from('puawbsdnk').flatMap((letter) => [` -${letter}`, ` /${letter}`]);
+/** The beginnings of hashes of passwords. */
+const HASHES = Array.from('a156y2sp', (char) => `:$${char}`);
+
+const SIGNS = {
+  /** `identified by`, `set password`. */
+  users: ['tif', 'ssw'],
+  /** `-SecureString`, ` login `, `chpasswd`. */
+  shell: [...OPTIONS, '-se', 'ogi', 'chp'],
+  /** `LOGIN `, `PASS `, `AUTH`, `IDENTIFY `. */
+  commands: ['ogi', 'ss ', 'uth', 'tif'],
+  /** `method`. */
+  calls: ['hod'],
+  mqtt: ['mqt', 'mqi'],
+  /** `:543`, `:*:`, `WIFI:`, `@tcp(`, `@unix(`. */
+  records: [':54', ':*:', 'wif', '@tc', '@un', ...HASHES],
+  /** `snmp`, `community`, `-server `, `isakmp`, `-shared-`, `secret 5`, `password 5`. */
+  devices: ['nmp', 'mmu', '-se', 'akm', '-sh', 'ecr', 'ssw'],
+  /** `add-mask::`, `##vso[`. */
+  masks: ['d-m', 'vso'],
+  /** `<input`. */
+  inputs: ['npu'],
+  keys: ['kty'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+type Statement = keyof typeof SIGNS;
+
+/** A bit for each kind of statement. */
+export type Signs = number;
+
+const STATEMENTS = Object.keys(SIGNS) as readonly Statement[];
+const BITS = Object.fromEntries(STATEMENTS.map((each, at) => [each, 1 << at])) as Readonly<
+  Record<Statement, number>
+>;
+
+export const ALL_SIGNS: Signs = (1 << STATEMENTS.length) - 1;
+
+/** The bits of statements by their signs. */
+export const STATEMENTS_BY_SIGN: ReadonlyMap<string, Signs> = statementsBySign();
+
+function statementsBySign(): ReadonlyMap<string, Signs> {
+  const found = new Map<string, Signs>();
+  for (const each of STATEMENTS)
+    for (const sign of SIGNS[each]) found.set(sign, (found.get(sign) ?? 0) | BITS[each]);
+  return found;
+}
+
+export function hasSign(signs: Signs, statement: Statement): boolean {
+  return (signs & BITS[statement]) !== 0;
+}
