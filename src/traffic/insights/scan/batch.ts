@@ -1,8 +1,20 @@
-// Packs scan requests for the worker: all bodies are in one buffer, which is transferred rather than copied.
-import type { ScanRequest } from './scan.ts';
+// Packs what goes to the scan worker and comes back. All bodies are in one buffer, which is transferred rather than copied,
+// and what messages have in common is in lists: the names of members would be written and read for each object.
+import type { SecretFinding } from '../../../secrets/message.ts';
+import type { Shape } from '../shape.ts';
+import type { ScanRequest, ScanResult } from './scan.ts';
 
+type Message = ScanRequest['message'];
+
+/** Lists of the same length. */
 export interface ScanBatch {
-  readonly requests: readonly Omit<ScanRequest, 'body'>[];
+  readonly targets: readonly ScanRequest['targets'][];
+  readonly endpoints: readonly string[];
+  readonly hosts: readonly string[];
+  readonly paths: readonly string[];
+  readonly heads: readonly string[];
+  readonly transports: readonly Message['transport'][];
+  readonly isCut: readonly boolean[];
   /** The end offset of each body in `bytes`. */
   readonly ends: readonly number[];
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -16,20 +28,56 @@ export function packBatch(requests: readonly ScanRequest[]): ScanBatch {
     return (at += body.length);
   });
   return {
-    requests: requests.map(({ targets, endpoint, message, isCut }) => ({
-      targets,
-      endpoint,
-      message,
-      isCut,
-    })),
+    targets: requests.map(({ targets }) => targets),
+    endpoints: requests.map(({ endpoint }) => endpoint),
+    hosts: requests.map(({ message }) => message.host),
+    paths: requests.map(({ message }) => message.path),
+    heads: requests.map(({ message }) => message.head),
+    transports: requests.map(({ message }) => message.transport),
+    isCut: requests.map(({ isCut }) => isCut),
     ends,
     bytes,
   };
 }
 
-export function unpackBatch({ requests, ends, bytes }: ScanBatch): ScanRequest[] {
-  return requests.map((request, at) => ({
-    ...request,
+export function unpackBatch(batch: ScanBatch): ScanRequest[] {
+  const { hosts, paths, heads, transports, ends, bytes } = batch;
+  return batch.targets.map((targets, at) => ({
+    targets,
+    endpoint: batch.endpoints[at]!,
+    message: { host: hosts[at]!, path: paths[at]!, head: heads[at]!, transport: transports[at]! },
+    isCut: batch.isCut[at]!,
     body: bytes.subarray(ends[at - 1] ?? 0, ends[at]),
+  }));
+}
+
+/** Most messages have no secrets, and many the same shape. */
+export interface PackedResults {
+  readonly count: number;
+  readonly secrets: readonly (readonly [at: number, secrets: readonly SecretFinding[]])[];
+  readonly schemas: readonly (readonly [shape: Shape, messages: readonly number[]])[];
+}
+
+export function packResults(results: readonly ScanResult[]): PackedResults {
+  const secrets: [number, readonly SecretFinding[]][] = [];
+  const schemas = new Map<Shape, number[]>();
+  for (const [at, { secrets: found, schema }] of results.entries()) {
+    if (found.length > 0) secrets.push([at, found]);
+    if (schema === null) continue;
+    const messages = schemas.get(schema);
+    if (messages === undefined) schemas.set(schema, [at]);
+    else messages.push(at);
+  }
+  return { count: results.length, secrets, schemas: [...schemas] };
+}
+
+const NO_SECRETS: ScanResult['secrets'] = [];
+
+export function unpackResults({ count, secrets, schemas }: PackedResults): readonly ScanResult[] {
+  const found = new Map(secrets);
+  const shapes = new Map(schemas.flatMap(([shape, messages]) => messages.map((at) => [at, shape] as const)));
+  return Array.from({ length: count }, (_, at) => ({
+    secrets: found.get(at) ?? NO_SECRETS,
+    schema: shapes.get(at) ?? null,
   }));
 }

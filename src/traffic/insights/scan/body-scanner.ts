@@ -1,6 +1,6 @@
 // Runs scan workers. They start with the first batches, and stop when they have been idle for a while.
 import { WorkerClient } from '../../../base/worker-client.ts';
-import { packBatch, type ScanBatch } from './batch.ts';
+import { packBatch, unpackResults, type PackedResults, type ScanBatch } from './batch.ts';
 import type { ScanResult, ScanRequest } from './scan.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
@@ -9,7 +9,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 const MAX_SCAN_MS = 60_000;
 const IDLE_MS = 10_000;
 
-type Client = WorkerClient<ScanBatch, readonly ScanResult[]>;
+type Client = WorkerClient<ScanBatch, PackedResults>;
 
 function newClient(): Client {
   return new WorkerClient(WORKER, {
@@ -40,7 +40,7 @@ export class BodyScanner {
   async scan(requests: readonly ScanRequest[]): Promise<readonly ScanResult[] | null> {
     const client = this.#clients[this.#turn++ % this.#clients.length]!;
     const result = await client.request(() => packBatch(requests), { timeoutMs: MAX_SCAN_MS });
-    if (result.type === 'response') return result.response;
+    if (result.type === 'response') return unpackResults(result.response);
     this.timedOut += requests.length;
     return null;
   }

@@ -9,7 +9,6 @@ type Targets = ScanRequest['targets'];
 
 /** The maximum number of paths in a shape that is remembered; larger ones are inferred again. */
 const MAX_PATHS = 300;
-const NO_SECRETS: ScannedMessage['secrets'] = [];
 
 type Known = Partial<Record<Targets, readonly ScannedMessage[]>>;
 
@@ -30,6 +29,5 @@ export function knownScans(flow: Flow, targets: Targets): readonly ScannedMessag
 export function rememberScans(flow: Flow, targets: Targets, messages: readonly ScannedMessage[]): void {
   if (flow.state === 'pending') return;
   if (messages.some(({ schema }) => schema !== null && shapeSize(schema) > MAX_PATHS)) return;
-  const lean = messages.map((each) => (each.secrets.length === 0 ? { ...each, secrets: NO_SECRETS } : each));
-  known.set(flow, { ...known.get(flow), [targets]: lean });
+  known.set(flow, { ...known.get(flow), [targets]: messages });
 }

@@ -97,12 +97,10 @@ async function scanBatch(
   let at = 0;
   return batch.flatMap(({ flow, known, pending }) => {
     if (known !== null) return known;
-    const messages = pending.map(({ side, isCut }) => ({
-      ...(results?.[at++] ?? NOTHING_FOUND),
-      flow,
-      side,
-      isCut,
-    }));
+    const messages = pending.map(({ side, isCut }) => {
+      const { secrets, schema } = results?.[at++] ?? NOTHING_FOUND;
+      return { secrets, schema, flow, side, isCut };
+    });
     if (results !== null) rememberScans(flow, targets, messages);
     return messages;
   });
