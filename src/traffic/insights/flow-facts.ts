@@ -36,13 +36,18 @@ const endpoints = new WeakMap<Flow, string>();
 export function endpointOf(flow: Flow): string {
   const known = endpoints.get(flow);
   if (known !== undefined) return known;
-  const endpoint = `${pathEndpointOf(flow)}${operationSuffix(flow)}`;
+  const endpoint = `${templatedEndpoint(flow)}${operationSuffix(flow)}`;
   if (flow.state !== 'pending') endpoints.set(flow, endpoint);
   return endpoint;
 }
 
 /** Returns the method, host and templated path, which the head of a request tells. */
 export function pathEndpointOf(flow: Flow): string {
+  // Only a POST has an operation.
+  return flow.method === 'POST' ? templatedEndpoint(flow) : endpointOf(flow);
+}
+
+function templatedEndpoint(flow: Flow): string {
   return `${flow.method} ${siteOf(flow)}${templatedPath(utf8(flow.path))}`;
 }
 

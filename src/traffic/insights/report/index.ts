@@ -1,7 +1,7 @@
 // Collects the data of the full report, one exchange at a time.
 import type { Flow } from '../../../flow/flow.ts';
 import { EndpointCollector, type EndpointFigures } from '../sections/endpoints.ts';
-import { endpointOf, pathEndpointOf } from '../flow-facts.ts';
+import { pathEndpointOf } from '../flow-facts.ts';
 import { operationSuffix } from '../operation-name.ts';
 import { PerformanceCollector, type TrafficPerformance } from '../sections/performance/index.ts';
 import type { SchemaCollector, TrafficSchemas } from '../sections/schema.ts';
@@ -54,11 +54,8 @@ export class ReportCollector {
   #endpointOf(flow: Flow): string {
     const { head = '' } = flow.request ?? {};
     const { port } = flow.target;
-    if (this.#last?.head !== head || this.#last.port !== port) {
-      // Only a POST has an operation; the endpoint of another request is that which the scan needs too.
-      const endpoint = flow.method === 'POST' ? pathEndpointOf(flow) : endpointOf(flow);
-      this.#last = { head, port, endpoint };
-    }
+    if (this.#last?.head !== head || this.#last.port !== port)
+      this.#last = { head, port, endpoint: pathEndpointOf(flow) };
     return `${this.#last.endpoint}${operationSuffix(flow)}`;
   }
 

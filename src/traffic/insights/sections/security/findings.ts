@@ -28,7 +28,8 @@ interface Found {
   readonly rule: SecurityRule;
   readonly host: string;
   readonly details: Set<string>;
-  readonly endpoints: Set<string>;
+  /** The names as they are shown, by those with secrets. */
+  readonly endpoints: Map<string, string>;
   readonly id: number;
   count: number;
 }
@@ -76,7 +77,7 @@ export class SecurityFindings {
         id,
         count,
         details: [...details],
-        endpoints: [...endpoints],
+        endpoints: [...new Set(endpoints.values())],
       }),
     )
       .sort((a, b) => ORDER[a.severity] - ORDER[b.severity] || b.count - a.count)
@@ -91,13 +92,15 @@ export class SecurityFindings {
       if (this.#found.size >= MAX_FOUND) return;
       this.#found.set(
         key,
-        (found = { rule, host, details: new Set(), endpoints: new Set(), id: flow.id, count: 0 }),
+        (found = { rule, host, details: new Set(), endpoints: new Map(), id: flow.id, count: 0 }),
       );
     }
     found.count += 1;
     for (const detail of details)
       if (detail !== '' && found.details.size < MAX_NAMED) found.details.add(detail);
-    if (found.endpoints.size < MAX_NAMED) found.endpoints.add(shownUrl(pathEndpointOf(flow)));
+    if (found.endpoints.size >= MAX_NAMED) return;
+    const endpoint = pathEndpointOf(flow);
+    if (!found.endpoints.has(endpoint)) found.endpoints.set(endpoint, shownUrl(endpoint));
   }
 
   /** One foreign origin may be trusted; several of different sites are not. */
