@@ -141,6 +141,7 @@ const MAX_KEY = 20_000;
 
 function privateKeySpans(text: string): readonly Span[] {
   const spans: Span[] = [];
+  if (!text.includes('PRIVATE')) return spans;
   for (const { index: offset, 0: words } of text.matchAll(/PRIVATE(?: |%20|\+)KEY/g)) {
     if (offset < (spans.at(-1)?.end ?? 0)) continue;
     const before = text.slice(Math.max(0, offset - 80), offset);
