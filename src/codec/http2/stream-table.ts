@@ -1,5 +1,6 @@
 // The streams of a connection, by their identifiers (RFC 9113 section 5.1.1).
 import type { Http2Stream } from './stream.ts';
+import { StreamIndex } from './stream-index.ts';
 
 /** Streams that we have reset, whose frames may still be on their way. */
 const MAX_REMEMBERED = 500;
@@ -8,7 +9,7 @@ export class StreamTable {
   /** The highest identifier that the peer has used. */
   lastRemote = 0;
   readonly #isServer: boolean;
-  readonly #open = new Map<number, Http2Stream>();
+  readonly #open = new StreamIndex();
   readonly #reset = new Set<number>();
   #nextLocal = 1;
   /** Streams that have ended in order, less those that the peer has reset since. */
@@ -22,9 +23,9 @@ export class StreamTable {
     return this.#open.size;
   }
 
-  /** Returns a copy of the list. */
+  /** Returns a copy of the list, in the order of identifiers. */
   all(): Http2Stream[] {
-    return [...this.#open.values()];
+    return this.#open.list();
   }
 
   get(id: number): Http2Stream | undefined {
@@ -32,7 +33,7 @@ export class StreamTable {
   }
 
   add(stream: Http2Stream): void {
-    this.#open.set(stream.id, stream);
+    this.#open.add(stream);
   }
 
   /** `isComplete`: it has ended in order. */

@@ -1,0 +1,78 @@
+// Open streams by identifier, in one array with linear probing. Streams come and go by the thousands, and a Map replaces
+// its table every few of them: a replaced table that has become old keeps the streams in it, and the next table, alive
+// until V8 collects old objects, so that each stream would be copied twice instead of dying young.
+import type { Http2Stream } from './stream.ts';
+
+type Slot = Http2Stream | undefined;
+
+/** Slots of a new index; a power of two, as its doubles. */
+const SLOTS = 16;
+
+export class StreamIndex {
+  #slots: Slot[] = empty(SLOTS);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(id: number): Http2Stream | undefined {
+    return this.#slots[this.#slotOf(id)];
+  }
+
+  /** Returns the streams in the order of their identifiers. */
+  list(): Http2Stream[] {
+    return this.#slots.filter((stream) => stream !== undefined).sort((a, b) => a.id - b.id);
+  }
+
+  /** Adds a stream whose identifier is not in the index. */
+  add(stream: Http2Stream): void {
+    this.#size += 1;
+    if (this.#size * 2 > this.#slots.length) this.#grow();
+    this.#slots[this.#slotOf(stream.id)] = stream;
+  }
+
+  delete(id: number): void {
+    let free = this.#slotOf(id);
+    if (this.#slots[free] === undefined) return;
+    this.#size -= 1;
+    // What was moved on from its own slot moves back, so that a search never meets a gap before its stream.
+    for (let at = this.#next(free); ; at = this.#next(at)) {
+      const stream = this.#slots[at];
+      if (stream === undefined) break;
+      const home = this.#home(stream.id);
+      const isReachable = free <= at ? free < home && home <= at : home > free || home <= at;
+      if (isReachable) continue;
+      this.#slots[free] = stream;
+      free = at;
+    }
+    this.#slots[free] = undefined;
+  }
+
+  /** Returns the slot of a stream, or the free one where it would go. */
+  #slotOf(id: number): number {
+    let at = this.#home(id);
+    for (let stream = this.#slots[at]; stream !== undefined && stream.id !== id; stream = this.#slots[at])
+      at = this.#next(at);
+    return at;
+  }
+
+  /** Consecutive streams of one side differ by two. */
+  #home(id: number): number {
+    return (id >>> 1) & (this.#slots.length - 1);
+  }
+
+  #next(at: number): number {
+    return (at + 1) & (this.#slots.length - 1);
+  }
+
+  #grow(): void {
+    const streams = this.list();
+    this.#slots = empty(this.#slots.length * 2);
+    for (const stream of streams) this.#slots[this.#slotOf(stream.id)] = stream;
+  }
+}
+
+function empty(slots: number): Slot[] {
+  return new Array<Slot>(slots).fill(undefined);
+}
