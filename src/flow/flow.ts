@@ -1,7 +1,7 @@
 // One captured exchange. It is created when the head of a request has been read, and filled as bytes pass;
 // heads stay raw, and lists, URLs and dates are computed on demand.
 import { fieldList, fieldValue } from '../codec/http1/fields.ts';
-import { headText, type UnwrittenHead } from '../codec/http2/fields.ts';
+import { fieldValue as flatValue, headText, type UnwrittenHead } from '../codec/http2/fields.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { BodyCapture } from './body-capture.ts';
@@ -62,6 +62,11 @@ export class Message {
     this.#headers = null;
   }
 
+  /** The head as it is kept: it takes less time to compare than to render. */
+  get keptHead(): string | UnwrittenHead {
+    return this.#head;
+  }
+
   get body(): BodyCapture {
     return this.#bodyOf?.body ?? (this.#body ??= new BodyCapture(this.#budget));
   }
@@ -84,8 +89,15 @@ export class Message {
   /** Returns the first value of a field, in any spelling of its name. */
   header(name: string): string | undefined {
     const lower = name.toLowerCase();
-    const value = fieldValue(this.head, lower);
+    const head = this.#head;
+    const value = typeof head === 'string' ? fieldValue(head, lower) : flatValue(head.fields, lower);
     return value === undefined && lower === 'content-type' ? this.mimeType || undefined : value;
+  }
+
+  /** True when its head contains `text`: a quick test for what few messages have. */
+  mentions(text: string): boolean {
+    const head = this.#head;
+    return typeof head === 'string' ? head.includes(text) : head.fields.some((part) => part.includes(text));
   }
 
   /** Bytes of the body as transferred, also those that were not captured. */
@@ -100,7 +112,8 @@ export class Message {
 
   /** The start line's words after the first: target and version, or status and reason. */
   get startLine(): string {
-    return this.head.slice(0, this.head.indexOf('\r\n'));
+    const head = this.#head;
+    return typeof head === 'string' ? head.slice(0, head.indexOf('\r\n')) : head.startLine;
   }
 }
 

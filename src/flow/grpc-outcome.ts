@@ -10,7 +10,7 @@ const MAX_WEB_BYTES = 256 * 1024;
 /** Returns the name of the status, such as `NOT_FOUND`, or its number; null for other exchanges, and without a status. */
 export function grpcOutcome({ request, response }: Flow): string | null {
   // Most exchanges end here, for which no field must be searched, and no head of a response written.
-  if (response === null || request?.head.includes('application/grpc') !== true) return null;
+  if (response === null || request?.mentions('application/grpc') !== true) return null;
   const kind = grpcKind(response.header('content-type'));
   if (kind === null) return null;
   // A call that fails at once has its status in the head.

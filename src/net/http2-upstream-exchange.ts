@@ -50,8 +50,9 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
     const stream = upstream.open();
     this.#stream = stream;
     stream.handler = this;
-    const control = [':method', method, ':scheme', request.scheme, ':authority', request.authority];
-    stream.sendHead(control.concat([':path', path], fields), !hasBody);
+    const { scheme, authority } = request;
+    const control = [':method', method, ':scheme', scheme, ':authority', authority, ':path', path];
+    stream.sendHead(control.concat(fields), !hasBody);
   }
 
   write(bytes: Buffer): boolean {

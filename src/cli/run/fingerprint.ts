@@ -1,5 +1,6 @@
 // Recognizes exchanges with the same content as an earlier one: the analysis of that one holds for them too.
 import { hash } from 'node:crypto';
+import { isSameHead, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 
 /** Maximum size of bodies that are compared, in bytes. */
@@ -63,17 +64,17 @@ export class LatestExchange {
 const NOTHING = Buffer.alloc(0);
 
 class MessageSnapshot {
-  readonly #head: string;
+  readonly #head: string | UnwrittenHead;
   readonly #body: Buffer;
 
   constructor(message: Message | null) {
-    this.#head = message?.head ?? '';
+    this.#head = message?.keptHead ?? '';
     this.#body = message === null || message.bodySize === 0 ? NOTHING : message.body.bytes();
   }
 
   equals(message: Message | null): boolean {
     if (message === null) return this.#head === '';
-    return this.#equalsBody(message) && message.head === this.#head;
+    return this.#equalsBody(message) && isSameHead(message.keptHead, this.#head);
   }
 
   #equalsBody(message: Message): boolean {

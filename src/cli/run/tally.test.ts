@@ -20,3 +20,14 @@ test('a gRPC call that failed is an error, though its HTTP status is 200', () =>
   });
   expect(tally.serverErrors.count).toBe(0);
 });
+
+test('equal requests of HTTP/2 to two hosts are two endpoints, since their heads do not name the host', () => {
+  const tally = new Tally();
+  const head = { startLine: 'GET /items HTTP/2', fields: ['accept', '*/*'] };
+  for (const [index, host] of ['a.test', 'a.test', 'b.test', 'a.test'].entries()) {
+    const flow = capturedFlow({ id: index + 1, target: { scheme: 'https', host, port: 443 } });
+    if (flow.request !== null) flow.request.head = { ...head };
+    tally.add(flow);
+  }
+  expect(tally.summary).toBe('4 requests, 2 endpoints, 0 errors');
+});

@@ -1,5 +1,6 @@
 // Counts all exchanges of a run, also those that the proxy has dropped from its list.
 import type { Flow } from '../../flow/flow.ts';
+import { isSameHead, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import { grpcOutcome } from '../../flow/grpc-outcome.ts';
 import { endpointOf, pathEndpointOf } from '../../traffic/insights/flow-facts.ts';
 
@@ -20,7 +21,8 @@ export class Tally {
   /** Tunnels whose TLS was not decrypted because no option asked for it. */
   undecrypted = 0;
   readonly #endpoints = new Set<string>();
-  #lastHead = '';
+  #lastHead: string | UnwrittenHead = '';
+  #lastHost = '';
   #lastPort = 0;
 
   add(flow: Flow): void {
@@ -31,10 +33,13 @@ export class Tally {
       note(this.errors, flow, grpcStatus);
     if (flow.status >= 500) note(this.serverErrors, flow);
     if (flow.request === null) return;
-    // Most often the same endpoint is called again and again; the head names the host.
-    if (flow.request.head === this.#lastHead && flow.target.port === this.#lastPort) return;
-    this.#lastHead = flow.request.head;
-    this.#lastPort = flow.target.port;
+    // Most often the same endpoint is called again and again. A head of HTTP/2 does not name the host.
+    const { keptHead } = flow.request;
+    const { host, port } = flow.target;
+    if (port === this.#lastPort && host === this.#lastHost && isSameHead(keptHead, this.#lastHead)) return;
+    this.#lastHead = keptHead;
+    this.#lastHost = host;
+    this.#lastPort = port;
     if (this.#endpoints.size < MAX_ENDPOINTS) this.#endpoints.add(pathEndpointOf(flow));
   }
 

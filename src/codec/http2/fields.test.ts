@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldLines, fieldValue, flatFields, headText, fieldAction } from './fields.ts';
+import { fieldAction, fieldLines, fieldValue, flatFields, headText, isSameHead } from './fields.ts';
 
 test('fields are judged by what they are for', () => {
   expect(fieldAction('accept', '*/*')).toBe('keep');
@@ -41,4 +41,15 @@ test('of HTTP/1 only what is not of the connection is left, in lower case', () =
   ].map((line) => ({ name: line.split(': ')[0]!, value: line.split(': ')[1]! }));
   expect(flatFields(list)).toEqual(['x-kept', '1', 'set-cookie', 'A=B', 'set-cookie', 'C']);
   expect(flatFields([{ name: 'TE', value: 'trailers' }])).toEqual(['te', 'trailers']);
+});
+
+test('heads are the same when they render to the same text', () => {
+  const one = { startLine: 'GET / HTTP/2', fields: ['accept', '*/*', 'x-a', '1'] };
+  expect(isSameHead(one, { ...one, fields: [...one.fields] })).toBe(true);
+  expect(isSameHead(one, headText(one))).toBe(true);
+  expect(isSameHead(headText(one), headText(one))).toBe(true);
+  expect(isSameHead(one, { ...one, startLine: 'GET /b HTTP/2' })).toBe(false);
+  expect(isSameHead(one, { ...one, fields: ['accept', '*/*', 'x-a', '2'] })).toBe(false);
+  expect(isSameHead(one, { ...one, fields: ['accept', '*/*'] })).toBe(false);
+  expect(isSameHead(headText(one), '')).toBe(false);
 });

@@ -8,6 +8,9 @@ import { fieldList } from '../http1/fields.ts';
 /** Name, value, name, value…, in the order received, with duplicates. */
 export type FlatFields = readonly string[];
 
+/** The trailers of most messages. */
+export const NO_FIELDS: FlatFields = Object.freeze([]);
+
 /** A head that is rendered only when somebody reads it. */
 export interface UnwrittenHead {
   readonly startLine: string;
@@ -17,6 +20,23 @@ export interface UnwrittenHead {
 /** Renders start line and field lines, with the empty line. */
 export function headText({ startLine, fields }: UnwrittenHead): string {
   return `${startLine}\r\n${fieldLines(fields)}\r\n`;
+}
+
+/** True for heads that render to the same text; two of HTTP/2 are compared without rendering them. */
+export function isSameHead(one: string | UnwrittenHead, other: string | UnwrittenHead): boolean {
+  if (typeof one === 'object' && typeof other === 'object')
+    return one.startLine === other.startLine && areSameFields(one.fields, other.fields);
+  return textOf(one) === textOf(other);
+}
+
+function textOf(head: string | UnwrittenHead): string {
+  return typeof head === 'string' ? head : headText(head);
+}
+
+function areSameFields(one: FlatFields, other: FlatFields): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
 }
 
 const CONNECTION = 'connection';
@@ -59,6 +79,7 @@ const FRAMING = new Set(['content-length', 'host', 'te', 'trailer']);
 
 /** Returns the trailers to forward: without the proxy's own fields and those that frame or route a message. */
 export function forwardedTrailers(raw: FlatFields): FlatFields {
+  if (raw.length === 0) return raw;
   const isKept = (name: string): boolean =>
     !CONNECTION_SPECIFIC.has(name) && !OURS.has(name) && !FRAMING.has(name);
   return raw.filter((_, index) => isKept(raw[index - (index % 2)] ?? ''));
@@ -66,6 +87,7 @@ export function forwardedTrailers(raw: FlatFields): FlatFields {
 
 /** Trailers of HTTP/1 keep the case of their names until they are sent over HTTP/2. */
 export function namesInLowerCase(fields: FlatFields): FlatFields {
+  if (fields.length === 0) return fields;
   return fields.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text));
 }
 

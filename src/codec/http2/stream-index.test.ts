@@ -1,10 +1,6 @@
 // Compares the index with a Map over random sequences of streams that open and end.
 import { describe, expect, it } from 'vitest';
-import type { Http2Stream } from './stream.ts';
 import { StreamIndex } from './stream-index.ts';
-
-/** The index reads nothing but identifiers. */
-const streamOf = (id: number): Http2Stream => stub<Http2Stream>({ id });
 
 /** Returns pseudo-random integers below `limit` (a linear congruential generator). */
 function numbers(seed: number): (limit: number) => number {
@@ -18,8 +14,8 @@ function numbers(seed: number): (limit: number) => number {
 describe('an index of streams', () => {
   it.each([1, 2, 3, 4, 5])('has what was added and not deleted (seed %d)', (seed) => {
     const next = numbers(seed);
-    const index = new StreamIndex();
-    const expected = new Map<number, Http2Stream>();
+    const index = new StreamIndex<{ readonly id: number }>();
+    const expected = new Map<number, { readonly id: number }>();
     const most = [3, 16, 40, 300, 1000][seed - 1] ?? 0;
     let id = 1;
     for (let step = 0; step < 20_000; step += 1) {
@@ -27,7 +23,7 @@ describe('an index of streams', () => {
       if (open.length < most && next(2) === 0) {
         // The peer of a server may leave identifiers out.
         id += 2 * (1 + (next(10) === 0 ? next(200) : 0));
-        const stream = streamOf(id);
+        const stream = { id };
         index.add(stream);
         expected.set(id, stream);
       } else if (open.length > 0) {
@@ -44,8 +40,8 @@ describe('an index of streams', () => {
   });
 
   it('ignores the end of a stream that it does not have', () => {
-    const index = new StreamIndex();
-    index.add(streamOf(1));
+    const index = new StreamIndex<{ readonly id: number }>();
+    index.add({ id: 1 });
     index.delete(33);
     index.delete(3);
     expect(index.size).toBe(1);

@@ -1,32 +1,28 @@
 // Open streams by identifier, in one array with linear probing. Streams come and go by the thousands, and a Map replaces
 // its table every few of them: a replaced table that has become old keeps the streams in it, and the next table, alive
 // until V8 collects old objects, so that each stream would be copied twice instead of dying young.
-import type { Http2Stream } from './stream.ts';
-
-type Slot = Http2Stream | undefined;
-
 /** Slots of a new index; a power of two, as its doubles. */
 const SLOTS = 16;
 
-export class StreamIndex {
-  #slots: Slot[] = empty(SLOTS);
+export class StreamIndex<Stream extends { readonly id: number }> {
+  #slots = emptySlots<Stream>(SLOTS);
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  get(id: number): Http2Stream | undefined {
+  get(id: number): Stream | undefined {
     return this.#slots[this.#slotOf(id)];
   }
 
   /** Returns the streams in the order of their identifiers. */
-  list(): Http2Stream[] {
+  list(): Stream[] {
     return this.#slots.filter((stream) => stream !== undefined).sort((a, b) => a.id - b.id);
   }
 
   /** Adds a stream whose identifier is not in the index. */
-  add(stream: Http2Stream): void {
+  add(stream: Stream): void {
     this.#size += 1;
     if (this.#size * 2 > this.#slots.length) this.#grow();
     this.#slots[this.#slotOf(stream.id)] = stream;
@@ -68,11 +64,11 @@ export class StreamIndex {
 
   #grow(): void {
     const streams = this.list();
-    this.#slots = empty(this.#slots.length * 2);
+    this.#slots = emptySlots(this.#slots.length * 2);
     for (const stream of streams) this.#slots[this.#slotOf(stream.id)] = stream;
   }
 }
 
-function empty(slots: number): Slot[] {
-  return new Array<Slot>(slots).fill(undefined);
+function emptySlots<Stream>(count: number): (Stream | undefined)[] {
+  return new Array<Stream | undefined>(count).fill(undefined);
 }

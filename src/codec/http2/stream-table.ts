@@ -9,7 +9,7 @@ export class StreamTable {
   /** The highest identifier that the peer has used. */
   lastRemote = 0;
   readonly #isServer: boolean;
-  readonly #open = new StreamIndex();
+  readonly #open = new StreamIndex<Http2Stream>();
   readonly #reset = new Set<number>();
   #nextLocal = 1;
   /** Streams that have ended in order, less those that the peer has reset since. */

@@ -1,7 +1,7 @@
 // One stream of an HTTP/2 connection (RFC 9113 section 5): what it sends waits for the windows of the peer, and what it
 // receives for its reader.
 import { ERROR_CODE } from './error-codes.ts';
-import type { FlatFields } from './fields.ts';
+import { NO_FIELDS, type FlatFields } from './fields.ts';
 
 /** The end of a stream. */
 export interface StreamEnd {
@@ -73,7 +73,7 @@ export class Http2Stream {
   #localEnded = false;
   #headSent = false;
   readonly #queue: Buffer[] = [];
-  #trailers: FlatFields = [];
+  #trailers = NO_FIELDS;
   #needsDrain = false;
   /** The code to reset with when everything has been sent; negative for none. */
   #resetAfter = -1;
@@ -130,7 +130,7 @@ export class Http2Stream {
   }
 
   /** Ends our side, after what was written. */
-  end(trailers: FlatFields = []): void {
+  end(trailers = NO_FIELDS): void {
     if (this.isEnding) return;
     this.#ending = true;
     this.#trailers = trailers;
