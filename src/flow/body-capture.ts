@@ -13,6 +13,8 @@ export class BodyCapture implements BudgetedBody {
   /** The captured bytes that lie in memory. */
   inMemory = 0;
   counted = 0;
+  older: BudgetedBody | null = null;
+  newer: BudgetedBody | null = null;
   #keptBytes = 0;
   #loss: Loss | null = null;
   /** Null unless somebody asked for the times. */

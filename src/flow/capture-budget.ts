@@ -2,6 +2,7 @@
 // file's limit they are dropped. Large bodies arrive in blocks that are reused once their bytes have moved:
 // allocating new ones costs more than encrypting the bytes.
 import { BLOCK_BYTES, type Block } from './block.ts';
+import { BodyList, type ListedBody } from './body-list.ts';
 import type { FileRange } from './free-space.ts';
 import { LogBudget } from './log-budget.ts';
 import { SharedBlocks } from './shared-blocks.ts';
@@ -33,7 +34,7 @@ export const LOSS = {
 export type Loss = (typeof LOSS)[keyof typeof LOSS];
 
 /** A body that takes part in the budget. */
-export interface BudgetedBody {
+export interface BudgetedBody extends ListedBody<BudgetedBody> {
   /** Bytes that lie in memory. */
   readonly inMemory: number;
   /** The part of them that the budget counts; only the budget sets this. */
@@ -71,7 +72,7 @@ export class CaptureBudget {
   #memoryBytes: number;
   readonly #file: SpillFile;
   /** Bodies in memory, oldest first. */
-  readonly #bodies = new Set<BudgetedBody>();
+  readonly #bodies = new BodyList<BudgetedBody>();
   /** Bodies on their way to the file. */
   readonly #movingBodies = new Set<BudgetedBody>();
   /** The storage of bodies in the file, oldest first. */
@@ -156,16 +157,16 @@ export class CaptureBudget {
   /** Moves the oldest bodies out of memory until a tenth of the budget is free again. */
   #spill(): void {
     const target = this.#memoryBytes * 0.9;
-    for (const body of this.#bodies) {
-      if (this.#total <= target) return;
-      if (this.#movingBodies.has(body)) continue;
+    while (this.#total > target) {
+      const body = this.#bodies.oldest((candidate) => !this.#movingBodies.has(candidate));
+      if (body === null) return;
       this.#uncount(body);
       this.#move(body);
     }
   }
 
   #uncount(body: BudgetedBody): void {
-    this.#bodies.delete(body);
+    this.#bodies.remove(body);
     this.#total -= body.counted;
     body.counted = 0;
   }
