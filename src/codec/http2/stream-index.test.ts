@@ -16,11 +16,11 @@ describe('an index of streams', () => {
     const next = numbers(seed);
     const index = new StreamIndex<{ readonly id: number }>();
     const expected = new Map<number, { readonly id: number }>();
-    const most = [3, 16, 40, 300, 1000][seed - 1] ?? 0;
+    const max = [3, 16, 40, 300, 1000][seed - 1] ?? 0;
     let id = 1;
     for (let step = 0; step < 20_000; step += 1) {
       const open = [...expected.keys()];
-      if (open.length < most && next(2) === 0) {
+      if (open.length < max && next(2) === 0) {
         // The peer of a server may leave identifiers out.
         id += 2 * (1 + (next(10) === 0 ? next(200) : 0));
         const stream = { id };
