@@ -18,24 +18,25 @@ export interface Detector {
 export const PAIRS = new Uint8Array(256 * 256);
 export const DETECTORS: PairDetector[][] = [[]];
 
-/** Tests a single character; the empty text stands for none, and for characters beyond Latin-1. */
-type IsChar = (char: string) => boolean;
+/** Holds 1 for each character that may stand in a place, by its code; NO_CODE also stands for the end of the text. */
+type CharTable = Uint8Array;
+const ANY_CHAR: CharTable = new Uint8Array(256).fill(1);
 
 export interface PairDetector extends Detector {
-  readonly isFirst: IsChar;
-  readonly isSecond: IsChar;
+  readonly isFirst: CharTable;
+  readonly isSecond: CharTable;
   /** The characters on both sides of the pair. */
-  readonly isBefore: IsChar;
-  readonly isNext: IsChar;
-  /** The distance of a further character behind the second one, and 1 for each that may stand there. */
+  readonly isBefore: CharTable;
+  readonly isNext: CharTable;
+  /** The distance of a further character behind the second one. */
   readonly distance: number;
-  readonly isDistant: Uint8Array;
+  readonly isDistant: CharTable;
 }
 
 /** All detectors, in the order of the forms. */
 export const allDetectors: readonly PairDetector[] = FORMS.flatMap((kind, rank) => detectorsOf(kind, rank));
 for (let second = 0; second < NO_CODE; second += 1) {
-  const detectors = allDetectors.filter(({ isSecond }) => isSecond(String.fromCharCode(second)));
+  const detectors = allDetectors.filter(({ isSecond }) => isSecond[second] === 1);
   for (let first = 0; first <= NO_CODE && detectors.length > 0; first += 1)
     PAIRS[first * 256 + second] = listFor(first, detectors);
 }
@@ -47,15 +48,19 @@ for (let second = 0; second < NO_CODE; second += 1) {
 const BEFORE = charsBeside(({ isBefore }) => isBefore);
 const NEXT = charsBeside(({ isNext }) => isNext);
 
-function charsBeside(test: (detector: PairDetector) => IsChar): Uint32Array {
+function charsBeside(charsOf: (detector: PairDetector) => CharTable): Uint32Array {
   const table = new Uint32Array(256 * DETECTORS.length);
   for (const [index, list] of DETECTORS.entries()) {
     if (list.length > 32) throw new Error(`${list[0]!.kind.id}: a pair has too many forms`);
     for (const [bit, detector] of list.entries())
-      for (let code = 0; code <= NO_CODE; code += 1)
-        if (test(detector)(charOf(code))) table[index * 256 + code]! |= 1 << bit;
+      for (const code of codesIn(charsOf(detector))) table[index * 256 + code]! |= 1 << bit;
   }
   return table;
+}
+
+/** Yields the characters of a table; most tables have one. */
+export function* codesIn(table: CharTable): Generator<number, void, undefined> {
+  for (let code = table.indexOf(1); code >= 0; code = table.indexOf(1, code + 1)) yield code;
 }
 
 /** Returns a bit for each detector of the list of a pair that the characters around it allow; `offset`: of its second one. */
@@ -78,12 +83,8 @@ export function lowestBit(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }
 
-export function charOf(code: number): string {
-  return code === NO_CODE ? '' : String.fromCharCode(code);
-}
-
 function listFor(first: number, candidates: readonly PairDetector[]): number {
-  const detectors = candidates.filter(({ isFirst }) => isFirst(charOf(first)));
+  const detectors = candidates.filter(({ isFirst }) => isFirst[first] === 1);
   const isSame = (list: readonly PairDetector[]): boolean =>
     list.length === detectors.length && list.every((detector, offset) => detector === detectors[offset]);
   const known = DETECTORS.findIndex(isSame);
@@ -94,10 +95,9 @@ function detectorsOf(kind: SecretForm, rank: number): readonly PairDetector[] {
   const { landmark } = kind;
   if (landmark.type === 'pair') {
     const { first, second, next, distant, starts } = landmark;
-    const isChar = (pattern: RegExp | undefined) => (char: string) => pattern?.test(char) ?? true;
-    const chars = { isFirst: isChar(first), isSecond: isChar(second), isNext: isChar(next) };
-    const isDistant = tableOf(isChar(distant?.char));
-    return [{ kind, rank, starts, ...chars, isBefore: () => true, distance: distant?.at ?? 0, isDistant }];
+    const chars = { isFirst: charsOf(first), isSecond: charsOf(second), isNext: charsOf(next) };
+    const isDistant = charsOf(distant?.char);
+    return [{ kind, rank, starts, ...chars, isBefore: ANY_CHAR, distance: distant?.at ?? 0, isDistant }];
   }
   if (landmark.prefixes.some((prefix) => prefix.length < 2))
     throw new Error(`${kind.id}: a prefix is too short`);
@@ -105,24 +105,33 @@ function detectorsOf(kind: SecretForm, rank: number): readonly PairDetector[] {
     const rare = rarestAt(prefix);
     const starts: FindStarts = (text, offset) =>
       text.startsWith(prefix, offset - rare) ? [offset - rare] : NO_STARTS;
-    // Beyond a prefix stands anything.
-    const isChar = (offset: number) => (char: string) => char === (prefix[offset] ?? char);
     return {
       kind,
       rank,
       starts,
-      isBefore: isChar(rare - 2),
-      isFirst: isChar(rare - 1),
-      isSecond: isChar(rare),
-      isNext: isChar(rare + 1),
+      isBefore: charAt(prefix, rare - 2),
+      isFirst: charAt(prefix, rare - 1),
+      isSecond: charAt(prefix, rare),
+      isNext: charAt(prefix, rare + 1),
       distance: prefix.length - 1 - rare,
-      isDistant: tableOf(isChar(prefix.length - 1)),
+      isDistant: charAt(prefix, prefix.length - 1),
     };
   });
 }
 
-function tableOf(isChar: IsChar): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, code) => (isChar(charOf(code)) ? 1 : 0));
+function charsOf(pattern: RegExp | undefined): CharTable {
+  if (pattern === undefined) return ANY_CHAR;
+  const isMatch = (code: number): boolean => pattern.test(code === NO_CODE ? '' : String.fromCharCode(code));
+  return Uint8Array.from({ length: 256 }, (_, code) => Number(isMatch(code)));
+}
+
+/** Beyond a prefix stands anything. */
+function charAt(prefix: string, offset: number): CharTable {
+  const code = prefix.charCodeAt(offset);
+  if (Number.isNaN(code)) return ANY_CHAR;
+  const table = new Uint8Array(256);
+  table[code] = 1;
+  return table;
 }
 
 const NO_STARTS: readonly number[] = [];

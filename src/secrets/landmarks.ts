@@ -1,7 +1,7 @@
 // One pass over a text: finds the pairs of characters at which a form of a secret is looked for, the letters that names of
 // secrets contain, and signs of statements without a name. What the searches do next happens only there.
 import { STATEMENTS_BY_SIGN, type Signs } from './signs.ts';
-import { allDetectors, charOf, NO_CODE, type PairDetector } from './detectors.ts';
+import { allDetectors, codesIn, NO_CODE, type PairDetector } from './detectors.ts';
 
 /** Three letters that each name of a secret contains. */
 const STEMS = (
@@ -38,10 +38,11 @@ const TESTS: Test[] = [ANY, ANY];
 
 for (const detector of allDetectors) {
   const test = detector.kind.landmark.type === 'pair' ? TESTS.push(detector) - 1 : 1;
-  for (const first of classesOf(detector.isFirst))
-    for (const second of classesOf(detector.isSecond))
-      for (const next of classesOf(detector.isNext)) {
-        const bits = bitsOf([first, second, next]);
+  const [firsts, seconds, nexts] = [detector.isFirst, detector.isSecond, detector.isNext].map(classesOf);
+  for (const first of firsts!)
+    for (const second of seconds!)
+      for (const next of nexts!) {
+        const bits = bitsOf(first, second, next);
         // Two forms have no test in common.
         MARKS[bits] = MARKS[bits] === 0 ? test : 1;
       }
@@ -50,23 +51,25 @@ for (const stem of STEMS) MARKS[bitsOfText(stem)]! |= END_OF_STEM;
 const SIGNS = new Map(Array.from(STATEMENTS_BY_SIGN, ([sign, bits]) => [bitsOfText(sign), bits]));
 for (const sign of SIGNS.keys()) MARKS[sign]! |= END_OF_SIGN;
 // `pw` has two letters: whatever stands before them.
-for (let before = 0; before < CLASS_COUNT; before += 1) MARKS[bitsOf([before, P, W])]! |= END_OF_STEM;
+for (let before = 0; before < CLASS_COUNT; before += 1) MARKS[bitsOf(before, P, W)]! |= END_OF_STEM;
 
 const DISTANCES = Uint8Array.from(TESTS, ({ distance }) => distance);
 const IS_DISTANT = new Uint8Array(256 * TESTS.length);
 for (const [at, { isDistant }] of TESTS.entries()) IS_DISTANT.set(isDistant, 256 * at);
 
-function bitsOf(classes: readonly number[]): number {
-  return classes.reduce((bits, each) => bits * CLASS_COUNT + each, 0);
+function bitsOf(first: number, second: number, next: number): number {
+  return (first * CLASS_COUNT + second) * CLASS_COUNT + next;
 }
 
 function bitsOfText(text: string): number {
-  return bitsOf(Array.from(text, (char) => CLASSES[char.charCodeAt(0)]!));
+  const classAt = (offset: number): number => CLASSES[text.charCodeAt(offset)]!;
+  return bitsOf(classAt(0), classAt(1), classAt(2));
 }
 
-function classesOf(isChar: (char: string) => boolean): ReadonlySet<number> {
-  const codes = Array.from(CLASSES.keys()).filter((code) => isChar(charOf(code)));
-  return new Set(codes.map((code) => CLASSES[code]!));
+function classesOf(isChar: PairDetector['isFirst']): ReadonlySet<number> {
+  const classes = new Set<number>();
+  for (const code of codesIn(isChar)) classes.add(CLASSES[code]!);
+  return classes;
 }
 
 export interface Landmarks {

@@ -7,7 +7,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** A batch that takes longer is aborted, and its worker terminated. */
 const MAX_SCAN_MS = 60_000;
-const IDLE_MS = 10_000;
+const IDLE_MS = 60_000;
 
 type Client = WorkerClient<ScanBatch, PackedResults>;
 
