@@ -133,8 +133,9 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     failOnSchemaChange: schemaCheck(flags.failOnSchemaChange),
     contract: await contractOf(flags),
     failOnContract: flags.failOnContract === true,
-    browser: flags.browser === undefined ? null : await browserOf(flags.browser),
+    // Options that exclude each other are named before a browser is looked for.
     transparent: flags.transparent === true && (await checkedTransparent(command, flags)),
+    browser: flags.browser === undefined ? null : await browserOf(flags.browser),
     command,
   };
 }
