@@ -20,7 +20,7 @@ export const DETECTORS: PairDetector[][] = [[]];
 
 /** Holds 1 for each character that may stand in a place, by its code; NO_CODE also stands for the end of the text. */
 type CharTable = Uint8Array;
-const ANY_CHAR: CharTable = new Uint8Array(256).fill(1);
+export const ANY_CHAR: CharTable = new Uint8Array(256).fill(1);
 
 export interface PairDetector extends Detector {
   readonly isFirst: CharTable;
@@ -48,12 +48,12 @@ for (let second = 0; second < NO_CODE; second += 1) {
 const BEFORE = charsBeside(({ isBefore }) => isBefore);
 const NEXT = charsBeside(({ isNext }) => isNext);
 
-function charsBeside(charsOf: (detector: PairDetector) => CharTable): Uint32Array {
+function charsBeside(charsIn: (detector: PairDetector) => CharTable): Uint32Array {
   const table = new Uint32Array(256 * DETECTORS.length);
   for (const [index, list] of DETECTORS.entries()) {
     if (list.length > 32) throw new Error(`${list[0]!.kind.id}: a pair has too many forms`);
     for (const [bit, detector] of list.entries())
-      for (const code of codesIn(charsOf(detector))) table[index * 256 + code]! |= 1 << bit;
+      for (const code of codesIn(charsIn(detector))) table[index * 256 + code]! |= 1 << bit;
   }
   return table;
 }

@@ -1,7 +1,7 @@
 // One pass over a text: finds the pairs of characters at which a form of a secret is looked for, the letters that names of
 // secrets contain, and signs of statements without a name. What the searches do next happens only there.
 import { STATEMENTS_BY_SIGN, type Signs } from './signs.ts';
-import { allDetectors, codesIn, NO_CODE, type PairDetector } from './detectors.ts';
+import { allDetectors, ANY_CHAR, codesIn, NO_CODE, type PairDetector } from './detectors.ts';
 
 /** Three letters that each name of a secret contains. */
 const STEMS = (
@@ -33,7 +33,7 @@ const END_OF_STEM = 0x80;
 
 /** A test of a character further behind a pair; the first two allow any. */
 type Test = Pick<PairDetector, 'distance' | 'isDistant'>;
-const ANY: Test = { distance: 0, isDistant: new Uint8Array(256).fill(1) };
+const ANY: Test = { distance: 0, isDistant: ANY_CHAR };
 const TESTS: Test[] = [ANY, ANY];
 
 for (const detector of allDetectors) {

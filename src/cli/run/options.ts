@@ -133,14 +133,13 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     failOnSchemaChange: schemaCheck(flags.failOnSchemaChange),
     contract: await contractOf(flags),
     failOnContract: flags.failOnContract === true,
-    // Options that exclude each other are named before a browser is looked for.
     transparent: flags.transparent === true && (await checkedTransparent(command, flags)),
     browser: flags.browser === undefined ? null : await browserOf(flags.browser),
     command,
   };
 }
 
-/** Throws a UserError when this system, or the other options, do not go with it. */
+/** Throws a UserError when this system, or other options, do not go with it; asked before a browser is looked for. */
 async function checkedTransparent(command: readonly string[], { browser }: RunFlags): Promise<true> {
   if (command.length === 0 || browser !== undefined)
     throw new UserError(
