@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
@@ -92,11 +93,36 @@ describe('without a check or a report', () => {
     expect(await summary(analysis)).toContain('at least 0 possible secrets, at least 0 schema changes');
   });
 
+  test('some exchanges wait for the end of the run, many do not', async () => {
+    const analyzer = new TrafficAnalyzer({ ...whole, isComplete: false });
+    for (let id = 1; id < 500; id += 1) analyzer.add(exchange(id, `{"id":${id}}`));
+    await delay(200);
+    expect(analyzer.behind).toBe(499);
+    analyzer.add(exchange(500, '{"id":500}'));
+    await expect.poll(() => analyzer.behind, { timeout: 10_000 }).toBe(0);
+    analyzer.add(exchange(501, `{"key":"${STRIPE}"}`));
+    const { secrets, schemas } = await analyzer.finish();
+    expect(secrets.result(10)).toMatchObject({ high: 1, findings: [{ id: 501 }] });
+    expect(schemas.result(10).endpoints).toMatchObject([{ samples: 501 }]);
+  });
+
   test('repeated exchanges cost next to nothing, and all of them count', async () => {
     const flow = exchange(1, '{"id":1}');
     const analysis = await analyze({ ...whole, isComplete: false }, Array<Flow>(20_000).fill(flow));
     expect(await summary(analysis)).toContain('0 errors, 0 possible secrets, 0 schema changes');
   });
+});
+
+test('an analysis that fails ends, and says why', async () => {
+  class Unreadable extends Map<string, never> {
+    override get(): never {
+      throw new Error('cannot be read');
+    }
+  }
+  const analyzer = new TrafficAnalyzer({ ...whole, baseline: new Unreadable() });
+  analyzer.add(exchange(1, '{"id":1}'));
+  await delay(500);
+  expect(await analyzer.finish()).toMatchObject({ skipped: 1, error: new Error('cannot be read') });
 });
 
 test('a check that could not analyze everything has failed', async () => {

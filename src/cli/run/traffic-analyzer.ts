@@ -1,6 +1,6 @@
 // Analyzes the traffic of a run: secrets and JSON shapes, found by a worker thread while the traffic goes on. When a
 // check or a report depends on the result, every exchange is analyzed, however long that takes; otherwise only as many
-// as cost next to nothing.
+// as cost next to nothing, together, since the thread takes 20 MB while it lives.
 import { GenerationalMap } from '../../base/generational-map.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
@@ -56,6 +56,8 @@ const MAX_GROUPS = 5000;
 /** Exchanges that may wait, bounded for the memory they take besides their bodies. */
 const MAX_PENDING = 200_000;
 const BATCH = 200;
+/** Exchanges for which the thread is started before the end of a run without a check. */
+const WORTH_A_THREAD = 500;
 /** Milliseconds that a run without a check waits at its end for exchanges that are still being analyzed. */
 const MAX_WAIT_MS = 2000;
 
@@ -106,8 +108,9 @@ export class TrafficAnalyzer {
 
   #scannedAll(): Promise<void> {
     const count = this.#queued;
+    if (this.#pending.length > 0) this.#startScanning();
     return new Promise((resolve) => {
-      if (this.#scanned >= count) {
+      if (this.#scanned >= count || this.#isFinished) {
         resolve();
         return;
       }
@@ -170,8 +173,12 @@ export class TrafficAnalyzer {
     flow.enterList();
     this.#pending.push({ flow, group });
     this.#queued += 1;
-    this.#running ??= this.#scanPending().catch((error: unknown) => this.#stop(error));
+    if (this.#options.isComplete || this.#pending.length >= WORTH_A_THREAD) this.#startScanning();
     return true;
+  }
+
+  #startScanning(): void {
+    this.#running ??= this.#scanPending().catch((error: unknown) => this.#stop(error));
   }
 
   async #scanPending(): Promise<void> {

@@ -1,7 +1,7 @@
 // Finds the app that opened a connection to the proxy, as a name such as `curl` or `Google Chrome`. Connections are
 // passed in as soon as they are accepted, since a client may be gone a moment later. Scanning the processes is slow, so
 // it happens on a worker thread, one scan at a time, each for all connections accepted during the one before. The thread
-// takes 15 MB: it starts with the first connection, and until it has started, scans happen here.
+// takes 15 MB: it starts with the second scan, and until it has started, scans happen here.
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { WorkerClient } from '../../base/worker-client.ts';
@@ -106,7 +106,8 @@ class ThreadLookup implements AppLookup {
   /** Null when the thread has failed. */
   async #result(sockets: readonly ClientSocket[]): Promise<ScanResult | null> {
     if (this.#hasStarted !== true) {
-      this.#startThread();
+      // The first connection may be the only one: whoever starts a proxy asks whether it listens.
+      if (this.#scanHere !== null) this.#startThread();
       this.#scanHere ??= import('./system-scan.ts').then(({ systemScan }) => systemScan());
       return (await this.#scanHere)(sockets);
     }

@@ -7,14 +7,13 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** A batch that takes longer is aborted, and its worker terminated. */
 const MAX_SCAN_MS = 60_000;
-const IDLE_MS = 60_000;
 
 type Client = WorkerClient<ScanBatch, PackedResults>;
 
-function newClient(): Client {
+function newClient(idleMs: number): Client {
   return new WorkerClient(WORKER, {
     name: 'insights',
-    idleMs: IDLE_MS,
+    idleMs,
     transfer: ({ bytes }) => [bytes.buffer],
   });
 }
@@ -26,9 +25,12 @@ export class BodyScanner {
   readonly #clients: readonly Client[];
   #turn = 0;
 
-  /** Creates a scanner with `workers` workers, each of which is given a batch in turn. */
-  constructor(workers = 1) {
-    this.#clients = Array.from({ length: workers }, newClient);
+  /**
+   * Creates a scanner with `workers` workers, each of which is given a batch in turn and ends after `idleMs`
+   * milliseconds without one.
+   */
+  constructor({ workers, idleMs }: { readonly workers: number; readonly idleMs: number }) {
+    this.#clients = Array.from({ length: workers }, () => newClient(idleMs));
   }
 
   /** The number of batches that are worth waiting for at the same time. */

@@ -51,7 +51,7 @@ const found = (messages: readonly ScannedMessage[]): readonly string[] =>
   );
 
 test('each exchange is scanned once for each target', async () => {
-  const scanner = new CountingScanner();
+  const scanner = new CountingScanner({ workers: 1, idleMs: 1000 });
   const flows = [flowOf(1), flowOf(2)];
   const secrets = await scanned(flows, 'secrets', scanner);
   expect(found(secrets)).toEqual([
@@ -77,7 +77,7 @@ test('each exchange is scanned once for each target', async () => {
 });
 
 test('an exchange that goes on is scanned again', async () => {
-  const scanner = new CountingScanner();
+  const scanner = new CountingScanner({ workers: 1, idleMs: 1000 });
   const flow = Object.assign(flowOf(1), { state: 'pending' });
   await scanned([flow], 'both', scanner);
   await scanned([flow], 'both', scanner);
@@ -85,7 +85,7 @@ test('an exchange that goes on is scanned again', async () => {
 });
 
 test('a scan that took too long is tried again', async () => {
-  const scanner = new CountingScanner();
+  const scanner = new CountingScanner({ workers: 1, idleMs: 1000 });
   const flow = flowOf(1);
   scanner.isSlow = true;
   expect(found(await scanned([flow], 'secrets', scanner))).toEqual([

@@ -11,12 +11,15 @@ import { SecretCollector } from '../sections/secrets.ts';
 /** The secrets of an exchange, which hold for an equal one too. */
 export type ExchangeSecrets = readonly { readonly side: Side; readonly secrets: readonly SecretFinding[] }[];
 
+/** Short, since the worker takes 20 MB and starts in 50 ms. */
+const IDLE_MS = 2000;
+
 export class LiveScan {
   readonly secrets: SecretCollector;
   readonly schemas: SchemaCollector;
   /** The number of bodies that were scanned only in part. */
   truncated = 0;
-  readonly #scanner = new BodyScanner();
+  readonly #scanner = new BodyScanner({ workers: 1, idleMs: IDLE_MS });
 
   constructor(baseline: Baseline | null, allowedSecrets: ReadonlySet<string> = new Set()) {
     this.secrets = new SecretCollector(allowedSecrets);

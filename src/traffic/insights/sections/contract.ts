@@ -43,7 +43,7 @@ export async function collectFlows<C extends FlowCollector>(
 }
 
 /** One scanner for all sections, whose workers stay for the next one; more than four would wait for this thread. */
-const scanner = new BodyScanner(Math.min(4, availableParallelism()));
+const scanner = new BodyScanner({ workers: Math.min(4, availableParallelism()), idleMs: 60_000 });
 
 /** Scans the messages of all flows, and adds the results to a collector. */
 export async function collectMessages<C extends MessageCollector>(
