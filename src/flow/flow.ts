@@ -1,6 +1,6 @@
 // One captured exchange. It is created when the head of a request has been read, and filled as bytes pass;
 // heads stay raw, and lists, URLs and dates are computed on demand.
-import { fieldList, fieldValue } from '../codec/http1/fields.ts';
+import { fieldList, fieldValue } from '../codec/http1/field-lines.ts';
 import { fieldValue as flatValue, headText, type UnwrittenHead } from '../codec/http2/fields.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import type { TlsDetails } from '../base/tls-details.ts';

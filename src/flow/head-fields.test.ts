@@ -1,6 +1,6 @@
 // Heads are read as `fieldList` reads them, whatever was read before.
 import { expect, test } from 'vitest';
-import { fieldList } from '../codec/http1/fields.ts';
+import { fieldList } from '../codec/http1/field-lines.ts';
 import { HeadReader } from './head-fields.ts';
 
 const HEADS = [

@@ -1,5 +1,5 @@
 // The fields of a head that travels as text, such as to a thread.
-import { fieldList } from '../codec/http1/fields.ts';
+import { fieldList } from '../codec/http1/field-lines.ts';
 import type { Header } from './flow.ts';
 
 export interface HeadField extends Header {

@@ -3,7 +3,7 @@
 import { asProxyError, ProxyError } from '../base/errors.ts';
 import { STATUS_CODES } from '../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../codec/http1/body.ts';
-import { fieldList } from '../codec/http1/fields.ts';
+import { fieldList } from '../codec/http1/field-lines.ts';
 import { headEnd } from '../codec/http1/head-end.ts';
 import { readRequestHead, requestFraming } from '../codec/http1/request-head.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';

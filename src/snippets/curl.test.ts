@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
 import { findProgram, missing } from '../../test/helpers/need.ts';
 import { bodyReader } from '../codec/http1/body.ts';
-import { fieldList } from '../codec/http1/fields.ts';
+import { fieldList } from '../codec/http1/field-lines.ts';
 import { headEnd } from '../codec/http1/head-end.ts';
 import { readRequestHead, requestFraming } from '../codec/http1/request-head.ts';
 import { readCurl } from '../documents/curl/index.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hasOption, trimmed } from '../../base/http-syntax.ts';
-import { fieldList, fieldValue, forwardedFields, printable, scanFields, type FieldScan } from './fields.ts';
+import { fieldList, fieldValue, forwardedFields } from './field-lines.ts';
+import { printable, scanFields, type FieldScan } from './fields.ts';
 
 /** Reads these lines as a field section. */
 function scanned(...lines: readonly string[]): ReturnType<typeof scanFields> {

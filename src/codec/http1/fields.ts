@@ -2,6 +2,7 @@
 // need. Works on latin1 strings (one character per byte), so that nothing is lost and slices are free. Rejects
 // everything that two parsers could read differently (RFC 9112 sections 5 and 6).
 import { charTable, isToken, trimmed } from '../../base/http-syntax.ts';
+import { joinedRanges } from './field-lines.ts';
 
 /** A peer's message that is not valid HTTP, as a value: the status that a server would send, and the reason. */
 export interface Violation {
@@ -31,12 +32,13 @@ export interface FieldScan {
   /** Pairs of offsets: the lines of Alt-Svc; null when absent. */
   altSvc: number[] | null;
   /** Pairs of offsets: hop-by-hop lines, which are not forwarded. */
-  readonly dropped: number[];
+  dropped: number[];
 }
 
 const CR = 13;
 const LF = 10;
 const COLON = 58;
+const SPACE = 32;
 
 /** Holds 1 for each character of a token, by char code. */
 export const TOKEN_TABLE = charTable((code) => isToken(String.fromCharCode(code)));
@@ -62,9 +64,14 @@ const EXAMINED_NAMES = [
   'proxy-authorization',
 ] as const;
 type ExaminedName = (typeof EXAMINED_NAMES)[number];
-const EXAMINED_LENGTHS = new Set<number>(EXAMINED_NAMES.map(({ length }) => length));
-/** Holds 1 for the lengths of those names, so that most other fields cost one look-up. */
-const EXAMINED = charTable((length) => EXAMINED_LENGTHS.has(length));
+const LONGEST_NAME = Math.max(...EXAMINED_NAMES.map(({ length }) => length));
+/** Those names by their length, so that most other fields cost one look-up. */
+const EXAMINED: readonly (readonly ExaminedName[])[] = Array.from({ length: LONGEST_NAME + 1 }, (_, length) =>
+  EXAMINED_NAMES.filter((name) => name.length === length),
+);
+
+/** Shared by the heads of which every line is forwarded, which are most; never changed. */
+const NO_LINES: number[] = [];
 
 export function violation(status: Violation['status'], reason: string): Violation {
   return { type: 'violation', status, reason };
@@ -85,7 +92,7 @@ export function scanFields(head: string, at: number): FieldScan | Violation {
     hostEnd: -1,
     hostCount: 0,
     altSvc: null,
-    dropped: [],
+    dropped: NO_LINES,
   };
   const first = at;
   const end = head.length - 2;
@@ -99,8 +106,9 @@ export function scanFields(head: string, at: number): FieldScan | Violation {
     while (VALUE_TABLE[code] === 1) code = head.charCodeAt(++at);
     if (code !== CR || head.charCodeAt(at + 1) !== LF) return badValue(head, lineStart, nameEnd, code);
     at += 2;
-    if (EXAMINED[nameEnd - lineStart] === 1) {
-      const violation = examine(scan, head, lineStart, nameEnd, at);
+    const name = examinedName(head, lineStart, nameEnd);
+    if (name !== null) {
+      const violation = examine(scan, name, head, lineStart, nameEnd, at);
       if (violation !== null) return violation;
     }
   }
@@ -130,16 +138,30 @@ function badValue(head: string, lineStart: number, nameEnd: number, code: number
   return violation(400, `the value of ${name} holds ${what}`);
 }
 
-/** Handles one field line whose name has the length of a known name. */
+/** Returns the name of a field line when it is one that is examined, in any spelling, without making a string. */
+function examinedName(head: string, start: number, end: number): ExaminedName | null {
+  const names = EXAMINED[end - start];
+  if (names === undefined) return null;
+  for (const name of names) if (isName(head, start, name)) return name;
+  return null;
+}
+
+/** `name` is in lower case. No two characters of a token differ in this bit alone, except for letters. */
+function isName(head: string, start: number, name: string): boolean {
+  for (let at = 0; at < name.length; at += 1)
+    if ((head.charCodeAt(start + at) | 32) !== name.charCodeAt(at)) return false;
+  return true;
+}
+
 function examine(
   scan: FieldScan,
+  name: ExaminedName,
   head: string,
   start: number,
   nameEnd: number,
   end: number,
 ): Violation | null {
-  // By this type, a case for a name that is missing in the list does not compile.
-  switch (head.slice(start, nameEnd).toLowerCase() as ExaminedName) {
+  switch (name) {
     case 'host':
       scan.hostCount += 1;
       scan.host = valueOf(head, nameEnd, end);
@@ -172,15 +194,16 @@ function examine(
     case 'proxy-connection':
     case 'proxy-authorization':
       break;
-    default:
-      return null;
   }
-  scan.dropped.push(start, end);
+  if (scan.dropped === NO_LINES) scan.dropped = [start, end];
+  else scan.dropped.push(start, end);
   return null;
 }
 
 function valueOf(head: string, nameEnd: number, end: number): string {
-  return trimmed(head.slice(nameEnd + 1, end - 2));
+  // Most values stand behind one space: without it, they are cut out once.
+  const start = nameEnd + (head.charCodeAt(nameEnd + 1) === SPACE ? 2 : 1);
+  return trimmed(head.slice(start, end - 2));
 }
 
 function contentLength(scan: FieldScan, value: string): Violation | null {
@@ -252,55 +275,5 @@ function dropNamed(scan: FieldScan, head: string, from: number): void {
     if (named.includes(head.slice(at, head.indexOf(':', at)).toLowerCase())) ranges.push(at, end);
     at = end;
   }
-  mergeRanges(scan.dropped, ranges);
-}
-
-function mergeRanges(into: number[], added: readonly number[]): void {
-  const pairs: [number, number][] = [];
-  for (const list of [into, added]) {
-    for (let i = 0; i < list.length; i += 2) pairs.push([list[i] ?? 0, list[i + 1] ?? 0]);
-  }
-  pairs.sort((a, b) => a[0] - b[0]);
-  into.length = 0;
-  for (const [start, end] of pairs) if (start !== into.at(-2)) into.push(start, end);
-}
-
-/** Returns the field lines from `from` up to the empty line, without the dropped ones. */
-export function forwardedFields(head: string, from: number, dropped: readonly number[]): string {
-  let kept = '';
-  let at = from;
-  for (let i = 0; i < dropped.length; i += 2) {
-    kept += head.slice(at, dropped[i]);
-    at = dropped[i + 1] ?? at;
-  }
-  return kept + head.slice(at, head.length - 2);
-}
-
-/** Returns the first value of a field, `name` in lower case, without making a list; undefined without the field. */
-export function fieldValue(head: string, name: string): string | undefined {
-  let at = head.indexOf('\r\n') + 2;
-  while (at > 1 && at < head.length - 2) {
-    const end = head.indexOf('\r\n', at);
-    if (end < 0) break;
-    const colon = at + name.length;
-    if (head.charCodeAt(colon) === COLON && colon < end && head.slice(at, colon).toLowerCase() === name)
-      return trimmed(head.slice(colon + 1, end));
-    at = end + 2;
-  }
-  return undefined;
-}
-
-/** Returns field lines as name and value pairs, in order and case as received. */
-export function fieldList(head: string): { name: string; value: string }[] {
-  const fields: { name: string; value: string }[] = [];
-  let at = head.indexOf('\r\n') + 2;
-  while (at > 1 && at < head.length - 2) {
-    const end = head.indexOf('\r\n', at);
-    if (end < 0) break;
-    const colon = head.indexOf(':', at);
-    if (colon > at && colon < end)
-      fields.push({ name: head.slice(at, colon), value: trimmed(head.slice(colon + 1, end)) });
-    at = end + 2;
-  }
-  return fields;
+  scan.dropped = joinedRanges(scan.dropped, ranges);
 }

@@ -3,7 +3,7 @@
 // forwarded.
 
 import { charTable, trimmed } from '../../base/http-syntax.ts';
-import { fieldList } from '../http1/fields.ts';
+import { fieldList } from '../http1/field-lines.ts';
 
 /** Name, value, name, value…, in the order received, with duplicates. */
 export type FlatFields = readonly string[];

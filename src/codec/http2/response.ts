@@ -1,5 +1,5 @@
 // Converts the head of a response from HTTP/1 to HTTP/2.
-import { fieldList, forwardedFields } from '../http1/fields.ts';
+import { fieldList, forwardedFields } from '../http1/field-lines.ts';
 import type { ResponseHead } from '../http1/response-head.ts';
 import { flatFields } from './fields.ts';
 

@@ -1,7 +1,8 @@
 // Heads as they are forwarded: field lines as received, without hop-by-hop fields, with the framing and
 // connection fields of the next hop (RFC 9110 section 7.6, RFC 9112 sections 3.2 and 9).
 import { hasOption, trimmed } from '../../base/http-syntax.ts';
-import { forwardedFields, type FieldScan } from '../../codec/http1/fields.ts';
+import { forwardedFields, joinedRanges } from '../../codec/http1/field-lines.ts';
+import { type FieldScan } from '../../codec/http1/fields.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { http3Offer } from './http3-offer.ts';
@@ -100,14 +101,6 @@ export function clientHead(
   if (dropped.length === 0 && added === '' && head.minor === 1) return raw;
   const line = head.minor === 1 ? raw.slice(0, fieldsStart) : `HTTP/1.1${raw.slice(8, fieldsStart)}`;
   return `${line}${forwardedFields(raw, fieldsStart, dropped)}${added}\r\n`;
-}
-
-/** Merges pairs of offsets in order, without duplicates. */
-function joinedRanges(one: readonly number[], other: readonly number[]): readonly number[] {
-  const ends = new Map<number, number>();
-  for (const ranges of [one, other])
-    for (let i = 0; i < ranges.length; i += 2) ends.set(ranges[i] ?? 0, ranges[i + 1] ?? 0);
-  return [...ends].sort(([a], [b]) => a - b).flat();
 }
 
 function lessFraming(head: ResponseHead, form: BodyForm): readonly number[] {

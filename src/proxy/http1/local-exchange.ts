@@ -2,7 +2,7 @@
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
-import { fieldList } from '../../codec/http1/fields.ts';
+import { fieldList } from '../../codec/http1/field-lines.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { ActiveExchange, ClientHandle } from './contract.ts';
 import { Probe } from './probe.ts';

@@ -1,7 +1,7 @@
 // An origin that records requests, parsed by the proxy's own codec.
 import { createServer, type AddressInfo } from 'node:net';
 import { bodyReader } from '../../../src/codec/http1/body.ts';
-import { fieldList } from '../../../src/codec/http1/fields.ts';
+import { fieldList } from '../../../src/codec/http1/field-lines.ts';
 import { headEnd } from '../../../src/codec/http1/head-end.ts';
 import { readRequestHead, requestFraming } from '../../../src/codec/http1/request-head.ts';
 import type { SnippetHeader } from '../../../src/snippets/contract.ts';

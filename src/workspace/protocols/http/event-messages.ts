@@ -1,6 +1,6 @@
 // Reads the messages of a response that is a stream of them, while it arrives: server-sent events, or lines of JSON.
 import { EventStreamReader, isEventStream } from '../../../codec/sse.ts';
-import { fieldList } from '../../../codec/http1/fields.ts';
+import { fieldList } from '../../../codec/http1/field-lines.ts';
 import type { Message } from '../shared/response.ts';
 
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 // The fetch of a server over HTTP: by the connections of the run, so that its proxies, certificates and authorization
 // hold, with a body that streams.
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { fieldList } from '../../../codec/http1/fields.ts';
+import { fieldList } from '../../../codec/http1/field-lines.ts';
 import { asError } from '../../../base/errors.ts';
 import type { HeaderField } from '../../auth/contract.ts';
 import type { ProtocolContext, ProtocolRequest } from '../contract.ts';
