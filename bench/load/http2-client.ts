@@ -79,6 +79,6 @@ function ask(
         by === 'both' && status === '200' ? null : `the answer was ${status}, code ${code} by ${by}`,
       ),
   };
-  stream.sendHead(fields, uploadBytes === 0);
+  stream.sendHead(fields, [], uploadBytes === 0);
   if (uploadBytes > 0) upload();
 }

@@ -53,7 +53,8 @@ class Answer {
   begin(): void {
     const length = ['content-length', String(this.#body.length)];
     this.#stream.sendHead(
-      [':status', '200', 'server', 'origin', 'content-type', 'text/plain', ...length],
+      [':status', '200'],
+      ['server', 'origin', 'content-type', 'text/plain', ...length],
       false,
     );
     this.write();

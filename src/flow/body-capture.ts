@@ -1,5 +1,6 @@
 // The captured part of one body: bytes as sent, framing removed, up to a cap. It lies in memory until the
 // budget that all captures share is used up, and then in a file.
+import { copyBytes } from '../base/copy-bytes.ts';
 import type { Block } from './block.ts';
 import type { CaptureBudget, BudgetedBody, BodyStorage, Loss } from './capture-budget.ts';
 import { ArrivalLog } from './arrival-log.ts';
@@ -59,7 +60,7 @@ export class BodyCapture implements BudgetedBody {
     this.#arrivals?.add(this.size);
     const { remaining } = this;
     if (remaining <= 0 || bytes.length === 0) return;
-    const chunk = bytes.length > remaining ? Buffer.from(bytes.subarray(0, remaining)) : bytes;
+    const chunk = bytes.length > remaining ? copyBytes(bytes, 0, remaining) : bytes;
     this.#keptBytes += chunk.length;
     this.inMemory += chunk.length;
     this.#push(chunk);
@@ -86,7 +87,7 @@ export class BodyCapture implements BudgetedBody {
   /** Captures a copy of `bytes[start…end)`; counts them only when the cap is reached. */
   addCopy(bytes: Buffer, start: number, end: number): void {
     const limit = Math.min(end, start + Math.max(0, this.remaining));
-    if (limit > start) this.add(Buffer.from(bytes.subarray(start, limit)));
+    if (limit > start) this.add(copyBytes(bytes, start, limit));
     this.size += end - limit;
   }
 

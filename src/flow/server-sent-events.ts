@@ -1,4 +1,5 @@
 // The last 200 server-sent events of a response, read beside the bytes that pass, decompressed where needed.
+import { copyBytes } from '../base/copy-bytes.ts';
 import { meaningsOf, type MessageMeaning } from './message-meaning/index.ts';
 import type { Transform } from 'node:stream';
 import { EventStreamReader, type ServerSentEvent } from '../codec/sse.ts';
@@ -72,7 +73,7 @@ export class ServerSentEvents {
   add(bytes: Buffer, start: number, end: number): void {
     if (this.error !== null || start === end) return;
     if (this.#coding === null) this.#reader.read(bytes, start, end);
-    else this.#decode(this.#coding, Buffer.from(bytes.subarray(start, end)));
+    else this.#decode(this.#coding, copyBytes(bytes, start, end));
   }
 
   /** The last 200, oldest first; live. Their data are the bytes of the entries. */

@@ -52,7 +52,7 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
     stream.handler = this;
     const { scheme, authority } = request;
     const control = [':method', method, ':scheme', scheme, ':authority', authority, ':path', path];
-    stream.sendHead(control.concat(fields), !hasBody);
+    stream.sendHead(control, fields, !hasBody);
   }
 
   write(bytes: Buffer): boolean {

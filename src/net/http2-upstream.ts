@@ -65,7 +65,7 @@ export class Http2Upstream implements ConnectionReader, Outlet {
         },
         leaving: () => pool.forget(this),
         removed: () => {
-          this.idleSince = performance.now();
+          if (this.active === 0) this.idleSince = performance.now();
           pool.hasRoom();
         },
         over: (reason) => this.#over(reason),

@@ -1,5 +1,6 @@
 // One exchange with a server of either version of HTTP: the request goes in, the response comes back as
 // events. Fields are flat lists without control data.
+import { copyBytes } from '../base/copy-bytes.ts';
 import type { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
@@ -72,7 +73,7 @@ export interface UpstreamExchangeHandler {
 
 /** Hands bytes to `handler` that lie in a slab, which the next read overwrites. */
 export function passOn(handler: UpstreamExchangeHandler, bytes: Buffer, start: number, end: number): void {
-  if (handler.piece === undefined) handler.data(Buffer.from(bytes.subarray(start, end)));
+  if (handler.piece === undefined) handler.data(copyBytes(bytes, start, end));
   else handler.piece(bytes, start, end);
 }
 

@@ -215,8 +215,8 @@ function contentLength(scan: FieldScan, value: string): Violation | null {
   return null;
 }
 
-/** 1 to 15 digits, which a number holds exactly; -1 for anything else. */
-function readLength(value: string): number {
+/** Reads a Content-Length of 1 to 15 digits, which a number holds exactly; -1 for anything else. */
+export function readLength(value: string): number {
   if (value.length === 0 || value.length > 15) return -1;
   let length = 0;
   for (let at = 0; at < value.length; at += 1) {

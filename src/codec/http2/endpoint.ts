@@ -1,7 +1,7 @@
 // One side of an HTTP/2 connection (RFC 9113), without I/O: bytes in, events of streams out, frames to an outlet.
 import { ERROR_CODE, errorName } from './error-codes.ts';
 import { endpointPreface, type EndpointOptions } from './endpoint-options.ts';
-import type { FlatFields } from './fields.ts';
+import { NO_FIELDS, type FlatFields } from './fields.ts';
 import { DEFAULT_WINDOW, MAX_WINDOW } from './frame.ts';
 import { FrameWriter, type Outlet } from './frame-writer.ts';
 import { GlitchBudget } from './glitches.ts';
@@ -102,8 +102,8 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
 
   // What streams call.
 
-  sendHead({ id }: Http2Stream, fields: FlatFields, ended: boolean): void {
-    this.#writer.headers(id, fields, ended);
+  sendHead({ id }: Http2Stream, control: FlatFields, fields: FlatFields, ended: boolean): void {
+    this.#writer.headers(id, control, fields, ended);
   }
 
   sendData(stream: Http2Stream, bytes: Buffer, start: number): number {
@@ -117,7 +117,7 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
   }
 
   sendEnd({ id }: Http2Stream, trailers: FlatFields): void {
-    if (trailers.length > 0) this.#writer.headers(id, trailers, true);
+    if (trailers.length > 0) this.#writer.headers(id, NO_FIELDS, trailers, true);
     else this.#writer.endStream(id);
   }
 
@@ -143,7 +143,7 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
 
   remove(stream: Http2Stream, end: StreamEnd): void {
     this.streams.delete(stream.id, end.by === 'both');
-    this.#waiting.delete(stream);
+    if (this.#waiting.size > 0) this.#waiting.delete(stream);
     this.options.handler.removed();
     if (this.#endsWhenIdle && this.streams.size === 0) this.#end();
   }

@@ -66,7 +66,7 @@ export function fieldAction(name: string, value: string): 'keep' | 'drop' | 'mal
 
 /** True for a field that belongs to one connection of HTTP/1 (RFC 9113 section 8.2.2). */
 export function isConnectionSpecific(name: string): boolean {
-  return CONNECTION_SPECIFIC.has(name);
+  return EXAMINED[name.length] === 1 && CONNECTION_SPECIFIC.has(name);
 }
 
 /** True for a field that is meant for this proxy: it is neither forwarded nor recorded. */

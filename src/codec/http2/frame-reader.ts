@@ -1,5 +1,6 @@
 // Reads frames (RFC 9113 section 4.1) as their bytes arrive. The payload of DATA is handed over piece by piece, that
 // of other frames whole. Copies nothing but what is split between reads.
+import { copyBytes } from '../../base/copy-bytes.ts';
 import { DEFAULT_FRAME_BYTES, FRAME, FRAME_HEADER_BYTES, uint31 } from './frame.ts';
 
 /**
@@ -85,7 +86,7 @@ export class FrameReader {
   #whole(bytes: Buffer, start: number, end: number): boolean {
     if (!this.done) {
       // The read may lie in a slab that the next one overwrites.
-      if (end > start) this.#partial.push(Buffer.from(bytes.subarray(start, end)));
+      if (end > start) this.#partial.push(copyBytes(bytes, start, end));
       return false;
     }
     this.first = true;

@@ -60,19 +60,20 @@ export class FrameWriter {
     return this.#length + this.#outlet.waiting;
   }
 
-  /** Writes a field section; `ended`: nothing follows on the stream. */
-  headers(stream: number, fields: FlatFields, ended: boolean): void {
-    const section = this.encoder.encode(fields);
+  /** Writes a field section, `control` ahead of `fields`; `ended`: nothing follows on the stream. */
+  headers(stream: number, control: FlatFields, fields: FlatFields, ended: boolean): void {
+    const length = this.encoder.encode(control, fields);
+    const section = this.encoder.bytes;
     const endFlag = ended ? FLAG.END_STREAM : 0;
-    let end = Math.min(section.length, this.maxFrameBytes);
-    const isWhole = end === section.length;
+    let end = Math.min(length, this.maxFrameBytes);
+    const isWhole = end === length;
     this.#frame(FRAME.HEADERS, endFlag | (isWhole ? FLAG.END_HEADERS : 0), stream, section, 0, end);
     if (isWhole && !ended) this.#openStream = stream;
     else this.#open = -1;
-    while (end < section.length) {
+    while (end < length) {
       const start = end;
-      end = Math.min(section.length, start + this.maxFrameBytes);
-      const flags = end === section.length ? FLAG.END_HEADERS : 0;
+      end = Math.min(length, start + this.maxFrameBytes);
+      const flags = end === length ? FLAG.END_HEADERS : 0;
       this.#frame(FRAME.CONTINUATION, flags, stream, section, start, end);
       this.#open = -1;
     }
@@ -119,20 +120,21 @@ export class FrameWriter {
 
   windowUpdate(stream: number, increment: number): void {
     const at = this.#control(FRAME.WINDOW_UPDATE, 0, stream, 4);
-    writeUint32(this.#writable, at, increment);
+    writeUint32(this.#current(), at, increment);
   }
 
   rstStream(stream: number, code: number): void {
     const at = this.#control(FRAME.RST_STREAM, 0, stream, 4);
-    writeUint32(this.#writable, at, code);
+    writeUint32(this.#current(), at, code);
   }
 
   goaway(lastStream: number, code: number, reason: string): void {
     const text = code === ERROR_CODE.NO_ERROR ? '' : reason.slice(0, 200);
     const at = this.#control(FRAME.GOAWAY, 0, 0, 8 + text.length);
-    writeUint32(this.#writable, at, lastStream);
-    writeUint32(this.#writable, at + 4, code);
-    this.#writable.write(text, at + 8, 'latin1');
+    const block = this.#current();
+    writeUint32(block, at, lastStream);
+    writeUint32(block, at + 4, code);
+    block.write(text, at + 8, 'latin1');
   }
 
   settingsAck(): void {
@@ -147,7 +149,7 @@ export class FrameWriter {
   /** Writes complete frames, or the preface. */
   raw(bytes: Buffer): void {
     const at = this.#reserve(bytes.length);
-    bytes.copy(this.#writable, at);
+    bytes.copy(this.#current(), at);
   }
 
   /** Hands what was written to the outlet. */
@@ -165,20 +167,21 @@ export class FrameWriter {
     if (!isTaken && this.#outlet.waiting > PAUSE_BYTES) this.blocked = true;
   }
 
-  get #writable(): Buffer {
+  /** Not a getter: V8 calls a private one through its runtime. */
+  #current(): Buffer {
     return (this.#block ??= spares.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES));
   }
 
   #frame(type: number, flags: number, stream: number, bytes: Buffer, start: number, end: number): void {
     const at = this.#control(type, flags, stream, end - start);
     this.#open = at - FRAME_HEADER_BYTES;
-    bytes.copy(this.#writable, at, start, end);
+    bytes.copy(this.#current(), at, start, end);
   }
 
   /** Writes the header of a frame, and returns where its payload goes. */
   #control(type: number, flags: number, stream: number, length: number): number {
     const at = this.#reserve(FRAME_HEADER_BYTES + length);
-    writeFrameHeader(this.#writable, at, length, type, flags, stream);
+    writeFrameHeader(this.#current(), at, length, type, flags, stream);
     return at + FRAME_HEADER_BYTES;
   }
 

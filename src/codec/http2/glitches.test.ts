@@ -20,7 +20,7 @@ test('a server may reset each of 5,000 streams that it was asked on', () => {
   client.endpoint.receive(settings());
   for (let at = 0; at < 5000; at += 1) {
     const stream = client.endpoint.open();
-    stream.sendHead([':method', 'POST', ':scheme', 'https', ':authority', 'a.test', ':path', '/'], false);
+    stream.sendHead([':method', 'POST', ':scheme', 'https', ':authority', 'a.test', ':path', '/'], [], false);
     client.endpoint.receive(rstStream(stream.id, 0));
     client.sent();
   }
@@ -35,7 +35,7 @@ test('a client may reset each of 100,000 streams that have ended, and no more th
     [':path', '/'],
   ] as const;
   const server = memoryEndpoint(true, {
-    request: (stream) => stream.sendHead([':status', '204'], true),
+    request: (stream) => stream.sendHead([':status', '204'], [], true),
   });
   server.endpoint.receive(Buffer.concat([PREFACE, settings()]));
   for (let id = 1; id < 200_000; id += 2) {

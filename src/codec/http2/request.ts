@@ -1,6 +1,7 @@
 // The head of an HTTP/2 request (RFC 9113 section 8.3.1): parsed strictly, and rendered as HTTP/1 for a server that
 // supports only that. Every message is rebuilt; none of its framing is copied.
-import { isToken, trimmed } from '../../base/http-syntax.ts';
+import { charTable, trimmed } from '../../base/http-syntax.ts';
+import { readLength, TOKEN_TABLE } from '../http1/fields.ts';
 import { fieldAction, type FlatFields } from './fields.ts';
 
 export interface Http2Request {
@@ -28,13 +29,25 @@ export interface Malformed {
   readonly reason: string;
 }
 
+/** The pseudo-headers of a request (section 8.3.1, and for extended CONNECT RFC 8441 section 4); null when absent. */
+interface Control {
+  method: string | null;
+  scheme: string | null;
+  authority: string | null;
+  path: string | null;
+  protocol: string | null;
+}
+
 const COLON = 58;
-/** Sections 8.3.1 and, for extended CONNECT, RFC 8441 section 4. */
-const PSEUDO: ReadonlySet<string> = new Set([':method', ':scheme', ':authority', ':path', ':protocol']);
+
+/** Holds 1 for the characters of a path: no white space, no control; 0x80 and above are accepted, since clients send them. */
+const PATH_TABLE = charTable((code) => code > 32 && code !== 127);
+/** Holds 1 for the characters of an authority: those of a path without the ones that would end it or begin another part. */
+const AUTHORITY_TABLE = charTable((code) => !/[@\s/\\?#]/.test(String.fromCharCode(code)));
 
 /** Parses `raw` as decoded from HPACK: pseudo-headers first, names in lower case. */
 export function readHttp2Request(raw: FlatFields): Http2Request | Malformed {
-  const pseudo: Record<string, string> = {};
+  const control: Control = { method: null, scheme: null, authority: null, path: null, protocol: null };
   const fields: string[] = [];
   let host: string | null = null;
   let contentLength = -1;
@@ -43,11 +56,8 @@ export function readHttp2Request(raw: FlatFields): Http2Request | Malformed {
     const name = raw[at] ?? '';
     const value = raw[at + 1] ?? '';
     if (name.charCodeAt(0) === COLON) {
-      if (!PSEUDO.has(name))
-        return malformed(`it has ${JSON.stringify(name.slice(0, 50))}, which no request has`);
-      if (fields.length > 0 || pseudo[name] !== undefined)
-        return malformed(`${name} is duplicated or comes after other fields`);
-      pseudo[name] = value;
+      const reason = setControl(control, name, value, fields.length > 0);
+      if (reason !== null) return malformed(reason);
       continue;
     }
     const judged = fieldAction(name, value);
@@ -59,40 +69,82 @@ export function readHttp2Request(raw: FlatFields): Http2Request | Malformed {
       continue;
     }
     if (name === 'content-length') {
-      if (contentLength >= 0 || !/^\d{1,15}$/.test(value))
-        return malformed('Content-Length is not one length');
-      contentLength = Number(value);
+      if (contentLength >= 0) return malformed('Content-Length is not one length');
+      contentLength = readLength(value);
+      if (contentLength < 0) return malformed('Content-Length is not one length');
     } else if (name === 'te') takesTrailers = true;
     fields.push(name, value);
   }
-  const request = { type: 'request', fields, contentLength, takesTrailers } as const;
-  return controlled(request, pseudo, host);
+  const reason = violationOf(control, host);
+  if (reason !== null) return malformed(reason);
+  const { method, scheme, authority, path, protocol } = control;
+  return {
+    type: 'request',
+    method: method ?? '',
+    scheme: scheme === 'https' ? scheme : (scheme?.toLowerCase() ?? null),
+    authority: authority ?? host,
+    path,
+    protocol,
+    fields,
+    contentLength,
+    takesTrailers,
+  };
 }
 
-function controlled(
-  request: Pick<Http2Request, 'type' | 'fields' | 'contentLength' | 'takesTrailers'>,
-  pseudo: Readonly<Record<string, string>>,
+/** Sets a pseudo-header; returns the reason why the request is malformed, null for none. */
+function setControl(control: Control, name: string, value: string, isLate: boolean): string | null {
+  let before: string | null;
+  switch (name) {
+    case ':method':
+      before = control.method;
+      control.method = value;
+      break;
+    case ':scheme':
+      before = control.scheme;
+      control.scheme = value;
+      break;
+    case ':authority':
+      before = control.authority;
+      control.authority = value;
+      break;
+    case ':path':
+      before = control.path;
+      control.path = value;
+      break;
+    case ':protocol':
+      before = control.protocol;
+      control.protocol = value;
+      break;
+    default:
+      return `it has ${JSON.stringify(name.slice(0, 50))}, which no request has`;
+  }
+  return isLate || before !== null ? `${name} is duplicated or comes after other fields` : null;
+}
+
+/** Returns the reason why pseudo-headers and Host do not make a request; null for none. */
+function violationOf(
+  { method, scheme, authority, path, protocol }: Control,
   host: string | null,
-): Http2Request | Malformed {
-  const {
-    ':method': method = '',
-    ':scheme': scheme = null,
-    ':path': path = null,
-    ':protocol': protocol = null,
-    ':authority': named = null,
-  } = pseudo;
-  if (!isToken(method)) return malformed('its method is not a method');
+): string | null {
+  if (method === null || method === '' || !isOf(TOKEN_TABLE, method)) return 'its method is not a method';
   // Section 8.3.1: when both are present, they must be equal.
-  if (named !== null && host !== null && named.toLowerCase() !== host.toLowerCase())
-    return malformed(':authority and Host differ');
-  const authority = named ?? host;
-  if (protocol !== null && method !== 'CONNECT') return malformed(':protocol is for CONNECT only');
+  if (authority !== null && host !== null && authority.toLowerCase() !== host.toLowerCase())
+    return ':authority and Host differ';
+  if (protocol !== null && method !== 'CONNECT') return ':protocol is for CONNECT only';
   const plainConnect = method === 'CONNECT' && protocol === null;
   if (plainConnect !== (path === null) || plainConnect !== (scheme === null))
-    return malformed('a pseudo-header is missing');
-  if (path !== null && !isPath(path, method)) return malformed(':path is not a path');
-  if (authority !== null && /[@\s/\\?#]/.test(authority)) return malformed(':authority is not a host');
-  return { ...request, method, scheme: scheme?.toLowerCase() ?? null, authority, path, protocol };
+    return 'a pseudo-header is missing';
+  if (path !== null && !isPath(path, method)) return ':path is not a path';
+  const named = authority ?? host;
+  if (named !== null && !isOf(AUTHORITY_TABLE, named)) return ':authority is not a host';
+  return null;
+}
+
+/** True when a table holds 1 for each character. */
+function isOf(table: Uint8Array, text: string): boolean {
+  let at = 0;
+  while (table[text.charCodeAt(at)] === 1) at += 1;
+  return at === text.length;
 }
 
 export function malformed(reason: string): Malformed {
@@ -102,7 +154,7 @@ export function malformed(reason: string): Malformed {
 /** True for a path without white space and controls, which would end the request line of HTTP/1. */
 function isPath(path: string, method: string): boolean {
   if (path === '*') return method === 'OPTIONS';
-  return path.startsWith('/') && !/[\0-\x20\x7f]/.test(path);
+  return path.startsWith('/') && isOf(PATH_TABLE, path);
 }
 
 /**

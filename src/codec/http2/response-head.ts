@@ -1,4 +1,5 @@
 // The head of an HTTP/2 response (RFC 9113 section 8.3.2), parsed strictly.
+import { readLength } from '../http1/fields.ts';
 import { isConnectionSpecific, type FlatFields } from './fields.ts';
 
 export interface Http2Response {
@@ -20,7 +21,7 @@ export interface MalformedResponse {
 export function readHttp2Response(raw: string[], ended: boolean): Http2Response | MalformedResponse {
   if (raw[0] !== ':status') return malformed('it does not begin with a status');
   const text = raw[1] ?? '';
-  const status = /^[1-9]\d\d$/.test(text) ? Number(text) : 0;
+  const status = readStatus(text);
   if (status === 0) return malformed(`its status is ${JSON.stringify(text.slice(0, 20))}`);
   if (status === 101) return malformed('it switches protocols (101), which HTTP/2 has not');
   if (status < 200 && ended) return malformed(`${status} ends its stream`);
@@ -30,14 +31,26 @@ export function readHttp2Response(raw: string[], ended: boolean): Http2Response 
     if (name.charCodeAt(0) === COLON) return malformed(`it has ${name} in the wrong place`);
     if (isConnectionSpecific(name)) return malformed(`it has the field ${name}, which HTTP/2 forbids`);
     if (name !== 'content-length') continue;
-    const value = raw[at + 1] ?? '';
-    if (contentLength >= 0 || !/^\d{1,15}$/.test(value)) return malformed('Content-Length is not one length');
-    contentLength = Number(value);
+    if (contentLength >= 0) return malformed('Content-Length is not one length');
+    contentLength = readLength(raw[at + 1] ?? '');
+    if (contentLength < 0) return malformed('Content-Length is not one length');
   }
   return { type: 'response', status, fields: raw.slice(2), contentLength };
 }
 
 const COLON = 58;
+const ZERO = 48;
+
+/** Three digits, of which the first is not 0; 0 for anything else. */
+function readStatus(text: string): number {
+  let status = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (!(digit >= 0 && digit <= 9)) return 0;
+    status = status * 10 + digit;
+  }
+  return text.length === 3 && status >= 100 ? status : 0;
+}
 
 function malformed(reason: string): MalformedResponse {
   return { type: 'malformed', reason };

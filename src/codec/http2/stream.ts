@@ -1,5 +1,6 @@
 // One stream of an HTTP/2 connection (RFC 9113 section 5): what it sends waits for the windows of the peer, and what it
 // receives for its reader.
+import { copyBytes } from '../../base/copy-bytes.ts';
 import { ERROR_CODE } from './error-codes.ts';
 import { NO_FIELDS, type FlatFields } from './fields.ts';
 
@@ -12,6 +13,9 @@ export interface StreamEnd {
   /** The violation, as the rest of a sentence about the peer's message or connection; null for nothing. */
   readonly reason: string | null;
 }
+
+/** Stands for an empty list; never changed. */
+const NOTHING: Buffer[] = [];
 
 const COMPLETE: StreamEnd = { code: ERROR_CODE.NO_ERROR, by: 'both', reason: null };
 
@@ -34,7 +38,7 @@ export interface StreamOwner {
   readonly keepsMessages: boolean;
   /** True when nothing can be written for now. */
   readonly blocked: boolean;
-  sendHead(stream: Http2Stream, fields: FlatFields, ended: boolean): void;
+  sendHead(stream: Http2Stream, control: FlatFields, fields: FlatFields, ended: boolean): void;
   /** Sends what the windows allow, and returns the offset behind it. */
   sendData(stream: Http2Stream, bytes: Buffer, start: number): number;
   sendEnd(stream: Http2Stream, trailers: FlatFields): void;
@@ -72,13 +76,14 @@ export class Http2Stream {
   #ending = false;
   #localEnded = false;
   #headSent = false;
-  readonly #queue: Buffer[] = [];
+  /** Few streams have to wait: a list is made for those that do. */
+  #queue: Buffer[] = NOTHING;
   #trailers = NO_FIELDS;
   #needsDrain = false;
   /** The code to reset with when everything has been sent; negative for none. */
   #resetAfter = -1;
   #paused = false;
-  readonly #held: Buffer[] = [];
+  #held: Buffer[] = NOTHING;
   /** The trailers of a message whose bytes are held; null when it has not ended. */
   #heldEnd: FlatFields | null = null;
   /** The end, once it has come. */
@@ -105,11 +110,11 @@ export class Http2Stream {
     return this.#ending || this.closed;
   }
 
-  /** Sends a head; a 1xx may be followed by others. */
-  sendHead(fields: FlatFields, ended: boolean, isInterim = false): void {
+  /** Sends a head, its pseudo-fields apart; a 1xx may be followed by others. */
+  sendHead(control: FlatFields, fields: FlatFields, ended: boolean, isInterim = false): void {
     if (this.isEnding) return;
     if (!isInterim) this.#headSent = true;
-    this.#owner.sendHead(this, fields, ended);
+    this.#owner.sendHead(this, control, fields, ended);
     if (!ended) return;
     this.#ending = true;
     this.#sentAll();
@@ -121,7 +126,9 @@ export class Http2Stream {
     let from = 0;
     if (this.#queue.length === 0) from = this.#owner.sendData(this, bytes, 0);
     if (from < bytes.length) {
-      this.#queue.push(from === 0 ? bytes : bytes.subarray(from));
+      const rest = from === 0 ? bytes : bytes.subarray(from);
+      if (this.#queue === NOTHING) this.#queue = [rest];
+      else this.#queue.push(rest);
       this.#owner.waits(this);
     }
     this.#needsDrain = this.#queue.length > 0 || this.#owner.blocked;
@@ -182,7 +189,9 @@ export class Http2Stream {
 
   receive(bytes: Buffer, start: number, end: number): void {
     if (this.#paused || this.#held.length > 0) {
-      this.#held.push(Buffer.from(bytes.subarray(start, end)));
+      const copy = copyBytes(bytes, start, end);
+      if (this.#held === NOTHING) this.#held = [copy];
+      else this.#held.push(copy);
       this.#owner.held(end - start);
       return;
     }
@@ -200,7 +209,7 @@ export class Http2Stream {
   close(end: StreamEnd): void {
     if (this.closed) return;
     this.closed = true;
-    this.#queue.length = 0;
+    this.#queue = NOTHING;
     this.#owner.remove(this, end);
     if (this.#heldEnd !== null && this.#owner.keepsMessages && end.by !== 'us') {
       this.#end = end;
@@ -236,7 +245,8 @@ export class Http2Stream {
   };
 
   #drop(): void {
-    for (const { length } of this.#held.splice(0)) this.#owner.held(-length);
+    for (const { length } of this.#held) this.#owner.held(-length);
+    this.#held = NOTHING;
   }
 
   #deliverEnd(trailers: FlatFields): void {

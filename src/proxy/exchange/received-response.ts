@@ -1,4 +1,5 @@
 // The head of a response as it was received, from a server or from a tool. Its fields are listed when a tool asks.
+import { readLength } from '../../codec/http1/fields.ts';
 import type { FlatFields, UnwrittenHead } from '../../codec/http2/fields.ts';
 import { fieldValue } from '../../codec/http2/fields.ts';
 import type { HeaderLines } from '../hooks.ts';
@@ -28,6 +29,8 @@ export class ReceivedResponse {
   readonly http3Offers: string | null = null;
   /** Empty without one. */
   readonly contentType: string;
+  /** Bytes; -1 where it is not announced. */
+  readonly contentLength: number;
   readonly #head: string | UnwrittenHead;
   #fields: HeaderLines | null = null;
 
@@ -49,6 +52,7 @@ export class ReceivedResponse {
       this.flat = fields;
       this.text = typeof head === 'string' ? head : null;
     }
+    this.contentLength = readLength(fieldValue(fields, 'content-length') ?? '');
   }
 
   /** With the names as the server spells them. */
@@ -57,12 +61,6 @@ export class ReceivedResponse {
     return (this.#fields ??= withoutHttp3Offers(
       typeof head === 'string' ? linesOf(head) : linesOfFlat(head.fields),
     ).lines);
-  }
-
-  /** Bytes; -1 where it is not announced. */
-  get contentLength(): number {
-    const length = fieldValue(this.flat, 'content-length') ?? '';
-    return /^\d{1,15}$/.test(length) ? Number(length) : -1;
   }
 }
 

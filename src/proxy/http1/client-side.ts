@@ -1,5 +1,6 @@
 // The client's side of an exchange in HTTP/1: removes the framing of the request, and writes that of the
 // response.
+import { copyBytes } from '../../base/copy-bytes.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
@@ -71,7 +72,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
 
   requestBytes(bytes: Buffer, at: number): number {
     const end = this.#body.read(bytes, at, (data, start, stop) =>
-      this.#exchange.requestData(Buffer.from(data.subarray(start, stop))),
+      this.#exchange.requestData(copyBytes(data, start, stop)),
     );
     if (this.#body.violation !== null) {
       this.#exchange.requestFailed(new ProxyError('BAD_REQUEST', this.#body.violation.reason));

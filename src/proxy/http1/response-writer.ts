@@ -1,5 +1,6 @@
 // Writes one response to an HTTP/1 client, as received where the client can read that and with new framing
 // otherwise; and copies it into the flow once.
+import { copyBytes } from '../../base/copy-bytes.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message } from '../../flow/flow.ts';
@@ -120,7 +121,7 @@ export class ResponseWriter {
 
   #withHead(bytes: Buffer, start: number, end: number): Buffer {
     const head = this.#head;
-    if (head === null) return Buffer.from(bytes.subarray(start, end));
+    if (head === null) return copyBytes(bytes, start, end);
     this.#head = null;
     const out = Buffer.allocUnsafe(head.length + end - start);
     out.write(head, 0, 'latin1');

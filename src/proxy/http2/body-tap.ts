@@ -1,5 +1,6 @@
 // Copies a body that passes once, for the flow and for the peer that it is sent to. Large pieces go into the blocks that
 // captured bodies share, since memory that is used again costs less than new one.
+import { copyBytes } from '../../base/copy-bytes.ts';
 import type { BodyCapture } from '../../flow/body-capture.ts';
 import { BLOCK_BYTES, type Block } from '../../flow/block.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
@@ -25,7 +26,7 @@ export class BodyTap {
     const length = end - start;
     if (length > BLOCK_BYTES || length < LARGE_BYTES) {
       this.#last = null;
-      const copy = Buffer.from(bytes.subarray(start, end));
+      const copy = copyBytes(bytes, start, end);
       this.#body.add(copy);
       return copy;
     }

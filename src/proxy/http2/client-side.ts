@@ -1,4 +1,5 @@
 // The client's side of an exchange in HTTP/2: one stream of its connection.
+import { copyBytes } from '../../base/copy-bytes.ts';
 import { ProxyError } from '../../base/errors.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
@@ -108,7 +109,7 @@ export class Http2ClientSide implements ClientSide, StreamHandler {
 
   interim(status: number, fields: HeaderLines): null {
     if (this.#stream.headSent || this.#handshake !== null) return null;
-    this.#stream.sendHead([':status', String(status), ...flatOf(fields)], false, true);
+    this.#stream.sendHead([':status', String(status)], flatOf(fields), false, true);
     return null;
   }
 
@@ -165,7 +166,7 @@ export class Http2ClientSide implements ClientSide, StreamHandler {
   // What the stream reports.
 
   data(bytes: Buffer, start: number, end: number): void {
-    if (this.#hasBody) this.#exchange.requestData(Buffer.from(bytes.subarray(start, end)));
+    if (this.#hasBody) this.#exchange.requestData(copyBytes(bytes, start, end));
   }
 
   ended(trailers: FlatFields): void {

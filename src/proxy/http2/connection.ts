@@ -83,7 +83,9 @@ export class Http2Connection implements Stoppable, Outlet {
       ceiling: http2Ceiling,
       handler: {
         request: (stream, section) => this.#request(stream, section),
-        removed: () => (this.#idleSince = performance.now()),
+        removed: () => {
+          if (this.#endpoint.streams.size === 0) this.#idleSince = performance.now();
+        },
         over: () => this.#over(),
       },
     });

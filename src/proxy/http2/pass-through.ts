@@ -102,7 +102,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
 
   interim(status: number, fields: FlatFields): boolean {
     this.#recorder.firstByte();
-    if (!this.#stream.headSent) this.#stream.sendHead([':status', String(status), ...fields], false, true);
+    if (!this.#stream.headSent) this.#stream.sendHead([':status', String(status)], fields, false, true);
     return false;
   }
 

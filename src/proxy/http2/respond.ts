@@ -4,5 +4,5 @@ import type { Http2Stream } from '../../codec/http2/stream.ts';
 
 /** `fields`: without `:status`. `ended`: no body follows. */
 export function respond(stream: Http2Stream, status: number, fields: FlatFields, ended = false): void {
-  stream.sendHead([':status', String(status)].concat(fields), ended);
+  stream.sendHead([':status', String(status)], fields, ended);
 }

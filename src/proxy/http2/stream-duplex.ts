@@ -1,4 +1,5 @@
 // A stream of HTTP/2 as a duplex stream of bytes: for tunnels, WebSockets and the proxy's own responses.
+import { copyBytes } from '../../base/copy-bytes.ts';
 import { Duplex } from 'node:stream';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import type { Http2Stream, StreamEnd, StreamHandler } from '../../codec/http2/stream.ts';
@@ -18,7 +19,7 @@ export class StreamDuplex extends Duplex implements StreamHandler {
   // What the stream reports.
 
   data(bytes: Buffer, start: number, end: number): void {
-    if (!this.push(Buffer.from(bytes.subarray(start, end)))) this.#stream.pause();
+    if (!this.push(copyBytes(bytes, start, end))) this.#stream.pause();
   }
 
   ended(): void {

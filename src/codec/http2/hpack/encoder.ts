@@ -85,6 +85,11 @@ export class HpackEncoder {
   #out = Buffer.allocUnsafe(1024);
   #length = 0;
 
+  /** Holds what `encode` has written. */
+  get bytes(): Buffer {
+    return this.#out;
+  }
+
   /** Sets what the peer allows (SETTINGS_HEADER_TABLE_SIZE), which the next section announces. */
   resize(allowed: number): void {
     const max = Math.min(allowed, TABLE_BYTES);
@@ -94,12 +99,20 @@ export class HpackEncoder {
     this.#table.resize(max);
   }
 
-  /** Encodes fields, whose chars are bytes; the result is valid until the next call. */
-  encode(fields: FlatFields): Buffer {
+  /**
+   * Encodes fields, whose chars are bytes, in the order of the lists. Returns the length of the section, which is in
+   * `bytes` until the next call.
+   */
+  encode(control: FlatFields, fields: FlatFields): number {
     this.#length = 0;
     if (this.#smallest !== null) this.#announceSize(this.#smallest);
+    this.#add(control);
+    this.#add(fields);
+    return this.#length;
+  }
+
+  #add(fields: FlatFields): void {
     for (let at = 0; at < fields.length; at += 2) this.#field(fields[at] ?? '', fields[at + 1] ?? '');
-    return this.#out.subarray(0, this.#length);
   }
 
   #announceSize(smallest: number): void {
@@ -136,10 +149,10 @@ export class HpackEncoder {
     );
     if (index === 0) this.#string(name);
     this.#string(value);
-    if (isNew) this.#add(name, value, dynamic);
+    if (isNew) this.#insert(name, value, dynamic);
   }
 
-  #add(name: string, value: string, known: Map<string, number> | undefined): void {
+  #insert(name: string, value: string, known: Map<string, number> | undefined): void {
     const serial = this.#table.inserted;
     this.#table.add({ name, value, violation: null });
     // Making room may have removed the last value of the name.

@@ -11,6 +11,12 @@ function decoded(decoder: HpackDecoder, hex: string) {
   return decoder.decode(bytes, 0, bytes.length);
 }
 
+/** Returns a copy of the section. */
+function encoded(encoder: HpackEncoder, fields: readonly string[]): Buffer {
+  const length = encoder.encode(fields.slice(0, 2), fields.slice(2));
+  return Buffer.from(encoder.bytes.subarray(0, length));
+}
+
 describe('the examples of RFC 7541', () => {
   const custom = ['custom-key', 'custom-value'];
   const get = [':method', 'GET', ':scheme', 'http', ':path', '/', ':authority', 'www.example.com'];
@@ -109,7 +115,7 @@ describe('what an encoder sends', () => {
         '',
       ];
       if (at % 97 === 0) encoder.resize((at * 37) % 5000);
-      const section = encoder.encode(fields);
+      const section = encoded(encoder, fields);
       expect(decoder.decode(section, 0, section.length)).toEqual({
         fields,
         violation: null,
@@ -121,8 +127,8 @@ describe('what an encoder sends', () => {
   test('is short when it repeats', () => {
     const encoder = new HpackEncoder();
     const fields = [':method', 'GET', 'user-agent', 'x'.repeat(100), 'accept', '*/*'];
-    expect(encoder.encode(fields).length).toBeGreaterThan(100);
-    expect(encoder.encode(fields).length).toBe(3);
+    expect(encoded(encoder, fields).length).toBeGreaterThan(100);
+    expect(encoded(encoder, fields).length).toBe(3);
   });
 
   test.each([
@@ -135,9 +141,9 @@ describe('what an encoder sends', () => {
     'x-amz-security-token',
   ])('never enters a table when it is secret: %s', (name) => {
     const encoder = new HpackEncoder();
-    const first = Buffer.from(encoder.encode([name, 'value']));
+    const first = encoded(encoder, [name, 'value']);
     expect((first[0] ?? 0) & 0xf0).toBe(0x10);
-    expect(Buffer.from(encoder.encode([name, 'value']))).toEqual(first);
+    expect(encoded(encoder, [name, 'value'])).toEqual(first);
   });
 
   test('announces a smaller table, and then a larger one', () => {
@@ -145,9 +151,9 @@ describe('what an encoder sends', () => {
     const decoder = new HpackDecoder(LIMIT);
     const lengths = [4096, 0, 4096].map((size) => {
       encoder.resize(size);
-      const section = encoder.encode(['x-a', 'b']);
+      const section = encoded(encoder, ['x-a', 'b']);
       expect(decoder.decode(section, 0, section.length)?.fields).toEqual(['x-a', 'b']);
-      return encoder.encode(['x-a', 'b']).length;
+      return encoded(encoder, ['x-a', 'b']).length;
     });
     expect(lengths[1]).toBeGreaterThan(lengths[0] ?? 0);
     expect(lengths[2]).toBe(lengths[0]);
@@ -197,9 +203,9 @@ describe('fields that HTTP/2 does not allow', () => {
   test('larger than the limit are not kept, and the table stays in step', () => {
     const decoder = new HpackDecoder(1000);
     const encoder = new HpackEncoder();
-    const large = encoder.encode(['x-a', 'b'.repeat(900), 'x-b', 'c'.repeat(900)]);
+    const large = encoded(encoder, ['x-a', 'b'.repeat(900), 'x-b', 'c'.repeat(900)]);
     expect(decoder.decode(large, 0, large.length)).toEqual({ fields: [], violation: null, tooLarge: true });
-    const small = encoder.encode(['x-a', 'b'.repeat(900)]);
+    const small = encoded(encoder, ['x-a', 'b'.repeat(900)]);
     expect(small.length).toBe(1);
     expect(decoder.decode(small, 0, 1)?.fields).toEqual(['x-a', 'b'.repeat(900)]);
   });
