@@ -13,13 +13,13 @@ export class TimeBudget {
 
   /**
    * Returns true when work of about `cost` milliseconds may be done, with `more` that may follow; then `cost` counts as
-   * spent.
+   * spent. `now`: the time, as `performance.now()`.
    */
-  spend(cost: number, more = 0): boolean {
-    const now = performance.now();
+  spend(now: number, cost: number, more = 0): boolean {
+    const elapsed = Math.max(0, now - this.#updatedAt);
     if (this.#available < MAX_SAVED_MS)
-      this.#available = Math.min(MAX_SAVED_MS, this.#available + (now - this.#updatedAt) * SHARE);
-    this.#updatedAt = now;
+      this.#available = Math.min(MAX_SAVED_MS, this.#available + elapsed * SHARE);
+    this.#updatedAt += elapsed;
     if (cost + more > this.#available) return false;
     this.#available -= cost;
     return true;

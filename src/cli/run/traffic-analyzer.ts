@@ -140,9 +140,10 @@ export class TrafficAnalyzer {
   /** Returns true for a repeat of an earlier exchange. */
   #analyze(flow: Flow): boolean {
     // Comparing is not free either: it would be six percent of the cost of an exchange.
-    if (this.#budget?.spend(COMPARE_MS) === false) return this.#skip();
+    const now = flow.timestamps.end;
+    if (this.#budget?.spend(now, COMPARE_MS) === false) return this.#skip();
     if (this.#latest?.exchange.equals(flow) === true) return this.#countRepeat(this.#latest.group, flow);
-    if (this.#budget?.spend(0, SCAN_MS) === false) return this.#skip();
+    if (this.#budget?.spend(now, 0, SCAN_MS) === false) return this.#skip();
     const key = fingerprint(flow);
     const known = key === null ? undefined : this.#groups.get(key);
     const group = known ?? { findings: null, repeats: 0 };
@@ -168,7 +169,7 @@ export class TrafficAnalyzer {
   #queue(flow: Flow, group: ExchangeGroup): boolean {
     const cost = SCAN_MS + SCAN_MS_PER_BYTE * sizeOf(flow);
     if (this.#isFinished || this.#pending.length >= MAX_PENDING) return false;
-    if (this.#budget?.spend(cost) === false) return false;
+    if (this.#budget?.spend(flow.timestamps.end, cost) === false) return false;
     // The bodies stay in the capture budget, in memory or in their file, until the exchange has been analyzed.
     flow.enterList();
     this.#pending.push({ flow, group });

@@ -87,7 +87,7 @@ export function requestFraming({ fields }: RequestHead): Framing {
 /** True for a host with an optional port (RFC 9110 section 7.2); it may be empty. */
 function isHostValue(host: string): boolean {
   let at = 0;
-  while (PLAIN[host.charCodeAt(at)] === 1) at += 1;
+  while (at < host.length && PLAIN[host.charCodeAt(at)] === 1) at += 1;
   const portEnd = host.charCodeAt(at) === COLON ? digitsEnd(host, at + 1) : at;
   // Nearly every Host is a plain name, perhaps with a port: that needs no pattern.
   if (portEnd === host.length && portEnd - at <= 6) return true;

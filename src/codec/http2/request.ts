@@ -142,9 +142,8 @@ function violationOf(
 
 /** True when a table holds 1 for each character. */
 function isOf(table: Uint8Array, text: string): boolean {
-  let at = 0;
-  while (table[text.charCodeAt(at)] === 1) at += 1;
-  return at === text.length;
+  for (let at = 0; at < text.length; at += 1) if (table[text.charCodeAt(at)] !== 1) return false;
+  return true;
 }
 
 export function malformed(reason: string): Malformed {

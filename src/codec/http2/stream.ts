@@ -162,7 +162,7 @@ export class Http2Stream {
   resume(): void {
     if (!this.#paused) return;
     this.#paused = false;
-    if (this.#held.length > 0 || this.#heldEnd !== null) queueMicrotask(this.#release);
+    if (this.#held.length > 0 || this.#heldEnd !== null) queueMicrotask(() => this.#release());
   }
 
   // What the connection calls.
@@ -219,7 +219,7 @@ export class Http2Stream {
     this.#reportEnd(end);
   }
 
-  readonly #release = (): void => {
+  #release(): void {
     while (!this.#paused) {
       const bytes = this.#held.shift();
       if (bytes === undefined) break;
@@ -232,17 +232,12 @@ export class Http2Stream {
     this.#heldEnd = null;
     this.#deliverEnd(trailers);
     if (this.#end !== null) this.#reportEnd(this.#end);
-  };
+  }
 
   /** Reports the end after the current task: the caller that ended the stream may not expect it yet. */
   #reportEnd(end: StreamEnd): void {
-    this.#end = end;
-    queueMicrotask(this.#over);
+    queueMicrotask(() => this.handler?.over(end));
   }
-
-  readonly #over = (): void => {
-    if (this.#end !== null) this.handler?.over(this.#end);
-  };
 
   #drop(): void {
     for (const { length } of this.#held) this.#owner.held(-length);

@@ -75,7 +75,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
   // What the client's side reports.
 
   requestEnded(): void {
-    this.#recorder.requestSent();
+    this.#recorder.requestSent(this.#sending.hasBody ? undefined : this.#of.flow.timestamps.connected);
     if (this.#response?.complete === true) this.#finish(null);
   }
 
