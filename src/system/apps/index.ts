@@ -2,8 +2,6 @@
 // passed in as soon as they are accepted, since a client may be gone a moment later. Scanning the processes is slow, so
 // it happens on a worker thread, one scan at a time, each for all connections accepted during the one before. The thread
 // takes 15 MB: it starts with the second scan, and until it has started, scans happen here.
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { WorkerClient } from '../../base/worker-client.ts';
 import { ScanBudget } from './scan-budget.ts';
 import { type App, type ClientSocket, type FoundApps, type ScanResult } from './scan.ts';
@@ -54,7 +52,7 @@ class ThreadLookup implements AppLookup {
   constructor(file: URL) {
     this.#client = new WorkerClient(file, {
       name: 'app look-up',
-      env: workerEnvironment(),
+      env: process.env,
       resourceLimits: SMALL,
       maxStarts: MAX_STARTS,
       isBackground: true,
@@ -131,13 +129,6 @@ class ThreadLookup implements AppLookup {
 
 /** Megabytes. What a scan reads is garbage at once, and must not grow the heap to that of a whole program. */
 const SMALL = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
-
-// A worker uses the compile cache only when its environment says so. When run from the sources, that saves it the type
-// stripper, which is most of its memory.
-function workerEnvironment(): NodeJS.ProcessEnv {
-  const cache = getCompileCacheDir();
-  return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
-}
 
 function resolveAll(questions: readonly PendingLookup[], apps: FoundApps): void {
   questions.forEach(({ resolve: answer }, index) => {
