@@ -15,6 +15,7 @@ import { isTrusted } from '../system/trust/index.ts';
 import type { PausedQueue } from '../tools/paused/index.ts';
 import type { ScriptLog } from '../tools/script-log.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
+import { ScanAhead } from '../traffic/insights/scan/scan-ahead.ts';
 import { ChangeSignal } from './change-signal.ts';
 import { engineConfig } from './engine/config.ts';
 import { startEngine, type Engine } from './engine/index.ts';
@@ -85,6 +86,7 @@ export class App implements AppContext {
   readonly #parts: Parts;
   readonly #systemProxy: SystemProxy;
   readonly #bypass = bypassScanner();
+  readonly #scanAhead: ScanAhead;
   /** Asking macOS and Windows starts a program. */
   readonly #trusted = fresh(2000, (pem: string) => isTrusted({ path: this.engine.ca.certPath, pem }));
   #stored: StoredSettings;
@@ -101,6 +103,7 @@ export class App implements AppContext {
     this.#port = port;
     this.engine = engine;
     this.traffic = new TrafficList(engine.flows);
+    this.#scanAhead = new ScanAhead(this.traffic);
     parts.tools.onChange(this.changes.tools.notify);
     parts.paused.onChange(this.changes.paused.notify);
   }
@@ -270,6 +273,7 @@ export class App implements AppContext {
     await this.workspace.jobs.close();
     await this.engine.close();
     this.traffic.close();
+    await this.#scanAhead.close();
     await tools.close();
     await this.#bypass.close();
     await instance.release();

@@ -47,7 +47,8 @@ export class BodyScanner {
     return null;
   }
 
+  /** Ends the workers for good: what waits is aborted. */
   async close(): Promise<void> {
-    await Promise.all(this.#clients.map((client) => client.stop()));
+    await Promise.all(this.#clients.map((client) => client.close()));
   }
 }
