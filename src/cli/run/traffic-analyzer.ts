@@ -58,6 +58,8 @@ const MAX_PENDING = 200_000;
 const BATCH = 200;
 /** Exchanges for which the thread is started before the end of a run without a check. */
 const WORTH_A_THREAD = 500;
+/** Milliseconds for which the thread stays without work: in a run with a check the next exchange needs it. */
+const STAYS_MS = { withCheck: 60_000, without: 2000 };
 /** Milliseconds that a run without a check waits at its end for exchanges that are still being analyzed. */
 const MAX_WAIT_MS = 2000;
 
@@ -212,7 +214,9 @@ export class TrafficAnalyzer {
   /** Loaded on demand, so that runs start sooner. */
   async #openFindings(): Promise<LiveScan> {
     const { LiveScan: Found } = await import('../../traffic/insights/scan/live-scan.ts');
-    return (this.#findings ??= new Found(this.#options.baseline, this.#options.allowedSecrets));
+    const { baseline, allowedSecrets = new Set(), isComplete } = this.#options;
+    const idleMs = isComplete ? STAYS_MS.withCheck : STAYS_MS.without;
+    return (this.#findings ??= new Found(baseline, allowedSecrets, idleMs));
   }
 }
 

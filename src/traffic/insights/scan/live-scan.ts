@@ -11,17 +11,16 @@ import { SecretCollector } from '../sections/secrets.ts';
 /** The secrets of an exchange, which hold for an equal one too. */
 export type ExchangeSecrets = readonly { readonly side: Side; readonly secrets: readonly SecretFinding[] }[];
 
-/** Short, since the worker takes 20 MB and starts in 50 ms. */
-const IDLE_MS = 2000;
-
 export class LiveScan {
   readonly secrets: SecretCollector;
   readonly schemas: SchemaCollector;
   /** The number of bodies that were scanned only in part. */
   truncated = 0;
-  readonly #scanner = new BodyScanner({ workers: 1, idleMs: IDLE_MS });
+  readonly #scanner: BodyScanner;
 
-  constructor(baseline: Baseline | null, allowedSecrets: ReadonlySet<string> = new Set()) {
+  /** The worker, which takes 20 MB and starts in 50 ms, ends after `idleMs` milliseconds without a flow. */
+  constructor(baseline: Baseline | null, allowedSecrets: ReadonlySet<string>, idleMs: number) {
+    this.#scanner = new BodyScanner({ workers: 1, idleMs });
     this.secrets = new SecretCollector(allowedSecrets);
     this.schemas = new SchemaCollector(baseline);
   }
