@@ -2,7 +2,7 @@
 import type { Flow } from '../../flow/flow.ts';
 import { isSameHead, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import { grpcOutcome } from '../../flow/grpc-outcome.ts';
-import { endpointOf, pathEndpointOf } from '../../traffic/insights/flow-facts.ts';
+import { endpointOf, templatedEndpoint } from '../../traffic/insights/flow-facts.ts';
 
 /** Maximum number of distinct endpoints, and of failures listed by name. */
 const MAX_ENDPOINTS = 100_000;
@@ -40,7 +40,7 @@ export class Tally {
     this.#lastHead = keptHead;
     this.#lastHost = host;
     this.#lastPort = port;
-    if (this.#endpoints.size < MAX_ENDPOINTS) this.#endpoints.add(pathEndpointOf(flow));
+    if (this.#endpoints.size < MAX_ENDPOINTS) this.#endpoints.add(templatedEndpoint(flow));
   }
 
   /** Renders the counts as `12 requests, 3 endpoints, 1 error`. */

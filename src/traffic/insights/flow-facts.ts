@@ -47,7 +47,8 @@ export function pathEndpointOf(flow: Flow): string {
   return flow.method === 'POST' ? templatedEndpoint(flow) : endpointOf(flow);
 }
 
-function templatedEndpoint(flow: Flow): string {
+/** Returns the same without remembering it, for flows that are looked at once. */
+export function templatedEndpoint(flow: Flow): string {
   return `${flow.method} ${siteOf(flow)}${templatedPath(utf8(flow.path))}`;
 }
 
