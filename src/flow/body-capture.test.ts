@@ -56,6 +56,38 @@ describe('a captured body', () => {
     }
   });
 
+  test.each([
+    ['fits', 'hello', 'hello', 0],
+    ['is empty', '', '', 0],
+    ['is longer than the limit', '0123456789a', '0123456789', 1],
+  ])('shares memory with the head before it: one that %s', (_, text, kept, omitted) => {
+    const { body } = capture();
+    body.addFrom(Buffer.from(`head${text}`), 4);
+    expect(state(body)).toEqual([kept, text.length, omitted, kept.length]);
+    expect(body.equals(Buffer.from(kept))).toBe(true);
+    expect(Buffer.concat(body.memoryChunks()).toString()).toBe(kept);
+  });
+
+  test.each([['read in between'], ['never read']])('goes on behind a head, %s', (when) => {
+    const { body, budget } = capture(7);
+    body.addFrom(Buffer.from('headab'), 4);
+    if (when === 'read in between') expect(body.bytes().toString()).toBe('ab');
+    body.addFrom(Buffer.from('xcd'), 1);
+    body.add(Buffer.from('efgh'));
+    expect(state(body)).toEqual(['abcdefg', 8, 1, 7]);
+    expect(body.counted).toBe(7);
+    budget.release(body);
+    expect(body.counted).toBe(0);
+  });
+
+  test('behind a head is dropped whole', () => {
+    const { body } = capture();
+    body.addFrom(Buffer.from('headab'), 4);
+    body.drop(LOSS.overBudget);
+    body.add(Buffer.from('c'));
+    expect(state(body)).toEqual(['', 3, 3, 0]);
+  });
+
   test('is empty with a limit of 0', () => {
     const { body } = capture(0);
     body.add(Buffer.from('hello'));

@@ -21,6 +21,8 @@ export class BodyCapture implements BudgetedBody {
   /** Null unless somebody asked for the times. */
   #arrivals: ArrivalLog | null = null;
   #chunks: Chunk[] | Chunk | null = null;
+  /** Bytes at the start of the only piece that are not the body's: they are cut off when somebody reads it. */
+  #foreign = 0;
   /** The blocks and file ranges of the pieces; null when all are plain buffers. */
   #storage: BodyStorage | null = null;
   readonly #budget: CaptureBudget;
@@ -65,6 +67,21 @@ export class BodyCapture implements BudgetedBody {
     this.inMemory += chunk.length;
     this.#push(chunk);
     this.#budget.added(this, chunk.length);
+  }
+
+  /** Captures the bytes from `start` on, as `add` does. Those before them stay in memory too. */
+  addFrom(bytes: Buffer, start: number): void {
+    const length = bytes.length - start;
+    if (start === 0 || length === 0 || this.#chunks !== null || length > this.remaining) {
+      this.add(bytes.subarray(start));
+      return;
+    }
+    this.size += length;
+    this.#arrivals?.add(this.size);
+    this.#keptBytes = this.inMemory = length;
+    this.#chunks = bytes;
+    this.#foreign = start;
+    this.#budget.added(this, length);
   }
 
   /** Captures bytes `start` to `end` of a block, which it then holds together with others. */
@@ -117,6 +134,7 @@ export class BodyCapture implements BudgetedBody {
   }
 
   chunks(): readonly Chunk[] {
+    if (this.#foreign > 0) this.#cut();
     if (this.#chunks === null) return [];
     return Array.isArray(this.#chunks) ? this.#chunks : [this.#chunks];
   }
@@ -150,6 +168,7 @@ export class BodyCapture implements BudgetedBody {
   #keepChunks(chunks: Chunk[], reason: Loss): void {
     this.#loss = reason;
     this.inMemory = 0;
+    this.#foreign = 0;
     this.#chunks = chunks;
     this.#keptBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   }
@@ -158,7 +177,13 @@ export class BodyCapture implements BudgetedBody {
     return this.#storage?.blocks.splice(0) ?? [];
   }
 
+  #cut(): void {
+    if (Buffer.isBuffer(this.#chunks)) this.#chunks = this.#chunks.subarray(this.#foreign);
+    this.#foreign = 0;
+  }
+
   #push(chunk: Chunk): void {
+    if (this.#foreign > 0) this.#cut();
     if (this.#chunks === null) this.#chunks = chunk;
     else if (Array.isArray(this.#chunks)) this.#chunks.push(chunk);
     else this.#chunks = [this.#chunks, chunk];

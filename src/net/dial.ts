@@ -43,10 +43,14 @@ export function dial(to: Dial, options: DialOptions): net.Socket {
     socket.on('data', to.read);
     return socket;
   }
+  const slab = readSlab();
+  // Reads of one length follow each other, such as full TLS records.
+  let last = slab;
   const onread: net.OnReadOpts = {
-    buffer: readSlab(),
-    callback: (length, buffer) => {
-      to.read((buffer as Buffer).subarray(0, length));
+    buffer: slab,
+    callback: (length) => {
+      if (last.length !== length) last = slab.subarray(0, length);
+      to.read(last);
       return true;
     },
   };

@@ -3,6 +3,7 @@
 import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/body.ts';
+import { isRepeated } from '../codec/http1/repeated-head.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
 import { headEnd, MAX_HEAD_BYTES, partialHeadViolation } from '../codec/http1/head-end.ts';
 import { refusalReason } from './proxy-routes/connect-response.ts';
@@ -67,6 +68,8 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
   idleSince = 0;
   #handler: ResponseHandler | null = null;
   #method = '';
+  /** The head of the last response, and the method of its request. */
+  #last: { readonly head: ResponseHead; readonly method: string } | null = null;
   #reader: BodyReader | null = null;
   #partial: Buffer | null = null;
   #keepAlive = false;
@@ -169,6 +172,12 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
   }
 
   #readHead(bytes: Buffer, at: number): number {
+    const last = this.#last;
+    if (last !== null && last.method === this.#method && isRepeated(last.head, bytes, at)) {
+      const end = at + last.head.raw.length;
+      this.#begin(last.head, end < bytes.length);
+      return end;
+    }
     const end = headEnd(bytes, at);
     if (end < 0) return this.#keepPartial(bytes, at);
     if (end - at > MAX_HEAD_BYTES) {
@@ -189,13 +198,19 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
     } else if (head.status < 200) {
       this.#handler?.interim(head);
     } else {
-      this.#keepAlive = head.keepAlive;
-      this.#untilClose = head.framing.type === 'close';
-      this.#reader = bodyReader(head.framing);
-      this.#handler?.head(head);
-      if (this.#reader.done) this.#complete(this.#reader, end < bytes.length);
+      this.#last = { head, method: this.#method };
+      this.#begin(head, end < bytes.length);
     }
     return end;
+  }
+
+  /** Begins the final response. `more`: bytes follow its head. */
+  #begin(head: ResponseHead, more: boolean): void {
+    this.#keepAlive = head.keepAlive;
+    this.#untilClose = head.framing.type === 'close';
+    this.#reader = bodyReader(head.framing);
+    this.#handler?.head(head);
+    if (this.#reader.done) this.#complete(this.#reader, more);
   }
 
   #keepPartial(bytes: Buffer, at: number): number {

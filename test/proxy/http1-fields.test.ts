@@ -163,3 +163,61 @@ describe('the head of a response', () => {
     expect(await old.head()).toBe('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
   });
 });
+
+describe('heads that repeat on one connection', () => {
+  // By method the answers differ in their body only.
+  const ANSWER = 'HTTP/1.1 200 OK\r\nKeep-Alive: 5\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n';
+
+  test('frame each response as its own request asks', async () => {
+    const client = await arena().client();
+    const { authority } = arena().origin;
+    let server: Raw | null = null;
+    for (const method of ['GET', 'GET', 'HEAD', 'HEAD', 'GET', 'HEAD', 'GET']) {
+      client.write(`${method} http://${authority}/same HTTP/1.1\r\nHost: ${authority}\r\nTE: gzip\r\n\r\n`);
+      server ??= await arena().origin.next();
+      expect(await server.head()).toBe(`${method} /same HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
+      server.write(ANSWER, method === 'HEAD' ? '' : 'ok');
+      expect(await client.head()).toBe('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n');
+      if (method !== 'HEAD') expect(await client.exactly(2)).toBe('ok');
+    }
+    const flows = arena().proxy.engine.flows.list();
+    await arena().flow('/same');
+    expect(flows.map(({ response }) => response?.body.bytes().toString())).toEqual(
+      flows.map(({ method }) => (method === 'HEAD' ? '' : 'ok')),
+    );
+    client.end();
+  });
+
+  test('may come in two reads, or behind each other in one', async () => {
+    const { authority } = arena().origin;
+    const request = `GET http://${authority}/again HTTP/1.1\r\nHost: ${authority}\r\n\r\n`;
+    const { client, server } = await arena().begin('/again');
+    server.write(ANSWER, 'ok');
+    expect((await client.response()).body).toBe('ok');
+    client.write(request.slice(0, 20));
+    client.write(request.slice(20), request);
+    for (const body of ['no', 'ok']) {
+      expect(await server.head()).toContain('GET /again HTTP/1.1\r\n');
+      server.write(ANSWER.slice(0, 30));
+      server.write(ANSWER.slice(30), body);
+      expect((await client.response()).body).toBe(body);
+    }
+  });
+
+  test('may be followed by one that differs by a byte', async () => {
+    const { client, server } = await arena().begin('/differs');
+    server.write(ANSWER, 'ok');
+    expect((await client.response()).body).toBe('ok');
+    const { authority } = arena().origin;
+    for (const [path, answer, expected] of [
+      ['/Differs', ANSWER.replace('200 OK', '201 OK'), '201 OK'],
+      ['/differs?', ANSWER.replace('200 OK', '200 Ok'), '200 Ok'],
+    ] as const) {
+      client.write(`GET http://${authority}${path} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
+      expect(await server.head()).toContain(`GET ${path} HTTP/1.1\r\n`);
+      server.write(answer, 'ok');
+      expect(await client.head()).toContain(`HTTP/1.1 ${expected}\r\n`);
+      expect(await client.exactly(2)).toBe('ok');
+    }
+  });
+});

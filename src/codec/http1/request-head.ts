@@ -2,7 +2,8 @@
 // line. Violations are returned, so that no input throws.
 import { NO_BODY, type Framing } from './framing.ts';
 import { hasOption } from '../../base/http-syntax.ts';
-import { violation, printable, scanFields, TOKEN_TABLE, type Violation, type FieldScan } from './fields.ts';
+import { violation, printable, TOKEN_TABLE, type Violation, type FieldScan } from './fields.ts';
+import { scanAfter } from './repeated-head.ts';
 
 export interface RequestHead {
   readonly type: 'request';
@@ -33,7 +34,8 @@ const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
  */
 const TARGET = Uint8Array.from({ length: 256 }, (_, code) => (code > 32 && code !== 127 ? 1 : 0));
 
-export function readRequestHead(raw: string): RequestHead | Violation {
+/** Parses a head. `before`: the previous one on the connection. */
+export function readRequestHead(raw: string, before: RequestHead | null = null): RequestHead | Violation {
   let at = 0;
   while (TOKEN_TABLE[raw.charCodeAt(at)] === 1) at += 1;
   if (at === 0 || raw.charCodeAt(at) !== SPACE)
@@ -47,7 +49,7 @@ export function readRequestHead(raw: string): RequestHead | Violation {
   const minor = readVersion(raw, at + 1);
   if (typeof minor !== 'number') return minor;
   const fieldsStart = at + 11;
-  const fields = scanFields(raw, fieldsStart);
+  const fields = scanAfter(before, raw, fieldsStart);
   if (fields.type === 'violation') return fields;
   const problem = framingViolation(minor, fields);
   if (problem !== null) return problem;

@@ -1,5 +1,6 @@
 // Parses the head of an HTTP/1 response (RFC 9112 sections 4 to 6) from a latin1 string that ends with the empty line.
 // An upstream is as hostile as a client: ambiguous framing is a violation.
+import { forwardedFields } from './field-lines.ts';
 import { NO_BODY, type Framing } from './framing.ts';
 import { hasOption } from '../../base/http-syntax.ts';
 import { violation, scanFields, VALUE_TABLE, type Violation, type FieldScan } from './fields.ts';
@@ -15,6 +16,10 @@ export interface ResponseHead {
   readonly framing: Framing;
   /** True when the connection can carry another exchange. */
   readonly keepAlive: boolean;
+  /** The head without hop-by-hop fields. */
+  readonly endToEnd: string;
+  /** True when the body may be a stream of messages, which seldom has a length. */
+  readonly mayStream: boolean;
 }
 
 const SPACE = 32;
@@ -49,7 +54,13 @@ export function readResponseHead(raw: string, method: string): ResponseHead | Vi
     fieldsStart,
     framing,
     keepAlive: keeps(minor, status, fields, framing),
+    endToEnd: fields.dropped.length === 0 ? raw : withoutLines(raw, fieldsStart, fields.dropped),
+    mayStream: framing.type !== 'length' || raw.includes('event-stream'),
   };
+}
+
+function withoutLines(raw: string, fieldsStart: number, dropped: readonly number[]): string {
+  return `${raw.slice(0, fieldsStart)}${forwardedFields(raw, fieldsStart, dropped)}\r\n`;
 }
 
 /** Returns the three digits between `HTTP/1.x ` and a space or the end of the line; -1 when malformed. */

@@ -109,7 +109,7 @@ export class EditableRequest implements InterceptedRequest {
   /** Returns the request as it is sent. Throws a ProxyError when a tool made it unsendable. */
   outgoing(): UpstreamRequest {
     const { contentLength, http1Head, unchanged } = this.#received;
-    if (unchanged !== null && this.#isUnchanged) return unchanged;
+    if (unchanged !== null && this.#isUnchanged()) return unchanged;
     if (!this.isSendable)
       throw new ProxyError(
         'TOOL_FAILED',
@@ -126,12 +126,12 @@ export class EditableRequest implements InterceptedRequest {
       contentLength: hasBody ? length : -1,
       fields: flatWithLength(fields, hasBody ? length : -1, this.replacement !== null),
       ...(http1Head !== null && {
-        http1Head: this.#isUnchanged ? http1Head : this.#head(fields, hasBody, length),
+        http1Head: this.#isUnchanged() ? http1Head : this.#head(fields, hasBody, length),
       }),
     };
   }
 
-  get #isUnchanged(): boolean {
+  #isUnchanged(): boolean {
     return !this.isChanged && !this.bodyRequested;
   }
 

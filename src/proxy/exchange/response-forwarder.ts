@@ -118,7 +118,7 @@ export class ResponseForwarder {
   #send(): void {
     const { side, method, context, exchange, source } = this.#options;
     const { flow } = exchange;
-    if (this.#response.onEvent !== null && !this.#isReadable) this.#response.onEvent = null;
+    if (this.#response.onEvent !== null && !this.#isReadable()) this.#response.onEvent = null;
     const ready = this.#response.outgoing(method, this.#options.readsRequest);
     let head: string | UnwrittenHead;
     try {
@@ -141,7 +141,7 @@ export class ResponseForwarder {
   }
 
   /** True when the events can be parsed: a body in an unknown coding, or in two, passes unchanged. */
-  get #isReadable(): boolean {
+  #isReadable(): boolean {
     const codings = codingsOf(this.#received);
     return codings.length === 0 || (codings.length === 1 && codings[0] !== null);
   }

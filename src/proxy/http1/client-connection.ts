@@ -32,6 +32,8 @@ export class ClientConnection implements ClientHandle, Stoppable {
   #state: ConnectionState = READING;
   /** Bytes that have been received and belong to no exchange yet. */
   #input: Buffer | null = null;
+  /** The last request's. */
+  #head: RequestHead | null = null;
   /** True while `#readRequests` is on the stack. */
   #isParsing = false;
   #paused = false;
@@ -58,7 +60,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
     this.#stream.on('close', this.#onClose);
     if (first !== null) this.#onData(first);
     // The first bytes may have closed the connection, or handed it over.
-    if (this.#isClosing) return;
+    if (this.#isClosing()) return;
     // Detection left the stream paused.
     if (!this.#paused) this.#stream.resume();
     if (this.#stream.readableEnded) this.#onEnd();
@@ -79,7 +81,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   }
 
   resume(): void {
-    if (!this.#paused || this.#isTooFarAhead) return;
+    if (!this.#paused || this.#isTooFarAhead()) return;
     this.#paused = false;
     this.#stream.resume();
   }
@@ -99,7 +101,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   }
 
   exchangeFinished(exchange: ActiveExchange, keep: boolean, abort: AbortMode | null): void {
-    if (this.#exchange !== exchange) return;
+    if (this.#exchange() !== exchange) return;
     this.#state = READING;
     if (abort === 'reset') this.#reset();
     else if (abort === 'close') this.#destroy();
@@ -111,7 +113,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   }
 
   stop(): void {
-    const exchange = this.#exchange;
+    const exchange = this.#exchange();
     this.#state = CLOSED;
     exchange?.stop();
     this.#destroy();
@@ -125,53 +127,53 @@ export class ClientConnection implements ClientHandle, Stoppable {
     );
   }
 
-  get #exchange(): ActiveExchange | null {
+  #exchange(): ActiveExchange | null {
     return this.#state.type === 'serving' ? this.#state.exchange : null;
   }
 
-  get #isReading(): boolean {
+  #isReading(): boolean {
     return this.#state.type === 'reading';
   }
 
-  get #isClosing(): boolean {
+  #isClosing(): boolean {
     return this.#state.type === 'lingering' || this.#state.type === 'closed';
   }
 
   /** True when more has been pipelined than may wait. */
-  get #isTooFarAhead(): boolean {
+  #isTooFarAhead(): boolean {
     const isBusy = this.#state.type === 'serving' || this.#state.type === 'routing';
     return isBusy && this.#input !== null && this.#input.length > MAX_AHEAD;
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    if (this.#isClosing) return;
-    const exchange = this.#exchange;
+    if (this.#isClosing()) return;
+    const exchange = this.#exchange();
     if (exchange?.wantsBody === true) {
       const end = exchange.requestBytes(chunk, 0, true);
       if (end < chunk.length) this.#hold(chunk.subarray(end));
       return;
     }
     this.#hold(chunk);
-    if (this.#isReading) this.#readRequests();
-    if (this.#isTooFarAhead) this.pause();
+    if (this.#isReading()) this.#readRequests();
+    if (this.#isTooFarAhead()) this.pause();
   };
 
   readonly #onEnd = (): void => {
     this.#ended = true;
-    const exchange = this.#exchange;
+    const exchange = this.#exchange();
     if (exchange !== null) exchange.clientEnded();
-    else if (!this.#isReading) return;
+    else if (!this.#isReading()) return;
     else if (this.#input !== null) this.#readRequests();
     else this.#linger();
   };
 
   readonly #onDrain = (): void => {
-    this.#exchange?.clientDrained();
+    this.#exchange()?.clientDrained();
   };
 
   readonly #onClose = (): void => {
     this.context.connections.delete(this);
-    const exchange = this.#exchange;
+    const exchange = this.#exchange();
     this.#state = CLOSED;
     exchange?.clientLeft();
     if (!this.#stream.destroyed) this.#stream.destroy();
@@ -183,7 +185,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
 
   readonly #readRequests = (): void => {
     this.#isParsing = true;
-    while (this.#input !== null && this.#isReading) {
+    while (this.#input !== null && this.#isReading()) {
       if (!this.#readRequest(this.#input)) break;
     }
     this.#isParsing = false;
@@ -191,7 +193,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
 
   /** Reads one request from `input`; false when its head has not arrived in full. */
   #readRequest(input: Buffer): boolean {
-    const next = nextHead(input, this.#ended);
+    const next = nextHead(input, this.#ended, this.#head);
     if (next.type === 'incomplete') {
       if (!next.begun) this.#input = null;
       else if (this.#headSince === 0) this.#headSince = performance.now();
@@ -201,6 +203,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
     if (next.type === 'error') this.#refuse(next.error, input);
     else {
       this.#input = next.rest;
+      this.#head = next.head;
       this.#route(next.head);
     }
     return true;
@@ -214,7 +217,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
     }
     this.#state = ROUTING;
     void result.then((found) => {
-      if (this.#isClosing) return;
+      if (this.#isClosing()) return;
       this.#state = READING;
       this.#serve(found, head);
       this.#readRequests();
@@ -243,7 +246,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
     this.#input = null;
     recordRefusal(this, error, input);
     const respond = (): void => {
-      if (this.#isClosing) return;
+      if (this.#isClosing()) return;
       this.sendError(error, false, '');
       this.#linger();
     };
@@ -258,7 +261,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
 
   /** Closes after what was written, and reads on for a while: a reset would destroy the response on its way. */
   #linger(): void {
-    if (this.#isClosing) return;
+    if (this.#isClosing()) return;
     this.#state = LINGERING;
     this.#input = null;
     this.#stream.end(() => {

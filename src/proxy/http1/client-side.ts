@@ -154,12 +154,12 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
     const head = this.#unwritten;
     this.#unwritten = '';
     if (bytes.length === 0) return head === '' || this.#client.write(head);
-    if (!this.#isChunked) return this.#client.write(head === '' ? bytes : joined(head, bytes, ''));
+    if (!this.#isChunked()) return this.#client.write(head === '' ? bytes : joined(head, bytes, ''));
     return this.#client.write(joined(`${head}${bytes.length.toString(16)}\r\n`, bytes, '\r\n'));
   }
 
   end(trailers: FlatFields): void {
-    if (this.#isChunked) this.#unwritten += `0\r\n${fieldLines(trailers)}\r\n`;
+    if (this.#isChunked()) this.#unwritten += `0\r\n${fieldLines(trailers)}\r\n`;
     this.#flush();
     this.#responded = true;
     if (!this.#keep || !this.wantsBody) this.#handBack(this.#keep, null);
@@ -191,7 +191,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
     return { stream, head: text };
   }
 
-  get #isChunked(): boolean {
+  #isChunked(): boolean {
     return this.#framing !== null && this.#framing !== 'until-close' && this.#framing.type === 'chunked';
   }
 

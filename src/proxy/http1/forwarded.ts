@@ -98,7 +98,7 @@ export function clientHead(
     (offer?.added ?? '') +
     (form === 'chunked' ? 'Transfer-Encoding: chunked\r\n' : '') +
     (connection === null ? '' : `Connection: ${connection}\r\n`);
-  if (dropped.length === 0 && added === '' && head.minor === 1) return raw;
+  if (dropped === head.fields.dropped && added === '' && head.minor === 1) return head.endToEnd;
   const line = head.minor === 1 ? raw.slice(0, fieldsStart) : `HTTP/1.1${raw.slice(8, fieldsStart)}`;
   return `${line}${forwardedFields(raw, fieldsStart, dropped)}${added}\r\n`;
 }

@@ -143,7 +143,7 @@ export class LocalExchange implements ActiveExchange {
     this.#connection.write(
       this.#head.method === 'HEAD' ? head : Buffer.concat([Buffer.from(head, 'latin1'), body]),
     );
-    this.#finish(this.#keeps);
+    this.#finish(this.#keeps());
   }
 
   async #answerStream(response: LocalResponse, body: AsyncIterable<string | Buffer>): Promise<void> {
@@ -166,7 +166,7 @@ export class LocalExchange implements ActiveExchange {
     }
     if (this.#isFinished()) return;
     if (chunked) this.#connection.write('0\r\n\r\n');
-    this.#finish(chunked && this.#keeps);
+    this.#finish(chunked && this.#keeps());
   }
 
   #isFinished(): boolean {
@@ -185,14 +185,14 @@ export class LocalExchange implements ActiveExchange {
     this.#drained = null;
   }
 
-  get #keeps(): boolean {
+  #keeps(): boolean {
     return this.#head.keepAlive && !this.wantsBody;
   }
 
   #responseHead(response: LocalResponse, framing: readonly string[], last = false): string {
     const lines = response.headers.map(({ name, value }) => `${name}: ${value}`);
     const streamed = framing.length === 0 && response.status !== 204;
-    const close = last || !this.#keeps || streamed;
+    const close = last || !this.#keeps() || streamed;
     const connection = close
       ? ['Connection: close']
       : this.#head.minor === 0

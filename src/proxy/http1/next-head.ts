@@ -2,6 +2,7 @@
 import { ProxyError, type ErrorCode } from '../../base/errors.ts';
 import type { Violation } from '../../codec/http1/fields.ts';
 import { headEnd, MAX_HEAD_BYTES, partialHeadViolation } from '../../codec/http1/head-end.ts';
+import { isRepeated } from '../../codec/http1/repeated-head.ts';
 import { readRequestHead, type RequestHead } from '../../codec/http1/request-head.ts';
 
 const MAX_EMPTY_LINES = 8;
@@ -13,15 +14,22 @@ export type NextHead =
   | { readonly type: 'incomplete'; readonly begun: boolean }
   | { readonly type: 'error'; readonly error: ProxyError };
 
-/** Reads the head at the beginning of `input`. `ended`: true when the client sends no more. */
-export function nextHead(input: Buffer, ended: boolean): NextHead {
+/**
+ * Reads the head at the beginning of `input`. `ended`: true when the client sends no more; `before`: its previous head.
+ */
+export function nextHead(input: Buffer, ended: boolean, before: RequestHead | null = null): NextHead {
+  if (before !== null && isRepeated(before, input, 0)) return found(before, input, before.raw.length);
   const start = emptyLinesEnd(input);
   const end = headEnd(input, start);
   if (end < 0) return partialHead(input, start, ended);
   if (end - start > MAX_HEAD_BYTES)
     return failed(new ProxyError('HEAD_TOO_LARGE', `it is longer than ${MAX_HEAD_BYTES} bytes`));
-  const head = readRequestHead(input.toString('latin1', start, end));
+  const head = readRequestHead(input.toString('latin1', start, end), before);
   if (head.type === 'violation') return failed(violationError(head));
+  return found(head, input, end);
+}
+
+function found(head: RequestHead, input: Buffer, end: number): NextHead {
   return { type: 'head', head, rest: end === input.length ? null : input.subarray(end) };
 }
 

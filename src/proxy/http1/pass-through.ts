@@ -141,8 +141,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
       this.#write,
     );
     this.#recorder.responseStarted(head.status, this.#response.message);
-    // Event streams with a Content-Length are rare: a quick search for the usual spelling finds them.
-    if (head.framing.type !== 'length' || head.raw.includes('event-stream')) {
+    if (head.mayStream) {
       this.#response.events = observedEvents(this.#flow, this.#client.context);
       // gRPC-Web streams have no length.
       if (/application\/grpc/i.test(head.raw)) this.#response.message.body.noteArrivals();

@@ -94,7 +94,7 @@ export class ResponseWriter {
   #writeData(bytes: Buffer, start: number, end: number): void {
     const headLength = this.#head?.length ?? 0;
     const out = this.#withHead(bytes, start, end);
-    if (!this.#framed) this.message.body.add(headLength === 0 ? out : out.subarray(headLength));
+    if (!this.#framed) this.message.body.addFrom(out, headLength);
     this.#output(out);
   }
 
