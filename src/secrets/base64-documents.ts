@@ -31,10 +31,11 @@ export function* base64Documents(
 ): Generator<Base64Document, void, undefined> {
   let left = MAX_DECODED;
   let end = 0;
-  for (let at = MIN_RUN - 1; at < codes.length && left > 0; at += MIN_RUN) {
-    if (at < end || IS_CODED[codes[at]!] === 0) continue;
-    const start = runStart(codes, at, end);
-    end = runEnd(codes, at);
+  while (left > 0) {
+    const run = nextRun(codes, end);
+    if (run < 0) return;
+    const start = behindEscape(codes, run);
+    end = runEnd(codes, run);
     if (end - start < MIN_RUN || !isText(text, codes, start)) continue;
     const lines = wrappedLines(text, codes, start, end);
     end = lines.end;
@@ -69,10 +70,20 @@ for (const [value, char] of Array.from(
   if (value === 2 || value === 3 || (value >= 8 && value < 32)) BEGINS_TEXT[char.charCodeAt(0)] = 1;
 }
 
-/** Returns where a run starts, without the rest of an escape before it: `\nSGVsbG8`, `%3DSGVsbG8`. */
-function runStart(codes: Uint8Array, at: number, min: number): number {
-  let start = at;
-  while (start > min && IS_CODED[codes[start - 1]!] === 1) start -= 1;
+/** Returns where the next run of MIN_RUN characters starts, at `from` or behind it; -1 for none. */
+function nextRun(codes: Uint8Array, from: number): number {
+  for (let last = from + MIN_RUN - 1; last < codes.length; last = from + MIN_RUN - 1) {
+    // From the end: a character that is none rules out all runs that contain it.
+    let at = last;
+    while (at >= from && IS_CODED[codes[at]!] === 1) at -= 1;
+    if (at < from) return from;
+    from = at + 1;
+  }
+  return -1;
+}
+
+/** Returns where a run starts without the rest of an escape before it: `\nSGVsbG8`, `%3DSGVsbG8`. */
+function behindEscape(codes: Uint8Array, start: number): number {
   if (codes[start - 1] === 0x5c) return start + 1;
   return codes[start - 1] === 0x25 ? start + 2 : start;
 }

@@ -149,6 +149,7 @@ const SECRET_SEGMENT =
 export function urlSpans(path: string, context: SpanContext): readonly Span[] {
   if (path === '') return [];
   const spans = [...secretSpans(path, { ...context, isCode: false })].map(urlSpan);
+  if (path.search(SECRET_SEGMENT) < 0) return spans;
   for (const match of path.matchAll(SECRET_SEGMENT)) {
     const [whole, value = ''] = match;
     const start = match.index + whole.length - value.length;

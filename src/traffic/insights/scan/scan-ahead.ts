@@ -12,7 +12,7 @@ export interface FollowedList {
 }
 
 /** Milliseconds between two looks at the list; the traffic rests when nothing has changed in between. */
-const LOOK_MS = 1000;
+const LOOK_MS = 300;
 /** Exchanges for which it is worth it: sections scan fewer of them in a moment. */
 const MIN_FLOWS = 500;
 /** Exchanges with larger bodies, and those beyond so many bytes, are left to the sections. */

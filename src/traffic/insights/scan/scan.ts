@@ -45,13 +45,13 @@ const NO_SECRETS: readonly SecretFinding[] = [];
 
 /** Charsets whose first half is ASCII; that of UTF-16 is not. */
 const OF_ASCII = /^(?!.*charset)|charset\s*=\s*"?(?:utf-?8|us-ascii|iso-8859-1)\b/i;
-const ESCAPE = 0x1b;
 
 /** Returns the text of ASCII, which is the same in most charsets, and for bytes that are no text; null for other bytes. */
 function asciiText(bytes: Uint8Array, type = ''): string | null {
+  if (!isAscii(bytes) || !OF_ASCII.test(type)) return null;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   // Escapes switch to other characters (ISO 2022).
-  if (!isAscii(bytes) || bytes.includes(ESCAPE) || !OF_ASCII.test(type)) return null;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  return text.includes('\x1b') ? null : text;
 }
 
 /** Shapes of an endpoint that are tried before one is made. */
