@@ -28,6 +28,7 @@ export interface OriginPorts {
 
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
 /** Responses up to this size are prepared once, head and body together. */
+const ETAG = 'ETag: "';
 const READY_BYTES = 64 * 1024;
 const ready = new Map<number, Buffer>();
 const rootPem = makeRoot();
@@ -115,6 +116,7 @@ function serve(socket: net.Socket): void {
   let partial: Buffer | null = null;
   let bodyLeft = 0;
   let answerBytes = 0;
+  let isVaried = false;
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
   socket.on('data', (received: Buffer) => {
@@ -141,13 +143,14 @@ function serve(socket: net.Socket): void {
           return;
         }
         answerBytes = Number(/^\S+ \S*?\/(\d+)(?:\?\S*)? HTTP/.exec(head)?.[1] ?? 0);
+        isVaried = head.includes('?item=');
         if (head.startsWith('POST')) bodyLeft = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
       } else {
         const taken = Math.min(bodyLeft, bytes.length - at);
         bodyLeft -= taken;
         at += taken;
       }
-      if (bodyLeft === 0) answer(socket, answerBytes);
+      if (bodyLeft === 0) answer(socket, answerBytes, isVaried);
     }
   });
 }
@@ -178,7 +181,8 @@ function streamEvents(socket: net.Socket): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-function answer(socket: net.Socket, bytes: number): void {
+/** `isVaried`: no two heads are the same. */
+function answer(socket: net.Socket, bytes: number, isVaried: boolean): void {
   if (bytes > READY_BYTES) {
     socket.write(headFor(bytes), 'latin1');
     sendBody(socket, bytes);
@@ -189,7 +193,16 @@ function answer(socket: net.Socket, bytes: number): void {
     whole = Buffer.concat([Buffer.from(headFor(bytes), 'latin1'), bodyOf(bytes)]);
     ready.set(bytes, whole);
   }
+  if (isVaried) whole.write(nextTag(), whole.indexOf(ETAG) + ETAG.length, 'latin1');
   socket.write(whole);
+}
+
+let tags = 0;
+
+/** Returns eight digits. */
+function nextTag(): string {
+  tags += 1;
+  return String(10_000_000 + (tags % 90_000_000));
 }
 
 function sendBody(socket: net.Socket, bytes: number): void {
@@ -217,7 +230,7 @@ function headFor(bytes: number): string {
     `Content-Length: ${bytes}`,
     'Last-Modified: Thu, 01 Jan 2026 00:00:00 GMT',
     'Connection: keep-alive',
-    'ETag: "695646c0-400"',
+    `${ETAG}695646c0-400"`,
     'Accept-Ranges: bytes',
     '\r\n',
   ].join('\r\n');
