@@ -21,8 +21,10 @@ export class BodyCapture implements BudgetedBody {
   /** Null unless somebody asked for the times. */
   #arrivals: ArrivalLog | null = null;
   #chunks: Chunk[] | Chunk | null = null;
-  /** Bytes at the start of the only piece that are not the body's: they are cut off when somebody reads it. */
-  #foreign = 0;
+  /** The memory that the only piece lies in, until somebody reads it: a buffer for each piece would take more. */
+  #memory: ArrayBufferLike | null = null;
+  /** The offset of the piece in that memory. */
+  #at = 0;
   /** The blocks and file ranges of the pieces; null when all are plain buffers. */
   #storage: BodyStorage | null = null;
   readonly #budget: CaptureBudget;
@@ -63,24 +65,24 @@ export class BodyCapture implements BudgetedBody {
     const { remaining } = this;
     if (remaining <= 0 || bytes.length === 0) return;
     const chunk = bytes.length > remaining ? copyBytes(bytes, 0, remaining) : bytes;
+    this.#push(chunk);
     this.#keptBytes += chunk.length;
     this.inMemory += chunk.length;
-    this.#push(chunk);
     this.#budget.added(this, chunk.length);
   }
 
   /** Captures the bytes from `start` on, as `add` does. Those before them stay in memory too. */
   addFrom(bytes: Buffer, start: number): void {
     const length = bytes.length - start;
-    if (start === 0 || length === 0 || this.#chunks !== null || length > this.remaining) {
+    if (length === 0 || this.#keptBytes > 0 || length > this.remaining) {
       this.add(bytes.subarray(start));
       return;
     }
     this.size += length;
     this.#arrivals?.add(this.size);
     this.#keptBytes = this.inMemory = length;
-    this.#chunks = bytes;
-    this.#foreign = start;
+    this.#memory = bytes.buffer;
+    this.#at = bytes.byteOffset + start;
     this.#budget.added(this, length);
   }
 
@@ -90,14 +92,14 @@ export class BodyCapture implements BudgetedBody {
     this.size += end - start;
     this.#arrivals?.add(this.size);
     if (limit <= start) return;
-    this.#keptBytes += limit - start;
-    this.inMemory += limit - start;
     this.#storage ??= this.#budget.storageFor(this);
     if (this.#storage.blocks.at(-1) !== block) {
       block.references += 1;
       this.#storage.blocks.push(block);
     }
     this.#push(block.bytes.subarray(start, limit));
+    this.#keptBytes += limit - start;
+    this.inMemory += limit - start;
     this.#budget.added(this, limit - start);
   }
 
@@ -134,7 +136,7 @@ export class BodyCapture implements BudgetedBody {
   }
 
   chunks(): readonly Chunk[] {
-    if (this.#foreign > 0) this.#cut();
+    this.#cut();
     if (this.#chunks === null) return [];
     return Array.isArray(this.#chunks) ? this.#chunks : [this.#chunks];
   }
@@ -168,7 +170,7 @@ export class BodyCapture implements BudgetedBody {
   #keepChunks(chunks: Chunk[], reason: Loss): void {
     this.#loss = reason;
     this.inMemory = 0;
-    this.#foreign = 0;
+    this.#memory = null;
     this.#chunks = chunks;
     this.#keptBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   }
@@ -177,13 +179,15 @@ export class BodyCapture implements BudgetedBody {
     return this.#storage?.blocks.splice(0) ?? [];
   }
 
+  /** Makes a buffer of the piece in `#memory`. */
   #cut(): void {
-    if (Buffer.isBuffer(this.#chunks)) this.#chunks = this.#chunks.subarray(this.#foreign);
-    this.#foreign = 0;
+    if (this.#memory !== null) this.#chunks = Buffer.from(this.#memory, this.#at, this.#keptBytes);
+    this.#memory = null;
   }
 
+  /** Appends a piece, before it is counted. */
   #push(chunk: Chunk): void {
-    if (this.#foreign > 0) this.#cut();
+    this.#cut();
     if (this.#chunks === null) this.#chunks = chunk;
     else if (Array.isArray(this.#chunks)) this.#chunks.push(chunk);
     else this.#chunks = [this.#chunks, chunk];
