@@ -30,6 +30,20 @@ describe('a job', () => {
     expect(await outcome(script, { input: '{"a":2}', limits })).toMatchObject(expected);
   });
 
+  // Without memory the engine drops the pending job, and nothing is left that could settle the promise.
+  test.each([8, 33, 48, 64, 80])('a chain of promises that fills %i MiB', async (size) => {
+    const script =
+      'async function main() { const again = () => Promise.resolve().then(again); await again() }';
+    const limits = { ...PATIENT, memoryBytes: size * 1024 * 1024 };
+    expect(await outcome(script, { limits })).toEqual({ type: 'memory' });
+  });
+
+  test.each([8, 33, 48, 64, 80])('an object whose keys fill %i MiB', async (size) => {
+    const script = 'function main() { const all = {}; for (let i = 0; ; i += 1) all["k" + i] = i }';
+    const limits = { ...PATIENT, memoryBytes: size * 1024 * 1024 };
+    expect(await outcome(script, { limits })).toEqual({ type: 'memory' });
+  });
+
   test('the stack names places in the script alone', async () => {
     const found = await outcome('function inner() { null.x }\nfunction main() { inner() }');
     expect(found).toMatchObject({ stack: '    at inner (script.js:1:24)\n    at main (script.js:2:24)' });

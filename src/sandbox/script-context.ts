@@ -86,8 +86,7 @@ export class ScriptContext {
       const outcome =
         (this.#isLoaded ? null : this.#load(work)) ?? (await this.#call(work, host, budget, onRunning));
       this.#isBroken ||= this.#engine.isFull || outcome.type === 'timeout' || outcome.type === 'memory';
-      // Without memory for an error the engine throws null.
-      return this.#engine.isFull && outcome.type === 'error' && outcome.message === 'null' ? MEMORY : outcome;
+      return this.#engine.isFull && isWithoutMessage(outcome) ? MEMORY : outcome;
     } catch (error) {
       this.#isBroken = true;
       // After a refused allocation the engine does not always recover.
@@ -135,8 +134,11 @@ export class ScriptContext {
 
   /** Waits for the host, and passes its responses in. */
   async #awaitResponse(host: JobHost, budget: TimeBudget, onRunning: OnRunning): Promise<Outcome | null> {
-    if (!host.isWaiting)
+    if (!host.isWaiting) {
+      // An engine without memory drops the jobs that it cannot queue.
+      if (this.#engine.isFull) return MEMORY;
       return sandboxError('Error', 'its promise never settles: no timer or request is pending');
+    }
     onRunning(false);
     const hasResponse = this.#responses.length > 0 || (await this.#waitInBudget(budget));
     onRunning(true);
@@ -196,6 +198,10 @@ export class ScriptContext {
     return this.#stoppedOutcome() ?? parseError(engine.takeText(description, MAX_ERROR_BYTES) ?? '');
   }
 }
+
+/** Without memory for an error the engine throws null, or something that is no value. */
+const isWithoutMessage = (outcome: Outcome): boolean =>
+  outcome.type === 'error' && (outcome.message === 'null' || outcome.message === '[unsupported type]');
 
 /** Commits the state at once, because the next job that shares it may start before this result is delivered. */
 function commitState(outcome: Outcome, host: JobHost): Outcome {
