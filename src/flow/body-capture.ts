@@ -136,7 +136,7 @@ export class BodyCapture implements BudgetedBody {
   }
 
   chunks(): readonly Chunk[] {
-    this.#cut();
+    this.#makePiece();
     if (this.#chunks === null) return [];
     return Array.isArray(this.#chunks) ? this.#chunks : [this.#chunks];
   }
@@ -180,14 +180,14 @@ export class BodyCapture implements BudgetedBody {
   }
 
   /** Makes a buffer of the piece in `#memory`. */
-  #cut(): void {
+  #makePiece(): void {
     if (this.#memory !== null) this.#chunks = Buffer.from(this.#memory, this.#at, this.#keptBytes);
     this.#memory = null;
   }
 
   /** Appends a piece, before it is counted. */
   #push(chunk: Chunk): void {
-    this.#cut();
+    this.#makePiece();
     if (this.#chunks === null) this.#chunks = chunk;
     else if (Array.isArray(this.#chunks)) this.#chunks.push(chunk);
     else this.#chunks = [this.#chunks, chunk];
