@@ -91,7 +91,7 @@ class VariedExchanges implements RequestSender {
 
   send(_: Buffer, uploadBytes: number, onResponse: ResponseCallback): void {
     requestCount += 1;
-    const path = `/${this.#plan.bodyBytes}?item=${requestCount}`;
+    const path = `${this.#plan.page ?? `/${this.#plan.bodyBytes}`}?item=${requestCount}`;
     this.#exchanges.send(requestHead(this.#plan, this.#host, path, uploadBytes), uploadBytes, onResponse);
   }
 

@@ -96,7 +96,7 @@ function measured(bench: Bench): Promise<Comparison> {
           .filter(({ name }) => name === 'ours')
           .map((ours) => ({
             name: OWN_PAGE,
-            take: () => bench.window(ours, { ...shape, varied: false, page: PAGE }, limit),
+            take: () => bench.window(ours, { ...shape, page: PAGE }, limit),
           })),
       ],
       { rounds: Math.max(MIN_ROUNDS, bench.effort.rounds) },
