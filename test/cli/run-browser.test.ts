@@ -1,6 +1,5 @@
 // `proxyctl run --browser`: real browsers with a fresh profile, which trust the proxy and send everything through it.
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +11,8 @@ import { startOrigin, type Origin } from '../helpers/origin.ts';
 let origin: Origin;
 let home: TemporaryHome;
 let bin: string;
+/** Temporary files of the runs, apart from those of other tests. */
+let temporary: string;
 
 beforeAll(async () => {
   origin = await startOrigin((request, response) => {
@@ -20,6 +21,8 @@ beforeAll(async () => {
   home = temporaryHome();
   bin = join(home.path, 'bin');
   mkdirSync(bin);
+  temporary = join(home.path, 'tmp');
+  mkdirSync(temporary);
 });
 
 afterAll(async () => {
@@ -28,11 +31,12 @@ afterAll(async () => {
 });
 
 const profiles = (): readonly string[] =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith('proxyctl-browser-'));
+  readdirSync(temporary).filter((name) => name.startsWith('proxyctl-browser-'));
 
 const env = (): NodeJS.ProcessEnv => ({
   NODE_EXTRA_CA_CERTS: origin.caPath,
   PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+  TMPDIR: temporary,
 });
 
 const browse = (name: string, ...args: readonly string[]) =>
@@ -50,11 +54,11 @@ describe.skipIf(process.platform !== 'linux')('Chromium', () => {
   test('loads a decrypted page, ends with the run, and leaves no profile behind', async () => {
     const args = ['run', '--port', '0', '--ssl', 'localhost', '--browser', 'chromium', '--'];
     const command = [...args, ...chromium.args, '--remote-debugging-port=0', `${origin.https}/stays`];
-    const before = profiles();
     await using cli = startCli(command, { home: home.path, env: env() });
     await cli.saying(/ 200 GET https:\/\/localhost:\d+\/stays .*🔒/, 'stdout');
+    expect(profiles()).toHaveLength(1);
     await cli.stop('SIGTERM');
-    expect(profiles()).toEqual(before);
+    expect(profiles()).toEqual([]);
   });
 });
 
@@ -63,7 +67,6 @@ describe.skipIf(process.platform !== 'linux' || missing('firefox-esr'))('Firefox
     if (by !== 'certutil of NSS')
       writeFileSync(join(bin, 'certutil'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
     else if (missing('certutil')) return;
-    const before = profiles();
     const shot = join(home.path, `${by}.png`);
     const { stdout, stderr } = await browse(
       'firefox',
@@ -73,7 +76,7 @@ describe.skipIf(process.platform !== 'linux' || missing('firefox-esr'))('Firefox
       `${origin.https}/fox`,
     );
     expect(stdout + stderr).toMatch(/ 200 GET https:\/\/localhost:\d+\/fox .*🔒/);
-    expect(profiles()).toEqual(before);
+    expect(profiles()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 // The window of its own that `proxyctl app` opens: a real Chromium, started as an installed one is.
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { chromium as browserType } from 'playwright-core';
@@ -23,7 +23,6 @@ async function installBrowser(programs: string): Promise<string> {
   const given = join(programs, 'given');
   const path = join(programs, 'chromium');
   const flags = `--headless=shell --no-sandbox --disable-gpu --user-data-dir=${join(programs, 'profile')}`;
-  mkdirSync(programs);
   writeFileSync(
     path,
     `#!/bin/sh\necho "$@" > ${given}\nexec ${await chromium.executablePath()} ${flags} --remote-debugging-port=0 "\${1#--app=}"\n`,
@@ -35,15 +34,17 @@ async function installBrowser(programs: string): Promise<string> {
 test.skipIf(probe === null || process.platform !== 'linux')(
   'an installed Chromium shows the app in a window of its own, let in by the code',
   async () => {
-    const programs = join(folder.path, 'programs');
+    const programs = mkdtempSync(join(folder.path, 'programs-'));
     const given = await installBrowser(programs);
     const debugged = join(programs, 'profile', 'DevToolsActivePort');
     const home = join(folder.path, 'home');
     const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, DISPLAY: ':99', WAYLAND_DISPLAY: '' };
     await using app = startCli(['app', '--port', '0'], { home, env });
-    await until('the browser listens', () => existsSync(debugged));
-    const [debugPort] = readFileSync(debugged, 'utf8').split('\n');
-    const browser = await browserType.connectOverCDP(`http://127.0.0.1:${debugPort ?? ''}`);
+    const written = (): string => (existsSync(debugged) ? readFileSync(debugged, 'utf8') : '');
+    // The file exists before its lines: the port, then a path.
+    await until('the browser listens', () => written().includes('\n'));
+    const [debugPort = ''] = written().split('\n');
+    const browser = await browserType.connectOverCDP(`http://127.0.0.1:${debugPort}`);
     const page = browser.contexts()[0]!.pages()[0]!;
     await page.getByText('No requests yet').waitFor();
     expect(page.url()).toMatch(/#\/traffic$/);

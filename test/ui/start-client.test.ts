@@ -1,9 +1,8 @@
 // The buttons of the setup screen that start a browser and a terminal: real ones, whose requests arrive decrypted.
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import chromium from '@sparticuz/chromium';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { Clients } from '../../src/cli/app/clients/index.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { temporaryHome } from '../helpers/home.ts';
@@ -16,6 +15,10 @@ const browser = await startBrowser();
 const folder = temporaryHome();
 const bin = join(folder.path, 'bin');
 mkdirSync(bin);
+// Temporary files of the clients, apart from those of other tests.
+const temporary = join(folder.path, 'tmp');
+mkdirSync(temporary);
+vi.stubEnv('TMPDIR', temporary);
 
 afterAll(async () => {
   await browser?.close();
@@ -46,7 +49,7 @@ async function appWith(env: NodeJS.ProcessEnv): Promise<TestApp & { readonly cli
 }
 
 const profiles = (): readonly string[] =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith('proxyctl-browser-'));
+  readdirSync(temporary).filter((name) => name.startsWith('proxyctl-browser-'));
 
 describe.skipIf(browser === null || process.platform !== 'linux')('one click starts', () => {
   test('a browser, which ends with the app and leaves nothing behind', async () => {
@@ -55,7 +58,6 @@ describe.skipIf(browser === null || process.platform !== 'linux')('one click sta
       'google-chrome',
       `exec '${await chromium.executablePath()}' ${options} "$@" ${origin.https}/from-browser`,
     );
-    const before = profiles();
     const running = await appWith({});
     const { page, errors } = await openUi(browser!, running, { fragment: 'target=setup&page=browser' });
     await page.getByRole('button', { name: 'Start Google Chrome' }).press('Enter');
@@ -64,8 +66,9 @@ describe.skipIf(browser === null || process.platform !== 'linux')('one click sta
       .getByRole('status', { name: 'Live check' })
       .getByText('HTTPS decrypted', { exact: true })
       .waitFor();
+    expect(profiles()).toHaveLength(1);
     await running.clients.close();
-    expect(profiles()).toEqual(before);
+    expect(profiles()).toEqual([]);
     expect(errors).toEqual([]);
     await page.context().close();
     await running.close();
