@@ -21,6 +21,8 @@ export const DETECTORS: PairDetector[][] = [[]];
 /** Holds 1 for each character that may stand in a place, by its code; NO_CODE also stands for the end of the text. */
 type CharTable = Uint8Array;
 export const ANY_CHAR: CharTable = new Uint8Array(256).fill(1);
+/** The tables that hold one character, by its code. */
+const onlyChar: CharTable[] = [];
 
 export interface PairDetector extends Detector {
   readonly isFirst: CharTable;
@@ -128,10 +130,9 @@ function charsOf(pattern: RegExp | undefined): CharTable {
 /** Beyond a prefix stands anything. */
 function charAt(prefix: string, offset: number): CharTable {
   const code = prefix.charCodeAt(offset);
-  if (Number.isNaN(code)) return ANY_CHAR;
-  const table = new Uint8Array(256);
-  table[code] = 1;
-  return table;
+  return Number.isNaN(code)
+    ? ANY_CHAR
+    : (onlyChar[code] ??= Uint8Array.from(ANY_CHAR, (_, at) => +(at === code)));
 }
 
 const NO_STARTS: readonly number[] = [];
