@@ -37,6 +37,15 @@ export class Client {
     });
   }
 
+  /**
+   * Returns a key for what is known of this client with `host`; the client is the process, or the device where that is
+   * another one. Null for a process of this machine that is unknown: it cannot be told from others.
+   */
+  keyWith(host: string): string | null {
+    if (this.process === null && this.isLoopback) return null;
+    return `${this.address} ${this.process ?? ''} ${host.toLowerCase()}`;
+  }
+
   /** True when the connection came from this machine's loopback interface. */
   get isLoopback(): boolean {
     return this.address === '::1' || this.address.startsWith('127.');

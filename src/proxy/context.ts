@@ -12,6 +12,7 @@ import type { OriginPools } from '../net/origin-pools.ts';
 import type { BodyBufferBudget } from './exchange/body-buffer-budget.ts';
 import type { ProxyHooks } from './hooks.ts';
 import type { Decryption } from './not-decrypted.ts';
+import type { ClientTrust } from './tls/client-trust.ts';
 import type { TlsTerminator } from './tls/tls-terminator.ts';
 import type { RequestDestination } from './request-destination.ts';
 
@@ -19,6 +20,7 @@ export interface ProxyContext {
   readonly flows: FlowStore;
   readonly pools: OriginPools;
   readonly tlsTerminator: TlsTerminator;
+  readonly clientTrust: ClientTrust;
   /** Handles requests addressed to the proxy itself. */
   readonly local: LocalHandler;
   /**

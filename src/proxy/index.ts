@@ -24,6 +24,7 @@ import { loopGuard } from './self.ts';
 import { openTransparent } from './tunnel/tunnel.ts';
 import type { ClientSettings, ProxySettings } from './settings.ts';
 import { socksLogin } from './socks/serve.ts';
+import { ClientTrust } from './tls/client-trust.ts';
 import { TlsTerminator, type TlsTerminatorOptions } from './tls/tls-terminator.ts';
 
 /** Bytes of bodies that tools may buffer at a time, in all exchanges together. */
@@ -130,6 +131,7 @@ class RunningProxy implements Proxy {
       flows: options.flows,
       pools: this.#pools,
       local: options.local,
+      clientTrust: new ClientTrust(),
       certificateRejected: options.certificateRejected,
       clientDenied: options.clientDenied,
       identified: options.identified,

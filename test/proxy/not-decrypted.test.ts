@@ -209,6 +209,32 @@ describe('what is no refusal', () => {
     expect(flows.list().map(({ method }) => method)).toEqual(['GET']);
   });
 
+  test('connections that were opened together with one that is used, some time later', async () => {
+    const [used, ...unused] = await Promise.all(Array.from({ length: 4 }, () => handshake('together.test')));
+    for (const each of unused) each.destroy();
+    await delay(200);
+    used!.write('GET / HTTP/1.1\r\nHost: together.test\r\n\r\n');
+    await quiet();
+    used!.destroy();
+    expect(flows.list().map(({ method }) => method)).toEqual(['GET']);
+    expect(notices).toEqual([]);
+  });
+
+  test('but connections of which none is used are refused, each', async () => {
+    const all = await Promise.all(Array.from({ length: 3 }, () => handshake('none.test')));
+    for (const each of all) each.destroy();
+    await quiet();
+    expect(flows.list().map(({ notDecrypted }) => notDecrypted?.code)).toEqual(Array(3).fill('refused'));
+  });
+
+  test('but one beside another that stays open without a byte is refused, too', async () => {
+    const [silent, gone] = await Promise.all([handshake('silent.test'), handshake('silent.test')]);
+    const end = finished();
+    gone.destroy();
+    expect((await end).notDecrypted?.code).toBe('refused');
+    silent.destroy();
+  });
+
   test('a client that asked something and left', async () => {
     const secured = await handshake('localhost');
     secured.write('G');

@@ -34,7 +34,7 @@ export class CertificateRejections {
   }
 
   add(host: string, client: Client): void {
-    const key = pairKey(host, client);
+    const key = client.keyWith(host);
     if (key !== null) this.#pairs.set(key, true);
     const name = host.toLowerCase();
     const previous = this.#hosts.get(name);
@@ -60,13 +60,7 @@ export class CertificateRejections {
    * this host. Another process of the same program may be told to trust us.
    */
   has(host: string, client: Client): boolean {
-    const key = pairKey(host, client);
+    const key = client.keyWith(host);
     return key !== null && this.#pairs.get(key) === true;
   }
-}
-
-/** Null for a client on this machine whose process is unknown: it cannot be told from others. */
-function pairKey(host: string, { address, process, isLoopback }: Client): string | null {
-  if (process === null && isLoopback) return null;
-  return `${address} ${process ?? ''} ${host.toLowerCase()}`;
 }

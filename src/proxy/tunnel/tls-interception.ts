@@ -2,8 +2,6 @@
 // the client rejects that.
 import type { TLSSocket } from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
-import type { Client } from '../../flow/client.ts';
-import type { FlowStore } from '../../flow/store.ts';
 import type { ClientHelloSummary } from '../detect.ts';
 import { whyHandshakeFailed, whyRejected } from '../not-decrypted.ts';
 import { watchForRejection } from '../tls/certificate-rejection.ts';
@@ -23,18 +21,35 @@ export async function terminateTls(
   return secured;
 }
 
-/** Records a client that completes the handshake and leaves at once without a byte: it does not trust us. */
-export function recordRejection(
-  secured: TLSSocket,
-  sni: string | null,
+/**
+ * Decrypts what the client sends. Resolves with null when the handshake failed, which has been recorded; records a client
+ * that leaves at once after it, too.
+ */
+export async function interceptTls(
   request: TunnelRequest,
+  hello: ClientHelloSummary,
   recording: TunnelRecording,
-): void {
-  watchForRejection(secured, (alert) => void rejectedAfterHandshake(alert, sni, request, recording));
+): Promise<TLSSocket | null> {
+  const { context, client } = request;
+  const shown = context.clientTrust.opened(recording.target('https', hello.sni).host, client);
+  try {
+    const secured = await terminateTls(request, hello);
+    shown.secured = secured;
+    secured.once('close', () => shown.closed());
+    watchForRejection(secured, (alert) => {
+      shown.closed();
+      void recordRejection(alert, hello.sni, request, recording);
+    });
+    return secured;
+  } catch (error) {
+    shown.closed();
+    await recordFailedHandshake(error, hello, request, recording);
+    return null;
+  }
 }
 
 /** Records a failed handshake; a client that is known to trust us only had no more use for the connection. */
-export async function recordFailedHandshake(
+async function recordFailedHandshake(
   error: unknown,
   { sni, ech }: ClientHelloSummary,
   { context, client }: TunnelRequest,
@@ -43,7 +58,7 @@ export async function recordFailedHandshake(
   await context.identified(client);
   const failure = error instanceof ClientTlsError ? error.failure : null;
   const { host } = recording.target('https', sni);
-  if (failure?.type === 'hung-up' && hasTrusted(context.flows, host, client)) return;
+  if (failure?.type === 'hung-up' && (await context.clientTrust.trusts(host, client))) return;
   const reason = failure === null ? null : whyHandshakeFailed(failure, ech);
   const recorder = recording.begin(sni);
   recorder.flow.notDecrypted = reason;
@@ -51,7 +66,8 @@ export async function recordFailedHandshake(
   recorder.finish(error instanceof Error ? error : new ProxyError('CLIENT_TLS_FAILED', String(error)));
 }
 
-async function rejectedAfterHandshake(
+/** Records a client that completed the handshake and left at once without a byte: it does not trust us. */
+async function recordRejection(
   alert: string | null,
   sni: string | null,
   { context, client }: TunnelRequest,
@@ -59,7 +75,7 @@ async function rejectedAfterHandshake(
 ): Promise<void> {
   await context.identified(client);
   const { host } = recording.target('https', sni);
-  if (alert === null && hasTrusted(context.flows, host, client)) return;
+  if (alert === null && (await context.clientTrust.trusts(host, client))) return;
   const recorder = recording.begin(sni);
   recorder.flow.notDecrypted = whyRejected(alert);
   context.certificateRejected(host, client);
@@ -67,22 +83,4 @@ async function rejectedAfterHandshake(
     alert === null ? 'it hung up right after the handshake, without a byte' : `it sent the alert "${alert}"`;
   const code = alert === null ? 'CLIENT_REFUSED' : 'CLIENT_TLS_FAILED';
   recorder.finish(new ProxyError(code, `${detail}. The client may not trust the root certificate`));
-}
-
-/** Flows of the past among which a request of the same app to the same host is looked for. */
-const MAX_FLOWS_SEARCHED = 500;
-
-/**
- * True when this process has sent a request to `host` inside our TLS. It cannot be told of an unknown process on this
- * machine; of other devices only the address is known.
- */
-function hasTrusted(flows: FlowStore, host: string, { process, address, isLoopback }: Client): boolean {
-  if (process === null && isLoopback) return false;
-  return flows
-    .list()
-    .slice(-MAX_FLOWS_SEARCHED)
-    .some(
-      ({ decrypted, target, client }) =>
-        decrypted && target.host === host && client.process === process && client.address === address,
-    );
 }

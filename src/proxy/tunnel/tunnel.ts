@@ -19,7 +19,7 @@ import { TunnelRecording } from './recording.ts';
 import { relay } from './relay.ts';
 import type { TunnelRequest } from './request.ts';
 import { connectResponder, silentResponder, type TunnelResponder } from './responder.ts';
-import { recordFailedHandshake, recordRejection, terminateTls } from './tls-interception.ts';
+import { interceptTls, terminateTls } from './tls-interception.ts';
 
 /** After this silence of the client, the server is given the chance to speak first. */
 const SILENCE_MS = 300;
@@ -204,13 +204,8 @@ class Tunnel {
     this.#handOver();
     // A client that rejects the certificate may exit at once.
     await context.identified(client);
-    try {
-      const secured = await terminateTls(this.#request, hello);
-      recordRejection(secured, hello.sni, this.#request, this.#recording);
-      context.serve(secured, client, this.#destinationFor('https', hello.sni));
-    } catch (error) {
-      await recordFailedHandshake(error, hello, this.#request, this.#recording);
-    }
+    const secured = await interceptTls(this.#request, hello, this.#recording);
+    if (secured !== null) context.serve(secured, client, this.#destinationFor('https', hello.sni));
   }
 
   #destinationFor(scheme: 'http' | 'https', sni: string | null): RequestDestination & { type: 'origin' } {
