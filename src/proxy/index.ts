@@ -131,7 +131,7 @@ class RunningProxy implements Proxy {
       flows: options.flows,
       pools: this.#pools,
       local: options.local,
-      clientTrust: new ClientTrust(),
+      clientTrust: new ClientTrust(options.flows),
       certificateRejected: options.certificateRejected,
       clientDenied: options.clientDenied,
       identified: options.identified,

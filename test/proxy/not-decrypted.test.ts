@@ -220,6 +220,22 @@ describe('what is no refusal', () => {
     expect(notices).toEqual([]);
   });
 
+  test('nor one that outlives the connection that was used, and its flow', async () => {
+    const [used, unused] = await Promise.all([handshake('outlived.test'), handshake('outlived.test')]);
+    const answered = finished();
+    used.write('GET / HTTP/1.1\r\nHost: outlived.test\r\n\r\n');
+    await answered;
+    used.destroy();
+    await delay(200);
+    flows.clear();
+    unused.destroy();
+    await quiet();
+    expect(flows.size).toBe(0);
+    const end = finished();
+    (await handshake('outlived.test')).destroy();
+    expect((await end).notDecrypted?.code).toBe('refused');
+  });
+
   test('but connections of which none is used are refused, each', async () => {
     const all = await Promise.all(Array.from({ length: 3 }, () => handshake('none.test')));
     for (const each of all) each.destroy();

@@ -5,36 +5,40 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type tls from 'node:tls';
 import { Lru } from '../../base/lru.ts';
 import type { Client } from '../../flow/client.ts';
+import type { FlowStore } from '../../flow/store.ts';
 
 /** Time that a client has to send something on another connection that it has opened. */
 const WAIT_MS = 1000;
 const CHECK_MS = 20;
-/** Other apps of a device, which has one identity, may not trust us. */
-const REMEMBERED_MS = 300_000;
 const MAX_REMEMBERED = 1000;
+/** Flows of the past among which a request of the same client to the same host is looked for. */
+const MAX_FLOWS_SEARCHED = 500;
 
-/** A connection on which a client is shown our certificate. */
+/** A connection on which a client is shown our certificate. Times are those of `performance.now()`. */
 export interface ShownConnection {
+  readonly host: string;
+  readonly client: Client;
+  /** Null for a client that cannot be told from others. */
+  readonly key: string | null;
+  readonly openedMs: number;
   /** Set when the handshake is complete. */
   secured: tls.TLSSocket | null;
-  /** Has to be called at its end; may be called again. */
-  closed(): void;
 }
 
 export class ClientTrust {
+  readonly #flows: FlowStore;
   readonly #open = new Map<string, Set<ShownConnection>>();
-  /** When a client has last closed a connection on which it had sent something, on the clock of `performance.now()`. */
-  readonly #trusted = new Lru<string, number>(MAX_REMEMBERED);
+  /** When a client has last closed a connection on which it had sent something. */
+  readonly #closedMs = new Lru<string, number>(MAX_REMEMBERED);
 
-  /** Notes that this client connects to `host`; call it before the handshake. */
+  constructor(flows: FlowStore) {
+    this.#flows = flows;
+  }
+
+  /** Notes that this client connects to `host`; call it before the handshake, and `closed` at the end. */
   opened(host: string, client: Client): ShownConnection {
     const key = client.keyWith(host);
-    const connection: ShownConnection = {
-      secured: null,
-      closed: () => {
-        if (key !== null) this.#remove(key, connection);
-      },
-    };
+    const connection: ShownConnection = { host, client, key, openedMs: performance.now(), secured: null };
     if (key === null) return connection;
     const others = this.#open.get(key);
     if (others === undefined) this.#open.set(key, new Set([connection]));
@@ -42,15 +46,26 @@ export class ClientTrust {
     return connection;
   }
 
+  /** May be called again. */
+  closed(connection: ShownConnection): void {
+    const { key } = connection;
+    if (key === null) return;
+    const open = this.#open.get(key);
+    if (open?.delete(connection) !== true) return;
+    if (open.size === 0) this.#open.delete(key);
+    if (hasSent(connection)) this.#closedMs.set(key, performance.now());
+  }
+
   /**
-   * Resolves with true when this client has sent something to `host` inside our TLS, for which it has a second while
-   * other connections of it are open. It cannot be told of a process on this machine that is unknown.
+   * Resolves with true when the client of this closed connection has sent something to the same host inside our TLS:
+   * in a flow that is kept, or on a connection that was open beside this one. It has a second for that while others are
+   * open. It cannot be told of a process on this machine that is unknown.
    */
-  async trusts(host: string, client: Client): Promise<boolean> {
-    const key = client.keyWith(host);
+  async trusts({ host, client, key, openedMs }: ShownConnection): Promise<boolean> {
     if (key === null) return false;
+    if (this.#hasFlow(host, client)) return true;
     for (let waitedMs = 0; ; waitedMs += CHECK_MS) {
-      if (performance.now() - (this.#trusted.get(key) ?? -Infinity) < REMEMBERED_MS) return true;
+      if ((this.#closedMs.get(key) ?? -Infinity) >= openedMs) return true;
       const open = this.#open.get(key);
       if (open === undefined) return false;
       if ([...open].some(hasSent)) return true;
@@ -59,11 +74,14 @@ export class ClientTrust {
     }
   }
 
-  #remove(key: string, connection: ShownConnection): void {
-    const open = this.#open.get(key);
-    if (open?.delete(connection) !== true) return;
-    if (open.size === 0) this.#open.delete(key);
-    if (hasSent(connection)) this.#trusted.set(key, performance.now());
+  #hasFlow(host: string, { process, address }: Client): boolean {
+    return this.#flows
+      .list()
+      .slice(-MAX_FLOWS_SEARCHED)
+      .some(
+        ({ decrypted, target, client }) =>
+          decrypted && target.host === host && client.process === process && client.address === address,
+      );
   }
 }
 

@@ -2,10 +2,12 @@
 // the client rejects that.
 import type { TLSSocket } from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
+import type { ProxyContext } from '../context.ts';
 import type { ClientHelloSummary } from '../detect.ts';
 import { whyHandshakeFailed, whyRejected } from '../not-decrypted.ts';
 import { watchForRejection } from '../tls/certificate-rejection.ts';
 import { ClientTlsError } from '../tls/client-tls-error.ts';
+import type { ShownConnection } from '../tls/client-trust.ts';
 import type { TunnelRecording } from './recording.ts';
 import type { TunnelRequest } from './request.ts';
 
@@ -30,20 +32,21 @@ export async function interceptTls(
   hello: ClientHelloSummary,
   recording: TunnelRecording,
 ): Promise<TLSSocket | null> {
-  const { context, client } = request;
-  const shown = context.clientTrust.opened(recording.target('https', hello.sni).host, client);
+  const { client } = request;
+  const { clientTrust } = request.context;
+  const shown = clientTrust.opened(recording.target('https', hello.sni).host, client);
   try {
     const secured = await terminateTls(request, hello);
     shown.secured = secured;
-    secured.once('close', () => shown.closed());
+    secured.once('close', () => clientTrust.closed(shown));
     watchForRejection(secured, (alert) => {
-      shown.closed();
-      void recordRejection(alert, hello.sni, request, recording);
+      clientTrust.closed(shown);
+      void recordRejection(alert, shown, hello.sni, request.context, recording);
     });
     return secured;
   } catch (error) {
-    shown.closed();
-    await recordFailedHandshake(error, hello, request, recording);
+    clientTrust.closed(shown);
+    await recordFailedHandshake(error, shown, hello, request.context, recording);
     return null;
   }
 }
@@ -51,34 +54,34 @@ export async function interceptTls(
 /** Records a failed handshake; a client that is known to trust us only had no more use for the connection. */
 async function recordFailedHandshake(
   error: unknown,
+  shown: ShownConnection,
   { sni, ech }: ClientHelloSummary,
-  { context, client }: TunnelRequest,
+  context: ProxyContext,
   recording: TunnelRecording,
 ): Promise<void> {
-  await context.identified(client);
+  await context.identified(shown.client);
   const failure = error instanceof ClientTlsError ? error.failure : null;
-  const { host } = recording.target('https', sni);
-  if (failure?.type === 'hung-up' && (await context.clientTrust.trusts(host, client))) return;
+  if (failure?.type === 'hung-up' && (await context.clientTrust.trusts(shown))) return;
   const reason = failure === null ? null : whyHandshakeFailed(failure, ech);
   const recorder = recording.begin(sni);
   recorder.flow.notDecrypted = reason;
-  if (reason !== null) context.certificateRejected(host, client);
+  if (reason !== null) context.certificateRejected(shown.host, shown.client);
   recorder.finish(error instanceof Error ? error : new ProxyError('CLIENT_TLS_FAILED', String(error)));
 }
 
 /** Records a client that completed the handshake and left at once without a byte: it does not trust us. */
 async function recordRejection(
   alert: string | null,
+  shown: ShownConnection,
   sni: string | null,
-  { context, client }: TunnelRequest,
+  context: ProxyContext,
   recording: TunnelRecording,
 ): Promise<void> {
-  await context.identified(client);
-  const { host } = recording.target('https', sni);
-  if (alert === null && (await context.clientTrust.trusts(host, client))) return;
+  await context.identified(shown.client);
+  if (alert === null && (await context.clientTrust.trusts(shown))) return;
   const recorder = recording.begin(sni);
   recorder.flow.notDecrypted = whyRejected(alert);
-  context.certificateRejected(host, client);
+  context.certificateRejected(shown.host, shown.client);
   const detail =
     alert === null ? 'it hung up right after the handshake, without a byte' : `it sent the alert "${alert}"`;
   const code = alert === null ? 'CLIENT_REFUSED' : 'CLIENT_TLS_FAILED';
