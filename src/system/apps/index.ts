@@ -2,8 +2,9 @@
 // passed in as soon as they are accepted, since a client may be gone a moment later. Scanning the processes is slow, so
 // it happens on a worker thread, one scan at a time, each for all connections accepted during the one before. The thread
 // takes 15 MB: it starts with the second scan, and until it has started, scans happen here.
+import { performance } from 'node:perf_hooks';
 import { WorkerClient } from '../../base/worker-client.ts';
-import { ScanBudget } from './scan-budget.ts';
+import { type Clocks, ScanBudget } from './scan-budget.ts';
 import { type App, type ClientSocket, type FoundApps, type ScanResult } from './scan.ts';
 import { isOnThisMachine } from './sockets.ts';
 import type { SystemScan } from './system-scan.ts';
@@ -38,7 +39,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 const MAX_STARTS = 3;
 
 class ThreadLookup implements AppLookup {
-  readonly #budget = new ScanBudget(performance.now());
+  readonly #budget = new ScanBudget(clocks());
   readonly #client: WorkerClient<readonly ClientSocket[], ScanResult>;
   #pending: PendingLookup[] = [];
   #isScanning = false;
@@ -77,13 +78,14 @@ class ThreadLookup implements AppLookup {
   #scanSoon(): void {
     if (this.#isDue || this.#isScanning || this.#pending.length === 0) return;
     this.#isDue = true;
-    const scan = (): void => {
+    const delay = this.#budget.delay(clocks());
+    const due = (): void => {
       this.#isDue = false;
-      void this.#scan();
+      if (delay === 0) void this.#scan();
+      else this.#scanSoon();
     };
-    const delay = this.#budget.delay(performance.now());
-    if (delay === 0) setImmediate(scan);
-    else setTimeout(scan, delay).unref();
+    if (delay === 0) setImmediate(due);
+    else setTimeout(due, delay).unref();
   }
 
   async #scan(): Promise<void> {
@@ -96,7 +98,7 @@ class ThreadLookup implements AppLookup {
     this.#isScanning = true;
     const result = await this.#result(open.map(({ socket }) => socket));
     this.#isScanning = false;
-    if (result !== null) this.#budget.spend(result.elapsed, performance.now());
+    if (result !== null) this.#budget.spend(result.elapsed, clocks());
     resolveAll(open, result?.apps ?? []);
     this.#scanSoon();
   }
@@ -129,6 +131,10 @@ class ThreadLookup implements AppLookup {
 
 /** Megabytes. What a scan reads is garbage at once, and must not grow the heap to that of a whole program. */
 const SMALL = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+
+function clocks(): Clocks {
+  return { now: performance.now(), idle: performance.nodeTiming.idleTime };
+}
 
 function resolveAll(questions: readonly PendingLookup[], apps: FoundApps): void {
   questions.forEach(({ resolve: answer }, index) => {
