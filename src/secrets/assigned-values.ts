@@ -71,7 +71,7 @@ function quotedValue(text: string, { start, quote, depth, isEncoded }: Separator
 }
 
 /** Returns the length of a scheme of authorization and its blanks, which are no secret. */
-function schemeLength(text: string, start: number): number {
+export function schemeLength(text: string, start: number): number {
   return (
     /^(?:Bearer|Basic|Token|ApiKey|Digest|AWS4-HMAC-SHA256)(?: +|\+|%20)/i.exec(
       text.slice(start, start + 30),

@@ -1,11 +1,10 @@
-// Finds passwords in records whose fields have no names: lines of `.pgpass` and of `/etc/shadow`, codes for Wi-Fi,
+// Finds passwords in records whose fields have no names: lines of `.pgpass`, codes for Wi-Fi,
 // data sources of Go, lines of network devices.
 import type { Range } from './command-lines.ts';
 import { hasVariety } from './plausible.ts';
 
 export function* recordSecrets(text: string): Generator<Range, void, undefined> {
   yield* databaseLines(text);
-  yield* hashLines(text);
   yield* networkCodes(text);
   yield* dataSources(text);
 }
@@ -27,16 +26,6 @@ function* databaseLines(text: string): Generator<Range, void, undefined> {
       const match = pattern.exec(text);
       if (match !== null) yield [pattern.lastIndex - match[1]!.length, pattern.lastIndex];
     }
-}
-
-/** Yields the hash of `user:$6$…`, from which a weak password can be guessed. */
-function* hashLines(text: string): Generator<Range, void, undefined> {
-  const pattern =
-    /:(\$(?:apr1|[156y]|2[abxy]|argon2(?:id?|d)|scrypt|pbkdf2[\w-]{0,10})\$[^\s:"'\\,;]{12,300})/y;
-  for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', at + 1)) {
-    pattern.lastIndex = at - 1;
-    if (text[at - 1] === ':' && pattern.test(text)) yield [at, pattern.lastIndex];
-  }
 }
 
 const MAX_CODE = 500;

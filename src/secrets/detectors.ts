@@ -1,4 +1,4 @@
-// The pairs of adjacent characters at which secrets of each form are looked for: the rarest pair of a prefix, or what a
+// The pairs of adjacent characters at which secrets of each form are looked for: the rarest pair of a marker, or what a
 // form says of itself.
 import type { SecretForm } from './forms/contract.ts';
 import { FORMS } from './forms/index.ts';
@@ -90,7 +90,9 @@ function listFor(first: number, candidates: readonly PairDetector[]): number {
   const isSame = (list: readonly PairDetector[]): boolean =>
     list.length === detectors.length && list.every((detector, offset) => detector === detectors[offset]);
   const known = DETECTORS.findIndex(isSame);
-  return known >= 0 ? known : DETECTORS.push(detectors) - 1;
+  if (known >= 0) return known;
+  if (DETECTORS.length > 255) throw new Error('too many lists of forms for the table of pairs');
+  return DETECTORS.push(detectors) - 1;
 }
 
 function detectorsOf(kind: SecretForm, rank: number): readonly PairDetector[] {
@@ -101,22 +103,24 @@ function detectorsOf(kind: SecretForm, rank: number): readonly PairDetector[] {
     const isDistant = charsOf(distant?.char);
     return [{ kind, rank, starts, ...chars, isBefore: ANY_CHAR, distance: distant?.at ?? 0, isDistant }];
   }
-  if (landmark.prefixes.some((prefix) => prefix.length < 2))
-    throw new Error(`${kind.id}: a prefix is too short`);
-  return landmark.prefixes.map((prefix) => {
-    const rare = rarestAt(prefix);
+  const { markers, before = [0] } = landmark;
+  if (markers.some((marker) => marker.length < 2)) throw new Error(`${kind.id}: a marker is too short`);
+  return markers.map((marker) => {
+    const rare = rarestAt(marker);
     const starts: FindStarts = (text, offset) =>
-      text.startsWith(prefix, offset - rare) ? [offset - rare] : NO_STARTS;
+      text.startsWith(marker, offset - rare)
+        ? before.map((length) => offset - rare - length).filter((start) => start >= 0)
+        : NO_STARTS;
     return {
       kind,
       rank,
       starts,
-      isBefore: charAt(prefix, rare - 2),
-      isFirst: charAt(prefix, rare - 1),
-      isSecond: charAt(prefix, rare),
-      isNext: charAt(prefix, rare + 1),
-      distance: prefix.length - 1 - rare,
-      isDistant: charAt(prefix, prefix.length - 1),
+      isBefore: charAt(marker, rare - 2),
+      isFirst: charAt(marker, rare - 1),
+      isSecond: charAt(marker, rare),
+      isNext: charAt(marker, rare + 1),
+      distance: marker.length - 1 - rare,
+      isDistant: charAt(marker, marker.length - 1),
     };
   });
 }
@@ -127,9 +131,9 @@ function charsOf(pattern: RegExp | undefined): CharTable {
   return Uint8Array.from({ length: 256 }, (_, code) => Number(isMatch(code)));
 }
 
-/** Beyond a prefix stands anything. */
-function charAt(prefix: string, offset: number): CharTable {
-  const code = prefix.charCodeAt(offset);
+/** Beside a marker stands anything. */
+function charAt(marker: string, offset: number): CharTable {
+  const code = marker.charCodeAt(offset);
   return Number.isNaN(code)
     ? ANY_CHAR
     : (onlyChar[code] ??= Uint8Array.from(ANY_CHAR, (_, at) => +(at === code)));
@@ -137,8 +141,8 @@ function charAt(prefix: string, offset: number): CharTable {
 
 const NO_STARTS: readonly number[] = [];
 
-/** Returns the offset of the second character of the pair in a prefix that texts have least often. */
-function rarestAt(prefix: string): number {
+/** Returns the offset of the second character of the pair in a marker that texts have least often. */
+function rarestAt(marker: string): number {
   const score = (char = ''): number =>
     /[_~$=!|]/.test(char)
       ? 4
@@ -150,8 +154,8 @@ function rarestAt(prefix: string): number {
             ? 0
             : 1;
   let best = 1;
-  for (let offset = 2; offset < prefix.length; offset += 1)
-    if (score(prefix[offset - 1]) + score(prefix[offset]) > score(prefix[best - 1]) + score(prefix[best]))
+  for (let offset = 2; offset < marker.length; offset += 1)
+    if (score(marker[offset - 1]) + score(marker[offset]) > score(marker[best - 1]) + score(marker[best]))
       best = offset;
   return best;
 }

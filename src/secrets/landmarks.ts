@@ -6,7 +6,7 @@ import { allDetectors, ANY_CHAR, codesIn, NO_CODE, type PairDetector } from './d
 /** Three letters that each name of a secret contains. */
 const STEMS = (
   'pas pwd sec tok key aut cre ses sid pin otp cvv cvc jwt cod coo bea csr xsr sig hma mne psk pat ass kenn ' +
-  'mot con sen wac par sal num ccn ver ans phr hes jel loz adg cookie'
+  'mot con sen wac par sal num ccn ver ans phr hes jel loz adg aml cookie'
 )
   .split(' ')
   .map((stem) => stem.slice(0, 3));

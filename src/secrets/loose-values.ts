@@ -25,8 +25,9 @@ function within({ end }: NameHit, lead: string, value: string): readonly [start:
   return [end + lead.length, end + lead.length + value.length];
 }
 
-/** People choose passwords like words with a number; a token that is one is a word of a sentence. */
-function isLike({ found }: NameHit, value: string): boolean {
+/** People choose passwords like words with a number; a token that is one is a word of a sentence. Codes are digits. */
+function isLike({ name, found }: NameHit, value: string): boolean {
+  if (/code$/i.test(name) && /^\d{4,8}$/.test(value)) return true;
   return found.kind === 'password' ? hasVariety(value) : isRandom(value, 8);
 }
 
@@ -95,7 +96,7 @@ function inSentence(_: string, hit: NameHit, after: string): ReturnType<Finder> 
     /^(?:[*_]{1,2}:|:[*_]{1,2})[ \t]+[`"']?/.exec(after) ??
     /^[*_`]{0,2}[ \t]*\|[ \t]*`?/.exec(after) ??
     [];
-  const [value = ''] = /^[^\s"'`<>|]{6,300}/.exec(after.slice(lead.length)) ?? [];
+  const [value = ''] = /^[^\s"'`<>|]{4,300}/.exec(after.slice(lead.length)) ?? [];
   const own = value.replace(/[.,;!?]+$/, '');
   return lead === '' || !isLike(hit, own) ? null : within(hit, lead, own);
 }

@@ -15,7 +15,6 @@ const PLUS = 0x2b;
 const UNDERSCORE = 0x5f;
 const SPACE = 0x20;
 const AT = 0x40;
-const SMALL_S = 0x73;
 
 const MIN_CARD_DIGITS = 13;
 
@@ -35,6 +34,13 @@ export function botStarts(text: string, offset: number): readonly number[] {
   let start = offset;
   while (offset - start <= 10 && isDigit(text.charCodeAt(start - 1))) start -= 1;
   return offset - start >= 8 && offset - start <= 10 ? [start] : NONE;
+}
+
+/** Returns the starts of `1/1234567890123456:…` and of the same with two numbers, whose colon is at the offset. */
+export function asanaStarts(text: string, offset: number): readonly number[] {
+  if (text.charCodeAt(offset - 17) !== SLASH) return NONE;
+  const starts = text.charCodeAt(offset - 34) === SLASH ? [offset - 35, offset - 18] : [offset - 18];
+  return starts.filter((start) => start >= 0);
 }
 
 /** The maximum length of a user name and a password, with their separators. */
@@ -79,21 +85,6 @@ export function tokenStarts(text: string, offset: number): readonly number[] {
   return starts;
 }
 
-/** Returns the start of three characters and a digit before `Q~`, whose tilde is at the offset. */
-export function aroundTilde(_text: string, offset: number): readonly number[] {
-  return offset >= 5 ? [offset - 5] : NONE;
-}
-
-/** Returns the start of 14 characters before `.atlasv1.`, whose first letter is at the offset. */
-export function atlasStarts(text: string, offset: number): readonly number[] {
-  return offset >= 15 && text.startsWith('atlasv1.', offset) ? [offset - 15] : NONE;
-}
-
-/** Returns the start of 32 characters before `-us12`, whose u is at the offset. */
-export function mailchimpStarts(text: string, offset: number): readonly number[] {
-  return offset >= 33 && text.charCodeAt(offset + 1) === SMALL_S ? [offset - 33] : NONE;
-}
-
 /** Returns the start of `length` characters before a separator at the offset. */
 export function dottedStarts(length: number): (text: string, offset: number) => readonly number[] {
   return (text, offset) => {
@@ -110,16 +101,6 @@ export function discordStarts(text: string, offset: number): readonly number[] {
     .map((length) => offset - length)
     .filter((start) => start >= 0)
     .reverse();
-}
-
-/** Returns the start of `sk.eyJ…`, whose first dot is at the offset. */
-export function mapboxStarts(text: string, offset: number): readonly number[] {
-  return offset >= 2 && text.startsWith('eyJ', offset + 1) ? [offset - 2] : NONE;
-}
-
-/** Returns the start of six and 29 characters before `_mmk`, whose m is at the offset. */
-export function maxmindStarts(text: string, offset: number): readonly number[] {
-  return offset >= 37 && text.startsWith('mmk', offset) ? [offset - 37] : NONE;
 }
 
 /**

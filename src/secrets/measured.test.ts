@@ -38,8 +38,7 @@ function isReadable(text: string, secret: string): boolean {
 
 /** The part of a form that must not survive: what stands behind a public prefix such as that of a webhook. */
 function secretOf(form: string): string {
-  if (form.startsWith('https://hooks.') || form.includes('webhook'))
-    return form.slice(form.lastIndexOf('/') + 1);
+  if (/^https:\/\/(?:hooks?|maker)\.|webhook/.test(form)) return form.replace(/\/$/, '').split('/').at(-1)!;
   const password = /^[a-z]+:\/\/[^:]*:([^@]*)@/.exec(form)?.[1];
   return password ?? form.replace(/^(?:AccountKey|SharedAccessKey)=/, '').slice(0, 60);
 }

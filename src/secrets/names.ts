@@ -202,6 +202,8 @@ function nounInContext(
         : { kind: 'key', isWeak: true, isRedactOnly: true };
     case 'answer':
       return before.includes('security') ? { kind: 'password' } : null;
+    case 'response':
+      return before.includes('saml') ? { kind: 'token' } : null;
     case 'creds':
       return { kind: 'token' };
     default:
@@ -246,7 +248,7 @@ function singular(word: string): string {
 /** True for the name of a cookie that identifies the user. */
 export function isSessionCookie(name: string): boolean {
   if (/csrf|xsrf/i.test(name)) return false;
-  if (/sess(?:ion)?|(?:^|[-_.])(?:sid|auth|jwt|login|remember)|(?:auth|token|jwt|sid)$/i.test(name))
+  if (/sess(?:ion)?|(?:^|[-_.])(?:sid|auth|jwt|login|remember)|(?:auth|token|jwt|sid)$|^\.aspnet/i.test(name))
     return true;
   const found = namedSecret(name);
   return found !== null && !found.isWeak;

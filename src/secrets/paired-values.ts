@@ -3,7 +3,7 @@
 import type { NameHit } from './name-hits.ts';
 import type { ValueSpan } from './value-spans.ts';
 import { hasVariety, isRandom } from './plausible.ts';
-import { closingQuote } from './assigned-values.ts';
+import { closingQuote, schemeLength } from './assigned-values.ts';
 
 /** Characters on both sides in which the value is looked for. */
 const NEAR = 2000;
@@ -125,7 +125,7 @@ function valueAt(text: string, start: number, quote: string | undefined): readon
 /** Returns the argument behind an option of a command, as in `--token …`. */
 function flagValue(text: string, { name, end, found }: NameHit): readonly ValueSpan[] {
   const [, quote = '', value = ''] =
-    /^ +(["']?)([^\s"'-][^\s"']{0,2000})\1/.exec(text.slice(end, end + 2100)) ?? [];
+    /^ (["']?)([^\s"'-][^\s"']{0,2000})\1/.exec(text.slice(end, end + 2100)) ?? [];
   if (value === '' || found.isWeak) return [];
   // A word behind one hyphen may be part of a sentence or of a search.
   if (!name.startsWith('--') && !hasVariety(value)) return [];
@@ -139,12 +139,13 @@ function listValue(text: string, { end, found }: NameHit, before: string): reado
   const [whole, quote] = /^\\*["']\s*,\s*(\\*["'])/.exec(text.slice(end, end + 60)) ?? [];
   if (whole === undefined || quote === undefined) return [];
   const start = end + whole.length;
+  const scheme = schemeLength(text, start);
   const close = closingQuote(text, start, quote.at(-1)!, quote.length - 1);
   const rest = text.slice(close + quote.length, close + quote.length + 20);
   // In a longer list of names and values, such as raw headers, the value must look like one.
   const isPair = /[[(]\s*\\*["']$/.test(before) && /^\s*[\])]/.test(rest);
-  const value = text.slice(start, Math.min(close, start + 300));
-  return close > start && (isPair || /^(?:Bearer|Basic|Token) /.test(value) || isRandom(value, 12))
-    ? [{ start, end: close, written: 'text' }]
+  const value = text.slice(start + scheme, Math.min(close, start + 300));
+  return close > start + scheme && (isPair || scheme > 0 || isRandom(value, 12))
+    ? [{ start: start + scheme, end: close, written: 'text' }]
     : [];
 }

@@ -11,7 +11,6 @@ import { ALL_SIGNS } from './signs.ts';
 import { statedSecrets } from './stated-values.ts';
 
 const PASSWORD = 'hunter2-Qx81-longer';
-const HASH = '$6$rounds=5000$Xb1Qz7LmKp$0aVbNcMdQeWr';
 
 /** Texts of each kind of statement, in the forms that its search knows. */
 const STATED: readonly string[] = [
@@ -31,10 +30,11 @@ const STATED: readonly string[] = [
   `*2\r\n$4\r\nauth\r\n$19\r\n${PASSWORD}\r\n`,
   `PRIVMSG NickServ :IDENTIFY ${PASSWORD}`,
   `{"method":"login","params":["me","${PASSWORD}"]}`,
+  `{"query":"{login(password:$p)}","variables":{"p":"${PASSWORD}"}}`,
+  `{"value":"${PASSWORD}","sensitive":true}`,
+  `{"value":"${PASSWORD}","type":"secret"}`,
   `db.test:5432:app:me:${PASSWORD}`,
   `*:*:app:me:${PASSWORD}`,
-  `me:${HASH}:19000:0:99999:7:::`,
-  `me:$apr1$abcdefgh$${'x1Y'.repeat(7)}`,
   `WIFI:T:WPA;S:net;P:${PASSWORD};;`,
   `?code=WIFI%3AT%3AWPA%3BP%3A${PASSWORD}%3B%3B`,
   `me:${PASSWORD}@tcp(db.test:3306)/app`,

@@ -4,8 +4,6 @@
 
 /** Arguments of which a command may take a password. */
 const OPTIONS = Array.from('puawbsdnk').flatMap((letter) => [` -${letter}`, ` /${letter}`]);
-/** The beginnings of hashes of passwords. */
-const HASHES = Array.from('a156y2sp', (char) => `:$${char}`);
 
 const SIGNS = {
   /** `identified by`, `set password`. */
@@ -16,9 +14,13 @@ const SIGNS = {
   commands: ['ogi', 'ss ', 'uth', 'tif'],
   /** `method`. */
   calls: ['hod'],
+  /** `variables`. */
+  variables: ['iab'],
+  /** `sensitive`, `secret`. */
+  declared: ['iti', 'cre'],
   mqtt: ['mqt', 'mqi'],
   /** `:543`, `:*:`, `WIFI:`, `@tcp(`, `@unix(`. */
-  records: [':54', ':*:', 'wif', '@tc', '@un', ...HASHES],
+  records: [':54', ':*:', 'wif', '@tc', '@un'],
   /** `snmp`, `community`, `-server `, `isakmp`, `-shared-`, `secret 5`, `password 5`. */
   devices: ['nmp', 'mmu', '-se', 'akm', '-sh', 'ecr', 'ssw'],
   /** `add-mask::`, `##vso[`. */

@@ -6,11 +6,13 @@ import { assignedSecrets } from './assignments.ts';
 import type { SecretForm, SecretKind } from './forms/contract.ts';
 import { NAMED_KINDS, PRIVATE_KEY } from './forms/index.ts';
 import { formMatches, type FormMatch } from './form-matches.ts';
+import { isInBase64 } from './base64-runs.ts';
 import { codesOf, landmarksOf } from './landmarks.ts';
 import type { NamedSecret } from './names.ts';
 import { encodedMatches } from './percent-decoded.ts';
 import { statedSecrets } from './stated-values.ts';
 import { isLikelySecret, isRandom, isSlug } from './plausible.ts';
+import { privateKeys, type PrivateKeyRange } from './private-keys.ts';
 
 export interface Span {
   readonly start: number;
@@ -51,11 +53,11 @@ export function secretSpans(text: string, context: SpanContext): readonly Span[]
     end,
     replacement: ENCODED,
   }));
+  const found = [...formMatches(text, codes, pairs).map(formSpan), ...named];
   return removeOverlaps([
-    ...privateKeySpans(text),
-    ...formMatches(text, codes, pairs).map(formSpan),
+    ...privateKeys(text).map(privateKeySpan),
+    ...found.filter(({ start }) => !isInBase64(text, start)),
     ...encoded,
-    ...named,
     ...documentSpans(text, codes, context),
   ]);
 }
@@ -121,13 +123,16 @@ export function kindOfNamed(found: NamedSecret, value: string, isPlain: boolean)
   }
 }
 
+/** Characters that no secret holds, but binary data does. */
+const CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x9f]/;
+
 /** Returns true for a value that is worth a finding: what a label, a word of a language or an example is not. */
 export function isReportable(
   value: string,
   { kind }: NamedSecret,
   { isCode }: Pick<SpanContext, 'isCode'>,
 ): boolean {
-  if (!isLikelySecret(value)) return false;
+  if (!isLikelySecret(value) || CONTROL.test(value)) return false;
   if (isCode) return isRandom(value, 12);
   // A capitalized word is a label in some language.
   if (kind === 'password')
@@ -136,31 +141,16 @@ export function isReportable(
   return value.length >= 6 && !/\s/.test(value) && !isSlug(value) && !/^(?:https?:)?\//.test(value);
 }
 
-/** The maximum number of characters between the first and last line of a private key. */
-const MAX_KEY = 20_000;
-
-function privateKeySpans(text: string): readonly Span[] {
-  const spans: Span[] = [];
-  if (!text.includes('PRIVATE')) return spans;
-  for (const { index: offset, 0: words } of text.matchAll(/PRIVATE(?: |%20|\+)KEY/g)) {
-    if (offset < (spans.at(-1)?.end ?? 0)) continue;
-    const before = text.slice(Math.max(0, offset - 80), offset);
-    const begin = /-----BEGIN(?: |%20|\+)(?:[A-Z0-9]{1,20}(?: |%20|\+)){0,3}$/.exec(before);
-    if (begin === null) continue;
-    const from = offset + words.length;
-    const rest = text.slice(from, from + MAX_KEY);
-    const close =
-      /-----END(?: |%20|\+)(?:[A-Z0-9]{1,20}(?: |%20|\+)){0,3}PRIVATE(?: |%20|\+)KEY(?: BLOCK)?-----/.exec(
-        rest,
-      );
-    // A key that was cut off is a key as far as it goes.
-    const cut = /^(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,-]|\\+[nr]|%0[AD]|%2[BF])*/.exec(rest)?.[0].length ?? 0;
-    const length = close === null ? (cut > 60 ? cut : 0) : close.index + close[0].length;
-    if (length === 0) continue;
-    const span = { start: offset - begin[0].length, end: from + length, kind: PRIVATE_KEY, form: null };
-    spans.push({ ...span, name: null, isRedactOnly: false, replacement: REDACTED });
-  }
-  return spans;
+function privateKeySpan({ start, end }: PrivateKeyRange): Span {
+  return {
+    start,
+    end,
+    kind: PRIVATE_KEY,
+    form: null,
+    name: null,
+    isRedactOnly: false,
+    replacement: REDACTED,
+  };
 }
 
 function formSpan({ kind: form, text, start: offset }: FormMatch): Span {

@@ -8,6 +8,8 @@ import { foreignSecrets } from './foreign-names.ts';
 import { keyMembers } from './key-members.ts';
 import { mqttPasswords } from './mqtt-passwords.ts';
 import { deviceLines, maskedValues, recordSecrets } from './credential-records.ts';
+import { declaredMembers } from './declared-members.ts';
+import { renamedVariables } from './renamed-variables.ts';
 import { shellPasswords } from './shell-passwords.ts';
 import { hasSign, type Signs } from './signs.ts';
 import { unquotedInputs } from './unquoted-inputs.ts';
@@ -24,6 +26,9 @@ export function* statedSecrets(text: string, signs: Signs): Generator<AssignedSe
   yield* binaryMembers(text);
   if (hasSign(signs, 'commands')) yield* passwords(commandSecrets(text));
   if (hasSign(signs, 'calls')) yield* passwords(argumentSecrets(text));
+  if (hasSign(signs, 'variables')) yield* passwords(renamedVariables(text));
+  if (hasSign(signs, 'declared'))
+    for (const range of declaredMembers(text)) yield stated('secret', ...range, KEY);
   if (hasSign(signs, 'mqtt')) yield* passwords(mqttPasswords(text));
   if (hasSign(signs, 'records')) yield* passwords(recordSecrets(text));
   if (hasSign(signs, 'devices')) yield* passwords(deviceLines(text));

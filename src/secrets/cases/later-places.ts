@@ -99,6 +99,18 @@ export const laterPlaces: readonly Place[] = [
   plain('chpasswd', (s) => `echo "root:${s}" | chpasswd\n`),
   plain('az login', (s) => `az login --service-principal -u a -p ${s} --tenant b\n`),
   plain('keytool', (s) => `keytool -list -storepass ${s} -keypass ${s}\n`),
+  data('variable of another name of GraphQL', (s) => ({
+    query: 'mutation($u: String!, $p: String!) { login(user: $u, password: $p) { id } }',
+    variables: { u: 'me', p: s },
+  })),
+  data('variable of another name in a string of JSON', (s) => ({
+    body: JSON.stringify({ variables: { p: s }, query: 'mutation { login(password:$p) { id } }' }),
+  })),
+  data('sensitive output of Terraform', (s) => ({ outputs: { a: { sensitive: true, value: s } } })),
+  data('secret variable of Postman', (s) => ({ values: [{ key: 'a', value: s, type: 'secret' }] })),
+  data('raw headers', (s) => ({ headers: [['Authorization', `Bearer ${s}`]] })),
+  plain('serialized by PHP', (s) => `a:1:{s:8:"password";s:${s.length}:"${s}";}`),
+  plain('form with a SAML response', (s) => `RelayState=a&SAMLResponse=${uri(s)}`),
   data('Slovak name', (s) => ({ heslo: s })),
   data('Italian name', (s) => ({ parola_chiave: s })),
   data('Norwegian name', (s) => ({ passord: s })),
@@ -108,6 +120,15 @@ export const laterPlaces: readonly Place[] = [
 
 /** Texts that resemble those places and stay as they are. */
 export const laterWordings: readonly string[] = [
+  '{"query":"query($n:Int){users(first:$n){id}}","variables":{"n":"abc12345"}}',
+  '{"query":"query($p:String){a(page:$p){id}}","variables":{"p":"Zx8kQ2mVb71L"}}',
+  '{"value":"abc12345","sensitive":false}',
+  '{"value":"abc12345","type":"default"}',
+  '{"a":{"sensitive":true},"b":{"value":"abc12345"}}',
+  'a:1:{s:4:"name";s:8:"abc12345";}',
+  'Your verification code is wrong.',
+  'The error code is 40423.',
+  '  -W, --password         force password prompt (should happen automatically)\n',
   '{"jsonrpc":"2.0","method":"eth_call","params":["0x12ab34cd56ef7890","latest"]}',
   '{"method":"login","params":["me"]}',
   '{"method":"user.get","params":["me","Zx8kQ2mVb71L"]}',

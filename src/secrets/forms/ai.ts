@@ -74,6 +74,34 @@ export const aiForms: readonly SecretForm[] = [
     source: 'elevenlabs.io/docs',
     hosts: ['elevenlabs.io'],
   }),
+  prefixed(['together', 'Together AI key'], 'tgp_v1_', `[A-Za-z0-9_-]{40,64}${TAIL}`, {
+    source: 'docs.together.ai',
+    hosts: ['together.ai', 'together.xyz'],
+  }),
+  prefixed(['cerebras', 'Cerebras key'], 'csk-', `[a-z0-9]{40,64}${TAIL}`, {
+    source: 'inference-docs.cerebras.ai',
+    entropy: 3,
+    hosts: ['cerebras.ai'],
+  }),
+  prefixed(['wandb', 'Weights & Biases key'], 'wandb_v1_', `[A-Za-z0-9_]{60,100}${TAIL}`, {
+    source: 'docs.wandb.ai',
+    hosts: ['wandb.ai'],
+  }),
+  prefixed(['jina', 'Jina AI key'], 'jina_', `[A-Za-z0-9_-]{60}${TAIL}`, {
+    source: 'jina.ai',
+    entropy: 3,
+    hosts: ['jina.ai'],
+  }),
+  prefixed(['llamacloud', 'LlamaCloud key'], 'llx-', `[A-Za-z0-9]{40,64}${TAIL}`, {
+    source: 'docs.cloud.llamaindex.ai',
+    entropy: 3,
+    hosts: ['llamaindex.ai'],
+  }),
+  prefixed(['brave', 'Brave Search key'], 'BSA', `(?=[A-Za-z_-]{0,27}\\d)[A-Za-z0-9_-]{27,28}${TAIL}`, {
+    source: 'api-dashboard.search.brave.com',
+    entropy: 3.8,
+    hosts: ['brave.com'],
+  }),
   prefixed(['e2b', 'E2B key'], 'e2b_', `[0-9a-f]{40}${TAIL}`, { source: 'e2b.dev/docs', hosts: ['e2b.dev'] }),
   prefixed(['firecrawl', 'Firecrawl key'], 'fc-', `[0-9a-f]{32}${TAIL}`, {
     source: 'docs.firecrawl.dev',

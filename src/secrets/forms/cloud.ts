@@ -1,9 +1,11 @@
 // Keys of clouds, hosting, databases and infrastructure.
+import { azureKeys } from './azure-keys.ts';
 import { prefixed, shaped, START, type SecretForm } from './contract.ts';
-import { aroundTilde } from '../match-starts.ts';
 
 const TAIL = '(?![A-Za-z0-9_-])';
 const WORD_TAIL = '(?![A-Za-z0-9])';
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const YANDEX = ['yandex.net', 'yandex.ru', 'yandex.com', 'yandexcloud.net'];
 
 export const cloudForms: readonly SecretForm[] = [
   prefixed(['aws', 'AWS access key'], 'AKIA ASIA ABIA ACCA', '[A-Z0-9]{16}(?![A-Z0-9])', {
@@ -12,6 +14,15 @@ export const cloudForms: readonly SecretForm[] = [
     allow: /EXAMPLE$/,
     hosts: ['amazonaws.com', 'amazonaws.com.cn', 'aws.amazon.com', 'r2.cloudflarestorage.com'],
   }),
+  prefixed(
+    ['aws-session', 'AWS session token'],
+    'IQoJb3JpZ2luX2Vj FwoGZXIvYXdz',
+    '[A-Za-z0-9+/]{100,2000}={0,2}',
+    {
+      source: 'docs.aws.amazon.com/STS',
+      hosts: ['amazonaws.com', 'amazonaws.com.cn', 'aws.amazon.com'],
+    },
+  ),
   prefixed(['aws-bedrock', 'AWS Bedrock key'], 'ABSK bedrock-api-key-', '[A-Za-z0-9+/]{80,269}={0,2}', {
     source: 'gitleaks aws-amazon-bedrock-api-key-long-lived',
     hosts: ['amazonaws.com'],
@@ -28,6 +39,11 @@ export const cloudForms: readonly SecretForm[] = [
   }),
   prefixed(['google-refresh', 'Google refresh token'], '1//0', '[0-9A-Za-z_-]{30,200}', {
     source: 'developers.google.com/identity',
+    hosts: ['googleapis.com', 'google.com'],
+  }),
+  prefixed(['google-code', 'Google authorization code'], '4/0A', `[0-9A-Za-z_-]{60,120}${TAIL}`, {
+    source: 'developers.google.com/identity',
+    severity: 'medium',
     hosts: ['googleapis.com', 'google.com'],
   }),
   prefixed(['google-client-secret', 'Google client secret'], 'GOCSPX-', `[0-9A-Za-z_-]{28}${TAIL}`, {
@@ -52,9 +68,10 @@ export const cloudForms: readonly SecretForm[] = [
   shaped(
     ['azure-client-secret', 'Azure client secret'],
     new RegExp(`${START}[A-Za-z0-9_~.]{3}\\dQ~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~-])`, 'y'),
-    { type: 'pair', first: /Q/, second: /~/, starts: aroundTilde },
+    { type: 'markers', markers: ['Q~'], before: [4] },
     { source: 'gitleaks azure-ad-client-secret', hosts: ['microsoftonline.com', 'azure.com'], entropy: 3 },
   ),
+  ...azureKeys,
   prefixed(['alibaba', 'Alibaba access key'], 'LTAI', `[A-Za-z0-9]{12,24}${WORD_TAIL}`, {
     source: 'gitleaks alibaba-access-key-id',
     hosts: ['aliyuncs.com'],
@@ -65,11 +82,19 @@ export const cloudForms: readonly SecretForm[] = [
   }),
   prefixed(['yandex', 'Yandex key'], 'AQVN', '[A-Za-z0-9_-]{35,38}', {
     source: 'gitleaks yandex-api-key',
-    hosts: ['yandex.net', 'yandex.ru', 'yandexcloud.net'],
+    hosts: YANDEX,
+  }),
+  prefixed(['yandex', 'Yandex token'], 't1.', '[A-Za-z0-9_-]{20,1000}={0,2}\\.[A-Za-z0-9_-]{86}={0,2}', {
+    source: 'gitleaks yandex-access-token',
+    hosts: YANDEX,
   }),
   prefixed(['digitalocean', 'DigitalOcean token'], 'doo_v1_ dop_v1_ dor_v1_', `[0-9a-f]{64}${WORD_TAIL}`, {
     source: 'gitleaks digitalocean-pat',
     hosts: ['digitalocean.com'],
+  }),
+  prefixed(['cloudflare', 'Cloudflare token'], 'cfk_ cfut_ cfat_', `[A-Za-z0-9_-]{40,60}${TAIL}`, {
+    source: 'developers.cloudflare.com/fundamentals/api/get-started/token-formats',
+    hosts: ['cloudflare.com'],
   }),
   prefixed(['cloudflare-ca', 'Cloudflare Origin CA key'], 'v1.0-', '[a-f0-9]{24}-[a-f0-9]{146}', {
     source: 'gitleaks cloudflare-origin-ca-key',
@@ -79,8 +104,8 @@ export const cloudForms: readonly SecretForm[] = [
     source: 'gitleaks flyio-access-token',
     hosts: ['fly.io', 'machines.dev'],
   }),
-  prefixed(['heroku', 'Heroku key'], 'HRKU-AA', '[0-9A-Za-z_-]{58}', {
-    source: 'gitleaks heroku-api-key-v2',
+  prefixed(['heroku', 'Heroku key'], 'HRKU-', `(?:AA[0-9A-Za-z_-]{58}|${UUID})`, {
+    source: 'gitleaks heroku-api-key-v2, devcenter.heroku.com',
     hosts: ['heroku.com'],
   }),
   prefixed(['netlify', 'Netlify token'], 'nfp_ nfc_ nfo_ nfu_', `[A-Za-z0-9]{36}${WORD_TAIL}`, {
@@ -113,6 +138,11 @@ export const cloudForms: readonly SecretForm[] = [
   ),
   prefixed(['neon', 'Neon key'], 'napi_', `[a-z0-9]{64}${WORD_TAIL}`, {
     source: 'neon.tech/docs',
+    hosts: ['neon.tech'],
+  }),
+  prefixed(['neon', 'Neon password'], 'npg_', `(?=[a-z]{0,11}[A-Z0-9])[A-Za-z0-9]{12}${WORD_TAIL}`, {
+    source: 'neon.tech/docs',
+    entropy: 3,
     hosts: ['neon.tech'],
   }),
   prefixed(['clickhouse', 'ClickHouse key'], '4b1d', `[A-Za-z0-9]{38}${WORD_TAIL}`, {
@@ -168,7 +198,7 @@ export const cloudForms: readonly SecretForm[] = [
   ),
   prefixed(
     ['authress', 'Authress key'],
-    'scauth_ authress_',
+    'sc_ ext_ scauth_ authress_',
     '[A-Za-z0-9]{5,30}\\.[A-Za-z0-9]{4,6}\\.acc[_-][A-Za-z0-9-]{10,32}\\.[A-Za-z0-9+/_=-]{30,120}',
     {
       hosts: ['authress.io'],

@@ -1,5 +1,5 @@
 // Tokens of code hosting, package registries, builds and tools for developers.
-import { atlasStarts } from '../match-starts.ts';
+import { asanaStarts } from '../match-starts.ts';
 import { prefixed, shaped, START, type SecretForm } from './contract.ts';
 
 const WORD_TAIL = '(?![A-Za-z0-9])';
@@ -32,6 +32,10 @@ export const codeForms: readonly SecretForm[] = [
   prefixed(['atlassian', 'Atlassian token'], 'ATATT3 ATCTT3 ATSTT3', '[A-Za-z0-9_=-]{50,300}', {
     source: 'gitleaks atlassian-api-token',
     hosts: ['atlassian.net', 'atlassian.com', 'bitbucket.org'],
+  }),
+  prefixed(['trello', 'Trello token'], 'ATTA', `[0-9a-f]{64}[0-9A-F]{8}${WORD_TAIL}`, {
+    source: 'developer.atlassian.com/cloud/trello',
+    hosts: ['trello.com'],
   }),
   prefixed(['npm', 'npm token'], 'npm_', `[A-Za-z0-9]{36}${WORD_TAIL}`, {
     source: 'gitleaks npm-access-token',
@@ -73,14 +77,14 @@ export const codeForms: readonly SecretForm[] = [
   shaped(
     ['terraform', 'Terraform Cloud token'],
     new RegExp(`${START}[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9=_-]{60,70}`, 'y'),
-    { type: 'pair', first: /\./, second: /a/, starts: atlasStarts },
+    { type: 'markers', markers: ['.atlasv1.'], before: [14] },
     { source: 'gitleaks hashicorp-tf-api-token', hosts: ['terraform.io', 'hashicorp.com'] },
   ),
   prefixed(['circleci', 'CircleCI token'], 'CCIPAT_ CCIPRJ_', '[A-Za-z0-9]{16,30}_[0-9a-f]{40}', {
     source: 'circleci.com/docs',
     hosts: ['circleci.com'],
   }),
-  prefixed(['buildkite', 'Buildkite token'], 'bkua_ bkaa_', `[0-9a-f]{40}${WORD_TAIL}`, {
+  prefixed(['buildkite', 'Buildkite token'], 'bkua_ bkaa_ bkat_ bkagent_', `[0-9a-f]{40}${WORD_TAIL}`, {
     source: 'buildkite.com/docs',
     hosts: ['buildkite.com'],
   }),
@@ -128,15 +132,36 @@ export const codeForms: readonly SecretForm[] = [
     entropy: 3.5,
     hosts: ['notion.com', 'notion.so'],
   }),
+  prefixed(['clickup', 'ClickUp token'], 'pk_', `\\d{5,10}_[A-Z0-9]{32}${WORD_TAIL}`, {
+    source: 'developer.clickup.com',
+    hosts: ['clickup.com'],
+  }),
+  shaped(
+    ['asana', 'Asana token'],
+    new RegExp(`${START}[0-2]/\\d{16}(?:/\\d{16})?:[0-9a-f]{32}${WORD_TAIL}`, 'y'),
+    {
+      type: 'pair',
+      first: /\d/,
+      second: /:/,
+      next: /[0-9a-f]/,
+      distant: { at: 32, char: /[0-9a-f]/ },
+      starts: asanaStarts,
+    },
+    { source: 'developers.asana.com', hosts: ['asana.com'] },
+  ),
   prefixed(['airtable', 'Airtable token'], 'pat', `[A-Za-z0-9]{14}\\.[0-9a-f]{64}${WORD_TAIL}`, {
     source: 'gitleaks airtable-personnal-access-token',
     hosts: ['airtable.com'],
   }),
-  prefixed(['figma', 'Figma token'], 'figd_ figu_', '[A-Za-z0-9_-]{38,50}', {
+  prefixed(['figma', 'Figma token'], 'figd_ figu_ figo_ figoh_', '[A-Za-z0-9_-]{38,50}', {
     source: 'developers.figma.com',
     hosts: ['figma.com'],
   }),
   prefixed(['typeform', 'Typeform token'], 'tfp_', '[A-Za-z0-9_.=-]{40,70}', { hosts: ['typeform.com'] }),
+  prefixed(['intra42', '42 intra secret'], 's-s4t2ud- s-s4t2af-', `[0-9a-f]{64}${WORD_TAIL}`, {
+    source: 'gitleaks intra42-client-secret',
+    hosts: ['intra.42.fr'],
+  }),
   prefixed(['frameio', 'Frame.io token'], 'fio-u-', `[A-Za-z0-9_=-]{64}`, { hosts: ['frame.io'] }),
   prefixed(['settlemint', 'SettleMint token'], 'sm_aat_ sm_pat_ sm_sat_', `[A-Za-z0-9]{16}${WORD_TAIL}`),
 ];

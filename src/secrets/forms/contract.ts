@@ -29,11 +29,16 @@ export interface SecretForm extends SecretKind {
 }
 
 /**
- * Fixed prefixes of every match, or two adjacent characters in every match and a function that finds where it may
- * start.
+ * Texts of which every match contains one, or two adjacent characters in every match and a function that finds where
+ * it may start.
  */
 export type Landmark =
-  | { readonly type: 'prefixes'; readonly prefixes: readonly string[] }
+  | {
+      readonly type: 'markers';
+      readonly markers: readonly string[];
+      /** How many characters of a match stand before the marker; none unless given. */
+      readonly before?: readonly number[];
+    }
   | {
       readonly type: 'pair';
       /**
@@ -81,7 +86,7 @@ export function prefixed(
   const list = prefixes.split(' ');
   const escaped = list.map((prefix) => prefix.replace(/[.$+\\|()[\]{}?*^]/g, '\\$&'));
   const pattern = new RegExp(`${START}(?:${escaped.join('|')})(?:${body})`, 'y');
-  return form([id, label], pattern, { type: 'prefixes', prefixes: list }, options, list);
+  return form([id, label], pattern, { type: 'markers', markers: list }, options, list);
 }
 
 /** Defines a form without a fixed prefix. */

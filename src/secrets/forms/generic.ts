@@ -26,12 +26,32 @@ export const genericForms: readonly SecretForm[] = [
       `${START}eyJ(?:hbGciOi|lbmMiOi)[A-Za-z0-9_-]{8,4000}\\.[A-Za-z0-9_-]{0,2000}\\.[A-Za-z0-9_-]{8,100}\\.[A-Za-z0-9_-]{8,16000}\\.[A-Za-z0-9_-]{16,100}`,
       'y',
     ),
-    { type: 'prefixes', prefixes: ['eyJhbGciOi', 'eyJlbmMiOi'] },
+    { type: 'markers', markers: ['eyJhbGciOi', 'eyJlbmMiOi'] },
     { source: 'RFC 7516', severity: 'medium', hasExamples: false },
   ),
   shaped(
+    ['password-hash', 'Hash of a password'],
+    /\$(?:apr1|[156y]|2[abxy]|argon2(?:id?|d)|scrypt|pbkdf2[\w-]{0,10})\$[A-Za-z0-9./$=,+-]{20,300}/y,
+    {
+      type: 'markers',
+      markers: ['$apr1$', '$1$', '$5$', '$6$', '$y$', '$2', '$argon2', '$scrypt$', '$pbkdf2'],
+    },
+    {
+      source: 'crypt(5), PHC string format',
+      severity: 'medium',
+      hasExamples: false,
+      validate: (match) => /[./A-Za-z0-9+]{22,}={0,2}$/.test(match),
+    },
+  ),
+  shaped(
+    ['paseto', 'PASETO token'],
+    new RegExp(`${START}v[1-4]\\.(?:local|public)\\.[A-Za-z0-9_-]{40,8000}`, 'y'),
+    { type: 'markers', markers: ['.local.', '.public.'], before: [2] },
+    { source: 'paseto.io/rfc', severity: 'medium', entropy: 3.5 },
+  ),
+  shaped(
     ['card', 'Card number'],
-    /(?<![\d-]|\d\.)(?:\d[ -]?){12,18}\d(?![\d-]|\.\d)/y,
+    new RegExp(`${START}(?<!-|\\d\\.)(?:\\d[ -]?){12,18}\\d(?![A-Za-z\\d-]|\\.\\d)`, 'y'),
     {
       type: 'pair',
       first: /[^\d-]|^$/,

@@ -1,5 +1,5 @@
 // Tokens of chat, mail, telephony and social networks.
-import { botStarts, discordStarts, dottedStarts, mailchimpStarts } from '../match-starts.ts';
+import { botStarts, discordStarts, dottedStarts } from '../match-starts.ts';
 import { prefixed, shaped, START, type SecretForm } from './contract.ts';
 
 const WORD_TAIL = '(?![A-Za-z0-9])';
@@ -49,6 +49,34 @@ export const messagingForms: readonly SecretForm[] = [
       source: 'discord.com/developers',
       secretPart: (match) => [match.lastIndexOf('/') + 1, 0],
       hosts: ['discord.com', 'discordapp.com'],
+    },
+  ),
+  prefixed(
+    ['zapier-webhook', 'Zapier webhook'],
+    'hooks.zapier.com/hooks/catch/',
+    '\\d{1,12}/[A-Za-z0-9]{5,12}',
+    {
+      source: 'zapier.com/help',
+      allow: /\/12345?6?\//,
+      secretPart: (match) => [match.lastIndexOf('/') + 1, 0],
+      entropy: 1.5,
+      hosts: ['zapier.com'],
+    },
+  ),
+  prefixed(
+    ['make-webhook', 'Make webhook'],
+    'hook.eu1.make.com/ hook.eu2.make.com/ hook.us1.make.com/ hook.us2.make.com/ hook.integromat.com/',
+    `[a-z0-9]{30,40}${WORD_TAIL}`,
+    { source: 'help.make.com', secretPart: (match) => [match.indexOf('/') + 1, 0], hosts: ['make.com'] },
+  ),
+  prefixed(
+    ['ifttt-webhook', 'IFTTT webhook'],
+    'maker.ifttt.com/trigger/',
+    '[^/\\s"\']{1,100}/(?:json/)?with/key/[A-Za-z0-9_-]{20,50}',
+    {
+      source: 'help.ifttt.com',
+      secretPart: (match) => [match.lastIndexOf('/') + 1, 0],
+      hosts: ['ifttt.com'],
     },
   ),
   shaped(
@@ -106,7 +134,7 @@ export const messagingForms: readonly SecretForm[] = [
   shaped(
     ['mailchimp', 'Mailchimp key'],
     new RegExp(`${START}[0-9a-f]{32}-us\\d{1,2}(?![A-Za-z0-9-])`, 'y'),
-    { type: 'pair', first: /-/, second: /u/, starts: mailchimpStarts },
+    { type: 'markers', markers: ['-us'], before: [32] },
     {
       source: 'gitleaks mailchimp-api-key, detect-secrets MailchimpDetector',
       hosts: ['mailchimp.com'],
@@ -160,6 +188,15 @@ export const messagingForms: readonly SecretForm[] = [
       hosts: ['hubapi.com', 'hubspot.com'],
     },
   ),
+  prefixed(['onesignal', 'OneSignal key'], 'os_v2_app_ os_v2_org_', `[a-z0-9]{80,110}${WORD_TAIL}`, {
+    source: 'documentation.onesignal.com',
+    hosts: ['onesignal.com'],
+  }),
+  prefixed(['twitch', 'Twitch token'], 'oauth:', `[a-z0-9]{30}${WORD_TAIL}`, {
+    source: 'dev.twitch.tv/docs',
+    entropy: 3,
+    hosts: ['twitch.tv'],
+  }),
   prefixed(['salesforce', 'Salesforce session'], '00D', '[A-Za-z0-9]{12,15}![A-Za-z0-9_.]{80,140}', {
     source: 'developer.salesforce.com',
     hosts: ['salesforce.com', 'force.com'],
@@ -167,7 +204,7 @@ export const messagingForms: readonly SecretForm[] = [
   shaped(
     ['bearer-token', 'Bearer token'],
     new RegExp(`${START}(?:[Bb]earer|BEARER)(?: |%20|\\+)[A-Za-z0-9._~+/-]{16,4000}={0,2}`, 'y'),
-    { type: 'prefixes', prefixes: ['Bearer', 'bearer', 'BEARER'] },
+    { type: 'markers', markers: ['Bearer', 'bearer', 'BEARER'] },
     {
       source: 'RFC 6750',
       severity: 'medium',
@@ -178,13 +215,13 @@ export const messagingForms: readonly SecretForm[] = [
   ),
   shaped(
     ['basic', 'Basic credentials'],
-    new RegExp(`${START}[Bb]asic(?: |%20|\\+)[A-Za-z0-9+/]{6,400}={0,2}(?![A-Za-z0-9+/=])`, 'y'),
-    { type: 'prefixes', prefixes: ['Basic', 'basic'] },
+    new RegExp(`${START}(?:[Bb]asic|ApiKey)(?: |%20|\\+)[A-Za-z0-9+/]{6,400}={0,2}(?![A-Za-z0-9+/=])`, 'y'),
+    { type: 'markers', markers: ['Basic', 'basic', 'ApiKey'] },
     {
-      source: 'RFC 7617',
+      source: 'RFC 7617, elastic.co/docs',
       severity: 'medium',
       validate: isCredentials,
-      secretPart: (match) => [/^.{5}(?: |%20|\+)/.exec(match)![0].length, 0],
+      secretPart: (match) => [/^[A-Za-z]+(?: |%20|\+)/.exec(match)![0].length, 0],
       entropy: 0,
     },
   ),
@@ -192,6 +229,6 @@ export const messagingForms: readonly SecretForm[] = [
 
 /** Returns true when the text behind the scheme is a name and a password in Base64. */
 function isCredentials(match: string): boolean {
-  const coded = match.replace(/^.{5}(?: |%20|\+)/, '');
+  const coded = match.replace(/^[A-Za-z]+(?: |%20|\+)/, '');
   return /^[\x20-\x7e]{1,200}:[\x20-\x7e]{1,200}$/.test(Buffer.from(coded, 'base64').toString('latin1'));
 }

@@ -1,6 +1,5 @@
 // Keys of monitoring, analytics, feature flags, maps and other services.
 import { prefixed, shaped, START, type SecretForm } from './contract.ts';
-import { mapboxStarts, maxmindStarts } from '../match-starts.ts';
 
 const WORD_TAIL = '(?![A-Za-z0-9])';
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -27,13 +26,8 @@ export const monitoringForms: readonly SecretForm[] = [
   }),
   shaped(
     ['newrelic', 'New Relic license key'],
-    new RegExp(`${START}[0-9a-f]{32,36}(?:FFFF)?NRAL(?![A-Za-z0-9])`, 'y'),
-    {
-      type: 'prefixes',
-      prefixes: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'].map(
-        (hex) => `${hex}NRAL`,
-      ),
-    },
+    new RegExp(`${START}[0-9a-f]{32}(?:[0-9a-f]{4}|FFFF)NRAL${WORD_TAIL}`, 'y'),
+    { type: 'markers', markers: ['NRAL'], before: [36] },
     { source: 'docs.newrelic.com', hosts: ['newrelic.com', 'nr-data.net'] },
   ),
   prefixed(['sentry', 'Sentry token'], 'sntryu_', `[0-9a-f]{64}${WORD_TAIL}`, {
@@ -54,6 +48,20 @@ export const monitoringForms: readonly SecretForm[] = [
       hosts: ['dynatrace.com'],
     },
   ),
+  prefixed(['axiom', 'Axiom token'], 'xaat- xapt-', UUID, {
+    source: 'axiom.co/docs',
+    hosts: ['axiom.co'],
+  }),
+  prefixed(['pagerduty', 'PagerDuty key'], 'u+', '[A-Za-z0-9_+-]{18}(?![A-Za-z0-9_+-])', {
+    source: 'developer.pagerduty.com',
+    entropy: 3.5,
+    validate: (match) => /\d/.test(match),
+    hosts: ['pagerduty.com'],
+  }),
+  prefixed(['adafruit', 'Adafruit IO key'], 'aio_', `[A-Za-z0-9]{28}${WORD_TAIL}`, {
+    source: 'gitleaks adafruit-api-key, io.adafruit.com/api/docs',
+    hosts: ['adafruit.com'],
+  }),
   prefixed(['honeycomb', 'Honeycomb key'], 'hcaik_ hcbik_ hcamk_', '[a-z0-9]{58,64}', {
     source: 'docs.honeycomb.io',
     hosts: ['honeycomb.io'],
@@ -77,16 +85,16 @@ export const monitoringForms: readonly SecretForm[] = [
       hosts: ['cloudinary.com'],
     },
   ),
-  shaped(
+  prefixed(
     ['mapbox', 'Mapbox token'],
-    new RegExp(`${START}(?:sk|tk)\\.eyJ[A-Za-z0-9_-]{30,300}\\.[A-Za-z0-9_-]{20,30}(?![A-Za-z0-9_-])`, 'y'),
-    { type: 'pair', first: /k/, second: /\./, next: /e/, starts: mapboxStarts },
+    'sk.eyJ tk.eyJ',
+    '[A-Za-z0-9_-]{30,300}\\.[A-Za-z0-9_-]{20,30}(?![A-Za-z0-9_-])',
     { source: 'docs.mapbox.com', hosts: ['mapbox.com'] },
   ),
   shaped(
     ['maxmind', 'MaxMind key'],
     new RegExp(`${START}[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?![A-Za-z0-9])`, 'y'),
-    { type: 'pair', first: /_/, second: /m/, starts: maxmindStarts },
+    { type: 'markers', markers: ['_mmk'], before: [36] },
     { source: 'gitleaks maxmind-license-key', hosts: ['maxmind.com'], entropy: 3 },
   ),
   prefixed(['contentful', 'Contentful token'], 'CFPAT-', '[A-Za-z0-9_-]{43}', {

@@ -2,22 +2,28 @@
 import { prefixed, type SecretForm } from './contract.ts';
 
 const WORD_TAIL = '(?![A-Za-z0-9])';
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 export const paymentForms: readonly SecretForm[] = [
   prefixed(
     ['stripe', 'Stripe live key'],
-    'sk_live_ rk_live_ sk_prod_ rk_prod_',
+    'sk_live_ rk_live_ sk_prod_ rk_prod_ sk_org_live_',
     `[0-9a-zA-Z]{16,247}${WORD_TAIL}`,
     {
       source: 'gitleaks stripe-access-token',
       hosts: ['stripe.com'],
     },
   ),
-  prefixed(['stripe-test', 'Stripe test key'], 'sk_test_ rk_test_', `[0-9a-zA-Z]{16,247}${WORD_TAIL}`, {
-    source: 'gitleaks stripe-access-token',
-    severity: 'medium',
-    hosts: ['stripe.com'],
-  }),
+  prefixed(
+    ['stripe-test', 'Stripe test key'],
+    'sk_test_ rk_test_ sk_org_test_',
+    `[0-9a-zA-Z]{16,247}${WORD_TAIL}`,
+    {
+      source: 'gitleaks stripe-access-token',
+      severity: 'medium',
+      hosts: ['stripe.com'],
+    },
+  ),
   prefixed(['stripe-webhook', 'Webhook signing secret'], 'whsec_', '[A-Za-z0-9+/]{24,100}={0,2}', {
     source: 'docs.stripe.com/webhooks',
     hosts: ['stripe.com'],
@@ -73,15 +79,10 @@ export const paymentForms: readonly SecretForm[] = [
       hosts: ['flutterwave.com'],
     },
   ),
-  prefixed(
-    ['plaid', 'Plaid token'],
-    'access-sandbox- access-development- access-production-',
-    '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
-    {
-      source: 'gitleaks plaid-api-token',
-      hosts: ['plaid.com'],
-    },
-  ),
+  prefixed(['plaid', 'Plaid token'], 'access-sandbox- access-development- access-production-', UUID, {
+    source: 'gitleaks plaid-api-token',
+    hosts: ['plaid.com'],
+  }),
   prefixed(['duffel', 'Duffel token'], 'duffel_test_ duffel_live_', '[A-Za-z0-9_=-]{43}', {
     hosts: ['duffel.com'],
   }),
@@ -90,6 +91,31 @@ export const paymentForms: readonly SecretForm[] = [
   }),
   prefixed(['shippo', 'Shippo token'], 'shippo_live_ shippo_test_', `[0-9a-fA-F]{40}${WORD_TAIL}`, {
     hosts: ['goshippo.com'],
+  }),
+  prefixed(
+    ['checkout', 'Checkout.com key'],
+    'sk_ sk_sbox_',
+    `(?:${UUID}|[a-z2-7]{26}[a-z2-7*#$=])(?![A-Za-z0-9_])`,
+    {
+      source: 'checkout.com/docs',
+      entropy: 3,
+      hosts: ['checkout.com'],
+    },
+  ),
+  prefixed(
+    ['mollie', 'Mollie key'],
+    'live_ test_',
+    `(?=[A-Za-z]{0,29}\\d)(?=[a-z0-9]{0,29}[A-Z])[A-Za-z0-9]{30}(?![A-Za-z0-9_])`,
+    {
+      source: 'docs.mollie.com',
+      entropy: 3.5,
+      hosts: ['mollie.com'],
+    },
+  ),
+  prefixed(['paypal', 'PayPal access token'], 'A21AA', '[A-Za-z0-9_-]{80,100}', {
+    source: 'developer.paypal.com/api/rest',
+    entropy: 3.5,
+    hosts: ['paypal.com'],
   }),
   prefixed(['lob', 'Lob key'], 'live_ test_', '(?:pub_)?[0-9a-f]{31,35}(?![A-Za-z0-9_])', {
     source: 'gitleaks lob-api-key',

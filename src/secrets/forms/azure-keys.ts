@@ -1,0 +1,34 @@
+// Keys of Azure's services: the marker of a service stands at a fixed place between random characters and a checksum.
+import { shaped, START, type SecretForm } from './contract.ts';
+
+const HOSTS = [
+  'azure.com',
+  'windows.net',
+  'azure.net',
+  'azurewebsites.net',
+  'azurecr.io',
+  'visualstudio.com',
+];
+const TAIL = '(?![A-Za-z0-9+/_=-])';
+
+/** Each with the characters before the marker and the pattern of those behind it. */
+const SHAPES: readonly (readonly [markers: string, before: number, charset: string, behind: string])[] = [
+  ['AZDO', 76, 'A-Za-z0-9', '[A-Za-z0-9]{4}'],
+  ['JQQJ99', 52, 'A-Za-z0-9', '[A-Za-z0-9]{26}'],
+  ['AzSe', 42, 'A-Za-z0-9', '[A-Za-z0-9]{6}'],
+  ['+ACR', 42, 'A-Za-z0-9+/', '[A-Za-z0-9+/]{6}'],
+  ['AzFu', 44, 'A-Za-z0-9_-', '[A-Za-z0-9_-]{6}=='],
+  ['+AEh +ASb +ARm AzCa AIoT', 33, 'A-Za-z0-9+/', '[A-Za-z0-9+/]{6}='],
+  ['+ASt +ABa +AMC ACDb APIM', 76, 'A-Za-z0-9+/', '[A-Za-z0-9+/]{6}=='],
+];
+
+export const azureKeys: readonly SecretForm[] = SHAPES.map(([given, before, charset, behind]) => {
+  const markers = given.split(' ');
+  const alternatives = markers.map((marker) => marker.replace('+', '\\+')).join('|');
+  return shaped(
+    ['azure-key', 'Azure key'],
+    new RegExp(`${START}[${charset}]{${before}}(?:${alternatives})${behind}${TAIL}`, 'y'),
+    { type: 'markers', markers, before: [before] },
+    { source: 'github.com/microsoft/security-utilities', entropy: 3.5, hosts: HOSTS },
+  );
+});
