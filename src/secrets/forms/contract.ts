@@ -36,7 +36,7 @@ export type Landmark =
   | {
       readonly type: 'markers';
       readonly markers: readonly string[];
-      /** How many characters of a match stand before the marker; none unless given. */
+      /** The number of characters of a match before the marker; 0 unless given. */
       readonly before?: readonly number[];
     }
   | {
