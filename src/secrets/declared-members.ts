@@ -4,7 +4,7 @@ import { closingQuote } from './assigned-values.ts';
 import type { Range } from './command-lines.ts';
 
 const DECLARATION =
-  /\\*"(?:sensitive|secret|isSecret|is_secret)\\*"\s{0,20}:\s{0,20}true|\\*"type\\*"\s{0,20}:\s{0,20}\\*"secret\\*"/g;
+  /\b(?:sensitive|secret|isSecret|is_secret)\\*"(?:\s{0,20}:\s{0,20}true|(?<="type\\*"\s{0,20}:\s{0,20}\\*"secret\\*"))/g;
 const VALUE = /(\\*)"value\1"\s{0,20}:\s{0,20}\1"/;
 
 /** Characters on both sides of a declaration in which the value stands. */

@@ -1,5 +1,6 @@
 // Finds identifiers in any text that may name a secret. Only where letters begin a word such as `password`, `token` or
 // `key` is the identifier around them read and judged.
+import { isInBase64 } from './base64-runs.ts';
 import { isShortStem } from './landmarks.ts';
 import { namedSecret, type NamedSecret } from './names.ts';
 
@@ -30,7 +31,7 @@ export function* nameHits(
     const end = nameEnd(codes, offset + 1);
     // Before the name is handed out: the caller may go further.
     resume.at = Math.max(resume.at, end);
-    if (end - start > MAX_NAME) continue;
+    if (end - start > MAX_NAME || isInBase64(codes, start)) continue;
     const name = text.slice(start, end);
     const found = namedSecret(name);
     if (found !== null) yield { name, start, end, found };

@@ -56,7 +56,7 @@ export function secretSpans(text: string, context: SpanContext): readonly Span[]
   const found = [...formMatches(text, codes, pairs).map(formSpan), ...named];
   return removeOverlaps([
     ...privateKeys(text).map(privateKeySpan),
-    ...found.filter(({ start }) => !isInBase64(text, start)),
+    ...found.filter(({ start }) => !isInBase64(codes, start)),
     ...encoded,
     ...documentSpans(text, codes, context),
   ]);
