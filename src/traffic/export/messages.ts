@@ -7,8 +7,8 @@ export interface ExportJob {
   readonly redact: boolean;
 }
 
-/** A message to the worker: an exchange, or null after the last one. */
-export type ExportInput = SentFlow | null;
+/** A message to the worker: some exchanges; none after the last one. */
+export type ExportInput = readonly SentFlow[];
 
 /** A message from the worker. */
 export type ExportMessage =

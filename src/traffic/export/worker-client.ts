@@ -1,11 +1,11 @@
-// Runs the export worker: sends it exchanges one at a time, as it asks for them, and yields the chunks of the
+// Runs the export worker: sends it some exchanges at a time, as it asks for them, and yields the chunks of the
 // file.
 import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../base/worker-client.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { ExportInput, ExportMessage, ExportJob } from './messages.ts';
-import { sentFlow } from './sent-flow.ts';
+import { sentFlow, type SentFlow } from './sent-flow.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
@@ -27,7 +27,7 @@ export async function* exportInWorker(
     >)
       switch (message.type) {
         case 'next':
-          await send(worker, rest.next().value);
+          await send(worker, rest);
           break;
         case 'again':
           rest = flows.values();
@@ -46,11 +46,22 @@ export async function* exportInWorker(
   }
 }
 
-async function send(worker: Worker, flow: Flow | undefined): Promise<void> {
-  if (flow === undefined) {
-    worker.postMessage(null satisfies ExportInput);
-    return;
+/** The exchanges of one message: to pass on a small one takes as long as to redact it. */
+const MAX_FLOWS = 32;
+const MAX_BYTES = 256 * 1024;
+
+async function send(worker: Worker, rest: Iterator<Flow>): Promise<void> {
+  const sent: SentFlow[] = [];
+  let bytes = 0;
+  while (sent.length < MAX_FLOWS && bytes < MAX_BYTES) {
+    const { value: flow } = rest.next() as IteratorResult<Flow, undefined>;
+    if (flow === undefined) break;
+    const next = await sentFlow(flow);
+    bytes += next.bytes.length;
+    sent.push(next);
   }
-  const sent = await sentFlow(flow);
-  worker.postMessage(sent satisfies ExportInput, [sent.bytes.buffer]);
+  worker.postMessage(
+    sent satisfies ExportInput,
+    sent.map((each) => each.bytes.buffer),
+  );
 }

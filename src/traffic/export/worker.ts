@@ -44,14 +44,14 @@ async function redactedWhole(port: Port): Promise<AsyncIterable<Flow>> {
   return redactedFlows(requestedFlows(port), redactor, learned);
 }
 
-/** Yields exchanges; the next one is on its way while one is worked on. */
+/** Yields exchanges; the next ones are on their way while some are worked on. */
 async function* requestedFlows(port: Port): AsyncGenerator<Flow, void, undefined> {
   let coming = requested(port);
   for (;;) {
     const [sent] = await coming;
-    if (sent === null) return;
+    if (sent.length === 0) return;
     coming = requested(port);
-    yield receivedFlow(sent);
+    for (const each of sent) yield receivedFlow(each);
   }
 }
 
