@@ -212,6 +212,13 @@ describe('data that only chance makes look like secrets', () => {
   });
 });
 
+test.each(['Bearer', 'Bearer null', 'Bearer undefined', 'Basic Og==', 'Basic'])(
+  'authorization without credentials: %s',
+  (value) => {
+    expect(report({ headers: [{ name: 'Authorization', value }] })).toEqual([]);
+  },
+);
+
 test('findings are masked', () => {
   const [found] = findSecrets(message({ body: `key ${stripe}` }));
   expect(found?.masked).toBe('sk_l…Qr');

@@ -240,8 +240,14 @@ function authorizationSpans(value: string, context: SpanContext): readonly Span[
   const basic = context.isPlain ? NAMED_KINDS.plainPassword : NAMED_KINDS.password;
   const kind = form ?? (scheme.toLowerCase() === 'basic' ? basic : NAMED_KINDS.bearer);
   const start = value.length - credentials.length;
-  const isRedactOnly = form?.isExample(credentials) ?? false;
+  const isRedactOnly = form?.isExample(credentials) ?? !isCredential(scheme, credentials);
   return [{ start, end: value.length, kind, form, name: null, isRedactOnly, replacement: REDACTED }];
+}
+
+/** Returns false for what clients send that have no credentials: `Bearer`, `Bearer null`, `Basic Og==`. */
+function isCredential(scheme: string, credentials: string): boolean {
+  if (scheme.toLowerCase() === 'basic') return Buffer.from(credentials, 'base64').toString() !== ':';
+  return isLikelySecret(credentials) && !(scheme === '' && /^[A-Za-z]+$/.test(credentials));
 }
 
 /** Browsers cannot send other headers with a WebSocket, so servers take tokens as names of protocols. */

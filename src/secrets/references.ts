@@ -21,10 +21,14 @@ const DECLARED = /(?:^|[\s({;])(?:const|let|var|val|final|auto)\s+[\w$]*$/;
 const NAMED =
   /^(?:%[A-Za-z_]\w{0,60}%|!(?:env|ref|secret|sub|vault|getatt)\b|(?:env|vault|ssm|op|awssm|gcpsm|keyring):[\w./-])/i;
 
+/** The beginning of the name of a resource of AWS, whose part `secret:` says of which kind it is. */
+const RESOURCE = /\barn:[\w-]{1,20}:[\w-]{1,40}:[\w-]{0,30}:\d{0,12}:[\w-]{1,40}:$/;
+
 /** True when the value at an offset is a reference. `nameEnd`: where the name before it ends. */
 export function isReference(text: string, start: number, nameEnd: number): boolean {
   const ahead = text.slice(start, start + AHEAD);
   if (NAMED.test(ahead)) return true;
+  if (RESOURCE.test(text.slice(Math.max(0, nameEnd - 160), start))) return true;
   if (/["'`]/.test(text[start - 1] ?? '')) return false;
   if (/^[A-Za-z_$]/.test(ahead) && DECLARED.test(text.slice(Math.max(0, nameEnd - 80), nameEnd)))
     return /^[\w$.#?!]*[(;.[ ]/.test(ahead);

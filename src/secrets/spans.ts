@@ -138,7 +138,8 @@ export function isReportable(
   if (kind === 'password')
     return (!/\s/.test(value.trim()) || /\d/.test(value)) && !/^\p{Lu}\p{Ll}+$/u.test(value);
   if (kind === 'card') return /^[\d -]{12,23}$/.test(value);
-  return value.length >= 6 && !/\s/.test(value) && !isSlug(value) && !/^(?:https?:)?\//.test(value);
+  // Tokens and keys are written in ASCII; other letters are those of a label.
+  return /^[\x21-\x7e]{6,}$/.test(value) && !isSlug(value) && !/^(?:https?:)?\//.test(value);
 }
 
 function privateKeySpan({ start, end }: PrivateKeyRange): Span {
