@@ -23,6 +23,7 @@ export class BoundedLog<Entry extends LogEntry> {
   #bytes = 0;
   #reportedBytes = 0;
   #isReleased = false;
+  #hasDropped = false;
   readonly #budget: LogBudget;
 
   constructor(budget: LogBudget) {
@@ -34,11 +35,19 @@ export class BoundedLog<Entry extends LogEntry> {
     return this.#entries;
   }
 
+  /** True when entries are missing that were added earlier. */
+  get hasDropped(): boolean {
+    return this.#hasDropped;
+  }
+
   add(entry: Entry): void {
     if (this.#isReleased) return;
     this.#entries.push(entry);
     this.#bytes += entrySize(entry);
-    if (this.#entries.length > MAX_ENTRIES) this.#bytes -= entrySize(this.#entries.shift()!);
+    if (this.#entries.length > MAX_ENTRIES) {
+      this.#bytes -= entrySize(this.#entries.shift()!);
+      this.#hasDropped = true;
+    }
     this.#applyBounds();
   }
 
@@ -52,6 +61,7 @@ export class BoundedLog<Entry extends LogEntry> {
 
   /** Drops all entries, since other flows need the memory. */
   evict(): void {
+    this.#hasDropped ||= this.#entries.length > 0;
     this.#entries = [];
     this.#bytes = this.#reportedBytes = 0;
   }

@@ -68,6 +68,12 @@ export class WebSocketLog {
     return this.#log.entries;
   }
 
+  /** True when every message is kept whole. */
+  get isWhole(): boolean {
+    if (this.error !== null || this.#log.hasDropped) return false;
+    return this.messages.every(({ bytes, size, note }) => note === null && bytes.length >= size);
+  }
+
   /**
    * Injects a message as if the client (`sent`) or the server (`received`) had sent it, between two of its
    * own.

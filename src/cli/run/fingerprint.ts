@@ -1,4 +1,5 @@
-// Recognizes exchanges with the same content as an earlier one: the analysis of that one holds for them too.
+// Recognizes exchanges with the same content as an earlier one: the analysis of that one holds for them too. Messages of
+// WebSockets are not compared.
 import { hash } from 'node:crypto';
 import { isSameHead, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
@@ -17,8 +18,8 @@ export function fingerprint(flow: Flow): string | null {
   return hash('sha1', `${scheme} ${host} ${port} ${messageText(request)}${messageText(response)}`, 'base64');
 }
 
-function isComparable({ request, response, originalRequest }: Flow): boolean {
-  return originalRequest === null && isSmall(request) && isSmall(response);
+function isComparable({ request, response, originalRequest, webSocket }: Flow): boolean {
+  return originalRequest === null && webSocket === null && isSmall(request) && isSmall(response);
 }
 
 function isSmall(message: Message | null): boolean {
@@ -50,9 +51,10 @@ export class LatestExchange {
     this.#response = new MessageSnapshot(response);
   }
 
-  equals({ target, request, response, originalRequest }: Flow): boolean {
+  equals({ target, request, response, originalRequest, webSocket }: Flow): boolean {
     return (
       originalRequest === null &&
+      webSocket === null &&
       this.#request.equals(request) &&
       this.#response.equals(response) &&
       target.port === this.#port &&

@@ -32,7 +32,7 @@ export async function summarize(
     );
   if (analysis.truncated > 0)
     print(
-      `${counted(analysis.truncated, 'body', 'bodies')} could be analyzed only in part: too large, or not decoded`,
+      `${counted(analysis.truncated, 'body', 'bodies')} could be analyzed only in part: too large, not decoded, or a WebSocket with more messages than are kept`,
     );
   await attempt(reportBaseline(options, analysis, print));
   const failed = checks.filter(({ hasPassed }) => !hasPassed);

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
+import { LogBudget } from '../../flow/log-budget.ts';
+import { WebSocketLog } from '../../flow/web-socket-log.ts';
 import { ReportCollector } from '../../traffic/insights/report/index.ts';
 import { summarize } from './summary.ts';
 import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
@@ -61,6 +63,41 @@ describe('where every exchange counts', () => {
     expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(more.response === undefined ? 3 : 2);
     expect(high).toBe(more.target === undefined && more.request === undefined ? 1 : 2);
     expect(schemas.result(10).endpoints.reduce((sum, { samples }) => sum + samples, 0)).toBe(2);
+  });
+
+  test('each WebSocket is looked at for itself, and one that lost messages is said to be cut', async () => {
+    const socketOf = (id: number, texts: readonly string[]): Flow => {
+      const flow = exchange(id, '');
+      flow.webSocket = new WebSocketLog(new LogBudget(1e6));
+      for (const text of texts) {
+        const bytes = Buffer.from(text);
+        flow.webSocket.add({
+          direction: 'sent',
+          kind: 'text',
+          bytes,
+          size: bytes.length,
+          time: 0,
+          note: null,
+        });
+      }
+      return flow;
+    };
+    const many = Array.from({ length: 201 }, (_, at) => `{"id":${at}}`);
+    const { secrets, truncated } = await analyze(whole, [
+      socketOf(1, ['hello']),
+      socketOf(2, [`{"key":"${STRIPE}"}`]),
+      socketOf(3, many),
+    ]);
+    expect(secrets.result(10)).toMatchObject({ high: 1, findings: [{ id: 2, count: 1 }] });
+    expect(truncated).toBe(1);
+  });
+
+  test('trailers are looked through', async () => {
+    const trailers = `x-debug: ${STRIPE}\r\n`;
+    const { secrets } = await analyze(whole, [
+      exchange(1, '', { response: { head: ['HTTP/1.1 200 OK'], body: '', trailers } }),
+    ]);
+    expect(secrets.result(10)).toMatchObject({ high: 1 });
   });
 
   test('thousands wait without being lost', async () => {

@@ -140,11 +140,11 @@ function webSocketScans(flow: Flow): readonly PendingScan[] {
   const { webSocket } = flow;
   if (webSocket === null) return [];
   const message = { host: flow.target.host, path: '', head: '', transport: transportOf(flow) };
+  const isCut = !webSocket.isWhole;
   return (['sent', 'received'] as const).flatMap((direction) => {
     const messages = webSocket.messages.filter((each) => each.direction === direction);
     if (messages.length === 0) return [];
     const body = Buffer.concat(messages.flatMap(({ bytes }) => [bytes, LINE_END]));
-    const isCut = messages.some(({ bytes, size }) => size > bytes.length);
     const side = direction === 'sent' ? 'request' : 'response';
     return [{ side, isCut, request: { targets: 'secrets' as const, endpoint: '', message, body, isCut } }];
   });
@@ -167,11 +167,16 @@ function pendingScan(
     request: {
       targets,
       endpoint: targets === 'secrets' || side === 'request' ? '' : `${endpointOf(flow)} ${flow.status}`,
-      message: { host: flow.target.host, path, head: message.head, transport: transportOf(flow) },
+      message: { host: flow.target.host, path, head: fieldsOf(message), transport: transportOf(flow) },
       body: bytes,
       isCut,
     },
   };
+}
+
+/** Returns the head with the trailers behind its fields. */
+function fieldsOf({ head, trailers }: Message): string {
+  return trailers === '' ? head : `${head.slice(0, -2)}${trailers}\r\n`;
 }
 
 function isJson(message: Message): boolean {
