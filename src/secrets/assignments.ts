@@ -48,7 +48,9 @@ function* secretsOf(
   for (const value of valuesOf(text, whole, separator, traits, budgets.values)) {
     // What a weak name holds is named by its context, or looks like a secret by itself.
     if (found.isWeak && !isInContext(text, hit, value)) continue;
-    if (!isValue(text.slice(value.start, Math.min(value.end, value.start + 40)), name)) continue;
+    const beginning = text.slice(value.start, Math.min(value.end, value.start + 40));
+    if (!isValue(beginning, name)) continue;
+    if (isVersion(beginning) || (found.kind !== 'password' && /^\.{1,2}\//.test(beginning))) continue;
     if (isReference(text, value.start, hit.end)) continue;
     // A label of several words may be a caption: "Forgot password".
     const own = text.slice(value.start, Math.min(value.end, value.start + 300));
@@ -82,7 +84,9 @@ function valuesOf(
 }
 
 /** Returns false for words of a language, for types and variables, and for labels that repeat the name. */
-function isValue(value: string, name: string): boolean {
+function isValue(text: string, name: string): boolean {
+  // Calls hand variables on under their own names: `login(user=user, password=password)`.
+  const value = text.replace(/[,;:)\]}]+$/, '');
   if (
     /^(?:true|false|null|none|undefined|nil|string!?|number|boolean|int|any|str|required|optional)$/i.test(
       value,
@@ -107,6 +111,11 @@ function isValue(value: string, name: string): boolean {
   );
 }
 
+/** Returns true for versions, which stand behind names of packages such as `jsonwebtoken`. */
+function isVersion(value: string): boolean {
+  return /^(?:[~^=]|[<>]=? ?)?v?\d+(?:\.(?:\d+|[x*])){2}(?:-[\w.-]+)?$|^[~^]\d+(?:\.\d+)?$/.test(value);
+}
+
 /** Characters on both sides of a weak name that are its context. */
 const NEAR = 300;
 
@@ -126,6 +135,9 @@ const CONTEXTS: readonly (readonly [name: RegExp, context: RegExp])[] = [
 
 function isInContext(text: string, { start, end, name }: NameHit, value: ValueSpan): boolean {
   const own = text.slice(value.start, Math.min(value.end, value.start + 200));
+  // `--- PASS: TestName` of Go, and texts that say what passes.
+  if (/pass$/i.test(name) && (/\s/.test(own) || text.slice(Math.max(0, start - 4), start) === '--- '))
+    return false;
   const isError = /code$/i.test(name) && /^[A-Z][A-Z_]+$|^[a-z][a-z_]+$|^\d{1,5}$/.test(own);
   if (isError || own.length < 3) return false;
   if (isRandom(own, 16) && !/^[0-9a-f]{32,64}$/.test(own)) return true;

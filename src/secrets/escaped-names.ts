@@ -39,7 +39,9 @@ export function* escapedNames(text: string): Generator<NameHit, void, undefined>
       // The rest of an escaped quote: `\u0022p\u0061ssword`, `%22p%61ssword`.
       if (/[\\%]/.test(text[start - 1] ?? '')) start = Math.min(index, start + (text[start] === 'u' ? 5 : 2));
       writing.name.lastIndex = start;
-      const written = writing.name.exec(text)![0];
+      // An escape without its end, as in `&#x41`, is none.
+      const written = writing.name.exec(text)?.[0];
+      if (written === undefined) continue;
       done = start + written.length;
       const name = decoded(written);
       const found = namedSecret(name);

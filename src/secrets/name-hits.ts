@@ -33,9 +33,15 @@ export function* nameHits(
     resume.at = Math.max(resume.at, end);
     if (end - start > MAX_NAME || isInBase64(codes, start)) continue;
     const name = text.slice(start, end);
+    if (/pw$/i.test(name) && (isSign(codes[start - 1]) || isSign(codes[end]))) continue;
     const found = namedSecret(name);
     if (found !== null) yield { name, start, end, found };
   }
+}
+
+/** True for the signs of Base64, between which chance makes names of two letters. */
+function isSign(code = 0): boolean {
+  return code === 0x2b || code === 0x2f;
 }
 
 const PERCENT = 0x25;

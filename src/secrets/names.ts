@@ -145,6 +145,7 @@ function kindOf(last: string, before: readonly string[]): Found | null {
   const owns = (owners: ReadonlySet<string>): boolean => before.some((part) => owners.has(part));
   const noun = PASSWORDS.has(last) || TOKENS.has(last) || KEYS.has(last) ? last : singular(last);
   if (/^(?:token|bearer)$/.test(noun) && owns(NOT_TOKENS)) return null;
+  if (noun === 'pw' && !isOwnedBy(before)) return null;
   if (PASSWORDS.has(noun)) return { kind: 'password' };
   if (noun === 'phrase' && owns(PASS_WORDS)) return { kind: 'password' };
   if (noun === 'passe' && before.includes('mot')) return { kind: 'password' };
@@ -155,6 +156,11 @@ function kindOf(last: string, before: readonly string[]): Found | null {
   if (TOKENS.has(noun))
     return noun === 'pat' || noun === 'cred' ? { kind: 'token', isWeak: true } : { kind: 'token' };
   return nounInContext(noun, before, owns) ?? gluedKind(noun);
+}
+
+/** True for words before `pw`: two letters also end names that chance makes. */
+function isOwnedBy(before: readonly string[]): boolean {
+  return before.every((word) => /^[a-z]{3,}$/.test(word) || PASS_OWNERS.has(word));
 }
 
 function nounInContext(

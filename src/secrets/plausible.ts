@@ -31,6 +31,9 @@ function isWord(text: string): boolean {
   return text.length < 4 || (/[aeiouy]/i.test(text) && !/[^aeiouy]{6}/i.test(text));
 }
 
+/** Matches names of constants, such as `OAUTH2_CLIENT_CREDENTIALS`. */
+const CONSTANT = /^[A-Z]+\d{0,3}(?:_[A-Z]+\d{0,3})+$/;
+
 /** Returns bits per character, by the frequencies of the characters. */
 export function shannonEntropy(text: string): number {
   const counts = new Map<string, number>();
@@ -53,7 +56,7 @@ const KNOWN_SHAPE =
 export function isRandom(value: string, min = 12): boolean {
   if (value.length < min || /[\s<>"'(){}]/.test(value) || KNOWN_SHAPE.test(value) || isSlug(value))
     return false;
-  if (!isLikelySecret(value)) return false;
+  if (!isLikelySecret(value) || CONSTANT.test(value)) return false;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(value)).length;
   return kinds >= 2 && /\d/.test(value) && shannonEntropy(value) >= 2.8;
 }
