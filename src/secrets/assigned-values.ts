@@ -135,7 +135,7 @@ function containedValues(
 
 /** True for a field beside a secret that only describes it. */
 function isDescription(label: string): boolean {
-  return /(?:type|id|name|user|username|email|expires?(?:_?(?:in|at|on))?|exp|iat|scopes?|kind|role|label|created(?:_?at)?|updated(?:_?at)?|algorithm|alg|url|uri|host|length|count|min|max|status|description|message|format|required|enabled|title|\$ref|pattern|shape|arn|import|require|version)$/i.test(
+  return /(?:type|id|name|user|username|email|expires?(?:_?(?:in|at|on))?|expiration|number|exp|iat|scopes?|kind|role|label|created(?:_?at)?|updated(?:_?at)?|algorithm|alg|url|uri|host|length|count|min|max|status|description|message|format|required|enabled|title|\$ref|pattern|shape|arn|import|require|version)$/i.test(
     label,
   );
 }

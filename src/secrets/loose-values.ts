@@ -69,7 +69,9 @@ function compared(_: string, { end }: NameHit, after: string): ReturnType<Finder
 }
 
 /** `apiKey string = "…"` of Go, `password[] = "…"` of C, `Password As String = "…"` of Basic. */
-function declared(_: string, { end }: NameHit, after: string): ReturnType<Finder> {
+function declared(text: string, { start, end }: NameHit, after: string): ReturnType<Finder> {
+  // The attribute of an element, as in `<Assertion xmlns="…">`.
+  if (text[start - 1] === '<') return null;
   const [lead = '', value = ''] =
     /^(?:\*|\[\w{0,20}\]|[ \t]+(?:As[ \t]+)?\*?[A-Za-z][\w.<>&*]{0,30}(?:\[\])?)[ \t]*:?=[ \t]*["'`]([^"'`\\\r\n]{4,300})["'`]/.exec(
       after,

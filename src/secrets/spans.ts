@@ -126,6 +126,9 @@ export function kindOfNamed(found: NamedSecret, value: string, isPlain: boolean)
 /** Characters that no secret holds, but binary data does. */
 const CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x9f]/;
 
+/** Matches names such as `nextToken`. */
+const CAMEL_CASE = /^[A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,}){1,6}$/;
+
 /** Returns true for a value that is worth a finding: what a label, a word of a language or an example is not. */
 export function isReportable(
   value: string,
@@ -139,7 +142,12 @@ export function isReportable(
     return (!/\s/.test(value.trim()) || /\d/.test(value)) && !/^\p{Lu}\p{Ll}+$/u.test(value);
   if (kind === 'card') return /^[\d -]{12,23}$/.test(value);
   // Tokens and keys are written in ASCII; other letters are those of a label.
-  return /^[\x21-\x7e]{6,}$/.test(value) && !isSlug(value) && !/^(?:https?:)?\//.test(value);
+  return (
+    /^[\x21-\x7e]{6,}$/.test(value) &&
+    !isSlug(value) &&
+    !CAMEL_CASE.test(value) &&
+    !/^(?:https?:)?\//.test(value)
+  );
 }
 
 function privateKeySpan({ start, end }: PrivateKeyRange): Span {

@@ -160,6 +160,8 @@ const members: readonly (readonly [name: string, value: unknown])[] = [
   ['api_key', 'API-Schlüssel'],
   ['apiKey', 'sk_live_••••••1234'],
   ['token', 'ETH'],
+  ['input_token', 'nextToken'],
+  ['Credentials', { Expiration: '2011-07-15T23:28:33.359Z' }],
   ['tokens', ['the', 'quick', 'brown']],
   ['columns', ['id', 'password', 'token', 'created']],
   ['code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
