@@ -3,6 +3,7 @@ import type { Flow } from '../../flow/flow.ts';
 import { isSameHead, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import { grpcOutcome } from '../../flow/grpc-outcome.ts';
 import { endpointOf, templatedEndpoint } from '../../traffic/insights/flow-facts.ts';
+import { countEndpoints } from '../../traffic/insights/varied-names.ts';
 
 /** Maximum number of distinct endpoints, and of failures listed by name. */
 const MAX_ENDPOINTS = 100_000;
@@ -45,10 +46,10 @@ export class Tally {
 
   /** Renders the counts as `12 requests, 3 endpoints, 1 error`. */
   get summary(): string {
-    const { size } = this.#endpoints;
+    const isCut = this.#endpoints.size >= MAX_ENDPOINTS;
     return [
       counted(this.requests, 'request'),
-      `${size < MAX_ENDPOINTS ? '' : 'at least '}${counted(size, 'endpoint')}`,
+      `${isCut ? 'at least ' : ''}${counted(countEndpoints(this.#endpoints), 'endpoint')}`,
       counted(this.errors.count, 'error'),
     ].join(', ');
   }

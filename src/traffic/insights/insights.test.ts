@@ -3,6 +3,7 @@ import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { LogBudget } from '../../flow/log-budget.ts';
 import { WebSocketLog } from '../../flow/web-socket-log.ts';
+import { Tally } from '../../cli/run/tally.ts';
 import { insights, INSIGHT_SECTIONS } from './index.ts';
 import { ReportCollector } from './report/index.ts';
 import { SchemaCollector } from './sections/schema.ts';
@@ -38,6 +39,22 @@ test('the summary', async () => {
     ],
   });
   expect(await insights([], 'summary', { limit: 50 })).toMatchObject({ requests: 0, p50: null, from: null });
+});
+
+test('all sections and the summary of a run agree on what one endpoint is', async () => {
+  const flows = Array.from({ length: 12 }, (_, index) => get(`/posts/how-to-write-part-${index}`));
+  flows.push(get('/posts/why-we-write', response('{"token":"Zx8kQ2mVb71LpR4tYw9c"}', json)));
+  const tally = new Tally();
+  for (const flow of flows) tally.add(flow);
+  const options = { limit: 50 };
+  expect(await insights(flows, 'summary', options)).toMatchObject({ endpoints: 1 });
+  expect(await insights(flows, 'endpoints', options)).toMatchObject({
+    endpoints: [{ path: '/posts/{postId}', calls: 13 }],
+  });
+  expect(await insights(flows, 'secrets', options)).toMatchObject({
+    findings: [{ endpoint: 'GET example.test/posts/{postId}' }],
+  });
+  expect(tally.summary).toBe('13 requests, 1 endpoint, 0 errors');
 });
 
 test('endpoints: calls in equal steps of time, where they are asked for', async () => {

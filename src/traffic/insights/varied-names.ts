@@ -46,6 +46,12 @@ export function variedNames(endpoints: Iterable<string>): ReadonlyMap<string, st
   return names;
 }
 
+/** Returns the number of endpoints when those that differ only in parameters are one. */
+export function countEndpoints(endpoints: ReadonlySet<string>): number {
+  const names = variedNames(endpoints);
+  return new Set(Array.from(endpoints, (each) => names.get(each) ?? each)).size;
+}
+
 function emptyNode(): Node {
   return { children: new Map(), ends: [] };
 }

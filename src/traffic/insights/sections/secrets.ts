@@ -2,7 +2,7 @@
 import type { SecretFinding } from '../../../secrets/message.ts';
 import type { Severity } from '../../../secrets/forms/contract.ts';
 import { Redactor } from '../../../secrets/redactor.ts';
-import { endpointOf } from '../flow-facts.ts';
+import { endpointOf, MAX_KINDS } from '../flow-facts.ts';
 import { variedNames } from '../varied-names.ts';
 import type { ScannedMessage } from '../scan/scanned-message.ts';
 import { collectMessages, type SectionAnalysis } from './contract.ts';
@@ -42,6 +42,8 @@ export class SecretCollector {
   readonly #secrets = new Map<string, { secret: FoundSecret; count: number }>();
   readonly #allowed: ReadonlySet<string>;
   readonly #redactor = new Redactor();
+  /** Those of all messages: many in one place tell that a segment is a parameter. */
+  readonly #endpoints = new Set<string>();
   /** Endpoints without secrets, since each is called many times. */
   readonly #shown = new Map<string, string>();
   #allowedCount = 0;
@@ -54,8 +56,10 @@ export class SecretCollector {
 
   /** Adds the secrets of a message; `times`: the number of equal exchanges. */
   add({ flow, side, secrets }: Pick<ScannedMessage, 'flow' | 'side' | 'secrets'>, times = 1): void {
+    const called = endpointOf(flow);
+    if (this.#endpoints.size < MAX_KINDS) this.#endpoints.add(called);
     if (secrets.length === 0) return;
-    const endpoint = this.#shownEndpoint(endpointOf(flow));
+    const endpoint = this.#shownEndpoint(called);
     for (const finding of secrets) {
       if (this.#allowed.has(finding.fingerprint)) {
         this.#allowedCount += times;
@@ -84,7 +88,8 @@ export class SecretCollector {
 
   /** Returns the findings, one for each secret and place of an endpoint whose varying segments are placeholders. */
   #merged(): FoundSecret[] {
-    const names = variedNames(new Set(Array.from(this.#secrets.values(), ({ secret }) => secret.endpoint)));
+    const shown = Array.from(this.#secrets.values(), ({ secret }) => secret.endpoint);
+    const names = variedNames(new Set([...this.#endpoints, ...shown]));
     const merged = new Map<string, FoundSecret>();
     for (const { secret, count } of this.#secrets.values()) {
       const endpoint = names.get(secret.endpoint) ?? secret.endpoint;

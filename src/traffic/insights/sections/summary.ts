@@ -2,6 +2,7 @@
 import type { Flow } from '../../../flow/flow.ts';
 import { Durations } from '../durations.ts';
 import { endpointOf, isError, isTimedByTool, MAX_KINDS, siteOf } from '../flow-facts.ts';
+import { countEndpoints } from '../varied-names.ts';
 import { collectFlows, type SectionAnalysis } from './contract.ts';
 
 export interface TrafficSummary {
@@ -75,7 +76,7 @@ export class SummaryCollector {
     return {
       requests: this.#requests,
       tunnels: this.#tunnels,
-      endpoints: this.#endpoints.size,
+      endpoints: countEndpoints(this.#endpoints),
       errors: this.#errors,
       statuses: Object.fromEntries([...this.#statuses].sort(([a], [b]) => (a < b ? -1 : 1))),
       p50: this.#times.percentile(0.5),
