@@ -33,15 +33,16 @@ export function* nameHits(
     resume.at = Math.max(resume.at, end);
     if (end - start > MAX_NAME || isInBase64(codes, start)) continue;
     const name = text.slice(start, end);
-    if (/pw$/i.test(name) && (isSign(codes[start - 1]) || isSign(codes[end]))) continue;
+    if (/pw$/i.test(name) && (isNoise(codes[start - 1]) || isNoise(codes[end]))) continue;
     const found = namedSecret(name);
     if (found !== null) yield { name, start, end, found };
   }
 }
 
-/** True for the signs of Base64, between which chance makes names of two letters. */
-function isSign(code = 0): boolean {
-  return code === 0x2b || code === 0x2f;
+/** True for signs of Base64 and for bytes that are no text, beside which chance makes names of two letters. */
+function isNoise(code = 0x20): boolean {
+  const isBlank = code >= 0x09 && code <= 0x0d;
+  return code === 0x2b || code === 0x2f || (code < 0x20 && !isBlank) || code >= 0x7f;
 }
 
 const PERCENT = 0x25;
