@@ -23,6 +23,8 @@ const PASSWORDS = words(`password passwd passwort kennwort passphrase passcode p
   requirepass masterauth`);
 const TOKENS = words(`token jwt bearer authorization assertion credential cred otp totp apitoken accesstoken
   refreshtoken idtoken authtoken sessiontoken authheader samlresponse pat csrf xsrf authz cookie`);
+/** Those that mean something else as often: only a random value is one. */
+const WEAK_TOKENS = words('pat cred assertion');
 const KEYS = words(`secret apikey secretkey accesskey privatekey authkey signingkey encryptionkey masterkey
   servicekey licensekey subscriptionkey accountkey storagekey clientsecret appkey appsecret keymaterial`);
 const GLUED =
@@ -153,8 +155,7 @@ function kindOf(last: string, before: readonly string[]): Found | null {
   if (KEYS.has(noun)) return { kind: 'key' };
   if (/^(?:cvv2?|cvc2?|cardnumber|ccnumber|ccnum)$/.test(noun)) return { kind: 'card' };
   if (noun === 'number' && owns(CARDS) && !before.includes('report')) return { kind: 'card' };
-  if (TOKENS.has(noun))
-    return noun === 'pat' || noun === 'cred' ? { kind: 'token', isWeak: true } : { kind: 'token' };
+  if (TOKENS.has(noun)) return WEAK_TOKENS.has(noun) ? { kind: 'token', isWeak: true } : { kind: 'token' };
   return nounInContext(noun, before, owns) ?? gluedKind(noun);
 }
 

@@ -2,7 +2,7 @@
 // `<input name="password" value="…">`, `<key>token</key><string>…</string>`, parts of multipart bodies.
 import type { NameHit } from './name-hits.ts';
 import type { ValueSpan } from './value-spans.ts';
-import { hasVariety, isRandom } from './plausible.ts';
+import { hasVariety, isRandom, isSlug } from './plausible.ts';
 import { closingQuote, schemeLength } from './assigned-values.ts';
 
 /** Characters on both sides in which the value is looked for. */
@@ -145,6 +145,8 @@ function listValue(text: string, { end, found }: NameHit, before: string): reado
   // In a longer list of names and values, such as raw headers, the value must look like one.
   const isPair = /[[(]\s*\\*["']$/.test(before) && /^\s*[\])]/.test(rest);
   const value = text.slice(start + scheme, Math.min(close, start + 300));
+  // Two words, one of which is `cookie`, are no pair.
+  if (found.kind !== 'password' && isSlug(value)) return [];
   return close > start + scheme && (isPair || scheme > 0 || isRandom(value, 12))
     ? [{ start: start + scheme, end: close, written: 'text' }]
     : [];

@@ -128,6 +128,7 @@ export const laterWordings: readonly string[] = [
   'a:1:{s:4:"name";s:8:"abc12345";}',
   'Your verification code is wrong.',
   'The error code is 40423.',
+  '{"rules":{"node-test/no-conditional-assertion":"off"},"keywords":["cookie","cookies"]}',
   '{"dependencies":{"jsonwebtoken":"^7.3.0","tough-cookie":"~4.1.3-postman.1","pbkdf2-password":"1.2.1"}}',
   '{"exports":{"./jwt":{"types":"./dist/types/jwt/index.d.ts","import":"./dist/jwt/index.js"}}}',
   '{"properties":{"Password":{"$ref":"#/definitions/Password"},"Secrets":{"items":{"$ref":"#/definitions/Secret"}}}}',
