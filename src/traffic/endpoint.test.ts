@@ -22,6 +22,17 @@ test.each([
   ['/commits/3f2a9c1', '/commits/{commitId}'],
   ['/assets/main.3f2a9c1b.js', '/assets/main.{hash}.js'],
   ['/assets/index-BX12cd9A.css', '/assets/index-{hash}.css'],
+  ['/files/a1b2c3d4e5f6.png', '/files/{hash}.png'],
+  ['/users/123.json', '/users/{userId}.json'],
+  ['/photos/IMG_1234.jpg', '/photos/IMG_{photoId}.jpg'],
+  ['/books/978-3-16-148410-0', '/books/{bookId}'],
+  ['/calls/+491701234567', '/calls/{callId}'],
+  ['/hosts/192.168.1.10', '/hosts/{hostId}'],
+  ['/hosts/2001:db8::1', '/hosts/{hostId}'],
+  ['/packages/1.2.3-beta.4', '/packages/{packageId}'],
+  ['/flights/LH400', '/flights/{flightId}'],
+  ['/teams/T01ABCDEF/channels/C02GHIJKL', '/teams/{teamId}/channels/{channelId}'],
+  ['/roles/arn:aws:iam::123456789012:role%2Fx', '/roles/{roleId}'],
   ['/hook/ghp_k3J9sLq0ZxT7vB2nM5cW8yR1aP4dF6gH0uEi', '/hook/{hookId}'],
 ])('%s is %s', (path, template) => {
   expect(templatedPath(path)).toBe(template);
@@ -41,6 +52,9 @@ test.each([
   '/.well-known/openid-configuration',
   '/package.Service/Method',
   '/assets/bootstrap-4.6.css',
+  '/api/2/tweets',
+  '/rest/api/3/search',
+  '/I18N/RFC7231',
 ])('%s has no parameter', (path) => expect(templatedPath(path)).toBe(path));
 
 const endpoints = (paths: readonly string[]): readonly string[] => paths.map((path) => `GET a.test${path}`);

@@ -19,15 +19,28 @@ function templatedSegment(segment: string, before: string): string {
   if (WORD.test(segment)) return segment;
   const name = hashedName(segment);
   if (name !== null) return name;
-  return isVariable(segment) ? `{${parameterName(before)}}` : segment;
+  // `/api/2/…` and `/rest/api/3/…` are versions of an interface.
+  if (before === 'api' && /^\d{1,2}$/.test(segment)) return segment;
+  const parameter = `{${parameterName(before)}}`;
+  return isVariable(segment) ? parameter : (numberedFile(segment, parameter) ?? segment);
 }
 
-/** A build puts a hash into the name of a file: `main.3f2a9c1b.js`, `index-BX12cd9A.css`. */
-const HASHED_FILE = /^(.{0,80}?[.-])([A-Za-z0-9_-]{6,64})((?:\.[a-z][a-z0-9]{1,7}){1,3})$/;
+/** The name of a file that is or ends with a number: `123.json`, `IMG_1234.jpg`. */
+const NUMBERED_FILE = /^((?:[A-Za-z]{1,20}[_-])?)\d{1,20}(\.[a-z][a-z0-9]{1,7})$/;
+
+function numberedFile(segment: string, parameter: string): string | null {
+  const [, start = '', extension = ''] = NUMBERED_FILE.exec(segment) ?? [];
+  return extension === '' ? null : `${start}${parameter}${extension}`;
+}
+
+/** A build puts a hash into the name of a file: `main.3f2a9c1b.js`, `index-BX12cd9A.css`, `3f2a9c1b.png`. */
+const HASHED_FILE = /^((?:.{0,80}?[.-])?)([A-Za-z0-9_-]{6,64})((?:\.[a-z][a-z0-9]{1,7}){1,3})$/;
 
 function hashedName(segment: string): string | null {
   const [, start = '', hash = '', extension = ''] = HASHED_FILE.exec(segment) ?? [];
   if (hash === '' || !isHash(hash)) return null;
+  // A name may look random too: `SourceSansPro400Bold.woff2`.
+  if (start === '' && !/^[0-9a-f]{8,64}$/i.test(hash)) return null;
   return `${start}{hash}${extension}`;
 }
 
@@ -43,8 +56,15 @@ function isHash(text: string): boolean {
 
 /** Shapes of segments that name one thing among many. */
 const VARIABLES: readonly RegExp[] = [
-  // Numbers, coordinates and ranges of them.
+  // Numbers, coordinates and ranges of them; telephone numbers, ISBNs, times, addresses of IPv6, names of resources.
   /^-?\d+(?:\.\d+)?(?:[,;]-?\d+(?:\.\d+)?)*$/,
+  /^\+\d{6,15}$/,
+  /^\d+(?:-\d+){2,}(?:-[\dX])?$/,
+  /^\d{1,2}:\d\d(?::\d\d)?$/,
+  /^(?=.*:.*:)[0-9a-f:]{3,39}$/i,
+  /^(?:arn|urn):/i,
+  // Versions of packages, addresses of IPv4.
+  /^\d+(?:\.\d+){2,3}(?:[-+][\w.+-]{1,60})?$/,
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   /^(?=[0-9a-f]*\d)[0-9a-f]{16,}$/i,
   // Short hashes have both letters and digits.
@@ -56,6 +76,8 @@ const VARIABLES: readonly RegExp[] = [
   // Ids with a prefix: `cus_NffrFeUfNV2Hib`, `SKU-1`, `order_12`, `ORD-2026-17`.
   /^[A-Za-z]{1,12}_(?=[A-Za-z0-9]*\d)[A-Za-z0-9]{6,}$/,
   /^(?!(?:v|utf|iso|sha|oauth|http|h|ipv|web|step|page|part|level|md|es|base|mp|web)[-_]\d)[A-Za-z]{1,12}[-_](?:\d+[-_])*\d+$/i,
+  // Codes of capitals and digits: `LH400`, `T01ABCDEF`, `P-1234-AB`.
+  /^(?!(?:(?:RFC|SHA|ISO|UTF|MD|AES|RSA|IPV|BASE|OAUTH|HTTP|WIN|COVID)-?\d|H26|I18|L10|A11))(?=(?:[A-Z-]*\d){2})(?=\d*[A-Z])[A-Z0-9]+(?:-[A-Z0-9]+)*$/,
   // E-mail addresses, handles, and what stands in for them.
   /^[^@/]+(?:@|%40)[^@/]+\.[^@/]+$/i,
   /^(?:@|%40)[\w.-]+$/i,
