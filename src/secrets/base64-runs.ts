@@ -6,23 +6,12 @@ const MIN_RUN = 64;
 const MIN_LINE = 60;
 const MAX_LINE = 76;
 
-const DIGIT = 1;
-const LARGE = 2;
-const SMALL = 4;
-const SIGN = 8;
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** The two alphabets (RFC 4648): each character of one by its kind, 0 for others. */
+/** The two alphabets (RFC 4648): 1 for each of their characters. */
 const ALPHABETS = ['+/', '-_'].map((signs) => {
-  const kinds = new Uint8Array(256);
-  for (const char of LETTERS_AND_DIGITS + signs)
-    kinds[char.charCodeAt(0)] = /\d/.test(char)
-      ? DIGIT
-      : /[A-Z]/.test(char)
-        ? LARGE
-        : /\w/.test(char)
-          ? SMALL
-          : SIGN;
-  return kinds;
+  const alphabet = new Uint8Array(256);
+  for (const char of LETTERS_AND_DIGITS + signs) alphabet[char.charCodeAt(0)] = 1;
+  return alphabet;
 });
 
 /**
@@ -30,20 +19,19 @@ const ALPHABETS = ['+/', '-_'].map((signs) => {
  * `codes`: a byte for each character.
  */
 export function isInBase64(codes: Uint8Array, offset: number): boolean {
-  for (const kinds of ALPHABETS) {
-    const start = runStart(codes, offset, kinds, MIN_RUN);
-    if (offset - start >= MIN_RUN && isMixed(codes, start, offset, kinds)) return true;
+  return ALPHABETS.some((alphabet) => {
+    const start = runStart(codes, offset, alphabet, MIN_RUN);
+    if (offset - start >= MIN_RUN) return looksRandom(codes.subarray(start, offset));
     const end = lineEnd(codes, start);
-    if (end === start) continue;
-    const line = runStart(codes, end, kinds, MAX_LINE + 1);
-    if (end - line >= MIN_LINE && end - line <= MAX_LINE && isMixed(codes, line, end, kinds)) return true;
-  }
-  return false;
+    if (end === start) return false;
+    const line = runStart(codes, end, alphabet, MAX_LINE + 1);
+    return end - line >= MIN_LINE && end - line <= MAX_LINE && looksRandom(codes.subarray(line, end));
+  });
 }
 
-function runStart(codes: Uint8Array, offset: number, kinds: Uint8Array, max: number): number {
+function runStart(codes: Uint8Array, offset: number, alphabet: Uint8Array, max: number): number {
   let start = offset;
-  while (start > 0 && offset - start < max && kinds[codes[start - 1]!] !== 0) start -= 1;
+  while (start > 0 && offset - start < max && alphabet[codes[start - 1]!] === 1) start -= 1;
   return start;
 }
 
@@ -61,14 +49,8 @@ function lineEnd(codes: Uint8Array, offset: number): number {
   return codes[offset - 2] === R && codes[offset - 3] === BACKSLASH ? offset - 3 : offset - 1;
 }
 
-/** Words and slugs, too, are made of these characters. */
-function isMixed(codes: Uint8Array, start: number, end: number, kinds: Uint8Array): boolean {
-  let found = 0;
-  let digits = 0;
-  for (let at = start; at < end; at += 1) {
-    const kind = kinds[codes[at]!]!;
-    found |= kind;
-    if (kind === DIGIT) digits += 1;
-  }
-  return digits >= 3 && (found & SMALL) !== 0 && (found & (LARGE | DIGIT)) !== 0;
+/** Slugs and paths are made of these characters too: they lack capitals and digits, or have whole words. */
+function looksRandom(codes: Uint8Array): boolean {
+  const run = String.fromCharCode(...codes);
+  return /[a-z]/.test(run) && /[A-Z]/.test(run) && /(?:\d.*){3}/.test(run) && !/\/[a-z]{3,}\//.test(run);
 }

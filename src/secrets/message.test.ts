@@ -205,6 +205,15 @@ describe('data that only chance makes look like secrets', () => {
     expect(report({ body: bytes.toString('latin1') })).toEqual([]);
   });
 
+  test('a path of long ids is none', () => {
+    const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+    const path = `/v1/orgs/${id}/projects/${id}/keys/${github}`;
+    expect(report({ path })).toEqual(['high github in url']);
+    expect(report({ body: `{"url":"https://a.test${path}"}` })).toEqual(['high github in body']);
+    const hash = '5f3c2a1b9d8e7f60'.repeat(2);
+    expect(report({ path: `/a/${hash}/${hash}/b/${github}` })).toEqual(['high github in url']);
+  });
+
   test('a secret between two of them', () => {
     const image = bytes.subarray(0, 1000).toString('base64');
     const body = JSON.stringify({ image, key: stripe, icon: image });
