@@ -14,6 +14,12 @@ const ALPHABETS = ['+/', '-_'].map((signs) => {
   return alphabet;
 });
 
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+const BACKSLASH = 0x5c;
+const N = 0x6e;
+const R = 0x72;
+
 /**
  * Returns true when the characters before the offset are a run of Base64, on one line or in lines of equal length.
  * `codes`: a byte for each character.
@@ -23,7 +29,8 @@ export function isInBase64(codes: Uint8Array, offset: number): boolean {
     const start = runStart(codes, offset, alphabet, MIN_RUN);
     if (offset - start >= MIN_RUN) return looksRandom(codes.subarray(start, offset));
     const end = lineEnd(codes, start);
-    if (end === start) return false;
+    // At the start of a line it may be the next of a list; the letter of `\n` counts as a character of the run.
+    if (end === start || offset - start <= (codes[start - 1] === BACKSLASH ? 1 : 0)) return false;
     const line = runStart(codes, end, alphabet, MAX_LINE + 1);
     return end - line >= MIN_LINE && end - line <= MAX_LINE && looksRandom(codes.subarray(line, end));
   });
@@ -35,16 +42,9 @@ function runStart(codes: Uint8Array, offset: number, alphabet: Uint8Array, max: 
   return start;
 }
 
-const LINE_FEED = 0x0a;
-const RETURN = 0x0d;
-const BACKSLASH = 0x5c;
-const N = 0x6e;
-const R = 0x72;
-
 /** Returns where the line before an offset ends, also in a string of JSON; the offset itself when none does. */
 function lineEnd(codes: Uint8Array, offset: number): number {
   if (codes[offset - 1] === LINE_FEED) return codes[offset - 2] === RETURN ? offset - 2 : offset - 1;
-  // The letter of the escape counts as a character of the run.
   if (codes[offset - 1] !== BACKSLASH || codes[offset] !== N) return offset;
   return codes[offset - 2] === R && codes[offset - 3] === BACKSLASH ? offset - 3 : offset - 1;
 }

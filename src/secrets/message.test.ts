@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findSecrets, type InspectedMessage } from './message.ts';
-import { randomNumbers } from './cases/generate.ts';
+import { generated, randomNumbers } from './cases/generate.ts';
 import { Redactor } from './redactor.ts';
 
 type Given = Partial<InspectedMessage> & { readonly type?: string };
@@ -212,6 +212,12 @@ describe('data that only chance makes look like secrets', () => {
     expect(report({ body: `{"url":"https://a.test${path}"}` })).toEqual(['high github in body']);
     const hash = '5f3c2a1b9d8e7f60'.repeat(2);
     expect(report({ path: `/a/${hash}/${hash}/b/${github}` })).toEqual(['high github in url']);
+  });
+
+  test('a list of keys, one in each line, is none', () => {
+    const keys = [1, 2, 3].map((seed) => generated('tfp_{A59}', seed));
+    expect(findSecrets(message({ body: keys.join('\n') }))).toHaveLength(3);
+    expect(findSecrets(message({ body: JSON.stringify(keys.join('\n')) }))).toHaveLength(3);
   });
 
   test('a secret between two of them', () => {
