@@ -13,6 +13,8 @@ export interface StartOptions {
   readonly resourceLimits?: ResourceLimits;
   /** The user's variables that the worker needs; by default none. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Node's command-line options for the worker; by default none. */
+  readonly execArgv?: readonly string[];
 }
 
 /**
@@ -22,7 +24,7 @@ export function startWorker(file: URL, options: StartOptions): Worker {
   const worker = new Worker(moduleFile(file), {
     ...options,
     env: { ...options.env, ...compileCache() },
-    execArgv: [],
+    execArgv: [...(options.execArgv ?? [])],
   });
   worker.on('error', () => undefined);
   return worker;

@@ -55,6 +55,8 @@ class ThreadLookup implements AppLookup {
       name: 'app look-up',
       env: process.env,
       resourceLimits: SMALL,
+      // Nobody needs to read that node:ffi is experimental: there is a way without it.
+      execArgv: ['--disable-warning=ExperimentalWarning'],
       maxStarts: MAX_STARTS,
       isBackground: true,
     });

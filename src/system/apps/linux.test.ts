@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { endianness, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { friendlyName, linuxScan } from './linux.ts';
+import { linuxScan } from './linux.ts';
+import { friendlyName } from './linux-names.ts';
 import { tableEnds, tableInodes } from './linux-tables.ts';
 import { type ClientSocket, type FoundApps } from './scan.ts';
 
@@ -160,6 +161,24 @@ describe.skipIf(process.platform !== 'linux' || endianness() !== 'LE')(
       expect(names(scan, [from(0xc832)])).toEqual(['java']);
       await rm(join(proc, 'net', 'tcp'));
       expect(names(scan, [from(0xc832)])).toEqual(['java']);
+    });
+
+    test('reads a table only when the kernel cannot be asked', async () => {
+      await addProcess(100, 'curl', [26_417]);
+      await addProcess(200, 'wget', [70_000]);
+      const sockets = [from(0xc822), from(1)];
+      expect(
+        names(
+          linuxScan(proc, () => [null, '70000']),
+          sockets,
+        ),
+      ).toEqual([null, 'wget']);
+      expect(
+        names(
+          linuxScan(proc, () => null),
+          sockets,
+        ),
+      ).toEqual(['curl', null]);
     });
 
     test('does not believe what it remembers', async () => {

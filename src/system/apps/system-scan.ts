@@ -1,9 +1,10 @@
 // The scan of this operating system, with the time that it takes.
+import type { SocketDiag } from './linux-diag.ts';
 import type { AppScan, ClientSocket, FoundApps, ScanResult } from './scan.ts';
 
 // Loads only the scan of this system, since the memory of a thread counts.
-const SCANS: Partial<Record<NodeJS.Platform, () => Promise<AppScan>>> = {
-  linux: async () => (await import('./linux.ts')).linuxScan(),
+const SCANS: Partial<Record<NodeJS.Platform, (diag: SocketDiag | null) => Promise<AppScan>>> = {
+  linux: async (diag) => (await import('./linux.ts')).linuxScan('/proc', diag),
   darwin: async () => (await import('./macos.ts')).macosScan(),
   win32: async () => (await import('./windows.ts')).windowsScan(),
 };
@@ -13,9 +14,12 @@ const nobody: AppScan = (sockets) => sockets.map(() => null);
 /** Scans a batch of sockets; never rejects. */
 export type SystemScan = (sockets: readonly ClientSocket[]) => Promise<ScanResult>;
 
-/** Returns the scan of this system; one that finds nobody where there is none. */
-export async function systemScan(): Promise<SystemScan> {
-  const scan = (await SCANS[process.platform]?.()) ?? nobody;
+/**
+ * Returns the scan of this system; one that finds nobody where there is none. Linux is asked for sockets by `diag` when
+ * there is one.
+ */
+export async function systemScan(diag: SocketDiag | null = null): Promise<SystemScan> {
+  const scan = (await SCANS[process.platform]?.(diag)) ?? nobody;
   const appsOf = async (sockets: readonly ClientSocket[]): Promise<FoundApps> => {
     try {
       return await scan(sockets);

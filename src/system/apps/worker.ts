@@ -1,9 +1,10 @@
 // The worker thread that scans: it receives batches of sockets, and sends back their apps with the time it took.
 import { parentPort } from 'node:worker_threads';
+import { socketDiag } from './linux-diag.ts';
 import { type ClientSocket } from './scan.ts';
 import { systemScan } from './system-scan.ts';
 
-const scan = await systemScan();
+const scan = await systemScan(socketDiag());
 
 // A scan fails to open many files, and capturing a stack trace for each would be most of its cost.
 Error.stackTraceLimit = 0;

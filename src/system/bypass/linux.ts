@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { DesktopNames } from '../apps/desktop-entries.ts';
-import { friendlyName } from '../apps/linux.ts';
+import { friendlyName } from '../apps/linux-names.ts';
 import { QUIC_PORT, WEB_PORTS, type Connection, type Connections } from './connections.ts';
 
 /** Reads a folder like `/proc`. */

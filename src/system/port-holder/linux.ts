@@ -1,6 +1,6 @@
 // Linux: the kernel's table of TCP sockets has the inode of each, and /proc/<pid>/fd shows which process has it open.
 import { readFile, readdir, readlink } from 'node:fs/promises';
-import { friendlyName } from '../apps/linux.ts';
+import { friendlyName } from '../apps/linux-names.ts';
 import type { PortHolder } from './holder.ts';
 
 /** Returns the holder; null without one, or when its process belongs to another user. */

@@ -1,0 +1,141 @@
+// Linux: `/proc/<pid>/fd` shows which process has a socket open. A look at each file of each process takes milliseconds,
+// so the places of the last hits are tried first: a client that opens one connection after another gets the same number
+// for each.
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { DesktopNames } from './desktop-entries.ts';
+import { friendlyName } from './linux-names.ts';
+import type { App } from './scan.ts';
+
+/** Apps by the inodes of their sockets; null for one that has no name. */
+export type AppsByInode = ReadonlyMap<string, App | null>;
+
+/** Finds the processes of sockets in a folder like `/proc`. */
+export class SocketOwners {
+  readonly #proc: string;
+  #known: ReadonlySet<string> = new Set();
+  /** The last hits, the latest first. */
+  #hits: readonly Hit[] = [];
+
+  constructor(proc: string) {
+    this.#proc = proc;
+  }
+
+  /** Returns the apps of all sockets of the processes that are new since the last call, the newest winning. */
+  started(): AppsByInode {
+    const pids = this.#newestFirst();
+    const started = pids.filter((pid) => !this.#known.has(pid) && pid !== OWN).slice(0, MAX_STARTED);
+    this.#known = new Set(pids);
+    return new Map(started.toReversed().flatMap((pid) => this.#ownedBy(pid)));
+  }
+
+  /** Returns the apps of these sockets, as far as somebody has them open who may be looked at. */
+  find(inodes: Iterable<string>): AppsByInode {
+    const wanted = new Set(inodes);
+    const found = new Map<string, Hit>();
+    for (const place of this.#places()) {
+      if (wanted.size === 0) break;
+      const inode = this.#inodeAt(place);
+      if (inode !== null && wanted.delete(inode)) found.set(inode, this.#hitAt(place));
+    }
+    const hits = [...found.values()].toReversed();
+    this.#hits = firstOfEach([...hits, ...this.#hits], ({ pid, fd }) => `${pid}/${fd}`).slice(0, REMEMBERED);
+    return new Map(Array.from(found, ([inode, { app }]) => [inode, app]));
+  }
+
+  // Yields all that may be the file of a socket, the most likely first.
+  *#places(): Generator<Place> {
+    yield* this.#hits;
+    for (const pid of new Set(this.#hits.map((hit) => hit.pid))) yield* this.#files(pid);
+    for (const pid of this.#newestFirst()) yield* this.#files(pid);
+  }
+
+  // The newest files have the highest numbers, as long as none was closed.
+  #files(pid: string): readonly Place[] {
+    const fds = attempt(() => readdirSync(`${this.#proc}/${pid}/fd`), []);
+    return Array.from(Int32Array.from(fds, Number).sort().reverse(), (fd) => ({ pid, fd }));
+  }
+
+  #inodeAt({ pid, fd }: Place): string | null {
+    const link = attempt(() => readlinkSync(`${this.#proc}/${pid}/fd/${fd}`), '');
+    return link.startsWith(SOCKET_LINK) ? link.slice(SOCKET_LINK.length, -1) : null;
+  }
+
+  // A process may have become another one since the last hit, by its number or by execve(2).
+  #hitAt({ pid, fd }: Place): Hit {
+    const { name, start } = this.#stat(pid);
+    const known = this.#hits.find((hit) => hit.pid === pid && hit.name === name && hit.start === start);
+    return { pid, fd, name, start, app: known ? known.app : this.#app(pid, start) };
+  }
+
+  #ownedBy(pid: string): readonly (readonly [inode: string, app: App | null])[] {
+    const inodes = this.#files(pid).flatMap((place) => this.#inodeAt(place) ?? []);
+    const app = inodes.length === 0 ? null : this.#app(pid, this.#stat(pid).start);
+    return inodes.map((inode) => [inode, app]);
+  }
+
+  #app(pid: string, start: string): App | null {
+    const name = this.#name(pid);
+    return name === null ? null : { name, process: `${pid}@${start}` };
+  }
+
+  #name(pid: string): string | null {
+    const [argument = ''] = this.#read(pid, 'cmdline').split('\0');
+    const program = attempt(() => readlinkSync(`${this.#proc}/${pid}/exe`), '');
+    return menu.nameOf(program) ?? friendlyName({ argument, program, short: this.#read(pid, 'comm') });
+  }
+
+  // Fields 2 and 22; the name, in parentheses, may contain anything (proc_pid_stat(5)).
+  #stat(pid: string): { readonly name: string; readonly start: string } {
+    const stat = this.#read(pid, 'stat');
+    const end = stat.lastIndexOf(')') + 1;
+    return { name: stat.slice(0, end), start: stat.slice(end + 1).split(' ')[19] ?? '' };
+  }
+
+  #read(pid: string, file: string): string {
+    return attempt(() => readFileSync(`${this.#proc}/${pid}/${file}`, 'utf8'), '');
+  }
+
+  // This process comes last: it holds the other ends, and many files.
+  #newestFirst(): readonly string[] {
+    const rank = (pid: string): number => (pid === OWN ? 0 : Number(pid));
+    const pids = attempt(() => readdirSync(this.#proc), []).filter((name) => /^\d+$/.test(name));
+    return pids.sort((one, other) => rank(other) - rank(one));
+  }
+}
+
+/** An open file of a process. */
+interface Place {
+  readonly pid: string;
+  readonly fd: number;
+}
+
+/** A place where a socket was, and the process that it was of: no other has the same name and start. */
+interface Hit extends Place {
+  readonly name: string;
+  readonly start: string;
+  readonly app: App | null;
+}
+
+const OWN = String(process.pid);
+const menu = new DesktopNames();
+
+// Enough for the processes that start during a scan; only the first scan meets more.
+const MAX_STARTED = 16;
+
+// A browser and a handful of tools. Each costs a look at its open files when it does not match.
+const REMEMBERED = 8;
+const SOCKET_LINK = 'socket:[';
+
+function firstOfEach<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
+  const byKey = new Map(values.toReversed().map((value) => [key(value), value]));
+  return values.filter((value) => byKey.get(key(value)) === value);
+}
+
+// Processes end and files close during the scan, and those of other users may not be readable.
+function attempt<T>(read: () => T, fallback: T): T {
+  try {
+    return read();
+  } catch {
+    return fallback;
+  }
+}
