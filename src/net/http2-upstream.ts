@@ -6,7 +6,7 @@ import type { Outlet } from '../codec/http2/frame-writer.ts';
 import type { Http2Stream } from '../codec/http2/stream.ts';
 import type { ConnectionReader } from './connection-reader.ts';
 import { http2Ceiling } from './http2-ceiling.ts';
-import { flushSoon } from './http2-flush.ts';
+import { flushSoon } from '../base/flush-soon.ts';
 import type { UpstreamConnection, ConnectionTiming } from './upstream-connection.ts';
 
 /** Bytes that a server may send ahead on one stream; and on a whole connection. */

@@ -3,6 +3,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { ProxyError } from '../base/errors.ts';
+import { SoonWriter } from '../base/soon-writer.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { IGNORED, type ConnectionReader } from './connection-reader.ts';
@@ -39,6 +40,7 @@ export class UpstreamConnection implements ProxyConnection {
   /** Rewrites the first write of each request; null for no change. */
   rewrite: HeadRewrite | null = null;
   readonly #carrier: UpstreamConnection | null;
+  readonly #writer: SoonWriter;
   #reader: ConnectionReader | null = null;
   /** Bytes that arrived before anybody read: servers of some protocols speak first. */
   #early: Buffer | null = null;
@@ -56,6 +58,7 @@ export class UpstreamConnection implements ProxyConnection {
     this.via = link.via === null ? null : proxyName(link.via);
     this.#carrier = link.carrier;
     this.socket = this.#open(link, options, opened);
+    this.#writer = new SoonWriter(this.socket);
     this.socket.on('end', () => {
       if (this.#error !== null) return; // a TLS alert is followed by an `end` that means nothing
       this.#ended = true;
@@ -117,6 +120,7 @@ export class UpstreamConnection implements ProxyConnection {
 
   /** Hands over the socket, with what was read ahead put back: the caller is its only reader. */
   detach(): net.Socket {
+    this.#writer.flush();
     const early = this.#early;
     this.#early = null;
     this.#reader = IGNORED;
@@ -163,7 +167,7 @@ export class UpstreamConnection implements ProxyConnection {
    * called when the bytes are no longer needed.
    */
   write(data: Buffer | string, written?: () => void): boolean {
-    return typeof data === 'string' ? this.socket.write(data, 'latin1') : this.socket.write(data, written);
+    return this.#writer.write(data, written);
   }
 
   pause(): void {
@@ -178,11 +182,18 @@ export class UpstreamConnection implements ProxyConnection {
     this.socket.resume();
   }
 
+  /** Bytes that have been written and not sent. */
+  get waiting(): number {
+    return this.#writer.waiting;
+  }
+
   end(): void {
+    this.#writer.flush();
     this.socket.end();
   }
 
   destroy(): void {
+    this.#writer.flush();
     this.socket.destroy();
   }
 

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import net from 'node:net';
 import tls from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
+import { SoonWriter } from '../../base/soon-writer.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
@@ -29,6 +30,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   readonly secure: boolean;
   previous: ClientHandle['previous'] = null;
   readonly #stream: Duplex;
+  readonly #writer: SoonWriter;
   #state: ConnectionState = READING;
   /** Bytes that have been received and belong to no exchange yet. */
   #input: Buffer | null = null;
@@ -44,6 +46,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
 
   constructor(stream: Duplex, client: Client, destination: RequestDestination, context: ProxyContext) {
     this.#stream = stream;
+    this.#writer = new SoonWriter(stream);
     this.client = client;
     this.destination = destination;
     this.context = context;
@@ -67,11 +70,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   }
 
   write(data: Buffer | string, written?: () => void): boolean {
-    if (this.#stream.destroyed) {
-      written?.();
-      return true;
-    }
-    return typeof data === 'string' ? this.#stream.write(data, 'latin1') : this.#stream.write(data, written);
+    return this.#writer.write(data, written);
   }
 
   pause(): void {
@@ -88,6 +87,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
 
   detach(): Duplex {
     const stream = this.#stream;
+    this.#writer.flush();
     this.#forgetStream();
     stream.pause();
     if (this.#input !== null) stream.unshift(this.#input);
@@ -264,6 +264,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
     if (this.#isClosing()) return;
     this.#state = LINGERING;
     this.#input = null;
+    this.#writer.flush();
     this.#stream.end(() => {
       if (!this.#ended) setTimeout(() => this.#destroy(), LINGER_MS).unref();
     });
@@ -272,6 +273,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   }
 
   #reset(): void {
+    this.#writer.flush();
     if (this.#stream instanceof net.Socket && !this.secure) this.#stream.resetAndDestroy();
     this.#destroy();
   }
@@ -279,6 +281,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   #destroy(): void {
     this.#state = CLOSED;
     this.context.connections.delete(this);
+    this.#writer.flush();
     this.#stream.destroy();
   }
 

@@ -15,7 +15,7 @@ import type { Client } from '../../flow/client.ts';
 import { Message, type Flow, type FlowTarget } from '../../flow/flow.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import { http2Ceiling } from '../../net/http2-ceiling.ts';
-import { flushSoon } from '../../net/http2-flush.ts';
+import { flushSoon } from '../../base/flush-soon.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 import { exchangeHookFor } from '../exchange/call-hook.ts';

@@ -23,10 +23,8 @@ import { Recorder, type RecorderOptions } from './recorder.ts';
 /** The upstream side of a WebSocket. */
 export type UpstreamSide = Pick<
   UpstreamConnection,
-  'reader' | 'write' | 'pause' | 'resume' | 'end' | 'destroy' | 'destroyed'
-> & {
-  readonly socket: { readonly writableLength: number };
-};
+  'reader' | 'write' | 'waiting' | 'pause' | 'resume' | 'end' | 'destroy' | 'destroyed'
+>;
 
 /**
  * Joins the two sides after a 101, which is the flow's response: as a WebSocket where it says so, else
@@ -174,7 +172,7 @@ class WebSocketRelay implements Stoppable {
   readonly #toServer: Outlet = {
     write: (bytes) => this.#upstream.write(bytes),
     end: () => this.#upstream.end(),
-    waiting: () => this.#upstream.socket.writableLength,
+    waiting: () => this.#upstream.waiting,
   };
 
   readonly #fromServer: Outlet = {

@@ -1,5 +1,5 @@
-// Sends what HTTP/2 connections have written, once a turn of the event loop: what many streams write meanwhile leaves
-// in one write.
+// Sends what connections have written once a turn of the event loop, of all of them one right after another. A peer that
+// is woken by its first bytes is then still awake for the next: waking it for each costs the system as much as sending.
 
 interface Flushable {
   flush(): void;

@@ -1,0 +1,55 @@
+// Writes to a stream by the end of the turn of the event loop, as `flushSoon` says why.
+import type { Duplex } from 'node:stream';
+import { flushSoon } from './flush-soon.ts';
+
+/** Bytes from which a write does not wait: they cost more than waking the peer, and would be kept in memory. */
+const LARGE = 16 * 1024;
+
+export class SoonWriter {
+  readonly #stream: Duplex;
+  /** What waits for the end of the turn; null for nothing. */
+  #data: Buffer | string | null = null;
+  #written: (() => void) | undefined;
+
+  constructor(stream: Duplex) {
+    this.#stream = stream;
+  }
+
+  /** Bytes that have been written and not taken by the system. */
+  get waiting(): number {
+    return this.#stream.writableLength + (this.#data?.length ?? 0);
+  }
+
+  /**
+   * Writes bytes, text as latin1; false when the peer takes them more slowly than we send: wait for `drain`. `written` is
+   * called when the bytes are no longer needed, also when the stream is gone.
+   */
+  write(data: Buffer | string, written?: () => void): boolean {
+    if (this.#data === null && data.length < LARGE && !this.#stream.writableNeedDrain) {
+      this.#data = data;
+      this.#written = written;
+      flushSoon(this);
+      return true;
+    }
+    this.flush();
+    return this.#writeNow(data, written);
+  }
+
+  /** Writes what waits: necessary before anybody else writes to the stream, ends or destroys it. */
+  flush(): void {
+    const data = this.#data;
+    if (data === null) return;
+    const written = this.#written;
+    this.#data = null;
+    this.#written = undefined;
+    this.#writeNow(data, written);
+  }
+
+  #writeNow(data: Buffer | string, written: (() => void) | undefined): boolean {
+    if (this.#stream.destroyed) {
+      written?.();
+      return true;
+    }
+    return typeof data === 'string' ? this.#stream.write(data, 'latin1') : this.#stream.write(data, written);
+  }
+}
