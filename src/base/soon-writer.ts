@@ -1,17 +1,17 @@
 // Writes to a stream by the end of the turn of the event loop, as `flushSoon` says why.
-import type { Duplex } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { flushSoon } from './flush-soon.ts';
 
 /** Bytes from which a write does not wait: they cost more than waking the peer, and would be kept in memory. */
 const LARGE = 16 * 1024;
 
 export class SoonWriter {
-  readonly #stream: Duplex;
+  readonly #stream: Writable;
   /** What waits for the end of the turn; null for nothing. */
   #data: Buffer | string | null = null;
   #written: (() => void) | undefined;
 
-  constructor(stream: Duplex) {
+  constructor(stream: Writable) {
     this.#stream = stream;
   }
 

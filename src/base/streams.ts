@@ -1,5 +1,5 @@
 // Helpers for streams.
-import type { Duplex } from 'node:stream';
+import type { Duplex, Writable } from 'node:stream';
 
 /** Ends a stream and destroys it once all that was written has been sent, without waiting for the peer to end. */
 export function closeSoon(stream: Duplex): void {
@@ -12,4 +12,16 @@ export function closeSoon(stream: Duplex): void {
 export function whenClosed(stream: Duplex, done: () => void): void {
   if (stream.closed) done();
   else stream.once('close', done);
+}
+
+/** Resolves when a stream takes more, or is closed. */
+export function drained(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.once('drain', done).once('close', done);
+    if (stream.closed || !stream.writableNeedDrain) done();
+  });
 }

@@ -1,6 +1,7 @@
 // Slow bodies: the proxy forwards bytes at once, and no faster than the other side reads.
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { drained } from '../../src/base/streams.ts';
 import { arenaForEach, type Arena, type Exchange } from '../helpers/arena.ts';
 import type { Raw } from '../helpers/raw.ts';
 import { steady } from '../helpers/waiting.ts';
@@ -165,19 +166,12 @@ function send(raw: Raw, total: number): Sending {
     while (sending.sent < total) {
       hash.update(block);
       sending.sent += block.length;
-      if (!raw.stream.write(block)) await drained(raw);
+      if (!raw.stream.write(block)) await drained(raw.stream);
       if (raw.closed) break;
     }
     return hash.digest('hex');
   })();
   return sending;
-}
-
-function drained(raw: Raw): Promise<void> {
-  return new Promise((resolve) => {
-    raw.stream.once('drain', resolve);
-    raw.stream.once('close', resolve);
-  });
 }
 
 /** Resolves with the number of sent bytes once it no longer changes. */

@@ -1,7 +1,7 @@
 // A request of HTTP/2 that is addressed to the proxy itself: the local handler responds, and nothing is
 // recorded.
-import { once } from 'node:events';
 import type { LocalHandler, LocalRequest, LocalResponse } from '../../base/local-http.ts';
+import { drained } from '../../base/streams.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import type { FlatFields } from '../../codec/http2/fields.ts';
 import type { Http2Stream } from '../../codec/http2/stream.ts';
@@ -106,7 +106,7 @@ async function send(
 async function pour(stream: StreamDuplex, body: AsyncIterable<string | Buffer>): Promise<void> {
   for await (const piece of body) {
     if (stream.destroyed) return;
-    if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+    if (!stream.write(piece)) await drained(stream);
   }
   stream.end();
 }
