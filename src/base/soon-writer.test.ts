@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { SoonWriter } from './soon-writer.ts';
 
 /** A stream that keeps what it takes, as it was written. */
-function sink(highWaterMark = 1000): { readonly stream: Writable; readonly taken: string[]; take: () => void } {
+function sink(highWaterMark = 1000): {
+  readonly stream: Writable;
+  readonly taken: string[];
+  take: () => void;
+} {
   const taken: string[] = [];
   let done: (() => void) | undefined;
   const stream = new Writable({
@@ -23,19 +27,36 @@ function sink(highWaterMark = 1000): { readonly stream: Writable; readonly taken
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('a small write leaves at the end of the turn, text as latin1', async () => {
+/** Returns a writer that has written before, and so waits. */
+async function warm(target: ReturnType<typeof sink>): Promise<SoonWriter> {
+  const writer = new SoonWriter(target.stream);
+  writer.write('-');
+  target.take();
+  target.taken.pop();
+  await turn();
+  return writer;
+}
+
+test('the first write leaves at once', () => {
   const { stream, taken } = sink();
-  const writer = new SoonWriter(stream);
+  new SoonWriter(stream).write('behind the handshake');
+  expect(taken).toEqual(['behind the handshake']);
+});
+
+test('a small write leaves at the end of the turn, text as latin1', async () => {
+  const target = sink();
+  const writer = await warm(target);
   expect(writer.write('\u00e4')).toBe(true);
-  expect(taken).toEqual([]);
+  expect(target.taken).toEqual([]);
   expect(writer.waiting).toBe(1);
   await turn();
-  expect(taken).toEqual(['\u00e4']);
+  expect(target.taken).toEqual(['\u00e4']);
 });
 
 test('writes keep their order: a second one takes the first along, as does a large one', async () => {
-  const { stream, taken, take } = sink(100_000);
-  const writer = new SoonWriter(stream);
+  const target = sink(100_000);
+  const { taken, take } = target;
+  const writer = await warm(target);
   writer.write('a');
   writer.write('b');
   take();
@@ -50,8 +71,9 @@ test('writes keep their order: a second one takes the first along, as does a lar
 });
 
 test('what waits is written when it is flushed, once', async () => {
-  const { stream, taken } = sink();
-  const writer = new SoonWriter(stream);
+  const target = sink();
+  const { stream, taken } = target;
+  const writer = await warm(target);
   writer.write('last words');
   writer.flush();
   stream.end();
@@ -61,16 +83,17 @@ test('what waits is written when it is flushed, once', async () => {
 });
 
 test('a full stream says so', async () => {
-  const { stream } = sink(4);
-  const writer = new SoonWriter(stream);
+  const target = sink(4);
+  const writer = await warm(target);
   expect(writer.write('abcdef')).toBe(true);
   await turn();
   expect(writer.write('g')).toBe(false);
 });
 
 test('the writer of bytes learns that they are no longer needed, also when the stream is gone', async () => {
-  const { stream, take } = sink();
-  const writer = new SoonWriter(stream);
+  const target = sink();
+  const { stream, take } = target;
+  const writer = await warm(target);
   const done: string[] = [];
   writer.write(Buffer.from('a'), () => done.push('a'));
   await turn();

@@ -10,6 +10,11 @@ export class SoonWriter {
   /** What waits for the end of the turn; null for nothing. */
   #data: Buffer | string | null = null;
   #written: (() => void) | undefined;
+  /**
+   * The first write does not wait: behind a TLS handshake it leaves in one packet with the handshake's last message, and
+   * a peer that delays its responses until ours is acknowledged (RFC 896) need not.
+   */
+  #isFirst = true;
 
   constructor(stream: Writable) {
     this.#stream = stream;
@@ -25,7 +30,7 @@ export class SoonWriter {
    * called when the bytes are no longer needed, also when the stream is gone.
    */
   write(data: Buffer | string, written?: () => void): boolean {
-    if (this.#data === null && data.length < LARGE && !this.#stream.writableNeedDrain) {
+    if (this.#mayWait(data)) {
       this.#data = data;
       this.#written = written;
       flushSoon(this);
@@ -43,6 +48,12 @@ export class SoonWriter {
     this.#data = null;
     this.#written = undefined;
     this.#writeNow(data, written);
+  }
+
+  #mayWait(data: Buffer | string): boolean {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    return !isFirst && this.#data === null && data.length < LARGE && !this.#stream.writableNeedDrain;
   }
 
   #writeNow(data: Buffer | string, written: (() => void) | undefined): boolean {

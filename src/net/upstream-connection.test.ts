@@ -311,3 +311,13 @@ describe('TLS', () => {
     expect(error.message).not.toContain('--use-system-ca');
   });
 });
+
+test('a request follows the handshake at once, so that both leave in one packet', async () => {
+  await using origin = await rawOrigin('127.0.0.1', authority.issue('127.0.0.1'));
+  const wire = await UpstreamConnection.open(to(origin.port, { servername: '127.0.0.1' }), OPTIONS);
+  const request = 'GET / HTTP/1.1\r\n\r\n';
+  wire.write(request);
+  expect(wire.socket.bytesWritten).toBe(request.length);
+  expect(await (await origin.next()).until('\r\n\r\n')).toBe(request);
+  wire.destroy();
+});
