@@ -89,11 +89,8 @@ export const firstSeen = defineMeasure({
     }),
 });
 
-/**
- * Describes the size of the system's connection table, which each look-up walks: its cost depends on what
- * else the machine does.
- */
+/** Describes the share of the look-up, and what else the machine does, on which its cost depends. */
 function lookUp(comparison: Comparison): string {
   const others = comparison.median('ours', ({ cpu, mainThread }) => 1 - mainThread / cpu);
-  return `With ours, the look-up of the app that opened the connection is in it: ${percent(others)} of the CPU time is not the main thread's, most of it the look-up's. It read a table of ${count(tcpConnections())} TCP connections and looked through ${count(processCount())} processes.`;
+  return `With ours, the look-up of the app that opened the connection is in it: ${percent(others)} of the CPU time is not the main thread's, a part of it the look-up's. The machine had ${count(tcpConnections())} TCP connections and ${count(processCount())} processes.`;
 }

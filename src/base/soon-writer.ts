@@ -7,7 +7,7 @@ const LARGE = 16 * 1024;
 
 export class SoonWriter {
   readonly #stream: Writable;
-  /** What waits for the end of the turn; null for nothing. */
+  /** The write that waits for the end of the turn; null for none. */
   #data: Buffer | string | null = null;
   #written: (() => void) | undefined;
   /**
