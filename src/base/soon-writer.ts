@@ -1,4 +1,4 @@
-// Writes to a stream by the end of the turn of the event loop, as `flushSoon` says why.
+// Delays small writes to the end of the turn of the event loop; `flush-soon.ts` says why.
 import type { Writable } from 'node:stream';
 import { flushSoon } from './flush-soon.ts';
 

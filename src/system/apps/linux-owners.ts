@@ -13,7 +13,7 @@ export type AppsByInode = ReadonlyMap<string, App | null>;
 export class SocketOwners {
   readonly #proc: string;
   #known: ReadonlySet<string> = new Set();
-  /** The last hits, the latest first. */
+  /** The last hit of each process, the latest first. */
   #hits: readonly Hit[] = [];
 
   constructor(proc: string) {
@@ -31,21 +31,23 @@ export class SocketOwners {
   /** Returns the apps of these sockets, as far as somebody has them open who may be looked at. */
   find(inodes: Iterable<string>): AppsByInode {
     const wanted = new Set(inodes);
-    const found = new Map<string, Hit>();
+    const found = new Map<string, App | null>();
     for (const place of this.#places()) {
       if (wanted.size === 0) break;
       const inode = this.#inodeAt(place);
-      if (inode !== null && wanted.delete(inode)) found.set(inode, this.#hitAt(place));
+      if (inode === null || !wanted.delete(inode)) continue;
+      const hit = this.#hitAt(place);
+      found.set(inode, hit.app);
+      this.#hits = [hit, ...this.#hits.filter(({ pid }) => pid !== hit.pid)].slice(0, REMEMBERED);
     }
-    const hits = [...found.values()].toReversed();
-    this.#hits = firstOfEach([...hits, ...this.#hits], ({ pid, fd }) => `${pid}/${fd}`).slice(0, REMEMBERED);
-    return new Map(Array.from(found, ([inode, { app }]) => [inode, app]));
+    return found;
   }
 
   // Yields all that may be the file of a socket, the most likely first.
   *#places(): Generator<Place> {
-    yield* this.#hits;
-    for (const pid of new Set(this.#hits.map((hit) => hit.pid))) yield* this.#files(pid);
+    const hits = this.#hits;
+    yield* hits;
+    for (const { pid } of hits) yield* this.#files(pid);
     for (const pid of this.#newestFirst()) yield* this.#files(pid);
   }
 
@@ -125,11 +127,6 @@ const MAX_STARTED = 16;
 // A browser and a handful of tools. Each costs a look at its open files when it does not match.
 const REMEMBERED = 8;
 const SOCKET_LINK = 'socket:[';
-
-function firstOfEach<T>(values: readonly T[], key: (value: T) => string): readonly T[] {
-  const byKey = new Map(values.toReversed().map((value) => [key(value), value]));
-  return values.filter((value) => byKey.get(key(value)) === value);
-}
 
 // Processes end and files close during the scan, and those of other users may not be readable.
 function attempt<T>(read: () => T, fallback: T): T {

@@ -181,6 +181,34 @@ describe.skipIf(process.platform !== 'linux' || endianness() !== 'LE')(
       ).toEqual(['curl', null]);
     });
 
+    test('finds all connections of many processes, whatever it remembers', async () => {
+      const pids = Array.from({ length: 20 }, (_, index) => 100 + index);
+      for (const pid of pids) await addProcess(pid, `app${pid}`, [pid * 10, pid * 10 + 1, pid * 10 + 2]);
+      const asked = pids.flatMap((pid) => [pid * 10 + 2, pid * 10]);
+      const scan = linuxScan(proc, (sockets) => sockets.map(({ clientPort }) => String(clientPort)));
+      for (const inodes of [asked, asked.toReversed(), [1011, 1191, 1011]]) {
+        const expected = inodes.map((inode) => `app${Math.floor(inode / 10)}`);
+        expect(
+          names(
+            scan,
+            inodes.map((inode) => from(inode)),
+          ),
+        ).toEqual(expected);
+      }
+    });
+
+    test('sees that a process has become another program', async () => {
+      await addProcess(100, 'sh', [26_417, 31_001]);
+      const stat = (name: string): Promise<void> =>
+        writeFile(join(proc, '100', 'stat'), `100 (${name}) S ${'0 '.repeat(18)}777 0`);
+      await stat('sh');
+      const scan = linuxScan(proc);
+      expect(names(scan, [from(0xc822)])).toEqual(['sh']);
+      await writeFile(join(proc, '100', 'cmdline'), 'curl\0');
+      await stat('curl');
+      expect(names(scan, [from(0xc822)])).toEqual(['curl']);
+    });
+
     test('does not believe what it remembers', async () => {
       await addProcess(100, 'curl', [26_417]);
       const scan = linuxScan(proc);
