@@ -34,7 +34,8 @@ export const wget: Toolchain = {
     joins: true,
     adds: ['accept', 'content-type'],
   },
-  run: runBash,
+  // In a locale without UTF-8 it has most to get wrong.
+  run: async (snippets, place) => runEach('bash', 'run.sh', snippets, place, { LC_ALL: 'C' }),
 };
 
 export const httpie: Toolchain = {
