@@ -70,6 +70,15 @@ test('writes keep their order: a second one takes the first along, as does a lar
   expect(taken).toHaveLength(4);
 });
 
+test('who has waited writes at once, behind what waits', async () => {
+  const target = sink();
+  const writer = await warm(target);
+  writer.write('a');
+  writer.writeNow('b');
+  target.take();
+  expect(target.taken).toEqual(['a', 'b']);
+});
+
 test('what waits is written when it is flushed, once', async () => {
   const target = sink();
   const { stream, taken } = target;

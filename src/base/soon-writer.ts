@@ -36,8 +36,13 @@ export class SoonWriter {
       flushSoon(this);
       return true;
     }
+    return this.writeNow(data, written);
+  }
+
+  /** Writes as `write` does, without waiting: for a writer that has waited for the end of the turn itself. */
+  writeNow(data: Buffer | string, written?: () => void): boolean {
     this.flush();
-    return this.#writeNow(data, written);
+    return this.#pass(data, written);
   }
 
   /** Writes what waits: necessary before anybody else writes to the stream, ends or destroys it. */
@@ -47,7 +52,7 @@ export class SoonWriter {
     const written = this.#written;
     this.#data = null;
     this.#written = undefined;
-    this.#writeNow(data, written);
+    this.#pass(data, written);
   }
 
   #mayWait(data: Buffer | string): boolean {
@@ -56,7 +61,7 @@ export class SoonWriter {
     return !isFirst && this.#data === null && data.length < LARGE && !this.#stream.writableNeedDrain;
   }
 
-  #writeNow(data: Buffer | string, written: (() => void) | undefined): boolean {
+  #pass(data: Buffer | string, written: (() => void) | undefined): boolean {
     if (this.#stream.destroyed) {
       written?.();
       return true;

@@ -131,11 +131,11 @@ export class Http2Upstream implements ConnectionReader, Outlet {
   }
 
   write(bytes: Buffer, written: () => void): boolean {
-    return this.#connection.destroyed || this.#connection.write(bytes, written);
+    return this.#connection.destroyed || this.#connection.writeNow(bytes, written);
   }
 
   get waiting(): number {
-    return this.#connection.socket.writableLength;
+    return this.#connection.waiting;
   }
 
   end(): void {

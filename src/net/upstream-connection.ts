@@ -182,6 +182,11 @@ export class UpstreamConnection implements ProxyConnection {
     this.socket.resume();
   }
 
+  /** Writes bytes as `write` does, without waiting for the end of the turn. */
+  writeNow(data: Buffer, written: () => void): boolean {
+    return this.#writer.writeNow(data, written);
+  }
+
   /** Bytes that have been written and not sent. */
   get waiting(): number {
     return this.#writer.waiting;
