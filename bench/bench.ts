@@ -32,6 +32,9 @@ export type Shape = Pick<Plan, 'secure' | 'bodyBytes' | 'connections' | 'inFligh
     >
   >;
 
+/** Port of tcpmux, on which nothing listens: a connection that is opened ahead is refused at once. */
+const CLOSED_PORT = 1;
+
 export interface Effort {
   /** The number of rounds of a comparison. */
   readonly rounds: number;
@@ -120,7 +123,8 @@ export class Bench {
     await this.#askLoad({ type: 'open', plan });
   }
 
-  #port({ secure, streams = 0 }: Shape): number {
+  #port({ secure, streams = 0, handshakesOnly = false }: Shape): number {
+    if (handshakesOnly) return CLOSED_PORT;
     if (streams > 0) return this.#ports.http2;
     return secure ? this.#ports.secure : this.#ports.plain;
   }

@@ -28,9 +28,7 @@ export const newTls = defineMeasure({
     }),
 });
 
-/**
- * Clients of ours that close once the handshake is done: the proxy has not connected to the origin by then.
- */
+/** Clients of ours that close once the handshake is done, in tunnels to a port on which nothing listens. */
 const HANDSHAKE = 'ours, handshake only';
 
 /** The number of first requests in a round. */

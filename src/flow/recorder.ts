@@ -10,7 +10,7 @@ export interface ConnectionDetails {
   /** `address:port` of the peer. */
   readonly address: string;
   readonly tls: TlsDetails | null;
-  /** Milliseconds spent opening it; null when it was reused. */
+  /** Milliseconds spent opening it, some of them perhaps before the exchange began; null when it was reused. */
   readonly timing: { readonly dns: number; readonly connect: number; readonly tls: number } | null;
 }
 

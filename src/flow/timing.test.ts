@@ -26,6 +26,15 @@ describe('the phases', () => {
     });
   });
 
+  test.each([
+    ['waited for all of it', 130, { blocked: 3, dns: 5, connect: 10, tls: 12 }],
+    ['came when the name was resolved', 122, { blocked: 0, dns: 0, connect: 10, tls: 12 }],
+    ['came during the handshake', 104, { blocked: 0, dns: 0, connect: 0, tls: 4 }],
+    ['came later', 100, { blocked: 0, dns: 0, connect: 0, tls: 0 }],
+  ])('of one that %s, on a connection opened ahead', (_when, connected, phases) => {
+    expect(timing({ ...opened, connected })).toEqual(phases);
+  });
+
   test('are unknown without a connection', () => {
     expect(timing({ start: 100 })).toBeUndefined();
     expect(timing({ start: 100, end: 120 })).toBeUndefined();

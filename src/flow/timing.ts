@@ -8,7 +8,10 @@ import type { Times } from './timestamps.ts';
 export interface FlowTiming {
   /** Waiting for a connection, apart from the three steps of opening one. */
   readonly blocked: number;
-  /** This and the next two are 0 when an open connection was reused. */
+  /**
+   * This and the next two are 0 when an open connection was reused. Of one that was opened ahead they have the part for
+   * which the exchange waited.
+   */
   readonly dns: number;
   readonly connect: number;
   readonly tls: number;
@@ -22,11 +25,13 @@ export interface FlowTiming {
 export function flowTiming(timestamps: Times): FlowTiming | undefined {
   const { start, connected, firstByte, end } = timestamps;
   if (connected === 0) return undefined;
-  const [dns, connect, tls] = [toSteps(timestamps.dns), toSteps(timestamps.connect), toSteps(timestamps.tls)];
   const sent = sentTime(timestamps);
   const firstByteOrEnd = firstByte || end;
   // The timestamps are rounded, not their differences, so that the phases add up.
-  const toConnected = Math.max(dns + connect + tls, toSteps(connected - start));
+  const toConnected = toSteps(connected - start);
+  const tls = Math.min(toSteps(timestamps.tls), toConnected);
+  const connect = Math.min(toSteps(timestamps.connect), toConnected - tls);
+  const dns = Math.min(toSteps(timestamps.dns), toConnected - tls - connect);
   const toSent = Math.max(toConnected, toSteps(sent - start));
   const toFirstByte = Math.max(toSent, toSteps(firstByteOrEnd - start));
   const toEnd = Math.max(toFirstByte, toSteps(end - start));

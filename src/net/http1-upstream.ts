@@ -34,7 +34,7 @@ export interface Http1Transport {
   /** `address:port` of the peer. */
   readonly address: string;
   readonly tls: TlsDetails | null;
-  /** True when an exchange has used the connection before. */
+  /** True when the connection has been idle: the server may be closing it. */
   readonly used: boolean;
   /** Durations of opening the connection; null when it is reused. */
   readonly timing: ConnectionTiming | null;

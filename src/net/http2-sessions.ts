@@ -50,6 +50,11 @@ export class Http2Sessions {
     });
   }
 
+  /** Opens a connection for the requests to come; nobody is told of a failure. */
+  preconnect(): void {
+    this.#another().catch(() => undefined);
+  }
+
   /** Waits until a stream ends, or a connection. */
   async #wait<T>(use: (session: Http2Upstream | null) => T | Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => this.#waiters.push(resolve));

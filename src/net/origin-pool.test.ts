@@ -111,6 +111,51 @@ describe('connections that rest', () => {
   });
 });
 
+describe('a connection opened ahead', () => {
+  test('is idle until it is taken', async () => {
+    route.preconnect(1);
+    await idle(1);
+    const ahead = route.take();
+    expect(ahead).toMatchObject({ used: true, timing: null });
+    ahead?.connection.destroy();
+  });
+
+  test('is for the next exchange while it is being opened, and for that only', async () => {
+    route.preconnect(1);
+    const [first, second] = await Promise.all([route.connectHttp1(false), route.connectHttp1(false)]);
+    expect([first === second, route.idle, first.used]).toEqual([false, 0, false]);
+    expect(first.timing?.connect).toBeGreaterThan(0);
+    for (const { connection } of [first, second]) connection.destroy();
+  });
+
+  test('is not opened while another is idle or on its way', async () => {
+    route.preconnect(1);
+    route.preconnect(1);
+    await idle(1);
+    route.preconnect(1);
+    await origin.next();
+    expect([origin.count, route.idle]).toEqual([1, 1]);
+  });
+
+  test('is closed when the settings have changed meanwhile', async () => {
+    route.preconnect(1);
+    route.invalidate();
+    const { connection } = await route.connectHttp1(false);
+    await (await origin.next()).over();
+    expect([origin.count, connection.destroyed]).toEqual([2, false]);
+    connection.destroy();
+  });
+
+  test('is not missed when it cannot be had', async () => {
+    await origin[Symbol.asyncDispose]();
+    route.preconnect(1);
+    await expect(route.connectHttp1(false)).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
+    route.preconnect(1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(route.idle).toBe(0);
+  });
+});
+
 test('a connection that cannot be had is refused with the reason', async () => {
   await origin[Symbol.asyncDispose]();
   await expect(route.connectHttp1(false)).rejects.toMatchObject({ code: 'CONNECT_FAILED' });

@@ -23,6 +23,8 @@ export class OriginPool {
   /** `performance.now()` of the last change of settings: connections opened before are not kept. */
   #invalidatedAt = -Infinity;
 
+  /** A connection that is being opened for the next exchange. */
+  #ahead: Promise<Http1Upstream> | null = null;
   readonly #http2 = new Http2Sessions(() => this.#openHttp2());
   /** True when the server refuses HTTP/1.1. */
   #onlyHttp2 = false;
@@ -71,6 +73,36 @@ export class OriginPool {
     const idle = this.take(maxIdleMs, upgrades);
     if (idle !== null) return new Http1UpstreamExchange(idle, request, handler);
     return this.connect(upgrades).then((upstream) => new Http1UpstreamExchange(upstream, request, handler));
+  }
+
+  /**
+   * Opens a connection ahead of the first request of a client of this HTTP version, unless one is idle or being
+   * opened. Nobody is told of a failure: the request connects again.
+   */
+  preconnect(version: 1 | 2): void {
+    if (this.idle > 0 || this.#ahead !== null) return;
+    if (version === 2 ? this.#takesHttp2(false) : this.#onlyHttp2) {
+      this.#http2.preconnect();
+      return;
+    }
+    const ahead = this.connectHttp1(false);
+    this.#ahead = ahead;
+    ahead
+      .then((upstream) => {
+        if (this.#ahead !== ahead) return;
+        upstream.used = true;
+        this.release(upstream);
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#ahead === ahead) this.#ahead = null;
+      });
+  }
+
+  #takeAhead(): Promise<Http1Upstream> | null {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    return ahead;
   }
 
   #takesHttp2(priorKnowledge: boolean): boolean {
@@ -149,8 +181,10 @@ export class OriginPool {
     return new Http2Bridge(session, this.scheme);
   }
 
-  /** Opens a connection for HTTP/1.1 only. */
+  /** Opens a connection for HTTP/1.1 only, or takes the one that is being opened ahead. */
   async connectHttp1(upgrades: boolean): Promise<Http1Upstream> {
+    const ahead = upgrades ? null : this.#takeAhead();
+    if (ahead !== null) return ahead;
     // HTTP proxies forward upgrades only inside a tunnel.
     const target = upgrades ? { ...this.target, tunnel: true } : this.target;
     const openedAt = performance.now();
@@ -185,6 +219,10 @@ export class OriginPool {
     this.#invalidatedAt = performance.now();
     this.#onlyHttp2 = false;
     this.#protocol = null;
+    this.#takeAhead()?.then(
+      (upstream) => upstream.connection.destroy(),
+      () => undefined,
+    );
     for (const upstream of [...this.#idle]) upstream.connection.destroy();
     this.#http2.invalidate();
   }

@@ -62,7 +62,10 @@ export class OriginPools {
 
   close(): void {
     clearInterval(this.#sweep);
-    for (const pool of this.#pools.values()) pool.closeIdle(0);
+    for (const pool of this.#pools.values()) {
+      pool.current = false;
+      pool.closeIdle(0);
+    }
     this.#pools.clear();
   }
 

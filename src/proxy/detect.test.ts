@@ -46,10 +46,17 @@ describe('what a client speaks', () => {
     expect(detect(await clientHello('A.Test'))).toEqual({
       type: 'tls',
       sni: 'a.test',
+      http2: false,
       needsRsa: false,
       ech: false,
     });
-    expect(detect(await clientHello())).toEqual({ type: 'tls', sni: null, needsRsa: false, ech: false });
+    expect(detect(await clientHello())).toEqual({
+      type: 'tls',
+      sni: null,
+      http2: false,
+      needsRsa: false,
+      ech: false,
+    });
   });
 
   test('TLS only once the ClientHello is complete', async () => {
@@ -60,6 +67,7 @@ describe('what a client speaks', () => {
     expect(detect(Buffer.concat([hello, Buffer.from('more')]))).toEqual({
       type: 'tls',
       sni: 'a.test',
+      http2: false,
       needsRsa: false,
       ech: false,
     });

@@ -6,6 +6,8 @@ export interface ClientHelloSummary {
   readonly type: 'tls';
   /** Server name of the ClientHello in lower case; null without one. */
   readonly sni: string | null;
+  /** True when the client offers HTTP/2. */
+  readonly http2: boolean;
   /** True when only a certificate for RSA serves the client. */
   readonly needsRsa: boolean;
   /** True when Encrypted Client Hello is offered, even as GREASE. */
@@ -32,8 +34,9 @@ function detectHello(bytes: Buffer): Protocol | null {
   const hello = readClientHello(bytes);
   if (hello.type === 'incomplete') return null;
   if (hello.type !== 'hello') return { type: 'opaque' };
-  const { needsRsa, ech } = hello;
-  return { type: 'tls', sni: hello.sni?.toLowerCase() ?? null, needsRsa, ech };
+  const { alpn, needsRsa, ech } = hello;
+  const sni = hello.sni?.toLowerCase() ?? null;
+  return { type: 'tls', sni, http2: alpn.includes('h2'), needsRsa, ech };
 }
 
 /** The connection preface of HTTP/2 with prior knowledge (RFC 9113 section 3.4). */

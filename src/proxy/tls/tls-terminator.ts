@@ -36,6 +36,11 @@ export class TlsTerminator {
     this.#options = options;
   }
 
+  /** Returns the HTTP version that will be spoken with this client. */
+  version({ http2 }: Pick<ClientHelloSummary, 'http2'>): 1 | 2 {
+    return http2 && this.#options.http2 ? 2 : 1;
+  }
+
   /**
    * Performs the handshake on `stream` as the server of these names; rejects with a ProxyError, a
    * ClientTlsError when the client caused it.

@@ -204,8 +204,13 @@ class Tunnel {
     this.#handOver();
     // A client that rejects the certificate may exit at once.
     await context.identified(client);
-    const secured = await interceptTls(this.#request, hello, this.#recording);
-    if (secured !== null) context.serve(secured, client, this.#destinationFor('https', hello.sni));
+    const destination = this.#destinationFor('https', hello.sni);
+    const intercepted = interceptTls(this.#request, hello, this.#recording);
+    // Two handshakes take as long as one. Tools may respond themselves, or redirect the request.
+    if (context.hooks.exchange === undefined)
+      destination.pool.preconnect(context.tlsTerminator.version(hello));
+    const secured = await intercepted;
+    if (secured !== null) context.serve(secured, client, destination);
   }
 
   #destinationFor(scheme: 'http' | 'https', sni: string | null): RequestDestination & { type: 'origin' } {
