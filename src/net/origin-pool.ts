@@ -183,9 +183,9 @@ export class OriginPool {
 
   /** Opens a connection for HTTP/1.1 only, or takes the one that is being opened ahead. */
   async connectHttp1(upgrades: boolean): Promise<Http1Upstream> {
-    const ahead = upgrades ? null : this.#takeAhead();
+    // HTTP proxies forward upgrades only inside a tunnel, which TLS has in any case.
+    const ahead = upgrades && this.scheme === 'http' ? null : this.#takeAhead();
     if (ahead !== null) return ahead;
-    // HTTP proxies forward upgrades only inside a tunnel.
     const target = upgrades ? { ...this.target, tunnel: true } : this.target;
     const openedAt = performance.now();
     return new Http1Upstream(await UpstreamConnection.open(target, this.#options), this, openedAt);

@@ -128,6 +128,7 @@ describe('a WebSocket over HTTP/2 to a server of HTTP/1.1', () => {
 
   test('announces no body that the server would look for in the next request', async () => {
     await using on = await stage();
+    const server = await on.origin.next(); // opened ahead
     const refused = begin(on, [
       'content-length',
       '40',
@@ -136,7 +137,6 @@ describe('a WebSocket over HTTP/2 to a server of HTTP/1.1', () => {
       'expect',
       '100-continue',
     ]);
-    const server = await on.origin.next();
     const head = await server.head();
     expect(head).not.toMatch(/content-length|expect|AAAA/i);
     expect(head.match(/sec-websocket-key/gi)).toHaveLength(1);
@@ -146,8 +146,8 @@ describe('a WebSocket over HTTP/2 to a server of HTTP/1.1', () => {
 
   test('that is answered with an odd status is refused with it', async () => {
     await using on = await stage();
+    const server = await on.origin.next(); // opened ahead
     const refused = begin(on);
-    const server = await on.origin.next();
     await server.head();
     server.write('HTTP/1.1 999 Odd\r\ncontent-length: 2\r\n\r\nok');
     expect(await refused).toMatchObject({ status: 999, body: 'ok' });
