@@ -64,6 +64,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/**/*.test.ts'],
+          globalSetup: 'test/helpers/built-package.ts',
           retry: secondTry,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { launcher } from './cli.ts';
 
 export interface Called {
   readonly text: string;
@@ -25,8 +26,6 @@ export interface AssistantOptions {
   readonly era?: 'modern' | 'legacy';
   readonly cwd?: string;
 }
-
-const BIN = new URL('../../bin/proxyctl.js', import.meta.url).pathname;
 
 /** Starts `proxyctl mcp` with this data folder and connects to it. */
 export async function startAssistant(options: AssistantOptions): Promise<Assistant> {
@@ -67,7 +66,7 @@ function serverProcess({
 }: AssistantOptions): ConstructorParameters<typeof StdioClientTransport>[0] {
   return {
     command: process.execPath,
-    args: [BIN, 'mcp', ...args],
+    args: [launcher, 'mcp', ...args],
     env: { ...(process.env as Record<string, string>), PROXYCTL_HOME: home },
     stderr: 'pipe',
     ...(cwd !== undefined && { cwd }),

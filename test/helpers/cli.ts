@@ -3,8 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The file that starts `proxyctl`. */
-export const launcher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
+/** The file that starts `proxyctl`: the build of it in end-to-end tests (see built-package.ts), otherwise the sources. */
+export const launcher =
+  process.env['TEST_LAUNCHER'] ?? fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
 const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
 
 export interface CliOptions {

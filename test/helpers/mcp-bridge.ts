@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-
-const BIN = new URL('../../bin/proxyctl.js', import.meta.url).pathname;
+import { launcher } from './cli.ts';
 
 export interface Bridge extends AsyncDisposable {
   readonly url: string;
@@ -21,7 +20,7 @@ export async function startBridge(home: string): Promise<Bridge> {
     });
     const back = new StdioClientTransport({
       command: process.execPath,
-      args: [BIN, 'mcp'],
+      args: [launcher, 'mcp'],
       env: { ...(process.env as Record<string, string>), PROXYCTL_HOME: home },
     });
     front.onmessage = (message) => void back.send(message);
