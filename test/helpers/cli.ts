@@ -3,9 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The file that starts `proxyctl`: the build of it in end-to-end tests (see built-package.ts), otherwise the sources. */
-export const launcher =
-  process.env['TEST_LAUNCHER'] ?? fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
+/** The file that starts `proxyctl` from its sources, module by module. */
+export const sourcesLauncher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
+/** The file that starts it: as it is published in end-to-end tests (see built-package.ts), otherwise from its sources. */
+export const launcher = process.env['TEST_LAUNCHER'] ?? sourcesLauncher;
 const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
 
 export interface CliOptions {
@@ -15,6 +16,8 @@ export interface CliOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Working directory. */
   readonly cwd?: string;
+  /** True to run the sources. */
+  readonly fromSources?: boolean;
 }
 
 export interface CliResult {
@@ -43,8 +46,12 @@ export interface RunningCli extends AsyncDisposable {
 }
 
 /** Starts `proxyctl <args>`; the test stops it, or declares it with `await using`. */
-export function startCli(args: readonly string[], { home, env, cwd }: CliOptions): RunningCli {
-  const child = spawn(process.execPath, ['--import', endWithParent, launcher, ...args], {
+export function startCli(
+  args: readonly string[],
+  { home, env, cwd, fromSources = false }: CliOptions,
+): RunningCli {
+  const file = fromSources ? sourcesLauncher : launcher;
+  const child = spawn(process.execPath, ['--import', endWithParent, file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', PROXYCTL_HOME: home, ...env },
     cwd,

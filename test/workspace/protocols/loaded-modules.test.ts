@@ -47,7 +47,11 @@ const LIBRARIES = [
 async function loadedBy(args: readonly string[]): Promise<readonly string[]> {
   const spy = join(home.path, 'spy.mjs');
   writeFileSync(spy, SPY);
-  const { stderr } = await runCli(args, { home: home.path, env: { NODE_OPTIONS: `--import=${spy}` } });
+  const { stderr } = await runCli(args, {
+    home: home.path,
+    env: { NODE_OPTIONS: `--import=${spy}` },
+    fromSources: true,
+  });
   const lists = [...stderr.matchAll(/^loaded: (.*)$/gm)].map(([, names = '']) => names.split(' '));
   expect(lists.length).toBeGreaterThan(0);
   return LIBRARIES.filter((name) => lists.some((names) => names.includes(name)));
