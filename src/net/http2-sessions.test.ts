@@ -82,6 +82,15 @@ describe('the connections to an origin', () => {
     expect(origin.peers.length).toBe(8);
   });
 
+  test('one that is being opened when the pools are closed does not stay', async () => {
+    origin = await frameOrigin(credentials, () => undefined);
+    const route = routeTo(origin);
+    route.preconnect(2);
+    pool.close();
+    while (origin.peers[0]?.over !== true) await new Promise(setImmediate);
+    expect([origin.peers.length, route.idle]).toEqual([1, 0]);
+  });
+
   test('one that the server leaves is not used any more', async () => {
     origin = await frameOrigin(credentials, (peer, stream) =>
       peer.send(response(stream, 200, 'ok'), goaway(stream, CODE.noError)),

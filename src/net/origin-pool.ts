@@ -227,6 +227,13 @@ export class OriginPool {
     this.#http2.invalidate();
   }
 
+  /** Closes all connections; those that are being opened close once they are open. */
+  close(): void {
+    this.current = false;
+    this.closeIdle(0);
+    this.invalidate();
+  }
+
   /** Closes the connections that have been idle longer than `ms`. */
   closeIdle(ms = MAX_IDLE_MS): void {
     const now = performance.now();

@@ -62,10 +62,7 @@ export class OriginPools {
 
   close(): void {
     clearInterval(this.#sweep);
-    for (const pool of this.#pools.values()) {
-      pool.current = false;
-      pool.closeIdle(0);
-    }
+    for (const pool of this.#pools.values()) pool.close();
     this.#pools.clear();
   }
 

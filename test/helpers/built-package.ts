@@ -18,17 +18,21 @@ export default async function setup(): Promise<void> {
 /** Builds into the folder, which appears only when it is complete. */
 async function build(): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
-  mkdirSync(unfinished, { recursive: true });
-  for (const part of ['bin', 'package.json'])
-    cpSync(join(project, part), join(unfinished, part), { recursive: true });
   const dist = join(unfinished, 'dist');
-  await Promise.all([
-    script('bundle', dist),
-    script('build-ui', join(dist, 'ui')),
-    script('build-collections', dist),
-  ]);
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(unfinished, folder);
+  try {
+    mkdirSync(unfinished, { recursive: true });
+    for (const part of ['bin', 'package.json'])
+      cpSync(join(project, part), join(unfinished, part), { recursive: true });
+    await Promise.all([
+      script('bundle', dist),
+      script('build-ui', join(dist, 'ui')),
+      script('build-collections', dist),
+    ]);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
 }
 
 async function script(name: string, output: string): Promise<void> {
