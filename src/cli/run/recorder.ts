@@ -36,9 +36,15 @@ export class Recorder {
     try {
       const parts = await partsFor(path);
       const output = await atomicOutput(path, '.part');
+      const redactor = redact ? await backgroundRedactor() : null;
       const file = await openOutput(output);
-      await file.appendFile(parts.head);
-      return new Recorder(output, file, parts, redact ? await backgroundRedactor() : null);
+      try {
+        await file.appendFile(parts.head);
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+      return new Recorder(output, file, parts, redactor);
     } catch (error) {
       throw new UserError('INVALID_FILE', `cannot record to ${path}: ${messageOf(error)}`, { cause: error });
     }
@@ -58,10 +64,13 @@ export class Recorder {
   /** Writes the end of the file and gives it its final name. */
   async finish(): Promise<void> {
     await this.#redactor?.close();
-    await this.#file.appendFile(await this.#parts.tail(this.#entries));
-    // A device has nothing to sync.
-    if (this.#output.temporary !== null) await this.#file.sync();
-    await this.#file.close();
+    try {
+      await this.#file.appendFile(await this.#parts.tail(this.#entries));
+      // A device has nothing to sync.
+      if (this.#output.temporary !== null) await this.#file.sync();
+    } finally {
+      await this.#file.close();
+    }
     await publishOutput(this.#output);
   }
 }

@@ -35,10 +35,13 @@ const TEXT: ReportFormat = {
 
 async function whole(text = TEXT): Promise<void> {
   const reporter = await fileReporter(path, text);
-  await reporter.start?.(START);
-  await reporter.request?.(requestRun({ name: 'one' }));
-  await reporter.end?.(runTotals());
-  await reporter.close?.();
+  try {
+    await reporter.start?.(START);
+    await reporter.request?.(requestRun({ name: 'one' }));
+    await reporter.end?.(runTotals());
+  } finally {
+    await reporter.close?.();
+  }
 }
 
 test('is there when it is whole, for those whom the umask lets read it', async () => {
