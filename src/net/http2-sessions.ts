@@ -52,7 +52,13 @@ export class Http2Sessions {
 
   /** Opens a connection for the requests to come; nobody is told of a failure. */
   preconnect(): void {
-    this.#another().catch(() => undefined);
+    this.#another()
+      .then((session) => {
+        if (session === null) return;
+        // The requests that waited for it take it in this turn of the event loop; later ones find it idle.
+        setImmediate(() => (session.used = true));
+      })
+      .catch(() => undefined);
   }
 
   /** Waits until a stream ends, or a connection. */

@@ -31,7 +31,7 @@ export class Http2Upstream implements ConnectionReader, Outlet {
   readonly address: string;
   readonly tls: TlsDetails | null;
   readonly timing: ConnectionTiming;
-  /** True when an exchange has used the connection before. */
+  /** True when an exchange has used the connection before, or has not waited for it to be opened. */
   used = false;
   /** `performance.now()` when it last became idle. */
   idleSince = performance.now();
