@@ -1,5 +1,5 @@
 // `proxyctl run` as its users start it: options, output lines, summary, recording, signals and exit codes.
-import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -267,10 +267,12 @@ describe('what is wrong is one error line and exit code 1', () => {
     expect(code).toBe(1);
   });
 
-  test('a port in use', async () => {
+  test('a port in use; nothing is recorded', async () => {
     await using cli = start();
     const port = new URL(await listening(cli)).port;
-    const { code, stderr } = await runCli(['run', '--port', port], { home: home.path });
+    const args = ['run', '--port', port, '--record', join(home.path, 'unused.har')];
+    const { code, stderr } = await runCli(args, { home: home.path });
+    expect(readdirSync(home.path).filter((name) => name.startsWith('unused'))).toEqual([]);
     expect(stderr).toMatch(
       new RegExp(
         `^error: port ${port} is in use by \\S+ \\(process \\d+\\): stop it or choose another port with --port\\n$`,

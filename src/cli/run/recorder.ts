@@ -2,7 +2,13 @@
 // killed leaves what it had.
 import type { FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { atomicOutput, openOutput, publishOutput, type AtomicOutput } from '../../base/atomic-output.ts';
+import {
+  atomicOutput,
+  discardOutput,
+  openOutput,
+  publishOutput,
+  type AtomicOutput,
+} from '../../base/atomic-output.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { BackgroundRedactor } from '../../traffic/background-redactor.ts';
@@ -37,16 +43,20 @@ export class Recorder {
       const parts = await partsFor(path);
       const output = await atomicOutput(path, '.part');
       const redactor = redact ? await backgroundRedactor() : null;
-      const file = await openOutput(output);
-      try {
-        await file.appendFile(parts.head);
-      } catch (error) {
-        await file.close();
-        throw error;
-      }
-      return new Recorder(output, file, parts, redactor);
+      const recorder = new Recorder(output, await openOutput(output), parts, redactor);
+      await recorder.#begin();
+      return recorder;
     } catch (error) {
       throw new UserError('INVALID_FILE', `cannot record to ${path}: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      await this.#file.appendFile(this.#parts.head);
+    } catch (error) {
+      await this.discard();
+      throw error;
     }
   }
 
@@ -72,6 +82,13 @@ export class Recorder {
       await this.#file.close();
     }
     await publishOutput(this.#output);
+  }
+
+  /** Removes the file of a run that could not start. */
+  async discard(): Promise<void> {
+    await this.#redactor?.close();
+    await this.#file.close();
+    await discardOutput(this.#output);
   }
 }
 

@@ -56,9 +56,9 @@ interface Session {
 async function startSession(options: RunOptions): Promise<Session> {
   let print = say;
   const tools = await loadTools(options, (text) => print(text));
-  const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
   const analyzer = await startAnalyzer(options);
   const addresses = options.transparent ? await seenAddresses() : null;
+  const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
   const notices = noticeTexts(() => engine.ca.certPath);
   const engine = await startRunEngine(options, tools, {
     say,
@@ -66,6 +66,9 @@ async function startSession(options: RunOptions): Promise<Session> {
       for (const text of notices(notice)) printer.say(text);
     },
     resolve: addresses?.resolve,
+  }).catch(async (error: unknown) => {
+    await recorder?.discard();
+    throw error;
   });
   const tally = new Tally();
   const printer = startPrinter({
