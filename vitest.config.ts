@@ -43,7 +43,6 @@ export default defineConfig({
           // Without a second try: a machine that is busy with other things must not fail a test.
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -56,7 +55,6 @@ export default defineConfig({
           retry: secondTry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -68,7 +66,6 @@ export default defineConfig({
           retry: secondTry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,0 +1,4 @@
+import { filesRows } from './files.ts';
+import { testRows } from './test-rows.ts';
+
+await testRows(filesRows);

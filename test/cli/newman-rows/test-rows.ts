@@ -1,0 +1,12 @@
+// Tests rows of the table of options in docs/api-client/newman.md, each under its name there.
+import { afterAll, describe, test } from 'vitest';
+import { Beside } from '../../helpers/newman-beside.ts';
+import type { Rows } from './items.ts';
+
+export async function testRows(rowsOf: (both: Beside) => Rows): Promise<void> {
+  const both = await Beside.start();
+  afterAll(() => both[Symbol.asyncDispose]());
+  describe('options', { timeout: 120_000 }, () => {
+    test.each(Object.entries(rowsOf(both)))('%s', (_, row) => row());
+  });
+}

@@ -1,0 +1,4 @@
+import { tlsRows } from './tls.ts';
+import { testRows } from './test-rows.ts';
+
+await testRows(tlsRows);
