@@ -266,6 +266,7 @@ describe('the page', () => {
   ] as const)('fits a window %i wide with everything open, %s', async (width, colorScheme) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
+    await expect.poll(() => page.evaluate('innerWidth')).toBe(width);
     await page.evaluate('document.querySelectorAll("details").forEach((each) => { each.open = true; })');
     await expect.poll(() => page.locator('details:not(:has(> .details))').count()).toBe(0);
     const [needed, back, beyond] = await page.evaluate<[number, string, readonly string[]]>(
