@@ -38,6 +38,8 @@ export default defineConfig(
       ],
       // `env['NAME']` marks a name that no type vouches for.
       '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
+      // The sources have no enums, and this rule alone takes a seventh of the time.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       eqeqeq: 'error',
       'max-lines': ['error', { max: 500, skipBlankLines: true }],
       'no-restricted-syntax': [
