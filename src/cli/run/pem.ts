@@ -23,9 +23,12 @@ export function pemBundle(certificates: readonly Uint8Array[]): string {
 
 const BLOCK = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
 
+const LINE_CHARS = 64;
+
 function pem(certificate: Uint8Array): string {
-  const lines = Buffer.from(certificate)
-    .toString('base64')
-    .replace(/.{64}(?=.)/g, '$&\n');
-  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+  const text = Buffer.from(certificate).toString('base64');
+  let lines = '';
+  // A regular expression takes twice as long, at the start of each run with a command.
+  for (let at = 0; at < text.length; at += LINE_CHARS) lines += `${text.slice(at, at + LINE_CHARS)}\n`;
+  return `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`;
 }
