@@ -10,8 +10,8 @@ export function outputRows(both: Beside): Rows {
     '--verbose, --silent, --color, --disable-unicode': async () => {
       const file = collection('c', item('a', { test: PASSES }));
       await both.same([file, '--silent'], ({ stdout }) => stdout, '');
-      const marks = [/application\/json/, /\x1b\[/, /[√✓]/];
-      const shown = ({ stdout }: Done) => marks.map((mark) => mark.test(stdout));
+      const patterns = [/application\/json/, /\x1b\[/, /[√✓]/];
+      const shown = ({ stdout }: Done) => patterns.map((pattern) => pattern.test(stdout));
       await both.same([file], shown, [false, false, true]);
       await both.same([file, '--verbose'], says(/application\/json/), true);
       await both.same([file, '--color', 'on'], says(/\x1b\[/), true);
