@@ -214,7 +214,7 @@ describe('the page', () => {
   });
 
   const rows = () => page.locator('details');
-  const showing = (text: string) => page.locator('#shown', { hasText: text }).waitFor();
+  const showing = (text: string) => page.locator('#shown').getByText(text, { exact: true }).waitFor();
   const shown = () => page.locator('#shown').textContent();
 
   test('opens without a request to anywhere', async () => {
@@ -266,7 +266,6 @@ describe('the page', () => {
   ] as const)('fits a window %i wide with everything open, %s', async (width, colorScheme) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    await expect.poll(() => page.evaluate('innerWidth')).toBe(width);
     await page.evaluate('document.querySelectorAll("details").forEach((each) => { each.open = true; })');
     await expect.poll(() => page.locator('details:not(:has(> .details))').count()).toBe(0);
     const [needed, back, beyond] = await page.evaluate<[number, string, readonly string[]]>(
