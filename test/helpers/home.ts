@@ -9,9 +9,12 @@ export interface TemporaryHome extends Disposable {
   remove(): void;
 }
 
+/** The folder that the run of the tests removes at its end (see hermetic.ts), whatever a test leaves. */
+const above = process.env['TEST_FOLDER'] ?? tmpdir();
+
 /** Creates a new, empty folder; the test removes it, or declares it with `using`. */
 export function temporaryHome(): TemporaryHome {
-  const path = mkdtempSync(join(tmpdir(), 'proxyctl-home-'));
+  const path = mkdtempSync(join(above, 'proxyctl-home-'));
   const remove = () => rmSync(path, { recursive: true, force: true });
   return { path, remove, [Symbol.dispose]: remove };
 }

@@ -1,17 +1,17 @@
 // A real server behind the proxy: HTTP, and HTTPS with a certificate that this process and its children can
 // be made to trust.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { leafMint } from '../../src/certs/leaf.ts';
 import { serverNames } from '../../src/certs/names.ts';
 import { makeRoot, readRoot } from '../../src/certs/root.ts';
+import { temporaryHome } from './home.ts';
 
 /** A request as it arrived at the origin. */
 export interface Received {
@@ -61,8 +61,8 @@ export async function startOrigin(
     answer(request, response);
   };
   const { key, cert, ca } = certificate();
-  const folder = mkdtempSync(join(tmpdir(), 'proxyctl-origin-'));
-  const caPath = join(folder, 'origin-ca.pem');
+  const folder = temporaryHome();
+  const caPath = join(folder.path, 'origin-ca.pem');
   writeFileSync(caPath, ca);
   const servers = [http.createServer(listener), https.createServer({ key, cert }, listener)] as const;
   if (upgrade !== null) for (const server of servers) server.on('upgrade', upgrade);
@@ -70,7 +70,7 @@ export async function startOrigin(
   const secured = await listening(servers[1]);
   const close = async (): Promise<void> => {
     await Promise.all([plain.close(), secured.close()]);
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   };
   return {
     httpPort: plain.port,
