@@ -1,5 +1,6 @@
 // HTTP/2 on an upstream connection (RFC 9113), many exchanges at a time.
 import { ProxyError } from '../base/errors.ts';
+import { patientTimeout } from '../base/patient-timeout.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { Http2Endpoint } from '../codec/http2/endpoint.ts';
 import type { Outlet } from '../codec/http2/frame-writer.ts';
@@ -166,9 +167,9 @@ export class Http2Upstream implements ConnectionReader, Outlet {
         reject(new ProxyError('CONNECT_TIMEOUT', `${this.address} did not begin HTTP/2 with its settings`));
         this.destroy();
       };
-      const timer = setTimeout(late, SETTINGS_MS);
+      const cancel = patientTimeout(late, SETTINGS_MS);
       const done = (settle: () => void): void => {
-        clearTimeout(timer);
+        cancel();
         this.#settled = this.#failed = null;
         settle();
       };

@@ -29,11 +29,11 @@ export interface ConnectionTarget extends HostPort {
   readonly connectTo?: HostPort | null | undefined;
 }
 
-/** Time to reach a server by default: DNS, connect and TLS together. */
+/** Time to reach a server by default: for DNS and connect, and as much for the TLS handshake. */
 export const CONNECT_TIMEOUT_MS = 30_000;
 
 export interface ConnectionOptions extends DialOptions {
-  /** Milliseconds for DNS, connect and the TLS handshake together. */
+  /** Milliseconds for DNS and connect, and as many for the TLS handshake. */
   readonly timeoutMs: number;
   /** True to offer HTTP/2 to servers for clients that speak it. */
   readonly http2?: boolean | undefined;

@@ -206,7 +206,9 @@ describe('a connection that cannot be had', () => {
     await using origin = await rawOrigin();
     const error = await errorOf(to(origin.port, { servername: 'localhost' }), { timeoutMs: 30 });
     expect(error).toMatchObject({ code: 'CONNECT_TIMEOUT', status: 504 });
-    expect(error.message).toContain(`127.0.0.1:${origin.port} did not accept a connection within 0.03 s`);
+    expect(error.message).toContain(
+      `127.0.0.1:${origin.port} accepted the connection, but did not complete the TLS handshake within 0.03 s`,
+    );
     await (await origin.next()).over();
   });
 

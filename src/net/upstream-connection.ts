@@ -3,6 +3,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { ProxyError } from '../base/errors.ts';
+import { patientTimeout } from '../base/patient-timeout.ts';
 import { SoonWriter } from '../base/soon-writer.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
@@ -250,7 +251,7 @@ export class UpstreamConnection implements ProxyConnection {
     const settle = (error: ProxyError | null): void => {
       if (done) return;
       done = true;
-      clearTimeout(timer);
+      cancel();
       if (error !== null) socket.destroy();
       opened(error);
     };
@@ -265,11 +266,15 @@ export class UpstreamConnection implements ProxyConnection {
       options,
     );
     hearOut(socket);
-    const timer = setTimeout(() => settle(timedOut(name, options.timeoutMs)), link.timeoutMs);
+    const late = (): void => settle(timedOut(name, connectedAt !== 0, options.timeoutMs));
+    let cancel = patientTimeout(late, link.timeoutMs);
     const connected = (): void => {
       connectedAt = performance.now();
       timing.connect = connectedAt - begun - timing.dns;
       if (link.servername === null) settle(null);
+      if (done) return;
+      cancel();
+      cancel = patientTimeout(late, link.timeoutMs);
     };
     if (link.carrier === null) socket.once('connect', connected);
     else {
@@ -302,6 +307,9 @@ export class UpstreamConnection implements ProxyConnection {
   }
 }
 
-function timedOut(name: string, ms: number): ProxyError {
-  return new ProxyError('CONNECT_TIMEOUT', `${name} did not accept a connection within ${ms / 1000} s`);
+function timedOut(name: string, isConnected: boolean, ms: number): ProxyError {
+  const what = isConnected
+    ? 'accepted the connection, but did not complete the TLS handshake'
+    : 'did not accept a connection';
+  return new ProxyError('CONNECT_TIMEOUT', `${name} ${what} within ${ms / 1000} s`);
 }

@@ -25,7 +25,8 @@ interface Waiting {
   readonly failed: (error: Error) => void;
 }
 
-const HANDSHAKE_MS = 20_000;
+/** Generous, since under load it is we who are slow. */
+const HANDSHAKE_MS = 60_000;
 
 export class TlsTerminator {
   readonly #options: TlsTerminatorOptions;

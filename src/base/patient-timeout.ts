@@ -1,0 +1,29 @@
+// A time limit for a peer that does not run out while this process is overloaded: then its answer has come, perhaps,
+// and waits for our event loop.
+
+/** From this share of busy time on, the event loop counts as overloaded. */
+const OVERLOADED = 0.95;
+/** The number of times that a limit may begin again. */
+const MAX_EXTENSIONS = 3;
+
+/**
+ * Calls `late` when `ms` milliseconds have passed in which the event loop was not overloaded, and at the latest after
+ * four times as long. Returns a function that cancels it.
+ */
+export function patientTimeout(late: () => void, ms: number): () => void {
+  let begun = performance.eventLoopUtilization();
+  let extensions = 0;
+  const check = (): void => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, begun);
+    if (utilization < OVERLOADED || extensions === MAX_EXTENSIONS) {
+      late();
+      return;
+    }
+    begun = now;
+    extensions += 1;
+    timer = setTimeout(check, ms);
+  };
+  let timer = setTimeout(check, ms);
+  return () => clearTimeout(timer);
+}
