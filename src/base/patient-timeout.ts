@@ -1,5 +1,6 @@
 // A time limit for a peer that does not run out while this process is overloaded: then its answer has come, perhaps,
 // and waits for our event loop.
+import { performance } from 'node:perf_hooks';
 
 /** From this share of busy time on, the event loop counts as overloaded. */
 const OVERLOADED = 0.95;
