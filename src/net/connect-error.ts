@@ -82,3 +82,11 @@ function connectReason(error: Error): string {
     code === 'ECONNREFUSED' ? 'connection refused' : code === 'ETIMEDOUT' ? 'timed out' : messageOf(first);
   return code === '' || reason.includes(code) ? reason : `${reason} (${code})`;
 }
+
+/** Returns the error of a server that was too slow for one of two steps, each of which may take `ms` milliseconds. */
+export function timedOut(name: string, isConnected: boolean, ms: number): ProxyError {
+  const what = isConnected
+    ? 'accepted the connection, but did not complete the TLS handshake'
+    : 'did not accept a connection';
+  return new ProxyError('CONNECT_TIMEOUT', `${name} ${what} within ${ms / 1000} s`);
+}

@@ -8,7 +8,7 @@ import { SoonWriter } from '../base/soon-writer.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { IGNORED, type ConnectionReader } from './connection-reader.ts';
-import { connectError, explained, ProxyUnreachable } from './connect-error.ts';
+import { connectError, explained, ProxyUnreachable, timedOut } from './connect-error.ts';
 import { dial } from './dial.ts';
 import { hearOut } from './last-words.ts';
 import {
@@ -305,11 +305,4 @@ export class UpstreamConnection implements ProxyConnection {
     this.#early = Buffer.concat([...(this.#early === null ? [] : [this.#early]), bytes]);
     this.pause();
   }
-}
-
-function timedOut(name: string, isConnected: boolean, ms: number): ProxyError {
-  const what = isConnected
-    ? 'accepted the connection, but did not complete the TLS handshake'
-    : 'did not accept a connection';
-  return new ProxyError('CONNECT_TIMEOUT', `${name} ${what} within ${ms / 1000} s`);
 }
