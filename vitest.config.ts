@@ -1,6 +1,7 @@
-// Two suites: `unit` beside the code, `e2e` in test/ with real processes, clients and servers; and part of the second
-// once more.
+// Two suites over one tree. `vitest run` is the quick one; `vitest run --mode full` adds the tests tagged `full`, the
+// second run of intercepted exchanges, and large counts (see test/helpers/scale.ts).
 import { defineConfig } from 'vitest/config';
+import { SlowestReporter } from './scripts/slowest-reporter.ts';
 import { TallyReporter } from './scripts/tally-reporter.ts';
 
 /** Suites of exchanges that must behave alike whether a tool intercepts them or not. */
@@ -20,54 +21,69 @@ const intercepted = [
   'proxy/upgrade',
   'proxy/websocket',
 ];
+/** Those that the quick suite runs twice too. */
+const quicklyIntercepted = ['proxy/http1-ambiguous-responses', 'proxy/http2-grpc', 'proxy/upgrade'];
 
 /** Real browsers, clients and servers on a busy machine: one more try, which the tally names. */
 const secondTry = 1;
 
-export default defineConfig({
-  test: {
-    globalSetup: 'test/helpers/hermetic.ts',
-    // The tally comes last, so that a run ends with its line.
-    reporters: ['default', new TallyReporter()],
-    // A process per file: tests change the environment and start workers, which threads would share.
-    pool: 'forks',
-    maxWorkers: 2,
-    // A busy machine may take long: what is waited for fails by its value, not by the clock.
-    expect: { poll: { timeout: 15_000 } },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['{src,ui,scripts,bench}/**/*.test.ts'],
-          // Without a second try: a machine that is busy with other things must not fail a test.
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+export default defineConfig(({ mode }) => {
+  const isFull = mode === 'full';
+  return {
+    test: {
+      globalSetup: ['test/helpers/hermetic.ts', 'test/helpers/promised-programs.ts'],
+      env: isFull ? { TEST_FULL: '1' } : {},
+      tags: [{ name: 'full', description: 'only in the full suite' }],
+      ...(isFull ? {} : { tagsFilter: ['!full'] }),
+      // The tally comes last, so that a run ends with its line. It reads the condition of a skipped test from its place.
+      includeTaskLocation: true,
+      reporters: [
+        'default',
+        new SlowestReporter(),
+        new TallyReporter(
+          process.env['CI'] === 'true' ? { skipped: isFull ? 60 : 30, secondTries: 3 } : undefined,
+        ),
+      ],
+      // A process per file: tests change the environment and start workers, which threads would share.
+      pool: 'forks',
+      maxWorkers: 2,
+      // A busy machine may take long: what is waited for fails by its value, not by the clock.
+      expect: { poll: { timeout: 15_000 } },
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'unit',
+            include: ['{src,ui,scripts,bench}/**/*.test.ts'],
+            // Without a second try: a machine that is busy with other things must not fail a test.
+            testTimeout: 120_000,
+            hookTimeout: 60_000,
+          },
         },
-      },
-      {
-        // The same, with every exchange intercepted by a tool that changes nothing: nobody may notice.
-        extends: true,
-        test: {
-          name: 'intercepted',
-          include: intercepted.map((name) => `test/${name}.test.ts`),
-          env: { TEST_INTERCEPTED: '1' },
-          retry: secondTry,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+        {
+          // The same, with every exchange intercepted by a tool that changes nothing: nobody may notice.
+          extends: true,
+          test: {
+            name: 'intercepted',
+            include: (isFull ? intercepted : quicklyIntercepted).map((name) => `test/${name}.test.ts`),
+            env: { TEST_INTERCEPTED: '1' },
+            retry: secondTry,
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
+          },
         },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: ['test/**/*.test.ts'],
-          globalSetup: 'test/helpers/built-package.ts',
-          retry: secondTry,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+        {
+          extends: true,
+          test: {
+            name: 'e2e',
+            include: ['test/**/*.test.ts'],
+            globalSetup: ['test/helpers/built-package.ts', 'test/helpers/shared-browser.ts'],
+            retry: secondTry,
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
+          },
         },
-      },
-    ],
-  },
+      ],
+    },
+  };
 });

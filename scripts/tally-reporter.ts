@@ -1,11 +1,34 @@
-// Ends a test run with one plain line, `N passed, N failed`, that people and scripts can read. Tests that passed only on
-// a second try stand before it by name: they wait to be mended.
-import type { Reporter, TestModule } from 'vitest/node';
+// Ends a test run with one plain line, `N passed, N failed`, that people and scripts can read. Before it stand the tests
+// that passed only on a second try, and those that were skipped, with the condition that skipped them.
+import { readFileSync } from 'node:fs';
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
+
+/** The most that a run may have before it fails. */
+export interface TallyLimits {
+  readonly skipped: number;
+  readonly secondTries: number;
+}
 
 export class TallyReporter implements Reporter {
+  readonly #limits: TallyLimits | undefined;
+
+  /** @param limits Without limits a run may skip and repeat as many tests as it likes. */
+  constructor(limits?: TallyLimits) {
+    this.#limits = limits;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    for (const name of modules.flatMap(retried)) process.stdout.write(`passed on the second try: ${name}\n`);
-    process.stdout.write(`${tallyLine(modules.map(countModule), unhandledErrors.length)}\n`);
+    const secondTries = modules.flatMap(retried);
+    const skips = modules.flatMap(skipsOf);
+    const excess = this.#limits === undefined ? [] : excessOf(this.#limits, skips.length, secondTries.length);
+    const lines = [
+      ...secondTries.map((name) => `passed on the second try: ${name}`),
+      ...skipLines(skips),
+      ...excess,
+      tallyLine(modules.map(countModule), unhandledErrors.length + excess.length),
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+    if (excess.length > 0) process.exitCode = 1;
   }
 }
 
@@ -30,13 +53,85 @@ export function tallyLine(tallies: readonly Tally[], strayErrors: number): strin
   return skipped > 0 ? `${line}, ${skipped} skipped` : line;
 }
 
+/** Returns a sentence for each limit that is exceeded. */
+export function excessOf(limits: TallyLimits, skipped: number, secondTries: number): readonly string[] {
+  return [
+    ...(skipped > limits.skipped ? [`failed: ${skipped} tests were skipped, at most ${limits.skipped} may be`] : []),
+    ...(secondTries > limits.secondTries
+      ? [`failed: ${secondTries} tests needed a second try, at most ${limits.secondTries} may`]
+      : []),
+  ];
+}
+
+/** A skipped test: its file, and the condition that skipped it. */
+export interface Skip {
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** Returns a line for each condition of a file, with the number of tests that it skipped. */
+export function skipLines(skips: readonly Skip[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { file, reason } of skips) {
+    const key = `${file}: ${reason}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].map(([key, count]) => `skipped: ${count} of ${key}`);
+}
+
+/**
+ * Returns the condition in a line such as `test.skipIf(missing('curl'))('…', …)`, or null for one without. Parentheses
+ * are matched, since conditions call functions.
+ */
+export function conditionIn(line: string): string | null {
+  const start = /\.(?:skipIf|runIf)\(/.exec(line);
+  if (start === null) return null;
+  const rest = line.slice(start.index + start[0].length);
+  let depth = 1;
+  const end = [...rest].findIndex((character) => {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    return depth === 0;
+  });
+  const condition = end === -1 ? rest : rest.slice(0, end);
+  return start[0].includes('runIf') ? `not ${condition}` : condition;
+}
+
 function retried(module: TestModule): string[] {
   const flaky = [...module.children.allTests()].filter((test) => test.diagnostic()?.flaky === true);
   return flaky.map(({ fullName }) => `${module.relativeModuleId} > ${fullName}`);
 }
 
+function skipsOf(module: TestModule): readonly Skip[] {
+  const skipped = [...module.children.allTests()].filter(isSkipped);
+  if (skipped.length === 0) return [];
+  const lines = readFileSync(module.moduleId, 'utf8').split('\n');
+  const file = module.relativeModuleId;
+  return skipped.map((test) => ({ file, reason: reasonOf(test, lines) }));
+}
+
+/** Tests of the other suite are left out, not skipped. */
+function isSkipped(test: TestCase): boolean {
+  return test.result().state === 'skipped' && !isOfFullSuite(test);
+}
+
+function isOfFullSuite(test: TestCase): boolean {
+  return process.env['TEST_FULL'] !== '1' && test.tags.includes('full');
+}
+
+function reasonOf(test: TestCase, lines: readonly string[]): string {
+  const result = test.result();
+  if (result.state === 'skipped' && result.note !== undefined) return result.note;
+  for (let at: TestCase | TestSuite | TestModule = test; at.type !== 'module'; at = at.parent) {
+    const condition = at.location === undefined ? null : conditionIn(lines[at.location.line - 1] ?? '');
+    if (condition !== null) return condition;
+  }
+  return test.fullName;
+}
+
 function countModule(module: TestModule): Tally {
-  const states = [...module.children.allTests()].map((test) => test.result().state);
+  const tests = [...module.children.allTests()].filter((test) => !isOfFullSuite(test));
+  const states = tests.map((test) => test.result().state);
   const count = (state: string) => states.filter((each) => each === state).length;
   // A file or suite that fails outside its tests (a syntax error, a failing hook) has errors of its own.
   const suites = [module, ...module.children.allSuites()];

@@ -1,20 +1,16 @@
 // The app's pages in headless Chromium, as the app opens them.
-import chromium from '@sparticuz/chromium';
-import {
-  chromium as browserType,
-  type Browser,
-  type BrowserContextOptions,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { TestApp } from './app.ts';
+import { connect, launch } from './chromium.ts';
 
-/** Fewer than the package proposes: with web security, and with a process for each page. */
-const ARGS = ['--headless=shell', '--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'];
-
-/** Starts a browser; null, with the reason on the console, where none can run. */
-export async function startBrowser(): Promise<Browser | null> {
+/**
+ * Returns a browser: that of the test run, or one of its own with `alone`, which tests of the clipboard need. Null, with
+ * the reason on the console, where none can run.
+ */
+export async function startBrowser({ alone = false } = {}): Promise<Browser | null> {
+  const shared = process.env['TEST_BROWSER'];
   try {
-    return await browserType.launch({ executablePath: await chromium.executablePath(), args: ARGS });
+    return await (shared === undefined || alone ? launch() : connect(shared));
   } catch (error) {
     console.warn(`no browser: ${error instanceof Error ? error.message : String(error)}`);
     return null;

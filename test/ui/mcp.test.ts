@@ -6,7 +6,7 @@ import { serious } from '../helpers/axe.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 
 const running = await startTestApp();
-const browser = await startBrowser();
+const browser = await startBrowser({ alone: true });
 
 afterAll(async () => {
   await browser?.close();

@@ -10,7 +10,7 @@ import { openUi, startBrowser } from '../helpers/pages.ts';
 
 const run = promisify(execFile);
 const running = await startTestApp();
-const browser = await startBrowser();
+const browser = await startBrowser({ alone: true });
 const origin = await startOrigin((_request, response) => response.end('hello'));
 const noCurl = missing('curl');
 

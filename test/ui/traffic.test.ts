@@ -13,7 +13,7 @@ import { until } from '../helpers/waiting.ts';
 
 const shop = await startShop();
 const folder = temporaryHome();
-const browser: Browser | null = await startBrowser();
+const browser: Browser | null = await startBrowser({ alone: true });
 let running: TestApp;
 
 beforeAll(async () => {
