@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 export default defineConfig(
   // The last is code of a browser page, which is not typed.
-  globalIgnores(['dist/', 'coverage/', 'bench/browser/in-page.js']),
+  globalIgnores(['dist/', 'coverage/', 'test/corpus/', 'bench/browser/in-page.js']),
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
   {

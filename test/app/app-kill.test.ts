@@ -2,9 +2,12 @@
 // `npm run kill` does the same a thousand times.
 import { expect, test } from 'vitest';
 import { killDuringSaves } from '../helpers/kills.ts';
+import { scaled } from '../helpers/scale.ts';
 
-test('30 times', { timeout: 170_000 }, async () => {
-  const { saves, errors } = await killDuringSaves(30);
+const TIMES = scaled({ quick: 4, full: 30 });
+
+test(`${TIMES} times`, { timeout: 170_000 }, async () => {
+  const { saves, errors } = await killDuringSaves(TIMES);
   expect(errors).toEqual([]);
-  expect(saves).toBeGreaterThan(30);
+  expect(saves).toBeGreaterThan(TIMES);
 });

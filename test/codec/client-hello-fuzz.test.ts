@@ -6,10 +6,11 @@ import tls from 'node:tls';
 import { beforeAll, expect, test } from 'vitest';
 import { readClientHello, type ClientHelloResult } from '../../src/codec/client-hello.ts';
 import { seeded, type Random } from '../fuzz/random.ts';
+import { scaled } from '../helpers/scale.ts';
 
 const firstSeed = Number(process.env['FUZZ_SEED'] ?? 1);
 const wanted = process.env['FUZZ_COUNT'];
-const count = Number(wanted ?? 5000);
+const count = scaled({ quick: 500, full: 5000 }, 'FUZZ_COUNT');
 
 let hellos: readonly Buffer[] = [];
 

@@ -10,9 +10,12 @@ import { conversation, spoilt } from '../fuzz/http2.ts';
 import { pieces, seeded, type Random } from '../fuzz/random.ts';
 import { memoryEndpoint, type MemoryEndpoint } from '../helpers/http2-endpoint.ts';
 import { data, headers, rstStream, settings } from '../helpers/http2-frames.ts';
+import { scaled } from '../helpers/scale.ts';
 
 const firstSeed = Number(process.env['HTTP2_SEED'] ?? 1);
-const count = Number(process.env['HTTP2_COUNT'] ?? 20_000);
+const count = scaled({ quick: 1500, full: 20_000 }, 'HTTP2_COUNT');
+/** Conversations between two endpoints that follow the protocol. */
+const exchanges = scaled({ quick: 10, full: 40 });
 /** Seeds in one task. */
 const EACH = 100;
 
@@ -91,7 +94,7 @@ async function carry(one: MemoryEndpoint, other: MemoryEndpoint, random: Random)
 }
 
 test('exchanges between two endpoints arrive as they were sent', async () => {
-  for (let seed = firstSeed; seed < firstSeed + 40; seed += 1) {
+  for (let seed = firstSeed; seed < firstSeed + exchanges; seed += 1) {
     const random = seeded(seed);
     const windows = {
       streamWindow: random.pick([65_535, 100_000]),

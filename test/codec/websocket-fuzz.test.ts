@@ -15,9 +15,10 @@ import {
   type OurHeard,
 } from '../fuzz/websocket.ts';
 import { pieces, seeded } from '../fuzz/random.ts';
+import { scaled } from '../helpers/scale.ts';
 
 const firstSeed = Number(process.env['WEBSOCKET_SEED'] ?? 1);
-const count = Number(process.env['WEBSOCKET_COUNT'] ?? 5000);
+const count = scaled({ quick: 1000, full: 5000 }, 'WEBSOCKET_COUNT');
 const isWhole = process.env['WEBSOCKET_COUNT'] === undefined;
 const MAX_SHOWN = 5;
 

@@ -15,6 +15,7 @@ import { startCli } from '../helpers/cli.ts';
 import { startTestEngine } from '../helpers/engine.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
+import { themes } from '../helpers/scale.ts';
 
 const run = promisify(execFile);
 const proxy = await startTestEngine({ listenOnAllInterfaces: true, allowedClientIPs: ['0.0.0.0/0', '::/0'] });
@@ -219,7 +220,7 @@ test('Chromium shows it as it is meant: styled, within the width, without errors
     expect(await page.title()).toContain('root certificate');
     for (const guide of await page.locator('details').all())
       if ((await guide.getAttribute('open')) === null) await guide.locator('summary').click();
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of themes) {
       for (const width of [360, 1200]) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { views, type TreeNode, type View } from '../../src/flow/views/index.ts';
 import { seeded, type Random } from '../fuzz/random.ts';
 import { sampleBodies, type SampleBody } from '../helpers/bodies.ts';
+import { scaled } from '../helpers/scale.ts';
 
 const firstSeed = Number(process.env['FUZZ_SEED'] ?? 1);
-const count = Number(process.env['FUZZ_COUNT'] ?? 3000);
+const count = scaled({ quick: 300, full: 3000 }, 'FUZZ_COUNT');
 const isWhole = process.env['FUZZ_COUNT'] === undefined;
 const MAX_SHOWN = 5;
 /** The size limit of a view: a factor for each byte of its input, and a constant. */

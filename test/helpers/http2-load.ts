@@ -6,9 +6,10 @@ import { trustedAuthority, type TestAuthority } from './authority.ts';
 import { startTestEngine, type TestEngine } from './engine.ts';
 import { http2Origin, type Http2Origin } from './http2.ts';
 import { settled } from './settled.ts';
+import { scaled } from './scale.ts';
 
 /** Requests of each client. */
-export const COUNT = Number(process.env['HTTP2_CLIENT_COUNT'] ?? 400);
+export const COUNT = scaled({ quick: 80, full: 400 }, 'HTTP2_CLIENT_COUNT');
 /** Requests at a time. */
 export const THREADS = 8;
 /** Requests of each thread. */

@@ -15,3 +15,6 @@ export function sampled<Element>(list: readonly Element[], quick: number): reado
   if (isFull || list.length <= quick) return list;
   return Array.from({ length: quick }, (_, at) => list[Math.floor((at * list.length) / quick)]!);
 }
+
+/** The themes whose pages are looked at. */
+export const themes = sampled(['light', 'dark'] as const, 1);

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryHome } from '../helpers/home.ts';
 import { startBridge, type Bridge } from '../helpers/mcp-bridge.ts';
+import { sampled } from '../helpers/scale.ts';
 
 const SUITE = new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url)
   .pathname;
@@ -31,7 +32,7 @@ afterAll(async () => {
   home.remove();
 });
 
-test.each(SCENARIOS)(
+test.each(sampled(SCENARIOS, 3))(
   '%s',
   async (scenario) => {
     const suite = spawn(process.execPath, [SUITE, 'server', '--url', bridge.url, '--scenario', scenario], {

@@ -12,6 +12,7 @@ import { temporaryHome } from '../helpers/home.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { until } from '../helpers/waiting.ts';
 import { toolCalls, type Place, type ToolCall } from './tool-calls.ts';
+import { sampled } from '../helpers/scale.ts';
 
 const origin = await startOrigin((request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ url: request.url }));
@@ -157,10 +158,15 @@ async function startPlace(): Promise<Place & AsyncDisposable> {
   };
 }
 
-describe.each([
-  ['second', startAssistant],
-  ['first', startFirstAssistant],
-] as const)('a client of the %s generation', (_, start) => {
+describe.each(
+  sampled<readonly [string, typeof startAssistant | typeof startFirstAssistant]>(
+    [
+      ['second', startAssistant],
+      ['first', startFirstAssistant],
+    ],
+    1,
+  ),
+)('a client of the %s generation', (_, start) => {
   test('beside the app', async () => {
     await using place = await startPlace();
     await using assistant = await start({ home: place.home });

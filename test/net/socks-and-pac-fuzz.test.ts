@@ -9,13 +9,14 @@ import { readPacResult } from '../../src/net/pac/pac-result.ts';
 import { mutated } from '../fuzz/mutate.ts';
 import { pieces, seeded, type Random } from '../fuzz/random.ts';
 import { PAC_FILES, SOCKS_CLIENTS, SOCKS_PROXIES } from '../fuzz/socks-messages.ts';
+import { scaled } from '../helpers/scale.ts';
 
 const firstSeed = Number(process.env['FUZZ_SEED'] ?? 1);
 const wanted = process.env['FUZZ_COUNT'];
-const count = Number(wanted ?? 5000);
+const count = scaled({ quick: 1000, full: 5000 }, 'FUZZ_COUNT');
 const SECOND = 1000;
 /** Each PAC file starts a QuickJS: by default there are fewer of them. */
-const pacCount = Number(wanted ?? 300);
+const pacCount = scaled({ quick: 30, full: 300 }, 'FUZZ_COUNT');
 
 /** Seeds that once found a bug. */
 const KEPT: readonly number[] = [];

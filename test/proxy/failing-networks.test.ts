@@ -10,8 +10,9 @@ import { ask } from '../helpers/ask.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
 import { failingRelay, type FailingRelay } from '../helpers/failing-relay.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
+import { scaled } from '../helpers/scale.ts';
 
-const COUNT = Number(process.env['FAULT_COUNT'] ?? 1200);
+const COUNT = scaled({ quick: 150, full: 1200 }, 'FAULT_COUNT');
 const SEED = Number(process.env['FAULT_SEED'] ?? 1);
 const AT_ONCE = 60;
 /** The time that a client waits for a response that may never come. */

@@ -77,7 +77,7 @@ test.skipIf(process.platform !== 'linux')('Chromium', { timeout: TIMEOUT_MS }, a
   await expectAllRight();
 });
 
-test.skipIf(missing('firefox-esr'))('Firefox', { timeout: TIMEOUT_MS }, async () => {
+test.skipIf(missing('firefox-esr'))('Firefox', { timeout: TIMEOUT_MS, tags: ['full'] }, async () => {
   const program = findProgram('firefox-esr') ?? '';
   expect(await browse('firefox', program, ['--headless'])).toBe(String(EACH * THREADS));
   await expectAllRight();

@@ -41,7 +41,7 @@ test.skipIf(missing('go'))('Go', { timeout: TIMEOUT_MS }, async () => {
   await load.expectAll('POST HTTP/2 completed 200', EACH * THREADS);
 });
 
-test.skipIf(missing('java', 'javac'))('Java', { timeout: TIMEOUT_MS }, async () => {
+test.skipIf(missing('java', 'javac'))('Java', { timeout: TIMEOUT_MS, tags: ['full'] }, async () => {
   expect(await output('java', [file('Http2Loop.java'), ...parameters()])).toBe(`${EACH * THREADS} right\n`);
   await load.expectAll('POST HTTP/2 completed 200', EACH * THREADS);
 });
@@ -113,7 +113,7 @@ test('gRPC of Node.js', { timeout: TIMEOUT_MS }, async () => {
   await load.expectAll('POST HTTP/2 completed 200 OK', EACH * THREADS);
 });
 
-test.skipIf(missing('deno'))('Deno', { timeout: TIMEOUT_MS }, async () => {
+test.skipIf(missing('deno'))('Deno', { timeout: TIMEOUT_MS, tags: ['full'] }, async () => {
   const script = ['run', '--quiet', '--allow-net', '--allow-read', '--ext=js', file('http2-loop.deno')];
   expect(await output('deno', [...script, ...parameters()])).toBe(`${EACH * THREADS} right\n`);
   await load.expectAll('POST HTTP/2 completed 200', EACH * THREADS);
@@ -130,7 +130,7 @@ test.skipIf(httpx === null)('httpx of Python', { timeout: TIMEOUT_MS }, async ()
 
 const grpcio = pythonWith('grpc');
 
-test.skipIf(grpcio === null)('gRPC of Python', { timeout: TIMEOUT_MS }, async () => {
+test.skipIf(grpcio === null)('gRPC of Python', { timeout: TIMEOUT_MS, tags: ['full'] }, async () => {
   const given = parameters(`localhost:${chat.port}`);
   expect(await output(grpcio ?? '', [file('grpc_loop.py'), ...given])).toBe(`${EACH * THREADS} right\n`);
   await load.expectAll('POST HTTP/2 completed 200 OK', EACH * THREADS);

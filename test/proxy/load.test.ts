@@ -9,6 +9,7 @@ import { startTestEngine } from '../helpers/engine.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { settled } from '../helpers/settled.ts';
+import { scaled } from '../helpers/scale.ts';
 
 /** Go sends nothing for `localhost` through a proxy, so that the host has another name. */
 const HOST = 'load.test';
@@ -28,9 +29,9 @@ afterEach(() => flows.clear());
 
 describe('clients at once, in one process of Node.js', () => {
   test.each([
-    ['2,000 TLS connections', 2000, 1],
-    ['500 connections with four requests each', 500, 4],
-  ])('%s', { timeout: TIMEOUT_MS }, async (_what, clients, requests) => {
+    ['TLS connections', scaled({ quick: 200, full: 2000 }), 1],
+    ['connections with four requests each', scaled({ quick: 50, full: 500 }), 4],
+  ])('many %s', { timeout: TIMEOUT_MS }, async (_what, clients, requests) => {
     const output = await run(process.execPath, [file('node-clients.ts'), ...args(clients, requests)]);
     expect(output).toBe(`${clients * requests} right\n`);
     await expectAll(clients * requests, basename(process.execPath));
@@ -38,13 +39,13 @@ describe('clients at once, in one process of Node.js', () => {
 });
 
 describe('clients in loops, a connection for each request', () => {
-  test.skipIf(missing('java', 'javac'))('Java', { timeout: TIMEOUT_MS }, async () => {
+  test.skipIf(missing('java', 'javac'))('Java', { timeout: TIMEOUT_MS, tags: ['full'] }, async () => {
     const output = await run('java', [file('Loop.java'), ...args(8, 50)]);
     expect(output).toBe('400 right\n');
     await expectAll(400, 'java');
   });
 
-  test.skipIf(missing('go'))('Go', { timeout: TIMEOUT_MS }, async () => {
+  test.skipIf(missing('go'))('Go', { timeout: TIMEOUT_MS, tags: ['full'] }, async () => {
     const source = join(proxy.home, 'loop.go');
     copyFileSync(file('loop.go'), source);
     const program = join(proxy.home, 'go-loop');

@@ -10,12 +10,14 @@ import { FlowStore } from '../../src/flow/store.ts';
 import { arenaForEach } from '../helpers/arena.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { Raw } from '../helpers/raw.ts';
+import { scaled } from '../helpers/scale.ts';
 
 const origin = await startOrigin();
 const arena = arenaForEach();
 
 describe('a flood', () => {
-  test('of 2,000 connections that say nothing, or next to it, and go', async () => {
+  const silent = scaled({ quick: 400, full: 2000 });
+  test(`of ${silent} connections that say nothing, or next to it, and go`, async () => {
     const { port } = arena().proxy.engine;
     const greetings = [
       '',
@@ -26,7 +28,7 @@ describe('a flood', () => {
       '\0',
     ];
     let connected = 0;
-    await inBatches(2000, 200, async (n) => {
+    await inBatches(silent, 200, async (n) => {
       const socket = net.connect({ port, host: '127.0.0.1' });
       socket.on('error', () => {});
       await new Promise<void>((resolve) => {
@@ -39,21 +41,22 @@ describe('a flood', () => {
         socket.on('close', () => resolve());
       });
     });
-    expect(connected).toBe(2000);
+    expect(connected).toBe(silent);
   });
 
-  test('of 500 requests at once, each on a connection of its own', async () => {
+  const requests = scaled({ quick: 150, full: 500 });
+  test(`of ${requests} requests at once, each on a connection of its own`, async () => {
     const { port, flows } = arena().proxy.engine;
     const bodies = await Promise.all(
-      Array.from({ length: 500 }, async (_, n) => {
+      Array.from({ length: requests }, async (_, n) => {
         const client = new Raw(net.connect({ port, host: '127.0.0.1' }));
         client.write(`GET ${origin.http}/${n} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
         return /^GET .*$/m.exec(await client.rest())?.[0];
       }),
     );
-    expect(bodies).toEqual(Array.from({ length: 500 }, (_, n) => `GET /${n}`));
+    expect(bodies).toEqual(Array.from({ length: requests }, (_, n) => `GET /${n}`));
     expect(flows.list().filter(({ state, status }) => state === 'completed' && status === 200)).toHaveLength(
-      500,
+      requests,
     );
   });
 

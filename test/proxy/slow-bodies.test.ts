@@ -5,6 +5,7 @@ import { drained } from '../../src/base/streams.ts';
 import { arenaForEach, type Arena, type Exchange } from '../helpers/arena.ts';
 import type { Raw } from '../helpers/raw.ts';
 import { steady } from '../helpers/waiting.ts';
+import { scaled } from '../helpers/scale.ts';
 
 const arena = arenaForEach();
 
@@ -57,11 +58,11 @@ describe('at once', () => {
 });
 
 describe('no faster than it is taken', () => {
-  const total = 200 * MIB;
-  /** A bound for a body of 200 MiB: the socket buffers on both sides of the proxy, and some more. */
+  const total = scaled({ quick: 100, full: 200 }) * MIB;
+  /** A bound for such a body: the socket buffers on both sides of the proxy, and some more. */
   const mostUnderway = 60 * MIB;
 
-  test('a download of 200 MiB by a client that reads nothing for a while', async () => {
+  test('a large download by a client that reads nothing for a while', async () => {
     const { client, server } = await arena().begin('/download');
     client.pause();
     server.write(`HTTP/1.1 200 OK\r\nContent-Length: ${total}\r\n\r\n`);
@@ -77,7 +78,7 @@ describe('no faster than it is taken', () => {
     expect(flow.response?.body).toMatchObject({ size: total, omitted: total - 10 * MIB });
   });
 
-  test('an upload of 200 MiB to an origin that reads nothing for a while', async () => {
+  test('a large upload to an origin that reads nothing for a while', async () => {
     const { client, server } = await begunUpload(arena(), total);
     server.pause();
     const before = process.memoryUsage().rss;

@@ -368,7 +368,7 @@ describe('between peers that say what they like', () => {
 describe('too much', () => {
   const MIB = 1024 * 1024;
 
-  test('a message of a gigabyte passes without being kept', async () => {
+  test('a message of a gigabyte passes without being kept', { tags: ['full'] }, async () => {
     const { client, server } = await opened('/giga');
     client.stream.removeAllListeners('data');
     let left = 1024 * MIB + 10;

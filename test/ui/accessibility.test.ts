@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { serious } from '../helpers/axe.ts';
 import { sendDemoTraffic, startShop } from '../helpers/demo-traffic.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
+import { themes } from '../helpers/scale.ts';
 
 const browser = await startBrowser();
 const shop = await startShop();
@@ -22,7 +23,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test.skipIf(browser === null).each(['light', 'dark'] as const)(
+test.skipIf(browser === null).each(themes)(
   'the list, the detail, the palette and the keys: %s',
   { timeout: 120_000 },
   async (colorScheme) => {

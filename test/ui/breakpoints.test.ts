@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { serious } from '../helpers/axe.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
+import { themes } from '../helpers/scale.ts';
 
 const HOSTILE = '"><img src=x onerror="window.hit=1"><script>window.hit=1</script>';
 const origin = await startOrigin((request, response) => {
@@ -165,7 +166,7 @@ withBrowser('the time-out of a held message is shown, and what it does', async (
 withBrowser('captured text never runs; axe finds nothing serious', async () => {
   await holdAt('response');
   const answer = running.via(`${origin.http}/x?q=${encodeURIComponent(HOSTILE)}`);
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of themes) {
     const page = await openHeld(scheme);
     await page.getByRole('textbox', { name: 'Body of the response' }).getByText('onerror').last().waitFor();
     expect(await serious(page), scheme).toEqual([]);

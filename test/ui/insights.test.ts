@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { serious } from '../helpers/axe.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
+import { themes } from '../helpers/scale.ts';
 
 const HOSTILE = '<img src=x onerror="window.hit=1">';
 const SECRET = 'Bearer qX7vT2mZ9pL4kR8sW1nB6cD3';
@@ -64,7 +65,7 @@ withBrowser('without traffic it says what to do', async () => {
 
 withBrowser('the summary has figures, a chart, grades, masked secrets and changes', async () => {
   await sendTraffic();
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of themes) {
     const page = await openInsights('', scheme);
     await page.getByRole('img', { name: /^5 requests since .*, 1 errors/ }).waitFor();
     const users = page.getByRole('row', { name: /\/v1\/users\/\{.*\} 4/ });

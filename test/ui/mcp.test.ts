@@ -4,6 +4,7 @@ import { startTestApp } from '../helpers/app.ts';
 import { startAssistant } from '../helpers/assistant.ts';
 import { serious } from '../helpers/axe.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
+import { themes } from '../helpers/scale.ts';
 
 const running = await startTestApp();
 const browser = await startBrowser({ alone: true });
@@ -52,7 +53,7 @@ test.skipIf(browser === null)('calls are listed, and a change is taken back once
   await page.getByText('upsert_rule is taken back').waitFor();
   await table.getByText('Taken back').waitFor();
   expect(running.app.tools.list('blockList')[0]!.rules).toHaveLength(0);
-  for (const theme of ['light', 'dark'] as const) {
+  for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     expect(await serious(page)).toEqual([]);
   }

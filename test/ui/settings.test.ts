@@ -7,6 +7,7 @@ import { startTestApp } from '../helpers/app.ts';
 import { serious } from '../helpers/axe.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 import { closedPort } from '../helpers/ports.ts';
+import { themes } from '../helpers/scale.ts';
 
 const running = await startTestApp();
 const browser = await startBrowser();
@@ -173,7 +174,7 @@ test.skipIf(browser === null)('settings are found by their words, and certificat
   await page.context().close();
 });
 
-test.skipIf(browser === null).each(['light', 'dark'] as const)(
+test.skipIf(browser === null).each(themes)(
   'axe finds nothing serious: %s',
   { timeout: 120_000 },
   async (colorScheme) => {

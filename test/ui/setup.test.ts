@@ -7,6 +7,7 @@ import { serious } from '../helpers/axe.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
+import { themes } from '../helpers/scale.ts';
 
 const run = promisify(execFile);
 const running = await startTestApp();
@@ -83,7 +84,7 @@ test.skipIf(browser === null)('a device is let in with one click, which can be t
   await page.context().close();
 });
 
-test.skipIf(browser === null).each(['light', 'dark'] as const)(
+test.skipIf(browser === null).each(themes)(
   'axe finds nothing serious: %s',
   { timeout: 120_000 },
   async (colorScheme) => {

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { serious } from '../helpers/axe.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
+import { themes } from '../helpers/scale.ts';
 
 const origin = await startOrigin();
 const browser = await startBrowser();
@@ -238,7 +239,7 @@ withBrowser('a script is written with completion, tried on a captured request, a
   await page.context().close();
 });
 
-withBrowser.each(['light', 'dark'] as const)('axe finds nothing serious: %s', async (colorScheme) => {
+withBrowser.each(themes)('axe finds nothing serious: %s', async (colorScheme) => {
   await running.via(`${origin.http}/v1/a`);
   const conditions = {
     headers: [{ name: 'a', op: 'contains', value: 'b' }],

@@ -9,6 +9,7 @@ import { serious } from '../helpers/axe.ts';
 import { runCli } from '../helpers/cli.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { startBrowser } from '../helpers/pages.ts';
+import { themes } from '../helpers/scale.ts';
 
 const HOSTILE =
   '</script><script>window.hacked=1</script><img src="http://evil.test/x" onerror="window.hacked=1">';
@@ -147,7 +148,7 @@ describe.skipIf(!isThere)('the page', () => {
     expect(rows).toContain('address.citystring');
   });
 
-  test.each(['light', 'dark'] as const)('has nothing serious for axe when %s', async (colorScheme) => {
+  test.each(themes)('has nothing serious for axe when %s', async (colorScheme) => {
     const { page } = await open({ colorScheme, viewport: { width: 1280, height: 900 } });
     await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
     expect(await serious(page)).toEqual([]);

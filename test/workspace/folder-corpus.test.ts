@@ -1,5 +1,5 @@
 // Collections that others keep as folders: all are imported without loss and run; where the same collection exists as
-// a file of version 2.1, both runs are the same. From an optional folder beside the checkout.
+// a file of version 2.1, both runs are the same. Some of them are in test/corpus.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,8 +14,9 @@ import type { RequestRun } from '../../src/workspace/runner/events.ts';
 import { runCollection } from '../../src/workspace/runner/run.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { startAnsweringProxy, type AnsweringProxy } from '../helpers/answering-proxy.ts';
+import { corpus } from '../helpers/corpus.ts';
+import { sampled } from '../helpers/scale.ts';
 
-const CORPUS = join(import.meta.dirname, '../../../shared/corpus');
 const ROOTS = [
   ...rootsWith('postman-v3', /\/\.resources\/definition\.yaml$/, 2).filter(
     (root, _, all) => !all.some((other) => other !== root && root.startsWith(`${other}/`)),
@@ -23,16 +24,14 @@ const ROOTS = [
   ...rootsWith('opencollection', /\/opencollection\.yml$/, 1),
   ...rootsWith('bru', /\/bruno\.json$/, 1),
 ];
-if (ROOTS.length === 0) process.stderr.write(`skipped: there are no collections in ${CORPUS}\n`);
 
 /** Returns the folders above files with these paths. */
 function rootsWith(part: string, pattern: RegExp, levels: number): readonly string[] {
-  const paths = filesIn(join(CORPUS, part)).filter((path) => pattern.test(path));
+  const paths = filesIn(join(corpus, part)).filter((path) => pattern.test(path));
   return paths.map((path) => Array.from({ length: levels }).reduce<string>((above) => dirname(above), path));
 }
 
 function filesIn(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
@@ -112,8 +111,8 @@ function withHosts(collection: Collection, environment: Environment | undefined)
 const OWN_REASON =
   /names no host|has no host|has no URL|outside of|private key in PEM|no such file|ENOENT|gRPC|WebSocket|Unexpected server response|refused|could not be reached|could not be resolved/i;
 
-describe.skipIf(ROOTS.length === 0)('collections of others', () => {
-  test.each(ROOTS)('%s', { timeout: 120_000 }, async (root) => {
+describe('collections of others', () => {
+  test.each(sampled(ROOTS, 3))('%s', { timeout: 120_000 }, async (root) => {
     const { collections, environments, broken, warnings } = readFolderCollection(root, true, {
       keepsFilePaths: true,
     });
@@ -127,48 +126,52 @@ describe.skipIf(ROOTS.length === 0)('collections of others', () => {
   });
 });
 
-const REVOMAN = join(CORPUS, 'postman-v3/salesforce-misc-ReVoman/src/integrationTest/resources/pm-templates');
+const REVOMAN = join(corpus, 'postman-v3/salesforce-misc-ReVoman/src/integrationTest/resources/pm-templates');
 const TWINS = [
   ['v3/pokemon', 'v2/pokemon/pokemon.postman_collection.json', false],
   ['v3/restful-api.dev', 'v2/restfulapidev/restful-api.dev.postman_collection.json', true],
   ['v3/core/[sm] pq', 'v2/core/pq/[sm] pq.postman_collection.json', false],
 ] as const;
 
-describe.skipIf(!existsSync(REVOMAN))('the same collection as a folder and as a file', () => {
-  test.each(TWINS)('%s and %s', { timeout: 60_000 }, async (folder, file, isRandom) => {
-    const root = join(REVOMAN, folder);
-    const { collections, environments } = readFolderCollection(root, true, { keepsFilePaths: true });
-    const path = join(REVOMAN, file);
-    const twin = importContent(readFileSync(path), path, { keepsFilePaths: true }).collections[0]!;
-    const environment = environments[0] ?? null;
-    const shown = (runs: readonly RequestRun[]): unknown =>
-      runs.map(({ name, folders, method, url, sent, response, tests, error, scriptErrors }) => ({
-        name,
-        folders,
-        method,
-        url,
-        // The bodies of one collection have random values, which its tests look at.
-        headers: isRandom ? [] : sent?.headers,
-        body: isRandom ? '' : sent?.body.toString(),
-        status: response?.status,
-        tests: tests.map(({ name: test, passed }) => (isRandom ? test : { test, passed })),
-        error,
-        scriptErrors: isRandom ? scriptErrors.length : scriptErrors,
-      }));
-    expect(shown(await runsOf(collections[0]!, environment, root))).toEqual(
-      shown(await runsOf(twin, environment, root)),
-    );
-  });
-});
+describe.skipIf(!existsSync(REVOMAN))(
+  'the same collection as a folder and as a file',
+  { tags: ['full'] },
+  () => {
+    test.each(TWINS)('%s and %s', { timeout: 60_000 }, async (folder, file, isRandom) => {
+      const root = join(REVOMAN, folder);
+      const { collections, environments } = readFolderCollection(root, true, { keepsFilePaths: true });
+      const path = join(REVOMAN, file);
+      const twin = importContent(readFileSync(path), path, { keepsFilePaths: true }).collections[0]!;
+      const environment = environments[0] ?? null;
+      const shown = (runs: readonly RequestRun[]): unknown =>
+        runs.map(({ name, folders, method, url, sent, response, tests, error, scriptErrors }) => ({
+          name,
+          folders,
+          method,
+          url,
+          // The bodies of one collection have random values, which its tests look at.
+          headers: isRandom ? [] : sent?.headers,
+          body: isRandom ? '' : sent?.body.toString(),
+          status: response?.status,
+          tests: tests.map(({ name: test, passed }) => (isRandom ? test : { test, passed })),
+          error,
+          scriptErrors: isRandom ? scriptErrors.length : scriptErrors,
+        }));
+      expect(shown(await runsOf(collections[0]!, environment, root))).toEqual(
+        shown(await runsOf(twin, environment, root)),
+      );
+    });
+  },
+);
 
 /** Collections that Newman can run: their scripts are Postman's, and it has no other protocols. */
-const OF_POSTMAN = ROOTS.filter((root) => root.startsWith(join(CORPUS, 'postman-v3')));
+const OF_POSTMAN = ROOTS.filter((root) => root.startsWith(join(corpus, 'postman-v3')));
 
 /** Newman ends with an error of its own where a request fails in a certain way. */
 const NEWMAN_ENDS = '/[sm] pq';
 
-describe.skipIf(OF_POSTMAN.length === 0)('collections of Postman, exported for Newman', () => {
-  test.each(OF_POSTMAN)('%s', { timeout: 120_000 }, async (root) => {
+describe('collections of Postman, exported for Newman', () => {
+  test.each(sampled(OF_POSTMAN, 1))('%s', { timeout: 120_000 }, async (root) => {
     const { collections, environments } = readFolderCollection(root, true, { keepsFilePaths: true });
     const collection = collections[0]!;
     const environment = withHosts(collection, environments[0]);

@@ -8,8 +8,10 @@ import { importContent } from '../../src/workspace/import/index.ts';
 import { collectionFields, type Collection } from '../../src/workspace/model/collection.ts';
 import { NewmanParity } from '../helpers/newman-parity.ts';
 import { OWN_COLLECTIONS } from '../helpers/parity-collections.ts';
+import { sampled } from '../helpers/scale.ts';
+import { corpus } from '../helpers/corpus.ts';
 
-const corpus = join(import.meta.dirname, '../../../shared/corpus/postman/newman');
+const collections = join(corpus, 'postman/newman');
 const VERSION_1 = 'multi-level-folders-v1.postman_collection.json';
 const ENDING = '.postman_collection.json';
 
@@ -19,20 +21,25 @@ beforeAll(async () => {
 });
 afterAll(() => parity[Symbol.asyncDispose]());
 
-describe.skipIf(!existsSync(corpus))('collections of Newman', () => {
-  const names = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith(ENDING)) : [];
+describe('collections of Newman', () => {
+  const names = readdirSync(collections).filter((name) => name.endsWith(ENDING));
 
   test('are there', () => expect(names.length).toBeGreaterThan(15));
 
   // A format that Postman no longer supports.
   test('of version 1 are refused', () => {
-    expect(() => importContent(readFileSync(join(corpus, VERSION_1)), VERSION_1)).toThrow('version 1');
+    expect(() => importContent(readFileSync(join(collections, VERSION_1)), VERSION_1)).toThrow('version 1');
   });
 
-  test.each(names.filter((name) => name !== VERSION_1))('%s', async (name) => {
-    const stem = join(corpus, name.slice(0, -ENDING.length));
+  test.each(
+    sampled(
+      names.filter((name) => name !== VERSION_1),
+      2,
+    ),
+  )('%s', async (name) => {
+    const stem = join(collections, name.slice(0, -ENDING.length));
     await parity.same({
-      collection: parity.overHttp(readFileSync(join(corpus, name)), name),
+      collection: parity.overHttp(readFileSync(join(collections, name)), name),
       environment: existing(`${stem}.postman_environment.json`),
       data: existing(`${stem}.postman_data.json`) ?? existing(`${stem}.postman_data.csv`),
     });
@@ -41,15 +48,13 @@ describe.skipIf(!existsSync(corpus))('collections of Newman', () => {
 
 /** Broken on purpose; or with OAuth 2.0, whose tokens Newman does not request. */
 const LEFT_OUT = /malformed|invalid|yaak-auth/;
-const OTHERS = existsSync(dirname(corpus))
-  ? readdirSync(dirname(corpus), { recursive: true, encoding: 'utf8' }).filter(
-      (name) => name.endsWith('.json') && !name.startsWith('newman') && !LEFT_OUT.test(name),
-    )
-  : [];
+const OTHERS = readdirSync(dirname(collections), { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.json') && !name.startsWith('newman') && !LEFT_OUT.test(name),
+);
 
-describe.skipIf(OTHERS.length === 0)('collections of others', () => {
-  test.each(OTHERS)('%s', async (name) => {
-    const collection = parity.overHttp(readFileSync(join(dirname(corpus), name)), basename(name));
+describe('collections of others', () => {
+  test.each(sampled(OTHERS, 2))('%s', async (name) => {
+    const collection = parity.overHttp(readFileSync(join(dirname(collections), name)), basename(name));
     const environment = parity.hostsFor(collection);
     await parity.same({ collection, environment, data: null });
   });
@@ -57,7 +62,7 @@ describe.skipIf(OTHERS.length === 0)('collections of others', () => {
 
 /** With delays; or with OAuth 2.0, whose tokens Newman does not request. */
 const UNCOMPARED = /httpbin|petstore|invalid-3\.0-no-title/;
-const COMMANDS = join(dirname(corpus), '../curl/curl-commands.json');
+const COMMANDS = join(dirname(collections), '../curl/curl-commands.json');
 
 /** Returns the collections in a file of another format; none in one that is refused. */
 function converted(file: string): readonly Collection[] {
@@ -69,8 +74,7 @@ function converted(file: string): readonly Collection[] {
 }
 
 const CONVERTED = ['insomnia', 'openapi', 'har']
-  .map((part) => join(dirname(corpus), '..', part))
-  .filter((part) => existsSync(part))
+  .map((part) => join(dirname(collections), '..', part))
   .flatMap((part) => readdirSync(part, { encoding: 'utf8' }).map((name) => join(part, name)))
   .filter((file) => !UNCOMPARED.test(file))
   .flatMap((file) =>
@@ -83,10 +87,12 @@ async function sameWhenExported(collection: Collection): Promise<void> {
   await parity.same({ collection: exported, environment: parity.hostsFor(exported), data: null });
 }
 
-describe.skipIf(CONVERTED.length === 0)('collections of other formats, exported for Newman', () => {
-  test.each(CONVERTED)('%s', { timeout: 60_000 }, (_, collection) => sameWhenExported(collection));
+describe('collections of other formats, exported for Newman', () => {
+  test.each(sampled(CONVERTED, 1))('%s', { timeout: 60_000 }, (_, collection) =>
+    sameWhenExported(collection),
+  );
 
-  test('cURL commands', { timeout: 120_000 }, async () => {
+  test('cURL commands', { timeout: 120_000, tags: ['full'] }, async () => {
     const commands = Object.values(
       JSON.parse(readFileSync(COMMANDS, 'utf8')) as Readonly<Record<string, string>>,
     );
@@ -107,7 +113,7 @@ describe.skipIf(CONVERTED.length === 0)('collections of other formats, exported 
 });
 
 describe('other collections', () => {
-  test.each(Object.entries(OWN_COLLECTIONS))('%s', async (name, { collection, data }) => {
+  test.each(sampled(Object.entries(OWN_COLLECTIONS), 4))('%s', async (name, { collection, data }) => {
     await parity.same({
       collection: parity.write(`${name}.json`, collection),
       environment: null,

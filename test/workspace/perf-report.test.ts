@@ -6,6 +6,7 @@ import { htmlReport } from '../../src/workspace/perf/report/index.ts';
 import type { LoadTestResult } from '../../src/workspace/perf/result.ts';
 import { serious } from '../helpers/axe.ts';
 import { startBrowser } from '../helpers/pages.ts';
+import { themes } from '../helpers/scale.ts';
 
 const latency = { average: 12, min: 1, p50: 10, p90: 20, p95: 30, p99: 40, max: 1234.5 };
 const summary = { requests: 12_345, errors: 67, receivedBytes: 1e9, latency };
@@ -58,7 +59,7 @@ const isThere = await startBrowser().then(async (started) => {
   return started !== null;
 });
 
-describe.skipIf(!isThere).each(['light', 'dark'] as const)('%s', (colorScheme) => {
+describe.skipIf(!isThere).each(themes)('%s', (colorScheme) => {
   test.each([1440, 390])('%d pixels: it fits, and axe finds nothing serious', async (width) => {
     const context = await browser!.newContext({
       colorScheme,

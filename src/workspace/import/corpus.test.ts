@@ -1,19 +1,17 @@
-// Files that other programs have created, from an optional folder beside the checkout.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// Files that other programs have created, some of them in test/corpus.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requestsOf } from '../model/collection.ts';
 import type { Imported } from '../model/imported.ts';
 import { importContent } from './index.ts';
+import { corpus } from '../../../test/helpers/corpus.ts';
 
-const folder = join(import.meta.dirname, '../../../../shared/corpus');
 const files = ['postman', 'environments', 'insomnia', 'har']
-  .map((part) => join(folder, part))
-  .filter((path) => existsSync(path))
+  .map((part) => join(corpus, part))
   .flatMap((path) => readdirSync(path, { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && !/\.csv$|_data\.json$/.test(entry.name))
   .map((entry) => join(entry.parentPath, entry.name));
-if (files.length === 0) process.stderr.write(`skipped: there are no files in ${folder}\n`);
 
 /** Files that are broken on purpose, or in an older version. */
 const REFUSED: readonly (readonly [RegExp, RegExp])[] = [
@@ -34,7 +32,7 @@ function countedRequests(items: readonly { readonly item?: never[]; readonly req
   );
 }
 
-describe.skipIf(files.length === 0)('files of other programs', () => {
+describe('files of other programs', () => {
   test.each(files.filter((file) => reasonOf(file) !== undefined))(
     '%s is refused with what is wrong',
     (file) => {

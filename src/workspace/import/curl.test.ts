@@ -1,10 +1,11 @@
 // curl commands as requests: names, bodies, warnings, and hostile input.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Imported } from '../model/imported.ts';
 import { request as requestModel, type SavedRequest } from '../model/request.ts';
 import { importContent } from './index.ts';
+import { corpus } from '../../../test/helpers/corpus.ts';
 
 const importOf = (text: string): Imported => importContent(Buffer.from(text), '');
 const one = (text: string): SavedRequest => importOf(text).requests[0]!;
@@ -168,13 +169,10 @@ describe('more than a command should be', () => {
   });
 });
 
-const corpus = join(import.meta.dirname, '../../../../shared/corpus/curl/curl-commands.json');
-if (!existsSync(corpus)) process.stderr.write(`skipped: there is no ${corpus}\n`);
+const commandsFile = join(corpus, 'curl/curl-commands.json');
 
-describe.skipIf(!existsSync(corpus))('commands of other people', () => {
-  const commands = existsSync(corpus)
-    ? (JSON.parse(readFileSync(corpus, 'utf8')) as Readonly<Record<string, string>>)
-    : {};
+describe('commands of other people', () => {
+  const commands = JSON.parse(readFileSync(commandsFile, 'utf8')) as Readonly<Record<string, string>>;
   /** The number of requests, if there is more than one. */
   const several: Readonly<Record<string, number>> = {
     form_quotes: 5,

@@ -18,8 +18,8 @@ import type { Answer } from './answer.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { Mock } from './index.ts';
 import { startMockServer, type MockCall } from './server.ts';
+import { corpus, isWholeCorpus } from '../../../test/helpers/corpus.ts';
 
-const corpus = join(import.meta.dirname, '../../../../shared/corpus');
 const filesIn = (folder: string): readonly string[] =>
   existsSync(join(corpus, folder)) ? readdirSync(join(corpus, folder)).map((name) => join(folder, name)) : [];
 
@@ -39,7 +39,6 @@ const collections = folders
   .flatMap(filesIn)
   .filter((file) => read(file)?.collections.some(hasExamples) === true);
 const descriptions = filesIn('openapi');
-if (descriptions.length === 0) process.stderr.write(`skipped: there are no files in ${corpus}\n`);
 
 function mockOf(collection: Collection): { readonly mock: Mock; readonly candidates: readonly Candidate[] } {
   const scopes = new Scopes({
@@ -80,7 +79,7 @@ function hasOwnExamples(responses: unknown, status: number): boolean {
   return /"\$ref":"#\/components\/responses|"(?:example|examples)":/.test(JSON.stringify(response ?? ''));
 }
 
-describe.skipIf(collections.length === 0)('a collection', () => {
+describe('a collection', () => {
   test.each(collections)('%s answers every example', (file) => {
     for (const collection of read(file)?.collections ?? []) {
       const { mock, candidates } = mockOf(collection);
@@ -121,7 +120,7 @@ async function ask(port: number, { method, url, headers }: ReturnType<typeof req
   return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() };
 }
 
-describe.skipIf(collections.length + descriptions.length === 0)('over HTTP', () => {
+describe('over HTTP', () => {
   test.each([...collections, ...descriptions])('%s is served', async (file) => {
     for (const collection of read(file)?.collections ?? []) {
       const { mock, candidates } = mockOf(collection);
@@ -149,7 +148,7 @@ describe.skipIf(collections.length + descriptions.length === 0)('over HTTP', () 
   });
 });
 
-describe.skipIf(descriptions.length === 0)('a description', () => {
+describe('a description', () => {
   let checked = 0;
   test.each(descriptions)('%s gives answers that fit its schemas', (file) => {
     const document = readContent(readFileSync(join(corpus, file)), file).value();
@@ -182,6 +181,6 @@ describe.skipIf(descriptions.length === 0)('a description', () => {
   });
 
   test('many of them were compared', () => {
-    expect(checked).toBeGreaterThan(300);
+    expect(checked).toBeGreaterThan(isWholeCorpus ? 300 : 50);
   });
 });

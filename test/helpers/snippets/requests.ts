@@ -5,6 +5,7 @@ import { snippetRequest } from '../../../src/traffic/snippet-request.ts';
 import type { SnippetRequest } from '../../../src/snippets/contract.ts';
 import { capturedFlow } from '../flows.ts';
 import { nastyStrings } from './strings.ts';
+import { sampled } from '../scale.ts';
 
 export interface Case {
   readonly name: string;
@@ -26,9 +27,9 @@ export const CASE_FIELD = 'X-Case';
 
 const STRINGS_OF_A_REQUEST = 3;
 
-/** Returns all requests, to an origin on this port. */
-export async function cases(port: number): Promise<readonly Case[]> {
-  const sent = [...Object.entries(ofStrings()), ...Object.entries(ofClients)];
+/** Returns all requests, to an origin on this port; the quick suite takes `most` of them. */
+export async function cases(port: number, most = Infinity): Promise<readonly Case[]> {
+  const sent = sampled([...Object.entries(ofStrings()), ...Object.entries(ofClients)], most);
   return Promise.all(
     sent.map(async ([name, { method = 'GET', target = '/', fields = plain, body }], index) => {
       const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];

@@ -38,7 +38,7 @@ export async function runAll(toolchain: Toolchain): Promise<Outcome> {
   try {
     await using origin = new RecordingOrigin();
     const port = await origin.listen();
-    const all = await cases(port);
+    const all = await cases(port, 10);
     const snippets = all.map(({ request }) => format.render(request));
     const bodies = all.map(({ body }) => body);
     const said = await toolchain.run(snippets, { folder, port, bodies });

@@ -1,5 +1,5 @@
-// HAR files of other programs, from an optional folder beside the checkout.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// HAR files of other programs, some of them in test/corpus.
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,10 +9,10 @@ import type { HarEntry } from '../../../documents/har/writer.ts';
 import { harEntry } from './write.ts';
 import { readHarFlows } from './read.ts';
 import type { ImportedTraffic } from '../contract.ts';
+import { corpus } from '../../../../test/helpers/corpus.ts';
 
-const folder = join(import.meta.dirname, '../../../../../shared/corpus/har');
-const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.har')) : [];
-if (files.length === 0) process.stderr.write(`skipped: there are no HAR files in ${folder}\n`);
+const folder = join(corpus, 'har');
+const files = readdirSync(folder).filter((name) => name.endsWith('.har'));
 
 const isBroken = (name: string): boolean => /broken|malformed|invalid|corrupted/.test(name);
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
@@ -53,7 +53,7 @@ function exchangeOf({ request, response }: HarEntry): Exchange {
   };
 }
 
-describe.skipIf(files.length === 0)('files of other programs', () => {
+describe('files of other programs', () => {
   test.each(files.filter(isBroken))('%s is rejected with the reason', async (name) => {
     await expect(flowsOf(read(name))).rejects.toThrow(/line \d+, column \d+|no HAR file/);
   });

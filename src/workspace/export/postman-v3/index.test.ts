@@ -1,5 +1,5 @@
 // A folder that is written reads back as the same collection.
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { roundTrip, withoutIds } from '../../../../test/helpers/folder-round-trip.ts';
@@ -7,6 +7,7 @@ import { importFolder } from '../../import/index.ts';
 import { collectionFields, type Collection, type Item } from '../../model/collection.ts';
 import { newRequest } from '../../model/request.ts';
 import { postmanV3 } from './index.ts';
+import { corpus } from '../../../../test/helpers/corpus.ts';
 
 const pair = (name: string, value: string, more = {}) => ({ name, value, enabled: true, docs: '', ...more });
 
@@ -116,12 +117,12 @@ test('values of secret variables are left out, and so are requests that the form
   expect(warnings).toEqual([expect.stringContaining('"Db"')]);
 });
 
-const corpus = join(import.meta.dirname, '../../../../../shared/corpus/postman-v3');
-const roots = existsSync(corpus) ? readdirSync(corpus).filter((name) => !name.includes('.')) : [];
+const folders = join(corpus, 'postman-v3');
+const roots = readdirSync(folders).filter((name) => !name.includes('.'));
 
-describe.skipIf(roots.length === 0)('collections of others', () => {
+describe('collections of others', () => {
   test.each(roots)('%s', (root) => {
-    for (const collection of importFolder(join(corpus, root), { keepsFilePaths: true }).collections)
+    for (const collection of importFolder(join(folders, root), { keepsFilePaths: true }).collections)
       expect(withoutIds(roundTrip(postmanV3, collection))).toEqual(withoutIds(collection));
   });
 });
