@@ -10,7 +10,7 @@ import { readWithNode } from '../fuzz/node-parser.ts';
 import { readWithOurs } from '../fuzz/our-parser.ts';
 import type { Direction, Outcome } from '../fuzz/outcome.ts';
 import { pieces, seeded, type Random } from '../fuzz/random.ts';
-import { scaled } from '../helpers/scale.ts';
+import { isFull, scaled } from '../helpers/scale.ts';
 
 const firstSeed = Number(process.env['DIFFERENTIAL_SEED'] ?? 1);
 const count = scaled({ quick: 3000, full: 30_000 }, 'DIFFERENTIAL_COUNT');
@@ -27,7 +27,7 @@ test.each(['request', 'response'] as const)('mutated %ss', (type) => {
   expect(tally.bothAccept).toBeGreaterThan(count / 10);
   expect(tally.bothRefuse).toBeGreaterThan(count / 5);
   // An exception that is listed but never met may be unnecessary.
-  expect(tally.unused(type)).toEqual([]);
+  if (isFull) expect(tally.unused(type)).toEqual([]);
 });
 
 test.each(LAX)('%s: Node takes what must be refused: %j %j', (_rfc, direction, text) => {
