@@ -2,7 +2,7 @@
 // of each into the table of docs/environment.md. Rows of other clients stay.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { clientRow, clientRows, withClientRows } from '../test/helpers/client-table.ts';
 import { clients } from '../test/helpers/clients.ts';
 import { isInstalled, recorded, startWrapping } from '../test/helpers/wrapping.ts';
@@ -21,5 +21,4 @@ const rows: string[] = [];
     else process.stderr.write(`${client.name} is not installed, and has no row yet\n`);
   }
 }
-const options = await resolveConfig(path);
-writeFileSync(path, await format(withClientRows(page, rows), { ...options, filepath: path }));
+writeFileSync(path, (await format('page.md', withClientRows(page, rows))).code);

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync, type SpawnSyncOptions } from 'node:child_proce
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import type { Toolchain } from '../test/helpers/snippets/toolchain.ts';
 import { snippetFormats } from '../src/snippets/index.ts';
 
@@ -91,5 +91,5 @@ async function writeResults(rows: readonly string[]): Promise<void> {
   const after = rest.split(END)[1] ?? '';
   const table = ['| Format | Run by | Requests | Result |', '| --- | --- | --- | --- |', ...rows].join('\n');
   const whole = `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
-  writeFileSync(PAGE, await format(whole, { parser: 'markdown' }));
+  writeFileSync(PAGE, (await format('page.md', whole)).code);
 }

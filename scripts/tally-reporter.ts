@@ -56,7 +56,9 @@ export function tallyLine(tallies: readonly Tally[], strayErrors: number): strin
 /** Returns a sentence for each limit that is exceeded. */
 export function excessOf(limits: TallyLimits, skipped: number, secondTries: number): readonly string[] {
   return [
-    ...(skipped > limits.skipped ? [`failed: ${skipped} tests were skipped, at most ${limits.skipped} may be`] : []),
+    ...(skipped > limits.skipped
+      ? [`failed: ${skipped} tests were skipped, at most ${limits.skipped} may be`]
+      : []),
     ...(secondTries > limits.secondTries
       ? [`failed: ${secondTries} tests needed a second try, at most ${limits.secondTries} may`]
       : []),
@@ -88,12 +90,13 @@ export function conditionIn(line: string): string | null {
   if (start === null) return null;
   const rest = line.slice(start.index + start[0].length);
   let depth = 1;
-  const end = [...rest].findIndex((character) => {
-    if (character === '(') depth += 1;
-    if (character === ')') depth -= 1;
-    return depth === 0;
-  });
-  const condition = end === -1 ? rest : rest.slice(0, end);
+  let end = 0;
+  while (end < rest.length && depth > 0) {
+    if (rest[end] === '(') depth += 1;
+    if (rest[end] === ')') depth -= 1;
+    end += 1;
+  }
+  const condition = depth === 0 ? rest.slice(0, end - 1) : rest;
   return start[0].includes('runIf') ? `not ${condition}` : condition;
 }
 

@@ -35,7 +35,7 @@ export function megabytes(bytes: number): string {
 }
 
 /**
- * Returns a Markdown table, padded as Prettier pads it: the first column left-aligned, figures right-aligned.
+ * Returns a Markdown table, padded as the formatter pads it: the first column left-aligned, figures right-aligned.
  */
 export function markdownTable({ title, columns, rows, notes = [] }: Table): string {
   const widths = columns.map((column, at) =>

@@ -15,7 +15,10 @@ export interface ClientHelloSummary {
 }
 
 export type Protocol =
-  ClientHelloSummary | { readonly type: 'http1' } | { readonly type: 'http2' } | { readonly type: 'opaque' };
+  | ClientHelloSummary
+  | { readonly type: 'http1' }
+  | { readonly type: 'http2' }
+  | { readonly type: 'opaque' };
 
 const HANDSHAKE = 22;
 const SPACE = 32;

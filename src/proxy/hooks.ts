@@ -137,7 +137,9 @@ export interface Abort {
 }
 
 export type RequestVerdict =
-  { readonly type: 'forward' } | { readonly type: 'respond'; readonly response: SyntheticResponse } | Abort;
+  | { readonly type: 'forward' }
+  | { readonly type: 'respond'; readonly response: SyntheticResponse }
+  | Abort;
 
 export type ResponseVerdict = { readonly type: 'send' } | Abort;
 
@@ -204,5 +206,6 @@ export interface ProxyHooks {
    * When it throws, or takes longer than 5 s, the message passes unchanged.
    */
   webSocketMessage?:
-    ((flow: Flow, message: HeldMessage) => HeldMessage | null | Promise<HeldMessage | null>) | undefined;
+    | ((flow: Flow, message: HeldMessage) => HeldMessage | null | Promise<HeldMessage | null>)
+    | undefined;
 }

@@ -235,7 +235,7 @@ class RunningProxy implements Proxy {
   /** The existing terminator keeps the sessions of clients that come again. */
   #leaves({ keylog, clients: { http2ToClients } }: ProxySettings): TlsTerminator {
     const before = this.#settings;
-    if (before !== null && before.keylog === keylog && before.clients.http2ToClients === http2ToClients)
+    if (before?.keylog === keylog && before.clients.http2ToClients === http2ToClients)
       return this.#shared.tlsTerminator;
     return new TlsTerminator({ leafFor: this.#options.leafFor, keylog, http2: http2ToClients });
   }

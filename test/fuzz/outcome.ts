@@ -26,4 +26,5 @@ export interface Outcome {
 
 /** The parsed messages: requests, or responses to requests of `method`. */
 export type Direction =
-  { readonly type: 'request' } | { readonly type: 'response'; readonly method: 'GET' | 'HEAD' };
+  | { readonly type: 'request' }
+  | { readonly type: 'response'; readonly method: 'GET' | 'HEAD' };

@@ -20,7 +20,8 @@ function promisedPrograms(): readonly string[] {
 
 function isThere(program: string): boolean {
   const [language, module] = program.split(':');
-  if (language === 'python3' && module !== undefined) return succeeds('/usr/bin/python3', '-c', `import ${module}`);
+  if (language === 'python3' && module !== undefined)
+    return succeeds('/usr/bin/python3', '-c', `import ${module}`);
   if (language === 'perl' && module !== undefined) return succeeds('perl', `-M${module}`, '-e', '');
   return findProgram(program) !== undefined;
 }

@@ -1,4 +1,4 @@
-// How much of a test runs: a sample in the quick suite, everything in the full one (`vitest --mode full`).
+// Counts and samples by suite: a part in the quick suite, everything in the full one (`vitest --mode full`).
 
 /** True in the full suite. */
 export const isFull = process.env['TEST_FULL'] === '1';

@@ -30,6 +30,16 @@ export function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv): Run
   }
 }
 
+/** Returns the command with an end that waits until `cleanUp`, which follows it, has ended too. */
+export function withCleanUp(running: RunningCommand, cleanUp: () => Promise<void>): RunningCommand {
+  const exited = async (): Promise<CommandEnd> => {
+    const end = await running.exited;
+    await cleanUp();
+    return end;
+  };
+  return { ...running, exited: exited() };
+}
+
 const NOT_STARTED = 127;
 
 function start([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {

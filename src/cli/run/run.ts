@@ -7,7 +7,7 @@ import { onFlowFinished } from '../../app/on-flow-finished.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { announcement } from '../announce.ts';
 import { summarize } from './summary.ts';
-import { runCommand, stopCommand, type RunningCommand } from './command.ts';
+import { runCommand, stopCommand, withCleanUp, type RunningCommand } from './command.ts';
 import type { ContractChecker } from './contract-checker.ts';
 import { wrappedEnvironment } from './environment.ts';
 import { isWrapping, type RunOptions } from './options.ts';
@@ -221,7 +221,7 @@ async function startCommand(options: RunOptions, { engine, addresses }: Session)
   const { name, program } = browser;
   const profile = await browserProfile(name, { program, proxyPort: port, ...root, args: command });
   const running = runCommand(profile.command, process.env);
-  return { ...running, exited: running.exited.finally(() => profile.remove()) };
+  return withCleanUp(running, () => profile.remove());
 }
 
 function say(line: string): void {

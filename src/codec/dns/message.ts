@@ -125,7 +125,7 @@ export function isResponseTo(message: Buffer, query: Query, id: number): boolean
   if (message.readUInt16BE(4) === 0) return (message.readUInt16BE(2) & 0xf) !== RCODE.noError;
   const read = readQuestion(message);
   const { name, type } = query.question;
-  return read !== null && read.question.name === name && read.question.type === type;
+  return read?.question.name === name && read.question.type === type;
 }
 
 /** Copies a message with another id. */

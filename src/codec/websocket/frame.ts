@@ -14,7 +14,15 @@ export type Sender = 'client' | 'server';
 
 /** The rule that was violated. */
 export type FrameRule =
-  'reserved-bits' | 'opcode' | 'control' | 'mask' | 'length' | 'order' | 'text' | 'close' | 'after-close';
+  | 'reserved-bits'
+  | 'opcode'
+  | 'control'
+  | 'mask'
+  | 'length'
+  | 'order'
+  | 'text'
+  | 'close'
+  | 'after-close';
 
 /** Bytes that violate the protocol; what follows them cannot be read. */
 export interface FrameViolation {

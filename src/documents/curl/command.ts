@@ -10,7 +10,8 @@ export interface Command {
 }
 
 export type Input =
-  { readonly type: 'text'; readonly text: string } | { readonly type: 'file'; readonly path: string };
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'file'; readonly path: string };
 
 /** The maximum number of words in all commands of a text. */
 export const MAX_WORDS = 200_000;

@@ -11,7 +11,8 @@ export interface Data {
 
 /** A text, or a file, which is never opened. */
 type Part =
-  { readonly type: 'text'; readonly text: string } | { readonly type: 'file'; readonly path: string };
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'file'; readonly path: string };
 
 const DATA_OPTIONS = new Set(['data', 'data-ascii', 'data-binary', 'data-raw', 'data-urlencode', 'json']);
 

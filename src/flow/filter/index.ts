@@ -11,7 +11,8 @@ export { filterKeys, type FilterKey } from './keys.ts';
 export { isError, pathOf, sizeOf, typeNames, typeOf, type FilterSubject } from './subject.ts';
 
 export type Filter =
-  { readonly type: 'filter'; readonly matches: Test; readonly terms: readonly FilterTerm[] } | InvalidFilter;
+  | { readonly type: 'filter'; readonly matches: Test; readonly terms: readonly FilterTerm[] }
+  | InvalidFilter;
 
 export interface InvalidFilter {
   readonly type: 'invalid';

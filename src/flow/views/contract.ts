@@ -47,7 +47,15 @@ interface ViewNotes {
 
 /** The language by which text is coloured. */
 export type TextLanguage =
-  'css' | 'graphql' | 'html' | 'javascript' | 'json' | 'markdown' | 'plain' | 'xml' | 'yaml';
+  | 'css'
+  | 'graphql'
+  | 'html'
+  | 'javascript'
+  | 'json'
+  | 'markdown'
+  | 'plain'
+  | 'xml'
+  | 'yaml';
 
 export interface HexRow {
   readonly offset: number;

@@ -31,7 +31,7 @@ export const mcp = defineView({
     const type = mediaTypeOf(context);
     if (bytes.length === 0 || !(type.includes('json') || type === 'text/event-stream')) return false;
     const first = firstChunk(bytes, context);
-    return first !== null && first['jsonrpc'] === '2.0' && isMcp(first, context);
+    return first?.['jsonrpc'] === '2.0' && isMcp(first, context);
   },
   view: (bytes, context) => {
     const chunks = readChunks(bytes, context);

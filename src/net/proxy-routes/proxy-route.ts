@@ -12,7 +12,8 @@ export interface UpstreamProxy {
 }
 
 export type ProxyRoute =
-  { readonly type: 'direct' } | { readonly type: 'proxy'; readonly proxy: UpstreamProxy };
+  | { readonly type: 'direct' }
+  | { readonly type: 'proxy'; readonly proxy: UpstreamProxy };
 
 /** The destination of a connection. */
 export interface ProxyQuery {

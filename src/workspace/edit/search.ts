@@ -7,7 +7,15 @@ import type { Workspace } from '../storage/workspace.ts';
 import { allItems, pathOf } from './items.ts';
 
 export type SearchKind =
-  'collection' | 'folder' | 'request' | 'example' | 'environment' | 'variable' | 'spec' | 'dataset' | 'flow';
+  | 'collection'
+  | 'folder'
+  | 'request'
+  | 'example'
+  | 'environment'
+  | 'variable'
+  | 'spec'
+  | 'dataset'
+  | 'flow';
 
 /** An object of the workspace with its texts by field. */
 export interface Searchable {

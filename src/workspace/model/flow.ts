@@ -51,7 +51,10 @@ interface LoopStep {
 }
 
 type SimpleStep =
-  z.output<typeof send> | z.output<typeof extract> | z.output<typeof delay> | z.output<typeof script>;
+  | z.output<typeof send>
+  | z.output<typeof extract>
+  | z.output<typeof delay>
+  | z.output<typeof script>;
 
 export type FlowStep = SimpleStep | ConditionStep | LoopStep;
 

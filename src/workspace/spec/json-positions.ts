@@ -43,7 +43,7 @@ function deepest(root: Wanted, path: readonly string[]): Place {
   let found = root;
   for (const name of path) {
     const next = found.inner.get(name);
-    if (next === undefined || next.place === null) break;
+    if (!next?.place) break;
     found = next;
   }
   return found.place!;

@@ -27,9 +27,9 @@ export const CASE_FIELD = 'X-Case';
 
 const STRINGS_OF_A_REQUEST = 3;
 
-/** Returns all requests, to an origin on this port; the quick suite takes `most` of them. */
-export async function cases(port: number, most = Infinity): Promise<readonly Case[]> {
-  const sent = sampled([...Object.entries(ofStrings()), ...Object.entries(ofClients)], most);
+/** Returns all requests, to an origin on this port; the quick suite takes `max` of them. */
+export async function cases(port: number, max = Infinity): Promise<readonly Case[]> {
+  const sent = sampled([...Object.entries(ofStrings()), ...Object.entries(ofClients)], max);
   return Promise.all(
     sent.map(async ([name, { method = 'GET', target = '/', fields = plain, body }], index) => {
       const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];

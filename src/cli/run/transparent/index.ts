@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { messageOf, UserError } from '../../../base/errors.ts';
 import { moduleFile } from '../../../base/module-file.ts';
 import type { Engine } from '../../../app/engine/index.ts';
-import { runCommand, type RunningCommand } from '../command.ts';
+import { runCommand, withCleanUp, type RunningCommand } from '../command.ts';
 import { Gate, type SeenAddresses } from './gate.ts';
 
 const INSIDE = fileURLToPath(moduleFile(new URL('./inside.ts', import.meta.url)));
@@ -58,5 +58,5 @@ export async function runTransparently(
   const gate = await Gate.open(engine, addresses);
   const inside = [process.execPath, INSIDE, gate.path, String(engine.port), ...command];
   const running = runCommand(['unshare', ...UNSHARE, ...inside], env);
-  return { ...running, exited: running.exited.finally(() => gate.close()) };
+  return withCleanUp(running, () => gate.close());
 }

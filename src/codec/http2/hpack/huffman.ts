@@ -1,7 +1,7 @@
 // The Huffman code of field compression (RFC 7541 section 5.2 and appendix B), read four bits at a time.
 
 /** Code lengths in bits of the bytes 0 to 255 and of the end of the string. The code is canonical. */
-// prettier-ignore
+// oxfmt-ignore
 const LENGTHS = [
   13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28,
   28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 28,

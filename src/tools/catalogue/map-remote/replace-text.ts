@@ -13,7 +13,8 @@ export interface Replacement {
 
 /** `late`: the time limit was exceeded. `large`: the result would be too long. */
 export type ReplaceResult =
-  { readonly type: 'text'; readonly text: string } | { readonly type: 'late' | 'large' };
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'late' | 'large' };
 
 /** Applies the replacements one after another. Exceeds `maxMs` by one match at most. */
 export function replaceText(text: string, list: readonly Replacement[], maxMs: number): ReplaceResult {

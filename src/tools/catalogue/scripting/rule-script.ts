@@ -120,7 +120,7 @@ export class RuleScript {
   }
 
   #use(source: ScriptCode | null): undefined | Promise<undefined> {
-    if (this.#compiled !== null && this.#compiled.source === source)
+    if (this.#compiled?.source === source)
       return this.#current === null ? this.#awaitCompiled(this.#compiled) : undefined;
     if (source === null || source.code.trim() === '') {
       this.#compiled = null;

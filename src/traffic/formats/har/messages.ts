@@ -3,7 +3,8 @@ import type { HarEntryResult } from './entries.ts';
 
 /** A message to the worker: bytes of the file, and after the last of them a request for each batch. */
 export type HarWorkerRequest =
-  { readonly type: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | { readonly type: 'next' };
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'next' };
 
 export type HarWorkerResponse =
   | { readonly type: 'batch'; readonly entries: readonly HarEntryResult[] }

@@ -67,7 +67,8 @@ export class SecuritySchemes {
   #requirement(security: unknown): Requirement | null {
     if (!Array.isArray(security)) return null;
     const required = security.find((each) => isObject(each) && Object.keys(each).length > 0) as
-      JsonObject | undefined;
+      | JsonObject
+      | undefined;
     return Object.entries(required ?? {}).slice(0, 10);
   }
 

@@ -8,7 +8,15 @@ import { createResource, useResource } from '../../../state/resource.ts';
 export type ClientFacts = ResultOf<'ui.clients'>[number];
 
 export type Source =
-  'mac' | 'browser' | 'terminal' | 'ios' | 'simulator' | 'android' | 'java' | 'docker' | 'other';
+  | 'mac'
+  | 'browser'
+  | 'terminal'
+  | 'ios'
+  | 'simulator'
+  | 'android'
+  | 'java'
+  | 'docker'
+  | 'other';
 
 const REFRESH_MS = 700;
 const clients = createResource(() => rpc('ui.clients', {}));
