@@ -114,6 +114,11 @@ const WS = `
   const { SECURE, PLAIN } = process.env;
   open(SECURE.replace('http', 'ws') + '/secure').then(() => open(PLAIN.replace('http', 'ws') + '/plain'));`;
 
+const HTTP2 = `
+  import { connect } from 'node:http2';
+  const session = connect(process.env.SECURE);
+  session.request({ ':path': '/http2' }).resume().on('end', () => session.close());`;
+
 export const shell = (script: string): readonly string[] => ['sh', '-c', script];
 const succeeds = (program: string, ...args: readonly string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
@@ -223,6 +228,13 @@ export const clients: readonly ClientCase[] = [
     needs: [],
     command: [process.execPath, '-e', WS],
     requests: [upgraded('/secure'), upgraded('/plain', false)],
+  },
+  {
+    name: 'Node.js, http2',
+    needs: [],
+    command: [process.execPath, '--input-type=module', '-e', HTTP2],
+    tries: 'secure',
+    requests: [got('/http2')],
   },
   {
     name: 'npm',

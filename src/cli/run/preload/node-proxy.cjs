@@ -1,7 +1,7 @@
 // Loaded into every Node.js of a wrapped command: gives releases that do not heed NODE_USE_ENV_PROXY what it gives the
 // newer ones, a proxy for the default agents of http and https and for the global fetch and WebSocket; and all of them
-// one for the package ws. Any Node.js from
-// 12 on must be able to run this file, so its syntax is that of 2018 and it needs nothing but Node.js itself.
+// one for the package ws and for HTTP/2. Any Node.js from 12 on must be able to run this file, so its syntax is that of
+// 2018 and it needs nothing but Node.js itself.
 'use strict';
 
 /* eslint-disable @typescript-eslint/no-require-imports -- what --require loads has to be CommonJS */
@@ -28,8 +28,16 @@
 /** The symbol under which undici, the engine of fetch, keeps its global dispatcher. */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
+/** True once `tls.connect` is ours. */
+let tunnelsHttp2 = false;
+
 if (!heedsProxyVariables(process.versions.node)) useProxies(process.env);
-if (process.env['HTTP_PROXY'] && process.env['HTTPS_PROXY']) upgradeByDefaultAgent();
+if (process.env['HTTP_PROXY'] && process.env['HTTPS_PROXY']) {
+  const secure = proxyOf(process.env['HTTPS_PROXY']);
+  // A release that heeds the variables has loaded its TLS by now; others load it when they need it.
+  if (secure !== null && heedsProxyVariables(process.versions.node)) tunnelHttp2(secure);
+  upgradeByDefaultAgent(secure);
+}
 
 /**
  * NODE_USE_ENV_PROXY acts on http, https and fetch since 22.21 and 24.5; from 24.0 on it acted on fetch alone.
@@ -146,8 +154,10 @@ function secureTunnel(socket, { hostname, servername }, done) {
  * The package ws opens its connections itself, past every agent. Requests for an upgrade that come without an agent use
  * the default one instead, which knows the proxy. The modules are changed when they are first required: requiring them
  * here would slow down each start.
+ *
+ * @param {Place | null} secure
  */
-function upgradeByDefaultAgent() {
+function upgradeByDefaultAgent(secure) {
   /** @typedef {{ request: (...args: unknown[]) => unknown, get: (...args: unknown[]) => unknown }} Protocol */
   const loader = /** @type {{ _load: (...args: unknown[]) => unknown }} */ (
     /** @type {unknown} */ (require('module'))
@@ -156,6 +166,7 @@ function upgradeByDefaultAgent() {
   const changed = new Set();
   loader._load = function (...args) {
     const exported = load.apply(this, args);
+    if (secure !== null && /^(?:node:)?(?:http2|tls)$/.test(String(args[0]))) tunnelHttp2(secure);
     if (!/^(?:node:)?https?$/.test(String(args[0])) || changed.has(exported)) return exported;
     changed.add(exported);
     const protocol = /** @type {Protocol} */ (exported);
@@ -179,6 +190,98 @@ function withDefaultAgent(argument) {
   const isUpgrade = headers ? headers.Upgrade === 'websocket' : false;
   if (!isUpgrade || typeof createConnection !== 'function' || agent || socketPath) return argument;
   return Object.assign({}, argument, { createConnection: undefined });
+}
+
+/**
+ * Makes TLS connections that offer HTTP/2 tunnel: those of http2.connect, and of libraries such as got, which open them
+ * by tls.connect. No agent has a part in either.
+ *
+ * @param {Place} proxy
+ */
+function tunnelHttp2(proxy) {
+  if (tunnelsHttp2) return;
+  tunnelsHttp2 = true;
+  const tls = /** @type {{ connect: (...args: unknown[]) => unknown }} */ (
+    /** @type {unknown} */ (require('tls'))
+  );
+  const { connect } = tls;
+  tls.connect = (...given) => {
+    const target = http2Target(given);
+    if (target === null || (target.hostname === proxy.hostname && Number(target.port) === proxy.port))
+      return connect(...given);
+    const { hostname, options, done } = target;
+    const socket = tunnelStream(proxy, target);
+    return connect(Object.assign({ host: hostname }, options, { socket, port: undefined }), done);
+  };
+  // Named imports of ES modules see the change, too.
+  const { syncBuiltinESMExports } = /** @type {{ syncBuiltinESMExports?: () => void }} */ (
+    /** @type {unknown} */ (require('module'))
+  );
+  if (syncBuiltinESMExports) syncBuiltinESMExports();
+}
+
+/**
+ * Reads the arguments of tls.connect; null for a connection that offers no HTTP/2, or is not one over TCP of its own.
+ *
+ * @param {unknown[]} given
+ * @returns {(Place & { readonly options: object, readonly done: unknown }) | null}
+ */
+function http2Target(given) {
+  const options = /** @type {Record<string, unknown>} */ (
+    Object.assign({}, ...given.filter((each) => typeof each === 'object' && each !== null))
+  );
+  const protocols = options['ALPNProtocols'];
+  const offersHttp2 = Array.isArray(protocols) && protocols.some((each) => String(each) === 'h2');
+  if (!offersHttp2 || options['socket'] || options['path']) return null;
+  const [first, second] = given;
+  const isPort = typeof first === 'number' || typeof first === 'string';
+  const host = isPort && typeof second === 'string' ? second : options['host'];
+  const hostname = typeof host === 'string' ? host : 'localhost';
+  const port = /** @type {number} */ (isPort ? first : options['port']);
+  return { hostname, port, options, done: given.find((each) => typeof each === 'function') };
+}
+
+/**
+ * Returns a stream that is at once usable, and passes on what is written when its tunnel is open.
+ *
+ * @param {Place} proxy
+ * @param {Place} target
+ */
+function tunnelStream(proxy, target) {
+  const { Duplex } = require('stream');
+  /** @type {Socket | undefined} */
+  let tunnel;
+  /** @type {((socket: Socket) => void)[]} calls that wait for the tunnel */
+  const waiting = [];
+  /** @param {(socket: Socket) => void} call */
+  const whenOpen = (call) => {
+    if (tunnel === undefined) waiting.push(call);
+    else call(tunnel);
+  };
+  const stream = new Duplex({
+    read: () => whenOpen((socket) => void socket.resume()),
+    write(/** @type {Buffer} */ bytes, _encoding, done) {
+      whenOpen((socket) => void socket.write(bytes, () => done()));
+    },
+    final: (done) => whenOpen((socket) => void socket.end(() => done())),
+    destroy(error, done) {
+      whenOpen((socket) => void socket.destroy());
+      done(error);
+    },
+  });
+  openTunnel(proxy, target, (error, socket) => {
+    if (socket === undefined) {
+      stream.destroy(/** @type {Error} */ (error));
+      return;
+    }
+    tunnel = socket;
+    socket.on('data', (bytes) => void (stream.push(bytes) || socket.pause()));
+    socket.on('end', () => stream.push(null));
+    socket.on('error', (reason) => stream.destroy(reason));
+    socket.on('close', () => stream.destroy());
+    for (const call of waiting.splice(0)) call(socket);
+  });
+  return stream;
 }
 
 /**

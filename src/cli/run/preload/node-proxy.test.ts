@@ -147,6 +147,35 @@ describe.each(clients)('$name', ({ node, pretends, skip }) => {
     },
   );
 
+  test.skipIf(skip)('HTTP/2 goes through the proxy, of libraries that open TLS themselves too', async () => {
+    const seen = await run(`
+      const session = (connection) => new Promise((resolve) => {
+        connection.on('error', (error) => resolve((error.code || '') + ' ' + error.message));
+        const stream = connection.request({ ':path': '/http2' });
+        let text = '';
+        stream.setEncoding('utf8').on('data', (piece) => (text += piece)).on('error', () => undefined);
+        stream.on('end', () => { connection.close(); resolve(text.trim()); });
+      });
+      const [http2, tls] = [require('http2'), require('tls')];
+      await say(session(http2.connect(SECURE)));
+      const { hostname: host, port } = new URL(SECURE);
+      const socket = tls.connect({ host, port, servername: host, ALPNProtocols: ['h2', 'http/1.1'] });
+      await new Promise((resolve) => socket.once('secureConnect', resolve));
+      await say(session(http2.connect(SECURE, { createConnection: () => socket })));
+      await say(session(http2.connect('https://127.0.0.1:9')));
+    `);
+    expect(seen.lines).toEqual([
+      'GET /http2',
+      'GET /http2',
+      'ERR_PROXY_TUNNEL the proxy answered CONNECT 127.0.0.1:9 with 502 Bad Gateway',
+    ]);
+    expect(seen.flows).toEqual([
+      'completed GET https://localhost/http2',
+      'completed GET https://localhost/http2',
+      'failed CONNECT https://127.0.0.1',
+    ]);
+  });
+
   // The dispatcher of this release is of another kind.
   if (pretends) return;
 
