@@ -270,10 +270,8 @@ function tunnelStream(proxy, target) {
     },
   });
   openTunnel(proxy, target, (error, socket) => {
-    if (socket === undefined) {
-      stream.destroy(/** @type {Error} */ (error));
-      return;
-    }
+    if (error !== null) stream.destroy(error);
+    if (socket === undefined) return;
     tunnel = socket;
     socket.on('data', (bytes) => void (stream.push(bytes) || socket.pause()));
     socket.on('end', () => stream.push(null));
