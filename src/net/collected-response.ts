@@ -2,6 +2,7 @@
 import type { ProxyError } from '../base/errors.ts';
 import { fieldList } from '../codec/http1/field-lines.ts';
 import { headText, type UnwrittenHead } from '../codec/http2/fields.ts';
+import { ConnectionOwner } from './connection-owner.ts';
 import type { OriginPool } from './origin-pool.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler, UpstreamRequest } from './upstream-exchange.ts';
 
@@ -46,6 +47,8 @@ interface CollectorParts {
 }
 
 class ResponseCollector implements UpstreamExchangeHandler {
+  /** A login is for this request alone. */
+  readonly connectionOwner = new ConnectionOwner();
   readonly #parts: CollectorParts;
   readonly #chunks: Buffer[] = [];
   #size = 0;
@@ -141,6 +144,7 @@ class ResponseCollector implements UpstreamExchangeHandler {
 
   #settle(): void {
     this.#isSettled = true;
+    this.connectionOwner.close();
     this.#parts.options.signal.removeEventListener('abort', this.#abort);
   }
 }

@@ -76,6 +76,7 @@ export class Http1UpstreamExchange implements UpstreamExchange {
 /** Passes the response on as its bytes arrive. */
 export class Http1ResponseRelay implements ResponseHandler {
   finished = false;
+  readonly connectionOwner: ResponseHandler['connectionOwner'];
   readonly #upstream: Http1Transport;
   readonly #handler: UpstreamExchangeHandler;
   readonly #mayRepeat: boolean;
@@ -85,6 +86,7 @@ export class Http1ResponseRelay implements ResponseHandler {
   #ended = false;
 
   constructor(upstream: Http1Transport, handler: UpstreamExchangeHandler, method: string) {
+    this.connectionOwner = handler.connectionOwner;
     this.#upstream = upstream;
     this.#handler = handler;
     // An idle connection may have been closed at that moment.

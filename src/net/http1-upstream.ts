@@ -7,11 +7,14 @@ import { isRepeated } from '../codec/http1/repeated-head.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
 import { headEnd, MAX_HEAD_BYTES, partialHeadViolation } from '../codec/http1/head-end.ts';
 import { refusalReason } from './proxy-routes/connect-response.ts';
+import type { ConnectionOwner } from './connection-owner.ts';
 import type { ConnectionReader } from './connection-reader.ts';
 import type { ConnectionTiming, UpstreamConnection } from './upstream-connection.ts';
 
 /** The events of a response. `bytes` are valid during the call only. */
 export interface ResponseHandler {
+  /** The client's connection, to which one to the server belongs once its user logs in on it. */
+  readonly connectionOwner: ConnectionOwner;
   /** Called for each 1xx before the response. */
   interim(head: ResponseHead): void;
   head(head: ResponseHead): void;
@@ -52,13 +55,16 @@ export interface Http1Transport {
 export interface IdlePool {
   release(upstream: Http1Upstream): void;
   remove(upstream: Http1Upstream): void;
+  /** Returns the pool for a connection that belongs to this owner. */
+  forOwner(owner: ConnectionOwner, binds: true): IdlePool;
 }
 
 const NO_SINK: PayloadSink = () => undefined;
 
 export class Http1Upstream implements Http1Transport, ConnectionReader {
   readonly connection: UpstreamConnection;
-  readonly #pool: IdlePool;
+  /** Another one from the moment on at which the connection is bound to its client. */
+  #pool: IdlePool;
   readonly address: string;
   readonly tls: TlsDetails | null;
   /** `performance.now()` when opening it began. */
@@ -209,6 +215,8 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
     this.#keepAlive = head.keepAlive;
     this.#untilClose = head.framing.type === 'close';
     this.#reader = bodyReader(head.framing);
+    if (head.fields.bindsConnection && this.#handler !== null)
+      this.#pool = this.#pool.forOwner(this.#handler.connectionOwner, true);
     this.#handler?.head(head);
     if (this.#reader.done) this.#complete(this.#reader, more);
   }

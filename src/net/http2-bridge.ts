@@ -11,9 +11,9 @@ import { fieldLines, fieldValue, flatFields, flatTrailers, type FlatFields } fro
 import type { ResponseHandler, Http1Transport } from './http1-upstream.ts';
 import { Http2UpstreamExchange } from './http2-upstream-exchange.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
-import type { UpstreamExchange, UpstreamExchangeHandler, UpstreamRequest } from './upstream-exchange.ts';
+import type { ResponseEvents, UpstreamExchange, UpstreamRequest } from './upstream-exchange.ts';
 
-export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
+export class Http2Bridge implements Http1Transport, ResponseEvents {
   readonly address: string;
   readonly tls: Http1Transport['tls'];
   readonly used: boolean;

@@ -15,7 +15,7 @@ import {
   MAX_INTERIM_BYTES,
   TOO_MANY_INTERIM,
   type UpstreamExchange,
-  type UpstreamExchangeHandler,
+  type ResponseEvents,
   passOn,
   type UpstreamRequest,
 } from './upstream-exchange.ts';
@@ -31,13 +31,13 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
   /** True once the request has been handed over in full. */
   #sent: boolean;
   readonly #stream: Http2Stream;
-  readonly #handler: UpstreamExchangeHandler;
+  readonly #handler: ResponseEvents;
   #responded = false;
   #finished = false;
   #interimBytes = 0;
 
   /** Throws a ProxyError when the connection has just closed. */
-  constructor(upstream: Http2Upstream, request: UpstreamRequest, handler: UpstreamExchangeHandler) {
+  constructor(upstream: Http2Upstream, request: UpstreamRequest, handler: ResponseEvents) {
     this.address = upstream.address;
     this.tls = upstream.tls;
     this.timing = upstream.used ? null : upstream.timing;

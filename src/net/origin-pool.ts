@@ -1,6 +1,8 @@
 // The connections to one origin, as seen by one kind of client: opens them, keeps the idle ones for the next
 // exchange, and chooses between HTTP/1.1 and HTTP/2.
 import { messageOf, ProxyError } from '../base/errors.ts';
+import { hasConnectionLogin } from '../codec/connection-login.ts';
+import type { ConnectionOwner } from './connection-owner.ts';
 import { Http2Bridge } from './http2-bridge.ts';
 import { Http1Upstream, type Http1Transport } from './http1-upstream.ts';
 import { Http2UpstreamExchange } from './http2-upstream-exchange.ts';
@@ -30,16 +32,48 @@ export class OriginPool {
   #onlyHttp2 = false;
   /** The server's choice when it was offered both versions; null before. */
   #protocol: 'h2' | 'http/1.1' | null = null;
+  /** The pool of all clients, of which this is one client's own; null for that pool itself. */
+  readonly #shared: OriginPool | null;
+  /** The pools of clients that have logged in on a connection. */
+  readonly #bound = new Map<ConnectionOwner, OriginPool>();
 
-  constructor(target: ConnectionTarget, options: ConnectionOptions) {
+  constructor(target: ConnectionTarget, options: ConnectionOptions, shared: OriginPool | null = null) {
     this.target = target;
     this.scheme = target.servername === null ? 'http' : 'https';
     this.#options = options;
+    this.#shared = shared;
   }
 
   /** The number of idle connections. */
   get idle(): number {
     return this.#idle.length + this.#http2.size;
+  }
+
+  /** True while the pool has connections, of all clients or of one, that a change of settings concerns. */
+  get isInUse(): boolean {
+    return this.idle > 0 || this.#bound.size > 0;
+  }
+
+  /**
+   * Returns the pool for an exchange of this client: its own from the first exchange on that `binds` the connection, by
+   * credentials or a challenge of NTLM or Negotiate. Whoever logs in so, begins on a connection of its own.
+   */
+  forOwner(owner: ConnectionOwner, binds: boolean): OriginPool {
+    if (this.#shared !== null || (!binds && this.#bound.size === 0)) return this;
+    return this.#bound.get(owner) ?? (binds ? this.#bind(owner) : this);
+  }
+
+  #bind(owner: ConnectionOwner): OriginPool {
+    const own = new OriginPool(this.target, this.#options, this);
+    own.#invalidatedAt = this.#invalidatedAt;
+    this.#bound.set(owner, own);
+    owner.own({
+      close: () => {
+        this.#bound.delete(owner);
+        own.close();
+      },
+    });
+    return own;
   }
 
   /**
@@ -51,12 +85,7 @@ export class OriginPool {
     handler: UpstreamExchangeHandler,
     priorKnowledge: boolean,
   ): UpstreamExchange | Promise<UpstreamExchange> {
-    if (!this.#takesHttp2(priorKnowledge)) return this.#onHttp1(request, handler);
-    const session = this.#http2.take();
-    if (session !== null) return new Http2UpstreamExchange(session, request, handler);
-    return this.#http2.open((opened) =>
-      opened === null ? this.#onHttp1(request, handler) : new Http2UpstreamExchange(opened, request, handler),
-    );
+    return this.#for(request, handler).#open(request, handler, priorKnowledge);
   }
 
   /**
@@ -65,6 +94,34 @@ export class OriginPool {
    * another protocol. Rejects with a ProxyError.
    */
   openHttp1Exchange(
+    request: UpstreamRequest,
+    handler: UpstreamExchangeHandler,
+    maxIdleMs: number,
+    upgrades: boolean,
+  ): UpstreamExchange | Promise<UpstreamExchange> {
+    return this.#for(request, handler).#openHttp1(request, handler, maxIdleMs, upgrades);
+  }
+
+  #for({ fields }: UpstreamRequest, { connectionOwner }: UpstreamExchangeHandler): OriginPool {
+    return this.forOwner(connectionOwner, hasConnectionLogin(fields));
+  }
+
+  #open(
+    request: UpstreamRequest,
+    handler: UpstreamExchangeHandler,
+    priorKnowledge: boolean,
+  ): UpstreamExchange | Promise<UpstreamExchange> {
+    if (!this.#takesHttp2(priorKnowledge)) return this.#openHttp1(request, handler, Infinity, false);
+    const session = this.#http2.take();
+    if (session !== null) return new Http2UpstreamExchange(session, request, handler);
+    return this.#http2.open((opened) =>
+      opened === null
+        ? this.#openHttp1(request, handler, Infinity, false)
+        : new Http2UpstreamExchange(opened, request, handler),
+    );
+  }
+
+  #openHttp1(
     request: UpstreamRequest,
     handler: UpstreamExchangeHandler,
     maxIdleMs: number,
@@ -105,18 +162,10 @@ export class OriginPool {
     return ahead;
   }
 
+  /** A login counts for a connection of HTTP/1.1: the servers that offer it refuse it in HTTP/2. */
   #takesHttp2(priorKnowledge: boolean): boolean {
     if (this.scheme === 'http') return priorKnowledge;
-    return this.#options.http2 === true && this.#protocol !== 'http/1.1';
-  }
-
-  #onHttp1(
-    request: UpstreamRequest,
-    handler: UpstreamExchangeHandler,
-  ): UpstreamExchange | Promise<UpstreamExchange> {
-    const idle = this.#takeIdle(Infinity);
-    if (idle !== null) return new Http1UpstreamExchange(idle, request, handler);
-    return this.connectHttp1(false).then((upstream) => new Http1UpstreamExchange(upstream, request, handler));
+    return this.#shared === null && this.#options.http2 === true && this.#protocol !== 'http/1.1';
   }
 
   /** Offers both versions; a connection on which the server chose HTTP/1.1 is kept for the next exchange. */
@@ -153,7 +202,8 @@ export class OriginPool {
       const last = this.#idle.pop();
       if (last === undefined) return null;
       if (last.connection.destroyed || !last.connection.writable) continue;
-      if (maxIdleMs !== Infinity && performance.now() - last.idleSince > maxIdleMs) {
+      // The login is known on this connection only.
+      if (this.#shared === null && maxIdleMs !== Infinity && performance.now() - last.idleSince > maxIdleMs) {
         last.connection.destroy();
         continue;
       }
@@ -225,6 +275,7 @@ export class OriginPool {
     );
     for (const upstream of [...this.#idle]) upstream.connection.destroy();
     this.#http2.invalidate();
+    for (const own of this.#bound.values()) own.invalidate();
   }
 
   /** Closes all connections; those that are being opened close once they are open. */
@@ -232,6 +283,7 @@ export class OriginPool {
     this.current = false;
     this.closeIdle(0);
     this.invalidate();
+    for (const own of this.#bound.values()) own.close();
   }
 
   /** Closes the connections that have been idle longer than `ms`. */

@@ -3,7 +3,7 @@ import { OriginPool } from './origin-pool.ts';
 import type { HostPort, ConnectionOptions, ConnectionTarget } from './upstream-connection.ts';
 
 const SWEEP_MS = 10_000;
-/** Beyond this many, pools without an idle connection are forgotten. */
+/** Beyond this many, pools without a connection are forgotten. */
 const MAX_POOLS = 2000;
 
 export class OriginPools {
@@ -68,7 +68,7 @@ export class OriginPools {
 
   #forgetIdle(): void {
     for (const [key, pool] of this.#pools) {
-      if (pool.idle > 0) continue;
+      if (pool.isInUse) continue;
       pool.current = false;
       this.#pools.delete(key);
     }

@@ -5,6 +5,7 @@ import type { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
 import type { FlatFields, UnwrittenHead } from '../codec/http2/fields.ts';
+import type { ConnectionOwner } from './connection-owner.ts';
 import type { UpstreamConnection, ConnectionTiming } from './upstream-connection.ts';
 
 export interface UpstreamExchange {
@@ -35,7 +36,12 @@ export const MAX_INTERIM_BYTES = 64 * 1024;
 /** The reason for giving up on a server that never stops sending 1xx. */
 export const TOO_MANY_INTERIM = `it sends more than ${MAX_INTERIM_BYTES} bytes of interim responses (1xx)`;
 
-export interface UpstreamExchangeHandler {
+export interface UpstreamExchangeHandler extends ResponseEvents {
+  /** The client's connection, to which one to the server belongs once its user logs in on it. */
+  readonly connectionOwner: ConnectionOwner;
+}
+
+export interface ResponseEvents {
   /**
    * Called for each 1xx before the response. `head`: as received, of a server that speaks HTTP/1. Returns true when the
    * exchange is paused as long as the client takes no more of them; otherwise their number is bounded.
@@ -72,7 +78,7 @@ export interface UpstreamExchangeHandler {
 }
 
 /** Hands bytes to `handler` that lie in a slab, which the next read overwrites. */
-export function passOn(handler: UpstreamExchangeHandler, bytes: Buffer, start: number, end: number): void {
+export function passOn(handler: ResponseEvents, bytes: Buffer, start: number, end: number): void {
   if (handler.piece === undefined) handler.data(copyBytes(bytes, start, end));
   else handler.piece(bytes, start, end);
 }

@@ -95,6 +95,7 @@ describe('a field line that is taken', () => {
       hostEnd: -1,
       hostCount: 0,
       altSvc: null,
+      bindsConnection: false,
       dropped: [],
     });
   });

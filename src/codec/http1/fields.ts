@@ -2,6 +2,7 @@
 // need. Works on latin1 strings (one character per byte), so that nothing is lost and slices are free. Rejects
 // everything that two parsers could read differently (RFC 9112 sections 5 and 6).
 import { charTable, isToken, trimmed } from '../../base/http-syntax.ts';
+import { isConnectionLogin } from '../connection-login.ts';
 import { joinedRanges } from './field-lines.ts';
 
 /** A peer's message that is not valid HTTP, as a value: the status that a server would send, and the reason. */
@@ -31,6 +32,8 @@ export interface FieldScan {
   hostCount: number;
   /** Pairs of offsets: the lines of Alt-Svc; null when absent. */
   altSvc: number[] | null;
+  /** True with credentials, or a challenge, that authenticate the connection. */
+  bindsConnection: boolean;
   /** Pairs of offsets: hop-by-hop lines, which are not forwarded. */
   dropped: number[];
 }
@@ -62,6 +65,9 @@ const EXAMINED_NAMES = [
   'keep-alive',
   'proxy-connection',
   'proxy-authorization',
+  'authorization',
+  'www-authenticate',
+  'proxy-authenticate',
 ] as const;
 type ExaminedName = (typeof EXAMINED_NAMES)[number];
 const LONGEST_NAME = Math.max(...EXAMINED_NAMES.map(({ length }) => length));
@@ -92,6 +98,7 @@ export function scanFields(head: string, at: number): FieldScan | Violation {
     hostEnd: -1,
     hostCount: 0,
     altSvc: null,
+    bindsConnection: false,
     dropped: NO_LINES,
   };
   const first = at;
@@ -189,10 +196,17 @@ function examine(
     case 'alt-svc':
       (scan.altSvc ??= []).push(start, end);
       return null;
+    case 'authorization':
+    case 'www-authenticate':
+    case 'proxy-authenticate':
+      scan.bindsConnection ||= isConnectionLogin(valueOf(head, nameEnd, end));
+      return null;
+    case 'proxy-authorization':
+      scan.bindsConnection ||= isConnectionLogin(valueOf(head, nameEnd, end));
+      break;
     case 'te':
     case 'keep-alive':
     case 'proxy-connection':
-    case 'proxy-authorization':
       break;
   }
   if (scan.dropped === NO_LINES) scan.dropped = [start, end];

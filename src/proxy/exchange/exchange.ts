@@ -22,6 +22,7 @@ import { DECIDING, FINISHED, UPGRADED, type ExchangeState } from './state.ts';
 
 export class Exchange implements RequestOwner, ClientEvents {
   readonly flow: Flow;
+  readonly connectionOwner: RequestOwner['connectionOwner'];
   readonly #options: ExchangeOptions;
   readonly #intercepted: Intercepted;
   readonly #requestPhase: RequestPhase;
@@ -38,6 +39,7 @@ export class Exchange implements RequestOwner, ClientEvents {
     const { received, context, flow, side, hook } = options;
     this.#options = options;
     this.flow = flow;
+    this.connectionOwner = options.connectionOwner;
     this.#requestBody = new BufferableBody({
       source: side,
       memory: context.bodyBuffers,

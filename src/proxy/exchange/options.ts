@@ -1,6 +1,7 @@
 // The parts that an exchange is made of.
 import type { Client } from '../../flow/client.ts';
 import type { Flow } from '../../flow/flow.ts';
+import type { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext } from '../context.ts';
 import type { ExchangeHook } from '../hooks.ts';
@@ -13,6 +14,8 @@ export interface ExchangeOptions {
   readonly side: ClientSide;
   readonly context: ProxyContext;
   readonly client: Client;
+  /** The connection on which the client sent the request. */
+  readonly connectionOwner: ConnectionOwner;
   readonly flow: Flow;
   readonly received: ReceivedRequest;
   /** Connections to the target, unless a tool redirects the request. */

@@ -7,6 +7,7 @@ import { ProxyError } from '../../base/errors.ts';
 import { SoonWriter } from '../../base/soon-writer.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { Client } from '../../flow/client.ts';
+import { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 import type { RequestDestination } from '../request-destination.ts';
 import type { ActiveExchange, AbortMode, ClientHandle } from './contract.ts';
@@ -28,6 +29,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   readonly context: ProxyContext;
   readonly destination: RequestDestination;
   readonly secure: boolean;
+  readonly connectionOwner = new ConnectionOwner();
   previous: ClientHandle['previous'] = null;
   readonly #stream: Duplex;
   readonly #writer: SoonWriter;
@@ -172,7 +174,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   };
 
   readonly #onClose = (): void => {
-    this.context.connections.delete(this);
+    this.#forgetConnection();
     const exchange = this.#exchange();
     this.#state = CLOSED;
     exchange?.clientLeft();
@@ -280,13 +282,18 @@ export class ClientConnection implements ClientHandle, Stoppable {
 
   #destroy(): void {
     this.#state = CLOSED;
-    this.context.connections.delete(this);
+    this.#forgetConnection();
     this.#writer.flush();
     this.#stream.destroy();
   }
 
-  #forgetStream(): void {
+  #forgetConnection(): void {
     this.context.connections.delete(this);
+    this.connectionOwner.close();
+  }
+
+  #forgetStream(): void {
+    this.#forgetConnection();
     this.#stream.off('data', this.#onData);
     this.#stream.off('end', this.#onEnd);
     this.#stream.off('drain', this.#onDrain);

@@ -53,6 +53,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
       hook,
       side: this,
       context: client.context,
+      connectionOwner: client.connectionOwner,
       client: client.client,
       flow,
       received: new Http1Request(head, target, text, !this.#body.done),

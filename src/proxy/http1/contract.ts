@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { ProxyError } from '../../base/errors.ts';
 import type { Client } from '../../flow/client.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
+import type { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext } from '../context.ts';
 import type { RequestDestination } from '../request-destination.ts';
@@ -44,6 +45,7 @@ export interface ClientHandle {
   readonly client: Client;
   readonly context: ProxyContext;
   readonly destination: RequestDestination;
+  readonly connectionOwner: ConnectionOwner;
   /** True when the requests arrive inside TLS. */
   readonly secure: boolean;
   /** The target of the previous request: flows of one connection share it as long as it stays the same. */

@@ -28,6 +28,7 @@ const LARGE_READ_BYTES = 16 * 1024;
 const NO_SINK: PayloadSink = () => undefined;
 
 export class PassThroughExchange implements ResponseHandler, ActiveExchange {
+  readonly connectionOwner: ResponseHandler['connectionOwner'];
   readonly #client: ClientHandle;
   readonly #request: RequestHead;
   readonly #sent: Message;
@@ -50,11 +51,12 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   #probe: Probe | null = null;
 
   constructor(client: ClientHandle, request: RequestHead, flow: Flow, sent: Message, pool: OriginPool) {
+    this.connectionOwner = client.connectionOwner;
     this.#client = client;
     this.#request = request;
     this.#flow = flow;
     this.#recorder = new FlowRecorder(flow, client.context.flows);
-    this.#pool = pool;
+    this.#pool = pool.forOwner(client.connectionOwner, request.fields.bindsConnection);
     this.#captures = client.context.captures;
     this.#sent = sent;
     this.#body = bodyReader(requestFraming(request));

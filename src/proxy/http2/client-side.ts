@@ -13,6 +13,7 @@ import {
 import type { Http2Stream, StreamEnd, StreamHandler } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
 import type { Flow, FlowTarget } from '../../flow/flow.ts';
+import type { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext } from '../context.ts';
 import type { Http2Request } from '../../codec/http2/request.ts';
@@ -36,7 +37,7 @@ export interface StreamContext {
   readonly pool: OriginPool;
   readonly flow: Flow;
   /** `stopped`: true when the proxy has ended the client's connection. */
-  readonly connection: { readonly stopped: boolean };
+  readonly connection: { readonly stopped: boolean; readonly connectionOwner: ConnectionOwner };
 }
 
 export class Http2ClientSide implements ClientSide, StreamHandler {
@@ -78,6 +79,7 @@ export class Http2ClientSide implements ClientSide, StreamHandler {
       side: this,
       context: streamContext.context,
       client: streamContext.client,
+      connectionOwner: streamContext.connection.connectionOwner,
       flow,
       received: new Http2ReceivedRequest(flow, sending, this.#handshake),
       pool: streamContext.pool,

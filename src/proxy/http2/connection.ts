@@ -14,6 +14,7 @@ import type { Http2Stream } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
 import { Message, type Flow, type FlowTarget } from '../../flow/flow.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
+import { ConnectionOwner } from '../../net/connection-owner.ts';
 import { http2Ceiling } from '../../net/http2-ceiling.ts';
 import { flushSoon } from '../../base/flush-soon.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
@@ -52,6 +53,7 @@ interface OriginRoute {
 
 export class Http2Connection implements Stoppable, Outlet {
   stopped = false;
+  readonly connectionOwner = new ConnectionOwner();
   readonly #bytes: Duplex;
   readonly #client: Client;
   readonly #destination: RequestDestination;
@@ -134,6 +136,7 @@ export class Http2Connection implements Stoppable, Outlet {
 
   #over(): void {
     this.#context.connections.delete(this);
+    this.connectionOwner.close();
     setTimeout(() => this.#bytes.destroy(), LINGER_MS).unref();
   }
 

@@ -29,6 +29,7 @@ import { RequestRelay, type RequestOwner } from './request-relay.ts';
 import { respond } from './respond.ts';
 
 export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
+  readonly connectionOwner: UpstreamExchangeHandler['connectionOwner'];
   readonly #stream: Http2Stream;
   readonly #sending: UpstreamRequest;
   readonly #of: StreamContext;
@@ -51,6 +52,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
     streamContext: StreamContext,
     priorKnowledge: boolean,
   ) {
+    this.connectionOwner = streamContext.connection.connectionOwner;
     this.#stream = stream;
     this.#sending = sending;
     this.#of = streamContext;

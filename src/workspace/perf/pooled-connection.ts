@@ -2,6 +2,7 @@
 // version that a run would use.
 import type { ProxyError } from '../../base/errors.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPools } from '../../net/origin-pools.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
 import type { UserConnection, OnResponse } from './load-connection.ts';
@@ -12,6 +13,7 @@ const MAX_ATTEMPTS = 3;
 
 export class PooledConnection implements UserConnection {
   readonly #pools: OriginPools;
+  readonly #owner = new ConnectionOwner();
   #pending: PendingLoad | null = null;
 
   constructor(pools: OriginPools) {
@@ -19,18 +21,20 @@ export class PooledConnection implements UserConnection {
   }
 
   send(request: PreparedRequest, onResponse: OnResponse): void {
-    this.#pending = new PendingLoad(request, this.#pools, onResponse);
+    this.#pending = new PendingLoad(request, this.#pools, this.#owner, onResponse);
     this.#pending.open();
   }
 
   close(reason: string): void {
     this.#pending?.fail(reason);
+    this.#owner.close();
     this.#pools.close();
   }
 }
 
 /** One request in flight. */
 class PendingLoad implements UpstreamExchangeHandler {
+  readonly connectionOwner: ConnectionOwner;
   readonly #request: PreparedRequest;
   readonly #pools: OriginPools;
   readonly #onResponse: OnResponse;
@@ -43,7 +47,13 @@ class PendingLoad implements UpstreamExchangeHandler {
   #attempts = 0;
   #isSettled = false;
 
-  constructor(request: PreparedRequest, pools: OriginPools, onResponse: OnResponse) {
+  constructor(
+    request: PreparedRequest,
+    pools: OriginPools,
+    owner: ConnectionOwner,
+    onResponse: OnResponse,
+  ) {
+    this.connectionOwner = owner;
     this.#request = request;
     this.#pools = pools;
     this.#onResponse = onResponse;

@@ -7,10 +7,10 @@ import type { AuthContext, HeaderField, SignableRequest } from '../../auth/contr
 import type { Auth } from '../../model/auth.ts';
 import type { RequestSettings } from '../../model/request.ts';
 import type { Message, ProtocolExchange } from '../shared/response.ts';
+import type { BorrowedOwner } from './connection-owners.ts';
 import type { CookieStore } from './cookies.ts';
 import { ACCEPTED_CODINGS, decodeBody } from './decode-body.ts';
 import { EventMessages } from './event-messages.ts';
-import type { OwnConnections } from './own-connections.ts';
 import type { HttpResponse, SendOptions } from './pending-request.ts';
 import type { HttpSender } from './sender.ts';
 import { buildUrl, redirectUrl, urlText, type HttpUrl } from './url.ts';
@@ -56,12 +56,12 @@ export interface HttpContext {
 export async function sendRequest(request: HttpRequest, context: HttpContext): Promise<ProtocolExchange> {
   const events = new EventMessages(context.onMessage);
   const plugin = authPlugin(request.auth.type);
-  using own = plugin?.bindsConnection === true ? ownConnections(request, context) : undefined;
+  using borrowed = plugin?.bindsConnection === true ? connectionOwner(request, context) : undefined;
   const settings = {
     ...request.settings,
-    ...(own !== undefined && { httpVersion: '1.1' as const }),
+    ...(borrowed !== undefined && { httpVersion: '1.1' as const }),
     signal: context.signal,
-    own,
+    connectionOwner: borrowed?.owner,
   };
   const options = { ...settings, onData: events.read };
   const authorizationContext = authContext(context, settings);
@@ -86,11 +86,11 @@ export async function sendRequest(request: HttpRequest, context: HttpContext): P
   return await toExchange(last, retry ?? signed, events.messages);
 }
 
-/** Returns connections that only requests with the same credentials use. */
-function ownConnections({ auth, settings }: HttpRequest, { sender }: HttpContext): OwnConnections {
+/** Returns the owner of connections that only requests with the same credentials use. */
+function connectionOwner({ auth, settings }: HttpRequest, { sender }: HttpContext): BorrowedOwner {
   if (settings.httpVersion === '2')
     throw new UserError('INVALID_DATA', `the authorization ${auth.type} needs HTTP/1.1, not HTTP/2`);
-  return sender.ownConnections(JSON.stringify(auth), settings);
+  return sender.connectionOwner(JSON.stringify(auth));
 }
 
 /** True when no redirect has led to another origin, which must not receive credentials. */

@@ -1,10 +1,10 @@
 // One request in flight: sends it through a connection pool, collects its response and enforces its limits.
 import type { ProxyError } from '../../../base/errors.ts';
 import { fieldLines, type UnwrittenHead } from '../../../codec/http2/fields.ts';
+import { ConnectionOwner } from '../../../net/connection-owner.ts';
 import type { OriginPools } from '../../../net/origin-pools.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../../net/upstream-exchange.ts';
 import type { HeaderField } from '../../auth/contract.ts';
-import type { OwnConnections } from './own-connections.ts';
 import { completeHeaders, toUpstreamRequest, type OutgoingRequest } from './outgoing-request.ts';
 import { readReceivedHead } from './received-head.ts';
 
@@ -15,8 +15,8 @@ export interface SendOptions {
   readonly timeoutMs: number;
   /** Receives the pieces of a final response as they arrive; `head` has its lines. */
   readonly onData?: ((bytes: Buffer, head: string) => void) | undefined;
-  /** Connections that other requests do not use. */
-  readonly own?: OwnConnections | undefined;
+  /** Has the connections on which the same user has logged in; by default a login is for this request alone. */
+  readonly connectionOwner?: ConnectionOwner | undefined;
   /** Aborts the request; it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -42,6 +42,7 @@ const MAX_ATTEMPTS = 3;
 export class PendingRequest implements UpstreamExchangeHandler {
   /** Rejects with an Error that says why there is no response. */
   readonly result: Promise<HttpResponse>;
+  readonly connectionOwner: ConnectionOwner;
   readonly #request: OutgoingRequest;
   readonly #options: SendOptions;
   readonly #pool: OriginPools;
@@ -61,6 +62,7 @@ export class PendingRequest implements UpstreamExchangeHandler {
     this.#request = request;
     this.#options = options;
     this.#pool = pool;
+    this.connectionOwner = options.connectionOwner ?? new ConnectionOwner();
     this.#sent = completeHeaders(request);
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -181,6 +183,7 @@ export class PendingRequest implements UpstreamExchangeHandler {
 
   #settle(): void {
     this.#isSettled = true;
+    if (this.#options.connectionOwner === undefined) this.connectionOwner.close();
     clearTimeout(this.#timer);
     this.#options.signal?.removeEventListener('abort', this.#abort);
   }

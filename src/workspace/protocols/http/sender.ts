@@ -4,9 +4,9 @@ import { systemResolver } from '../../../net/dns.ts';
 import { OriginPools } from '../../../net/origin-pools.ts';
 import type { ProxyQuery, ProxyResolver, UpstreamProxy } from '../../../net/proxy-routes/proxy-route.ts';
 import { upstreamTrust, type Trust, type TrustOf } from '../../../net/trust.ts';
+import { ConnectionOwners, type BorrowedOwner } from './connection-owners.ts';
 import { environmentProxies } from './environment-proxies.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
-import { OwnConnectionStore, type OwnConnections } from './own-connections.ts';
 import { PendingRequest, type HttpResponse, type SendOptions } from './pending-request.ts';
 
 /** Milliseconds for name resolution, the connection and the TLS handshake. */
@@ -23,9 +23,7 @@ export class HttpSender {
   readonly #proxies: ProxyResolver | null;
   /** Pools by the options that connections depend on: certificate verification and HTTP version. */
   readonly #pools = new Map<string, OriginPools>();
-
-  /** Connections that are not shared, by certificate verification. */
-  readonly #own = new Map<string, OwnConnectionStore>();
+  readonly #owners = new ConnectionOwners();
   readonly #closers: (() => void)[] = [];
   readonly #trust: TrustOf;
 
@@ -36,21 +34,12 @@ export class HttpSender {
 
   /** Rejects with an Error that says what could not be sent, or why there is no response. */
   async send(request: OutgoingRequest, options: SendOptions): Promise<HttpResponse> {
-    return new PendingRequest(request, options, options.own?.pools ?? this.#pool(options)).result;
+    return new PendingRequest(request, options, this.#pool(options)).result;
   }
 
-  /**
-   * Returns connections for one request and those that belong to it, such as of a handshake; `name` says whose they are.
-   * They speak HTTP/1.1, because HTTP/2 shares connections.
-   */
-  ownConnections(name: string, { verifyTls }: Pick<SendOptions, 'verifyTls'>): OwnConnections {
-    const key = String(verifyTls);
-    let store = this.#own.get(key);
-    if (store === undefined) {
-      store = new OwnConnectionStore(() => this.newPools({ verifyTls, httpVersion: '1.1' }));
-      this.#own.set(key, store);
-    }
-    return store.take(name);
+  /** Returns the owner of connections for one request and the handshake that belongs to it; `name` says whose they are. */
+  connectionOwner(name: string): BorrowedOwner {
+    return this.#owners.take(name);
   }
 
   /** Returns the trust towards a server, by its name or address. */
@@ -71,10 +60,9 @@ export class HttpSender {
 
   close(): void {
     for (const close of this.#closers.splice(0)) close();
+    this.#owners.close();
     for (const pool of this.#pools.values()) pool.close();
     this.#pools.clear();
-    for (const store of this.#own.values()) store.close();
-    this.#own.clear();
   }
 
   #pool(options: SendOptions): OriginPools {
