@@ -9,6 +9,7 @@ const intercepted = [
   'flow/captured-bodies',
   'net/early-responses',
   'net/unreachable-origins',
+  'proxy/connection-logins',
   'proxy/disconnects',
   'proxy/http1-ambiguous-responses',
   'proxy/http2',

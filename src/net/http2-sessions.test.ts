@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { trustedAuthority } from '../../test/helpers/authority.ts';
 import { frameOrigin, response, type FrameOrigin } from '../../test/helpers/http2-frame-origin.ts';
 import { CODE, goaway, SETTING, settings } from '../../test/helpers/http2-frames.ts';
+import { ConnectionOwner } from './connection-owner.ts';
 import { systemResolver } from './dns.ts';
 import { errorName } from '../codec/http2/error-codes.ts';
 import type { UpstreamExchangeHandler, UpstreamRequest } from './upstream-exchange.ts';
@@ -41,6 +42,7 @@ function ask(route: OriginPool, method = 'GET'): Promise<string> {
     };
     let status = 0;
     const handler: UpstreamExchangeHandler = {
+      connectionOwner: new ConnectionOwner(),
       interim: () => false,
       response: (got) => (status = got),
       data: () => undefined,

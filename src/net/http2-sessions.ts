@@ -14,6 +14,7 @@ const MAX_SESSIONS = 8;
 export type OpenHttp2 = () => Promise<UpstreamConnection | null>;
 
 export class Http2Sessions {
+  readonly http1Required: () => void;
   readonly #open: OpenHttp2;
   readonly #sessions: Http2Upstream[] = [];
   #opening: Promise<Http2Upstream | null> | null = null;
@@ -22,8 +23,10 @@ export class Http2Sessions {
   /** Incremented when the open connections become outdated. */
   #era = 0;
 
-  constructor(open: OpenHttp2) {
+  /** `http1Required` is called when the server wants HTTP/1.1. */
+  constructor(open: OpenHttp2, http1Required: () => void) {
     this.#open = open;
+    this.http1Required = http1Required;
   }
 
   get size(): number {

@@ -106,10 +106,12 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
       return;
     }
     this.#finished = true;
+    const requiresHttp1 = code === ERROR_CODE.HTTP_1_1_REQUIRED && !this.#responded;
+    if (requiresHttp1) this.#upstream.http1Required();
     this.#handler.failed(
       this.#error(code, by, reason),
-      this.#mayRepeat(code, by),
-      this.#responded && by !== 'connection' ? code : null,
+      requiresHttp1 || this.#mayRepeat(code, by),
+      (this.#responded && by !== 'connection') || requiresHttp1 ? code : null,
     );
   }
 

@@ -26,6 +26,8 @@ export interface Http2Pool {
   forget(upstream: Http2Upstream): void;
   /** Called when a connection may take more streams. */
   hasRoom(): void;
+  /** Called when the server wants HTTP/1.1. */
+  http1Required(): void;
 }
 
 export class Http2Upstream implements ConnectionReader, Outlet {
@@ -100,6 +102,11 @@ export class Http2Upstream implements ConnectionReader, Outlet {
     if (!this.usable) throw new ProxyError('UPSTREAM_CLOSED', 'before it took the request');
     this.used = true;
     return this.#endpoint.open();
+  }
+
+  /** The server requires HTTP/1.1 instead (RFC 9113 section 7). */
+  http1Required(): void {
+    this.#pool.http1Required();
   }
 
   // What the connection reports.

@@ -27,10 +27,13 @@ export class OriginPool {
 
   /** A connection that is being opened for the next exchange. */
   #ahead: Promise<Http1Upstream> | null = null;
-  readonly #http2 = new Http2Sessions(() => this.#openHttp2());
+  readonly #http2 = new Http2Sessions(
+    () => this.#openHttp2(),
+    () => this.#http1Required(),
+  );
   /** True when the server refuses HTTP/1.1. */
   #onlyHttp2 = false;
-  /** The server's choice when it was offered both versions; null before. */
+  /** The server's choice when it was offered both versions, or its demand later; null before. */
   #protocol: 'h2' | 'http/1.1' | null = null;
   /** The pool of all clients, of which this is one client's own; null for that pool itself. */
   readonly #shared: OriginPool | null;
@@ -166,6 +169,11 @@ export class OriginPool {
   #takesHttp2(priorKnowledge: boolean): boolean {
     if (this.scheme === 'http') return priorKnowledge;
     return this.#shared === null && this.#options.http2 === true && this.#protocol !== 'http/1.1';
+  }
+
+  #http1Required(): void {
+    // Where HTTP/2 is demanded on our side, too, nothing is left to speak.
+    if (!this.#options.alpn.includes('h2')) this.#protocol = 'http/1.1';
   }
 
   /** Offers both versions; a connection on which the server chose HTTP/1.1 is kept for the next exchange. */

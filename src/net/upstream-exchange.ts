@@ -65,7 +65,7 @@ export interface ResponseEvents {
   end(trailers: FlatFields): void;
   /**
    * Called when the exchange failed. `mayRetry`: the server has not acted on the request, or the request is
-   * idempotent. `code`: of RST_STREAM, when the server sent one.
+   * idempotent. `code`: of RST_STREAM, when the server sent one in its response; HTTP_1_1_REQUIRED in any case.
    */
   failed(error: ProxyError, mayRetry: boolean, code: number | null): void;
   drained(): void;

@@ -1,17 +1,21 @@
 // A server that knows the user of a connection, as IIS does after NTLM or Negotiate: it imitates both handshakes, without
 // their cryptography. The rest of the connection is that user's.
-import type { IncomingMessage, RequestListener } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { once, type EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import http2 from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import type { KeyAndCert } from './authority.ts';
 
 export type Scheme = 'NTLM' | 'Negotiate';
 
 export interface LoginOrigin {
-  readonly answer: RequestListener;
-  /** The user of a request, or of its connection; null for nobody. `challenge`: the value of WWW-Authenticate. */
-  judge(credentials: string | undefined, connection: Duplex): { user: string | null; challenge: string | null };
-  /** The connections of each user that are open. */
+  readonly answer: (request: Asked, response: Answering) => void;
+  /** Returns how many open connections a user has. */
   connectionsOf(user: string): number;
 }
+
+type Asked = IncomingMessage | http2.Http2ServerRequest;
+type Answering = ServerResponse | http2.Http2ServerResponse;
 
 /** The first message of NTLM, and the third, which answers the challenge of this very connection. */
 export const ntlm = {
@@ -25,14 +29,18 @@ export const negotiate = (user: string): string => `Negotiate ${encoded(`ticket 
 
 /** Answers with the user of the connection, and with 401 to nobody. */
 export function loginOrigin(): LoginOrigin {
-  const users = new Map<Duplex, string>();
-  const nonces = new WeakMap<Duplex, string>();
+  const users = new Map<EventEmitter, string>();
+  const nonces = new WeakMap<EventEmitter, string>();
   let count = 0;
-  const login = (connection: Duplex, user: string): void => {
+  const login = (connection: EventEmitter, user: string): void => {
     users.set(connection, user);
     connection.once('close', () => users.delete(connection));
   };
-  const judge: LoginOrigin['judge'] = (credentials, connection) => {
+  /** Returns the user of a request, or of its connection; null for nobody. `challenge`: the value of WWW-Authenticate. */
+  const judge = (
+    credentials: string | undefined,
+    connection: EventEmitter,
+  ): { readonly user: string | null; readonly challenge: string | null } => {
     const [scheme = '', token = ''] = credentials?.split(' ') ?? [];
     const [type, user = '', nonce] = decoded(token).split(' ');
     if (scheme === 'NTLM' && type === 'first') {
@@ -50,18 +58,60 @@ export function loginOrigin(): LoginOrigin {
     }
     return { user: users.get(connection) ?? null, challenge: null };
   };
-  const answer = (request: IncomingMessage, response: Parameters<RequestListener>[1]): void => {
+  const answer = (request: Asked, response: Answering): void => {
     request.resume().on('end', () => {
-      const { user, challenge } = judge(request.headers.authorization, request.socket);
+      const connection = 'stream' in request ? (request.stream.session ?? request) : request.socket;
+      const { user, challenge } = judge(request.headers.authorization, connection);
       const challenges = challenge ?? (user === null ? ['Negotiate', 'NTLM'] : []);
       response.statusCode = user === null ? 401 : 200;
-      response.setHeader('WWW-Authenticate', challenges).end(user ?? 'nobody');
+      const body = user ?? 'nobody';
+      response.setHeader('WWW-Authenticate', challenges);
+      response.setHeader('Content-Length', body.length);
+      response.end(body);
     });
   };
   return {
     answer,
-    judge,
     connectionsOf: (user) => [...users.values()].filter((each) => each === user).length,
+  };
+}
+
+export interface Http2LoginOrigin extends AsyncDisposable {
+  readonly port: number;
+  /** The versions of the requests with credentials. */
+  readonly versions: ReadonlySet<string>;
+}
+
+/**
+ * Starts a server that speaks HTTP/2, in which it knows the user of a connection too, although it should not; or refuses
+ * each request there with a code.
+ */
+export async function http2LoginOrigin(
+  credentials: KeyAndCert,
+  allowHTTP1: boolean,
+  refusal: number | null = null,
+): Promise<Http2LoginOrigin> {
+  const versions = new Set<string>();
+  const { answer } = loginOrigin();
+  const listener = (request: Asked, response: Answering): void => {
+    if (request.headers.authorization !== undefined) versions.add(request.httpVersion);
+    if (refusal === null || !('stream' in request)) answer(request, response);
+    else request.stream.close(refusal);
+  };
+  const server = http2.createSecureServer({ ...credentials, allowHTTP1 }, listener);
+  const open = new Set<{ destroy(): void }>();
+  server.on('session', (session) => open.add(session));
+  server.on('connection', (socket) => open.add(socket));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    versions,
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const each of open) each.destroy();
+      await closed;
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 // or answered here, and the response waits for theirs. Bodies stream wherever no tool buffers them. An exchange in
 // HTTP/1 that no tool intercepts takes the shorter way of http1/pass-through.ts.
 import { ProxyError } from '../../base/errors.ts';
+import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
@@ -253,6 +254,8 @@ export class Exchange implements RequestOwner, ClientEvents {
     if (this.isFinished) return;
     this.#cancelUpstream();
     if ('response' in state && state.response.begun) this.#options.side.abort('close', code);
+    // The client is to come again in HTTP/1.1 too, and send its body once more.
+    else if (code === ERROR_CODE.HTTP_1_1_REQUIRED) this.#options.side.abort('reset', code);
     else this.#options.side.refuse(error);
     this.#finish(error);
   }

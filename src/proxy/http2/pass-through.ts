@@ -214,7 +214,9 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
 
   #fail(error: ProxyError, code: number | null): void {
     this.#upstream?.cancel();
-    if (this.#response === null) refuse(this.#stream, error);
+    // The client is to come again in HTTP/1.1 too, and send its body once more.
+    const isRefused = this.#response === null && code !== ERROR_CODE.HTTP_1_1_REQUIRED;
+    if (isRefused) refuse(this.#stream, error);
     else this.#stream.reset(code === null || code === ERROR_CODE.NO_ERROR ? ERROR_CODE.INTERNAL_ERROR : code);
     this.#finish(error);
   }
