@@ -9,13 +9,13 @@ import type { KeyAndCert } from './authority.ts';
 export type Scheme = 'NTLM' | 'Negotiate';
 
 export interface LoginOrigin {
-  readonly answer: (request: Asked, response: Answering) => void;
+  readonly answer: (request: LoginRequest, response: LoginResponse) => void;
   /** Returns how many open connections a user has. */
-  connectionsOf(user: string): number;
+  readonly connectionsOf: (user: string) => number;
 }
 
-type Asked = IncomingMessage | http2.Http2ServerRequest;
-type Answering = ServerResponse | http2.Http2ServerResponse;
+type LoginRequest = IncomingMessage | http2.Http2ServerRequest;
+type LoginResponse = ServerResponse | http2.Http2ServerResponse;
 
 /** The first message of NTLM, and the third, which answers the challenge of this very connection. */
 export const ntlm = {
@@ -37,7 +37,7 @@ export function loginOrigin(): LoginOrigin {
     connection.once('close', () => users.delete(connection));
   };
   /** Returns the user of a request, or of its connection; null for nobody. `challenge`: the value of WWW-Authenticate. */
-  const judge = (
+  const identify = (
     credentials: string | undefined,
     connection: EventEmitter,
   ): { readonly user: string | null; readonly challenge: string | null } => {
@@ -58,10 +58,10 @@ export function loginOrigin(): LoginOrigin {
     }
     return { user: users.get(connection) ?? null, challenge: null };
   };
-  const answer = (request: Asked, response: Answering): void => {
+  const answer = (request: LoginRequest, response: LoginResponse): void => {
     request.resume().on('end', () => {
       const connection = 'stream' in request ? (request.stream.session ?? request) : request.socket;
-      const { user, challenge } = judge(request.headers.authorization, connection);
+      const { user, challenge } = identify(request.headers.authorization, connection);
       const challenges = challenge ?? (user === null ? ['Negotiate', 'NTLM'] : []);
       response.statusCode = user === null ? 401 : 200;
       const body = user ?? 'nobody';
@@ -93,7 +93,7 @@ export async function http2LoginOrigin(
 ): Promise<Http2LoginOrigin> {
   const versions = new Set<string>();
   const { answer } = loginOrigin();
-  const listener = (request: Asked, response: Answering): void => {
+  const listener = (request: LoginRequest, response: LoginResponse): void => {
     if (request.headers.authorization !== undefined) versions.add(request.httpVersion);
     if (refusal === null || !('stream' in request)) answer(request, response);
     else request.stream.close(refusal);
