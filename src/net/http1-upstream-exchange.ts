@@ -10,12 +10,13 @@ import type { ResponseHandler, Http1Transport } from './http1-upstream.ts';
 import {
   MAX_INTERIM_BYTES,
   TOO_MANY_INTERIM,
+  type UpgradedConnection,
   type UpstreamExchange,
   type UpstreamExchangeHandler,
   passOn,
   type UpstreamRequest,
 } from './upstream-exchange.ts';
-import type { UpstreamConnection, ConnectionTiming } from './upstream-connection.ts';
+import type { ConnectionTiming } from './upstream-connection.ts';
 
 export class Http1UpstreamExchange implements UpstreamExchange {
   readonly address: string;
@@ -129,7 +130,7 @@ export class Http1ResponseRelay implements ResponseHandler {
     if (!takesMore) this.#handler.requestUnwanted?.();
   }
 
-  upgraded(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void {
+  upgraded(head: ResponseHead, rest: Buffer, connection: UpgradedConnection): void {
     if (this.#handler.upgraded !== undefined) {
       this.finished = true;
       this.#handler.upgraded(head, rest, connection);

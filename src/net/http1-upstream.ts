@@ -10,6 +10,7 @@ import { refusalReason } from './proxy-routes/connect-response.ts';
 import type { ConnectionOwner } from './connection-owner.ts';
 import type { ConnectionReader } from './connection-reader.ts';
 import type { ConnectionTiming, UpstreamConnection } from './upstream-connection.ts';
+import type { UpgradedConnection } from './upstream-exchange.ts';
 
 /** The events of a response. `bytes` are valid during the call only. */
 export interface ResponseHandler {
@@ -27,7 +28,7 @@ export interface ResponseHandler {
   /** Called when the response is complete. `takesMore`: the server still reads the rest of the request. */
   end(trailers: string, takesMore: boolean): void;
   /** Called when the server has switched protocols (101). `rest`: bytes that arrived behind the head. */
-  upgraded(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void;
+  upgraded(head: ResponseHead, rest: Buffer, connection: UpgradedConnection): void;
   failed(error: ProxyError, beforeFirstByte: boolean): void;
   drained(): void;
 }

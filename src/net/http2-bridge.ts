@@ -12,6 +12,7 @@ import type { ResponseHandler, Http1Transport } from './http1-upstream.ts';
 import { Http2UpstreamExchange } from './http2-upstream-exchange.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
 import type { ResponseEvents, UpstreamExchange, UpstreamRequest } from './upstream-exchange.ts';
+import { acceptingFields, extendedConnect, opensWebSocket, WebSocketStream } from './web-socket-stream.ts';
 
 export class Http2Bridge implements Http1Transport, ResponseEvents {
   readonly address: string;
@@ -27,6 +28,10 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
   #body: BodyReader | null = null;
   #hasBody = false;
   #finished = false;
+  /** The key of the WebSocket that the request opens; null for other requests. */
+  #webSocketKey: string | null = null;
+  /** The WebSocket, once it is open. */
+  #webSocket: WebSocketStream | null = null;
 
   constructor(session: Http2Upstream, scheme: 'http' | 'https') {
     this.address = session.address;
@@ -65,7 +70,7 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
     this.#body = bodyReader(requestFraming(head));
     this.#hasBody = !this.#body.done;
     const fields = flatFields(fieldList(head.raw));
-    this.#open({
+    const request: UpstreamRequest = {
       method: head.method,
       scheme: this.#scheme,
       authority: fieldValue(fields, 'host') ?? '',
@@ -73,7 +78,11 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
       fields: fields.filter((_, index) => !/^(?:host|expect)$/.test(fields[index - (index % 2)] ?? '')),
       contentLength: head.fields.contentLength,
       hasBody: this.#hasBody,
-    });
+    };
+    if (opensWebSocket(head)) {
+      this.#webSocketKey = fieldValue(fields, 'sec-websocket-key') ?? '';
+      this.#open(extendedConnect(request));
+    } else this.#open(request);
     return this.#pass(this.#body, bytes, end);
   }
 
@@ -96,6 +105,13 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
   }
 
   response(status: number, fields: FlatFields, ended: boolean): void {
+    if (this.#webSocketKey !== null) {
+      if (status < 300) {
+        this.#upgraded(acceptingFields(fields, this.#webSocketKey), ended);
+        return;
+      }
+      this.#exchange?.end([]);
+    }
     // In HTTP/1 a head without a length announces a body that ends with the connection.
     const empty = ended && this.#method !== 'HEAD' && fieldValue(fields, 'content-length') === undefined;
     const bodiless = status === 204 || status === 304;
@@ -107,23 +123,31 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
   }
 
   data(bytes: Buffer): void {
-    if (!this.#finished) this.#handler?.data(bytes, 0, bytes.length);
+    if (this.#webSocket !== null) this.#webSocket.reader.bytes(bytes);
+    else if (!this.#finished) this.#handler?.data(bytes, 0, bytes.length);
   }
 
   end(trailers: FlatFields): void {
+    this.#webSocket?.peerEnded();
     if (this.#finished) return;
     this.#finished = true;
     this.#handler?.end(fieldLines(trailers), false);
   }
 
   failed(error: ProxyError, mayRetry: boolean): void {
+    this.#webSocket?.closed(error);
     if (this.#finished) return;
     this.#finished = true;
     this.#handler?.failed(error, mayRetry);
   }
 
   drained(): void {
-    this.#handler?.drained();
+    if (this.#webSocket === null) this.#handler?.drained();
+    else this.#webSocket.drained();
+  }
+
+  requestUnwanted(): void {
+    this.#webSocket?.closed(null);
   }
 
   #pass(body: BodyReader, bytes: Buffer, at: number): boolean {
@@ -134,13 +158,25 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
     return room;
   }
 
+  /** The stream is the connection of the WebSocket from now on. */
+  #upgraded(fields: FlatFields, ended: boolean): void {
+    const head = this.#responseHead(101, fields);
+    if (head === null || this.#exchange === null) return;
+    this.#finished = true;
+    this.#webSocket = new WebSocketStream(this.#exchange);
+    this.#handler?.upgraded(head, Buffer.alloc(0), this.#webSocket);
+    if (ended) this.#webSocket.peerEnded();
+  }
+
   #open(request: UpstreamRequest): void {
     try {
+      if (request.protocol !== undefined && !this.#session.takesExtendedConnect)
+        throw new ProxyError('CONNECT_FAILED', NO_WEB_SOCKET);
       this.#exchange = new Http2UpstreamExchange(this.#session, request, this);
     } catch (error) {
       const reached = asProxyError(error, 'UPSTREAM_CLOSED');
       // The caller of `write` does not expect a callback during the call.
-      queueMicrotask(() => this.failed(reached, true));
+      queueMicrotask(() => this.failed(reached, reached.code === 'UPSTREAM_CLOSED'));
     }
   }
 
@@ -154,3 +190,5 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
     return null;
   }
 }
+
+const NO_WEB_SOCKET = 'it speaks only HTTP/2, and does not take WebSockets over it (RFC 8441)';

@@ -43,7 +43,7 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
     this.timing = upstream.used ? null : upstream.timing;
     this.#handler = handler;
     this.#upstream = upstream;
-    const { method, path, fields, hasBody } = request;
+    const { method, path, fields, hasBody, protocol } = request;
     this.#method = method;
     this.#sent = !hasBody;
     this.requestHead = { startLine: `${method} ${path} HTTP/2`, fields };
@@ -52,6 +52,7 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
     stream.handler = this;
     const { scheme, authority } = request;
     const control = [':method', method, ':scheme', scheme, ':authority', authority, ':path', path];
+    if (protocol !== undefined) control.push(':protocol', protocol);
     stream.sendHead(control, fields, !hasBody);
   }
 
@@ -129,7 +130,8 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
 
   #response(status: number, fields: FlatFields, contentLength: number, ended: boolean): void {
     if (this.#finished) return;
-    const hasBody = this.#method !== 'HEAD' && status !== 304;
+    const opensTunnel = this.#method === 'CONNECT' && status < 300;
+    const hasBody = this.#method !== 'HEAD' && status !== 304 && !opensTunnel;
     if (ended && hasBody && contentLength > 0) {
       this.#stream.reset(ERROR_CODE.PROTOCOL_ERROR, 'its body is shorter than its Content-Length');
       return;

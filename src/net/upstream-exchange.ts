@@ -74,8 +74,14 @@ export interface ResponseEvents {
   /**
    * Called when the server has switched protocols as requested. `rest`: bytes that arrived behind the head.
    */
-  upgraded?(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void;
+  upgraded?(head: ResponseHead, rest: Buffer, connection: UpgradedConnection): void;
 }
+
+/** What carries another protocol after an upgrade: a connection, or a stream of HTTP/2. */
+export type UpgradedConnection = Pick<
+  UpstreamConnection,
+  'reader' | 'write' | 'waiting' | 'pause' | 'resume' | 'end' | 'destroy' | 'destroyed'
+>;
 
 /** Hands bytes to `handler` that lie in a slab, which the next read overwrites. */
 export function passOn(handler: ResponseEvents, bytes: Buffer, start: number, end: number): void {
@@ -86,6 +92,8 @@ export function passOn(handler: ResponseEvents, bytes: Buffer, start: number, en
 /** A request as it is sent. */
 export interface UpstreamRequest {
   readonly method: string;
+  /** The protocol of an extended CONNECT (RFC 8441). */
+  readonly protocol?: 'websocket';
   readonly scheme: 'http' | 'https';
   /** The origin, as `:authority` and Host name it. */
   readonly authority: string;

@@ -7,7 +7,7 @@ import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
-import type { UpstreamConnection } from '../../net/upstream-connection.ts';
+import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
 import type { Abort } from '../hooks.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
 import { BufferableBody } from './bufferable-body.ts';
@@ -205,7 +205,7 @@ export class Exchange implements RequestOwner, ClientEvents {
     else request.drained();
   }
 
-  upgraded(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void {
+  upgraded(head: ResponseHead, rest: Buffer, connection: UpgradedConnection): void {
     this.#recorder.firstByte();
     const { side, received, context } = this.#options;
     const upgraded = received.upgrades ? side.upgrade(head) : null;

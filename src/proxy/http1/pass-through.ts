@@ -13,7 +13,7 @@ import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ResponseHandler, Http1Transport } from '../../net/http1-upstream.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import { maxIdleMs } from '../../net/max-idle.ts';
-import type { UpstreamConnection } from '../../net/upstream-connection.ts';
+import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
 import { observedEvents } from '../observed-events.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
 import type { ActiveExchange, ClientHandle } from './contract.ts';
@@ -168,7 +168,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     if (!this.#uploading) this.#finish(null);
   }
 
-  upgraded(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void {
+  upgraded(head: ResponseHead, rest: Buffer, connection: UpgradedConnection): void {
     this.#recorder.firstByte();
     if (!asksUpgrade(this.#request) || this.wantsBody) {
       connection.destroy();

@@ -1,14 +1,12 @@
 // Translates the handshake of a WebSocket over HTTP/2 (RFC 8441) into that of HTTP/1.1 (RFC 6455 section 4):
 // the proxy creates the key and checks the response to it.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { fieldValue, type FlatFields } from '../../codec/http2/fields.ts';
 import { asHttp1Request } from '../../codec/http2/request.ts';
+import { acceptanceOf } from '../../codec/websocket/accept.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { HeaderLines } from '../hooks.ts';
 import { linesOf } from '../exchange/header-lines.ts';
-
-/** RFC 6455 section 1.3. */
-const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 /** The server's acceptance of our key: HTTP/2 has neither a key nor its acceptance (RFC 8441 section 5). */
 const ACCEPT: ReadonlySet<string> = new Set(['sec-websocket-accept']);
@@ -46,13 +44,6 @@ export function handshake(sending: UpstreamRequest): Handshake {
     accepts: (answer) => fieldValue(answer, 'sec-websocket-accept') === accept,
     forClient: (answer) => [...withoutNames(answer, ACCEPT), ...acceptance],
   };
-}
-
-/** RFC 6455 section 4.2.2. */
-function acceptanceOf(key: string): string {
-  return createHash('sha1')
-    .update(key + ACCEPT_SUFFIX)
-    .digest('base64');
 }
 
 function withoutNames(fields: FlatFields, names: ReadonlySet<string>): string[] {

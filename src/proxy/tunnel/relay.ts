@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { closeSoon } from '../../base/streams.ts';
 import type { FlowState } from '../../flow/flow.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
-import type { UpstreamConnection } from '../../net/upstream-connection.ts';
+import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 
 /** Bytes that arrived before the relay started. */
@@ -17,7 +17,7 @@ export interface Early {
 /** Relays until both sides have ended; the flow then gets `state`. */
 export function relay(
   client: Duplex,
-  upstream: UpstreamConnection,
+  upstream: UpgradedConnection,
   early: Early,
   recorder: FlowRecorder,
   context: ProxyContext,
@@ -28,7 +28,7 @@ export function relay(
 
 class Relay implements Stoppable {
   readonly #client: Duplex;
-  readonly #upstream: UpstreamConnection;
+  readonly #upstream: UpgradedConnection;
   readonly #recorder: FlowRecorder;
   readonly #context: ProxyContext;
   readonly #state: FlowState;
@@ -36,7 +36,7 @@ class Relay implements Stoppable {
 
   constructor(
     client: Duplex,
-    upstream: UpstreamConnection,
+    upstream: UpgradedConnection,
     recorder: FlowRecorder,
     context: ProxyContext,
     state: FlowState,

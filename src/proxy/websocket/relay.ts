@@ -9,7 +9,7 @@ import type { Sender } from '../../codec/websocket/frame.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
 import { WebSocketLog, type WebSocketDirection, type WebSocketSender } from '../../flow/web-socket-log.ts';
-import type { UpstreamConnection } from '../../net/upstream-connection.ts';
+import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 import type { ProxyHooks } from '../hooks.ts';
 import { UpdateThrottle } from '../update-throttle.ts';
@@ -20,19 +20,13 @@ import { injected, messageFrame, type DirectionRelay, type Outlet } from './dire
 import { ObservingRelay } from './observing-relay.ts';
 import { Recorder, type RecorderOptions } from './recorder.ts';
 
-/** The upstream side of a WebSocket. */
-export type UpstreamSide = Pick<
-  UpstreamConnection,
-  'reader' | 'write' | 'waiting' | 'pause' | 'resume' | 'end' | 'destroy' | 'destroyed'
->;
-
 /**
  * Joins the two sides after a 101, which is the flow's response: as a WebSocket where it says so, else
  * unread.
  */
 export function relayUpgraded(
   client: Duplex,
-  upstream: UpstreamConnection,
+  upstream: UpgradedConnection,
   early: Early,
   recorder: FlowRecorder,
   context: ProxyContext,
@@ -44,7 +38,7 @@ export function relayUpgraded(
 
 class WebSocketRelay implements Stoppable {
   readonly #client: Duplex;
-  readonly #upstream: UpstreamSide;
+  readonly #upstream: UpgradedConnection;
   readonly #recorder: FlowRecorder;
   readonly #context: ProxyContext;
   readonly #log: WebSocketLog;
@@ -52,7 +46,7 @@ class WebSocketRelay implements Stoppable {
   readonly #received: DirectionRelay;
   #finished = false;
 
-  constructor(client: Duplex, upstream: UpstreamSide, recorder: FlowRecorder, context: ProxyContext) {
+  constructor(client: Duplex, upstream: UpgradedConnection, recorder: FlowRecorder, context: ProxyContext) {
     const { flow } = recorder;
     this.#client = client;
     this.#upstream = upstream;
