@@ -21,6 +21,7 @@ const intercepted = [
   'proxy/slow-bodies',
   'proxy/upgrade',
   'proxy/websocket',
+  'proxy/websocket-http2',
 ];
 /** Those that the quick suite runs twice too. */
 const quicklyIntercepted = ['proxy/http1-ambiguous-responses', 'proxy/http2-grpc', 'proxy/upgrade'];

@@ -79,7 +79,7 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
       contentLength: head.fields.contentLength,
       hasBody: this.#hasBody,
     };
-    if (opensWebSocket(head)) {
+    if (opensWebSocket(head) && !this.#hasBody) {
       this.#webSocketKey = fieldValue(fields, 'sec-websocket-key') ?? '';
       this.#open(extendedConnect(request));
     } else this.#open(request);

@@ -7,15 +7,21 @@ import type { UpstreamConnection } from './upstream-connection.ts';
 /** When this many connections are open, further streams wait. */
 const MAX_SESSIONS = 8;
 
-/**
- * Opens a connection; null when the server does not speak HTTP/2, in which case the callee keeps the
- * connection.
- */
-export type OpenHttp2 = () => Promise<UpstreamConnection | null>;
+/** The origin, as its sessions use it. */
+export interface Http2Origin {
+  /**
+   * Opens a connection; null when the server does not speak HTTP/2, in which case the callee keeps the
+   * connection.
+   */
+  open(): Promise<UpstreamConnection | null>;
+  /** Called when the server requires HTTP/1.1. */
+  http1Required(): void;
+  /** Called when the server announces extended CONNECT (RFC 8441). */
+  extendedConnectAnnounced(): void;
+}
 
 export class Http2Sessions {
-  readonly http1Required: () => void;
-  readonly #open: OpenHttp2;
+  readonly #origin: Http2Origin;
   readonly #sessions: Http2Upstream[] = [];
   #opening: Promise<Http2Upstream | null> | null = null;
   /** Requests that wait for a stream, oldest first. */
@@ -23,10 +29,8 @@ export class Http2Sessions {
   /** Incremented when the open connections become outdated. */
   #era = 0;
 
-  /** `http1Required` is called when the server wants HTTP/1.1. */
-  constructor(open: OpenHttp2, http1Required: () => void) {
-    this.#open = open;
-    this.http1Required = http1Required;
+  constructor(origin: Http2Origin) {
+    this.#origin = origin;
   }
 
   get size(): number {
@@ -74,7 +78,8 @@ export class Http2Sessions {
   #another(): Promise<Http2Upstream | null> {
     if (this.#opening !== null) return this.#opening;
     const era = this.#era;
-    const opening = this.#open()
+    const opening = this.#origin
+      .open()
       .then(async (connection) => {
         if (connection === null) return null;
         const session = new Http2Upstream(connection, this);
@@ -102,6 +107,14 @@ export class Http2Sessions {
     const at = this.#sessions.indexOf(session);
     if (at >= 0) this.#sessions.splice(at, 1);
     for (const waiter of this.#waiters.splice(0)) waiter();
+  }
+
+  http1Required(): void {
+    this.#origin.http1Required();
+  }
+
+  extendedConnectAnnounced(): void {
+    this.#origin.extendedConnectAnnounced();
   }
 
   hasRoom(): void {

@@ -26,8 +26,10 @@ export interface Http2Pool {
   forget(upstream: Http2Upstream): void;
   /** Called when a connection may take more streams. */
   hasRoom(): void;
-  /** Called when the server wants HTTP/1.1. */
+  /** Called when the server requires HTTP/1.1. */
   http1Required(): void;
+  /** Called when the server announces extended CONNECT (RFC 8441). */
+  extendedConnectAnnounced(): void;
 }
 
 export class Http2Upstream implements ConnectionReader, Outlet {
@@ -63,6 +65,7 @@ export class Http2Upstream implements ConnectionReader, Outlet {
       ceiling: http2Ceiling,
       handler: {
         settled: () => {
+          if (this.takesExtendedConnect) pool.extendedConnectAnnounced();
           this.#settled?.();
           pool.hasRoom();
         },

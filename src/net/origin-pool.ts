@@ -7,6 +7,7 @@ import { Http2Bridge } from './http2-bridge.ts';
 import { Http1Upstream, type Http1Transport } from './http1-upstream.ts';
 import { Http2UpstreamExchange } from './http2-upstream-exchange.ts';
 import { Http2Sessions } from './http2-sessions.ts';
+import { KnownProtocols } from './known-protocols.ts';
 import { Http1UpstreamExchange } from './http1-upstream-exchange.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler, UpstreamRequest } from './upstream-exchange.ts';
 import { UpstreamConnection, type ConnectionOptions, type ConnectionTarget } from './upstream-connection.ts';
@@ -27,14 +28,12 @@ export class OriginPool {
 
   /** A connection that is being opened for the next exchange. */
   #ahead: Promise<Http1Upstream> | null = null;
-  readonly #http2 = new Http2Sessions(
-    () => this.#openHttp2(),
-    () => this.#http1Required(),
-  );
-  /** True when the server refuses HTTP/1.1. */
-  #onlyHttp2 = false;
-  /** The server's choice when it was offered both versions, or its demand later; null before. */
-  #protocol: 'h2' | 'http/1.1' | null = null;
+  readonly protocols = new KnownProtocols();
+  readonly #http2 = new Http2Sessions({
+    open: () => this.#openHttp2(),
+    http1Required: () => this.#http1Required(),
+    extendedConnectAnnounced: () => this.protocols.extendedConnectAnnounced(),
+  });
   /** The pool of all clients, of which this is one client's own; null for that pool itself. */
   readonly #shared: OriginPool | null;
   /** The pools of clients that have logged in on a connection. */
@@ -141,7 +140,7 @@ export class OriginPool {
    */
   preconnect(version: 1 | 2): void {
     if (this.idle > 0 || this.#ahead !== null) return;
-    if (version === 2 ? this.#takesHttp2(false) : this.#onlyHttp2) {
+    if (version === 2 ? this.#takesHttp2(false) : this.protocols.onlyHttp2) {
       this.#http2.preconnect();
       return;
     }
@@ -168,12 +167,12 @@ export class OriginPool {
   /** A login counts for a connection of HTTP/1.1: the servers that offer it refuse it in HTTP/2. */
   #takesHttp2(priorKnowledge: boolean): boolean {
     if (this.scheme === 'http') return priorKnowledge;
-    return this.#shared === null && this.#options.http2 === true && this.#protocol !== 'http/1.1';
+    return this.#shared === null && this.#options.http2 === true && this.protocols.version !== 'http/1.1';
   }
 
   #http1Required(): void {
     // Where HTTP/2 is demanded on our side, too, nothing is left to speak.
-    if (!this.#options.alpn.includes('h2')) this.#protocol = 'http/1.1';
+    if (!this.#options.alpn.includes('h2')) this.protocols.version = 'http/1.1';
   }
 
   /** Offers both versions; a connection on which the server chose HTTP/1.1 is kept for the next exchange. */
@@ -184,8 +183,8 @@ export class OriginPool {
       ...this.#options,
       alpn: ['h2', 'http/1.1'],
     });
-    this.#protocol = connection.tls?.alpn === 'h2' ? 'h2' : 'http/1.1';
-    if (this.#protocol === 'h2') return connection;
+    this.protocols.version = connection.tls?.alpn === 'h2' ? 'h2' : 'http/1.1';
+    if (this.protocols.version === 'h2') return connection;
     this.adopt(connection);
     return null;
   }
@@ -195,7 +194,7 @@ export class OriginPool {
    * been idle; `upgrades`: the request asks for another protocol.
    */
   take(maxIdleMs = Infinity, upgrades = false): Http1Transport | null {
-    if (this.#onlyHttp2) {
+    if (this.protocols.onlyHttp2) {
       const session = this.#http2.take();
       return session === null ? null : new Http2Bridge(session, this.scheme);
     }
@@ -221,7 +220,7 @@ export class OriginPool {
 
   /** Opens a connection; rejects with a ProxyError. `upgrades`: the request asks for another protocol. */
   async connect(upgrades = false): Promise<Http1Transport> {
-    if (this.#onlyHttp2) return this.#bridge();
+    if (this.protocols.onlyHttp2) return this.#bridge();
     try {
       return await this.connectHttp1(upgrades);
     } catch (error) {
@@ -234,7 +233,7 @@ export class OriginPool {
 
   async #bridge(): Promise<Http2Bridge> {
     const session = this.#http2.take() ?? (await this.#http2.open((opened) => opened));
-    this.#onlyHttp2 = session !== null;
+    this.protocols.onlyHttp2 = session !== null;
     if (session === null) throw new ProxyError('TLS_FAILED', 'the server chooses another protocol each time');
     return new Http2Bridge(session, this.scheme);
   }
@@ -275,8 +274,7 @@ export class OriginPool {
   /** Invalidates every open connection, after a change of settings: none is used again. */
   invalidate(): void {
     this.#invalidatedAt = performance.now();
-    this.#onlyHttp2 = false;
-    this.#protocol = null;
+    this.protocols.forget();
     this.#takeAhead()?.then(
       (upstream) => upstream.connection.destroy(),
       () => undefined,

@@ -1,10 +1,6 @@
 // Long-lived HTTP/2 streams: events that arrive at once, and WebSockets by extended CONNECT (RFC 8441).
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import type { ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { flowDetail } from '../../src/flow/detail.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
@@ -128,10 +124,6 @@ describe('WebSocket over HTTP/2', () => {
     }
   }
 
-  test('the server announces its support', () => {
-    expect(client.session.remoteSettings.enableConnectProtocol).toBe(true);
-  });
-
   test('opens, echoes, closes, and is recorded', async () => {
     const stream = open('/socket', ['origin', 'https://page.test']);
     const [head] = (await once(stream, 'response')) as [IncomingHttpHeaders];
@@ -159,31 +151,6 @@ describe('WebSocket over HTTP/2', () => {
     await sockets.accepted();
     stream.close();
     await flowAt(proxy.engine.flows, '/keyed');
-  });
-
-  test('serves the WebSocket of Node.js', async () => {
-    const script = `const socket = new WebSocket(process.argv[1]);
-      socket.onopen = () => socket.send('from Node');
-      socket.onmessage = ({ data }) => { console.log(data); socket.close(1000); };
-      socket.onerror = ({ error }) => console.log(String(error), error?.cause);
-      // Node does not stay alive for a WebSocket over HTTP/2.
-      const alive = setInterval(() => {}, 1000);
-      socket.onclose = () => clearInterval(alive);`;
-    const certificate = join(proxy.home, 'root-for-node.pem');
-    writeFileSync(certificate, proxy.engine.ca.certPem);
-    const child = spawn(
-      process.execPath,
-      ['-e', script, `wss://localhost:${sockets.origin.httpsPort}/node`],
-      {
-        env: { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: certificate },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    await sockets.accepted();
-    expect(await within('Node', text(child.stdout))).toBe('from Node\n');
-    const detail = await flowDetail(await flowAt(proxy.engine.flows, '/node'));
-    expect(detail).toMatchObject({ state: 'completed', status: 101, decrypted: true });
-    expect(detail.webSocketMessages?.map(({ text: said }) => said)).toContain('from Node');
   });
 
   test('beside requests, and three at a time', async () => {

@@ -29,6 +29,8 @@ export interface EndpointHandler {
 export interface EndpointOptions {
   readonly isServer: boolean;
   readonly handler: EndpointHandler;
+  /** True to announce extended CONNECT (RFC 8441) from the beginning, as a server. */
+  readonly extendedConnect?: boolean;
   /** Streams that the peer may have open. */
   readonly maxStreams: number;
   /** Bytes that the peer may send ahead on a stream; and on the connection. */
@@ -40,19 +42,24 @@ export interface EndpointOptions {
   readonly ceiling: WaitingCeiling;
 }
 
+const EXTENDED_CONNECT: [number, number] = [SETTING.ENABLE_CONNECT_PROTOCOL, 1];
+
+/** Returns the frame that announces extended CONNECT later. */
+export function extendedConnectFrame(): Buffer {
+  return settingsFrame([EXTENDED_CONNECT]);
+}
+
 /** Returns what an endpoint sends first: the preface of a client, settings and the window of the connection. */
 export function endpointPreface({
   isServer,
+  extendedConnect = false,
   maxStreams,
   streamWindow,
   connectionWindow,
   maxFieldBytes,
 }: EndpointOptions): Buffer {
   const ours: [number, number][] = isServer
-    ? [
-        [SETTING.MAX_CONCURRENT_STREAMS, maxStreams],
-        [SETTING.ENABLE_CONNECT_PROTOCOL, 1],
-      ]
+    ? [[SETTING.MAX_CONCURRENT_STREAMS, maxStreams], ...(extendedConnect ? [EXTENDED_CONNECT] : [])]
     : [[SETTING.ENABLE_PUSH, 0]];
   const settings = settingsFrame([
     ...ours,

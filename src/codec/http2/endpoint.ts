@@ -1,6 +1,6 @@
 // One side of an HTTP/2 connection (RFC 9113), without I/O: bytes in, events of streams out, frames to an outlet.
 import { ERROR_CODE, errorName } from './error-codes.ts';
-import { endpointPreface, type EndpointOptions } from './endpoint-options.ts';
+import { endpointPreface, extendedConnectFrame, type EndpointOptions } from './endpoint-options.ts';
 import { NO_FIELDS, type FlatFields } from './fields.ts';
 import { DEFAULT_WINDOW, MAX_WINDOW } from './frame.ts';
 import { FrameWriter, type Outlet } from './frame-writer.ts';
@@ -82,6 +82,11 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
   /** The peer has ended its side, or the connection has broken. `reason` is said of the streams that it cut. */
   ended(reason: string | null): void {
     this.#stop({ code: ERROR_CODE.CANCEL, by: 'connection', reason }, reason);
+  }
+
+  /** Announces extended CONNECT (RFC 8441), as a server. */
+  announceExtendedConnect(): void {
+    if (!this.isOver) this.#writer.raw(extendedConnectFrame());
   }
 
   /** Opens a stream, as a client. */

@@ -61,6 +61,8 @@ export class Http2Connection implements Stoppable, Outlet {
   readonly #secure: boolean;
   readonly #endpoint: Http2Endpoint;
   #idleSince = performance.now();
+  /** Stops the announcements of the origin from being passed on. */
+  readonly #stopMirroring: () => void;
   /** The target of the previous request: requests of one connection mostly go to one origin. */
   #last: { readonly named: string; readonly destination: OriginRoute } | null = null;
 
@@ -76,8 +78,11 @@ export class Http2Connection implements Stoppable, Outlet {
     this.#destination = destination;
     this.#context = context;
     this.#secure = secure;
+    // Clients choose by it how they open WebSockets: as the origin would have them do.
+    const protocols = destination.type === 'origin' ? destination.pool.protocols : null;
     this.#endpoint = new Http2Endpoint(this, {
       isServer: true,
+      extendedConnect: protocols?.takesExtendedConnect === true,
       maxStreams: MAX_STREAMS,
       streamWindow: STREAM_WINDOW,
       connectionWindow: CONNECTION_WINDOW,
@@ -91,6 +96,8 @@ export class Http2Connection implements Stoppable, Outlet {
         over: () => this.#over(),
       },
     });
+    this.#stopMirroring =
+      protocols?.whenExtendedConnect(() => this.#endpoint.announceExtendedConnect()) ?? (() => undefined);
     context.connections.add(this);
     // HTTP/2 has no half-open connections, and nobody would notice that the client has ended.
     bytes.allowHalfOpen = false;
@@ -137,6 +144,7 @@ export class Http2Connection implements Stoppable, Outlet {
   #over(): void {
     this.#context.connections.delete(this);
     this.connectionOwner.close();
+    this.#stopMirroring();
     setTimeout(() => this.#bytes.destroy(), LINGER_MS).unref();
   }
 
