@@ -237,6 +237,12 @@ export const clients: readonly ClientCase[] = [
     requests: [got('/http2')],
   },
   {
+    name: 'Node.js, WebSocket',
+    needs: [],
+    command: [process.execPath, '-e', `(async () => {${WEB_SOCKET('((name) => process.env[name])')}})()`],
+    requests: [upgraded('/secure'), upgraded('/plain', false)],
+  },
+  {
     name: 'npm',
     needs: ['npm'],
     command: shell('npm ping --silent --no-update-notifier --fetch-retries=0 --registry "$SECURE"'),
