@@ -31,6 +31,11 @@ const HUNG_UP_DURING: NotDecrypted = {
   code: 'refused',
   text: 'the client probably refused our certificate: it hung up during the handshake',
 };
+/** The reason for a client that hung up, though it has trusted our certificate elsewhere: apps pin it for some connections. */
+export const CLOSED: NotDecrypted = {
+  code: 'closed',
+  text: 'closed before a request, by a client that has trusted our certificate for this host: a connection that it did not need, or one for which it pins another certificate',
+};
 const ECH: NotDecrypted = {
   code: 'ech',
   text: 'the client offered Encrypted Client Hello (ECH), and the handshake failed',

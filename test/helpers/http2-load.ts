@@ -48,8 +48,10 @@ export class Http2Load implements AsyncDisposable {
     this.origin = origin;
     this.proxy = proxy;
     proxy.engine.flows.subscribe((flow, change) => {
+      // Go opens several connections at once, and closes those that it does not need.
+      const isUnused = flow.notDecrypted?.code === 'closed';
       // Browsers also ask servers of their makers.
-      if (change !== 'finished' || !OURS.has(flow.target.host)) return;
+      if (change !== 'finished' || isUnused || !OURS.has(flow.target.host)) return;
       const { method, httpVersion, state, status, grpcStatus = '', error = '' } = flowSummary(flow);
       const kind = [method, httpVersion, state, status, grpcStatus, error].join(' ').trim();
       this.#ends.set(kind, (this.#ends.get(kind) ?? 0) + 1);

@@ -31,7 +31,8 @@ let browser: Browser;
 
 beforeAll(async () => {
   const credentials = trustedAuthority().issue('localhost');
-  server = http2.createSecureServer({ ...credentials, allowHTTP1: true }, (request, response) => {
+  const options = { ...credentials, allowHTTP1: true, settings: { enableConnectProtocol: true } };
+  server = http2.createSecureServer(options, (request, response) => {
     versions.push(`${request.url} ${request.httpVersion}`);
     let bytes = 0;
     request.on('data', (piece: Buffer) => (bytes += piece.length));
@@ -97,7 +98,7 @@ test('Chromium browses over HTTP/2 on both sides', async () => {
   await when(flows, () => flows.list().some(({ webSocket, finished }) => webSocket !== null && finished));
   const socket = flows.list().find(({ webSocket }) => webSocket !== null)!;
   expect(socket).toMatchObject({ state: 'completed', method: 'GET', path: '/socket' });
-  // It was requested on the connection of the page.
+  // It was requested on the connection of the page, as the server has announced.
   expect(socket.client.port).toBe((await flowAt(flows, '/')).client.port);
   const said = (await flowDetail(socket)).webSocketMessages?.map(
     ({ direction, text }) => `${direction} ${text}`,

@@ -206,7 +206,8 @@ describe('what is no refusal', () => {
     }
     await quiet();
     first.destroy();
-    expect(flows.list().map(({ method }) => method)).toEqual(['GET']);
+    expect(told()).toEqual(['GET completed', 'CONNECT closed', 'CONNECT closed']);
+    expect(notices).toEqual([]);
   });
 
   test('connections that were opened together with one that is used, some time later', async () => {
@@ -216,7 +217,8 @@ describe('what is no refusal', () => {
     used!.write('GET / HTTP/1.1\r\nHost: together.test\r\n\r\n');
     await quiet();
     used!.destroy();
-    expect(flows.list().map(({ method }) => method)).toEqual(['GET']);
+    expect(told()).toEqual(['GET failed', 'CONNECT closed', 'CONNECT closed', 'CONNECT closed']);
+    expect(flows.list()[1]).toMatchObject({ state: 'tunneled', error: null, request: null });
     expect(notices).toEqual([]);
   });
 
@@ -230,7 +232,7 @@ describe('what is no refusal', () => {
     flows.clear();
     unused.destroy();
     await quiet();
-    expect(flows.size).toBe(0);
+    expect(told()).toEqual(['CONNECT closed']);
     const end = finished();
     (await handshake('outlived.test')).destroy();
     expect((await end).notDecrypted?.code).toBe('refused');
@@ -287,6 +289,28 @@ describe('what is no refusal', () => {
     await quiet();
     expect(flows.size).toBe(0);
   });
+
+  test('a client that hangs up in the handshake, of a process that has trusted the host', async () => {
+    const first = await handshake('localhost');
+    first.write(`GET / HTTP/1.1\r\nHost: ${place}\r\n\r\n`);
+    await once(first, 'data');
+    const raw = await connectRaw(port);
+    raw.write(`CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n\r\n`);
+    await raw.head();
+    raw.write(await clientHello('localhost'));
+    await raw.exactly(1);
+    await delay(300);
+    raw.reset();
+    await quiet();
+    first.destroy();
+    expect(told()).toEqual(['GET completed', 'CONNECT closed']);
+    expect(notices).toEqual([]);
+  });
+
+  /** The method of each flow, and the code of a tunnel or the state. */
+  function told(): string[] {
+    return flows.list().map(({ method, notDecrypted, state }) => `${method} ${notDecrypted?.code ?? state}`);
+  }
 
   /** After a whole exchange, all earlier effects have happened. */
   async function quiet(): Promise<void> {

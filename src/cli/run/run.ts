@@ -80,8 +80,11 @@ async function startSession(options: RunOptions): Promise<Session> {
   });
   print = (text) => printer.say(text);
   const consume = (flow: Flow): Promise<void> | undefined => {
-    tally.add(flow);
-    printer.print(flow);
+    // A connection that the client did not use is recorded, and no more.
+    if (flow.notDecrypted?.code !== 'closed') {
+      tally.add(flow);
+      printer.print(flow);
+    }
     analyzer.add(flow);
     return session.recordError === null ? recorder?.add(flow) : undefined;
   };

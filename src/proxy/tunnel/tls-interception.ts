@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
 import type { ProxyContext } from '../context.ts';
 import type { ClientHelloSummary } from '../detect.ts';
-import { whyHandshakeFailed, whyRejected } from '../not-decrypted.ts';
+import { CLOSED, whyHandshakeFailed, whyRejected } from '../not-decrypted.ts';
 import { watchForRejection } from '../tls/certificate-rejection.ts';
 import { ClientTlsError } from '../tls/client-tls-error.ts';
 import type { ShownConnection } from '../tls/client-trust.ts';
@@ -51,7 +51,7 @@ export async function interceptTls(
   }
 }
 
-/** Records a failed handshake; a client that is known to trust us only had no more use for the connection. */
+/** Records a failed handshake; a client that is known to trust us may only have had no more use for the connection. */
 async function recordFailedHandshake(
   error: unknown,
   shown: ShownConnection,
@@ -61,7 +61,10 @@ async function recordFailedHandshake(
 ): Promise<void> {
   await context.identified(shown.client);
   const failure = error instanceof ClientTlsError ? error.failure : null;
-  if (failure?.type === 'hung-up' && (await context.clientTrust.trusts(shown))) return;
+  if (failure?.type === 'hung-up' && (await context.clientTrust.trusts(shown))) {
+    recordClosed(recording, sni);
+    return;
+  }
   const reason = failure === null ? null : whyHandshakeFailed(failure, ech);
   const recorder = recording.begin(sni);
   recorder.flow.notDecrypted = reason;
@@ -69,7 +72,7 @@ async function recordFailedHandshake(
   recorder.finish(error instanceof Error ? error : new ProxyError('CLIENT_TLS_FAILED', String(error)));
 }
 
-/** Records a client that completed the handshake and left at once without a byte: it does not trust us. */
+/** Records a client that completed the handshake and left at once without a byte: most likely it does not trust us. */
 async function recordRejection(
   alert: string | null,
   shown: ShownConnection,
@@ -78,7 +81,10 @@ async function recordRejection(
   recording: TunnelRecording,
 ): Promise<void> {
   await context.identified(shown.client);
-  if (alert === null && (await context.clientTrust.trusts(shown))) return;
+  if (alert === null && (await context.clientTrust.trusts(shown))) {
+    recordClosed(recording, sni);
+    return;
+  }
   const recorder = recording.begin(sni);
   recorder.flow.notDecrypted = whyRejected(alert);
   context.certificateRejected(shown.host, shown.client);
@@ -86,4 +92,11 @@ async function recordRejection(
     alert === null ? 'it hung up right after the handshake, without a byte' : `it sent the alert "${alert}"`;
   const code = alert === null ? 'CLIENT_REFUSED' : 'CLIENT_TLS_FAILED';
   recorder.finish(new ProxyError(code, `${detail}. The client may not trust the root certificate`));
+}
+
+/** Records a connection without a request, which is no error and no refusal as far as we can tell. */
+function recordClosed(recording: TunnelRecording, sni: string | null): void {
+  const recorder = recording.begin(sni);
+  recorder.flow.notDecrypted = CLOSED;
+  recorder.finish(null, 'tunneled');
 }

@@ -39,7 +39,8 @@ export const clients = defineMethod({
   run({ traffic }) {
     const found = new Map<string, ClientFacts>();
     for (const flow of traffic.list()) {
-      if (flow.openedFrom !== null || flow.client.isReplay) continue;
+      const isUnused = flow.notDecrypted?.code === 'closed';
+      if (flow.openedFrom !== null || flow.client.isReplay || isUnused) continue;
       const key = `${flow.client.isLoopback ? '' : flow.client.address} ${flow.app ?? ''}`;
       const before = found.get(key);
       if (before === undefined && found.size >= MAX_CLIENTS) continue;

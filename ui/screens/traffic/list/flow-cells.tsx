@@ -35,10 +35,17 @@ const PENDING: Cell = { content: <Spinner label="Pending" /> };
 const DECRYPTED: Cell = { content: <LockOpen role="img" aria-label="Decrypted" /> };
 const NOT_DECRYPTED: Cell = { content: <Lock role="img" aria-label="Not decrypted" /> };
 const TUNNEL: Cell = { content: 'tunnel, not decrypted', look: css['dim'] };
-const REFUSED: Cell = {
-  content: 'certificate refused',
-  look: css['dim'],
-  title: 'The client pins its certificate, or does not trust ours',
+const TUNNELS: Readonly<Record<string, Cell>> = {
+  refused: {
+    content: 'certificate refused',
+    look: css['dim'],
+    title: 'The client pins its certificate, or does not trust ours',
+  },
+  closed: {
+    content: 'closed before a request',
+    look: css['dim'],
+    title: 'The client did not need the connection, or pins its certificate',
+  },
 };
 const PINNED = <Pin role="img" aria-label="Pinned" />;
 
@@ -93,7 +100,7 @@ function sizeOrDash(size: number | undefined): string {
 /** The last segment stays; the query is cut first, then the head of the path. */
 function pathCell(flow: FlowSummary): Cell {
   if (flow.state === 'tunneled' || flow.method === 'CONNECT')
-    return flow.notDecryptedCode === 'refused' ? REFUSED : TUNNEL;
+    return TUNNELS[flow.notDecryptedCode ?? ''] ?? TUNNEL;
   const { path, query: search } = urlParts(flow.url);
   const name = flow.operation?.name ?? '';
   // Requests to one endpoint differ by their operation only.
