@@ -1,4 +1,4 @@
-// What is known of the protocols of an origin, from the connections to it so far.
+// The protocols of an origin, as far as the connections to it have shown them.
 
 export class KnownProtocols {
   /** True when the server refuses HTTP/1.1. */

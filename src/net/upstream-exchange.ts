@@ -77,7 +77,7 @@ export interface ResponseEvents {
   upgraded?(head: ResponseHead, rest: Buffer, connection: UpgradedConnection): void;
 }
 
-/** What carries another protocol after an upgrade: a connection, or a stream of HTTP/2. */
+/** The carrier of another protocol after an upgrade: a connection, or a stream of HTTP/2. */
 export type UpgradedConnection = Pick<
   UpstreamConnection,
   'reader' | 'write' | 'waiting' | 'pause' | 'resume' | 'end' | 'destroy' | 'destroyed'
