@@ -66,6 +66,33 @@ function checkReplace(operation: Operation, context: z.core.$RefinementCtx): voi
   if (reference !== null) issue('value', reference);
 }
 
+/** Returns true when `$1` in the value stands for what the pattern of the rule captured, and not for a group of `find`. */
+function takesCaptures({ op: kind, regex }: Operation): boolean {
+  return kind !== 'replace' || !regex;
+}
+
+/** Returns the operations with captures of the rule's pattern in their values. */
+export function expandedOperations<O extends Operation>(
+  operations: readonly O[],
+  captures: readonly string[],
+): readonly O[] {
+  return operations.map((operation) =>
+    takesCaptures(operation) ? { ...operation, value: expandCaptures(operation.value, captures) } : operation,
+  );
+}
+
+/** Returns the first reference in a value to a capture that the rule's pattern does not have; null without one. */
+export function operationIssue(
+  operations: readonly Operation[],
+  captureCount: number,
+): { readonly at: number; readonly expected: string } | null {
+  for (const [at, operation] of operations.entries()) {
+    const expected = takesCaptures(operation) ? referenceError(operation.value, captureCount) : null;
+    if (expected !== null) return { at, expected };
+  }
+  return null;
+}
+
 /** The part of an operation on headers that callers inside the project give. */
 export type HeaderOperation = Pick<Operation, 'op' | 'name' | 'value'> & Partial<Operation>;
 
@@ -104,8 +131,8 @@ export function applyQueryOperations(path: string, operations: readonly Operatio
         before,
         { ...operation, name: encoded(operation.name), value: encoded(operation.value) },
         {
-          isNamed: (name) => decoded(name) === operation.name,
-          replaced: (value) => encoded(replacedText(decoded(value), operation)),
+          isNamed: (name) => decodedQueryText(name) === operation.name,
+          replaced: (value) => encoded(replacedText(decodedQueryText(value), operation)),
         },
       ),
     pairs,
@@ -156,7 +183,8 @@ function encoded(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }
 
-function decoded(value: string): string {
+/** Returns text of a query without its escapes; text that is not escaped as such stays. */
+export function decodedQueryText(value: string): string {
   const spaced = value.replaceAll('+', ' ');
   try {
     return decodeURIComponent(spaced);

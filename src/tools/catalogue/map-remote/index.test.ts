@@ -30,8 +30,12 @@ async function mapped(
   };
 }
 
-async function rewrittenResponse(rules: readonly Given[], given: GivenResponse) {
-  const { running, matches, recordMatch, recordedMatches: list } = startTool(mapRemote, rules);
+async function rewrittenResponse(
+  rules: readonly Given[],
+  given: GivenResponse,
+  captures: readonly string[] = [''],
+) {
+  const { running, matches, recordMatch, recordedMatches: list } = startTool(mapRemote, rules, captures);
   const response = new TestResponse(given);
   await running.response?.(new TestExchange(), response, matches, recordMatch);
   return { response, text: response.replaced?.toString() ?? null, matches: list };
@@ -200,6 +204,46 @@ test('headers of requests and responses are set, added and removed', async () =>
   expect(response.fields).toEqual(wanted);
   expect(response.holds).toBe(0);
   expect(matches).toEqual([]);
+});
+
+describe('captures of the pattern', () => {
+  const operations = [
+    { op: 'set', name: 'X-User', value: '$1 costs $$1' },
+    { op: 'add', name: 'X-Whole', value: '$2' },
+    { op: 'replace', name: 'Cookie', find: 'a', value: '$1' },
+    { op: 'replace', name: 'Cookie', find: '(z)', regex: true, value: '<$1>' },
+  ];
+  const pattern = { pattern: '(a)(b)', patternType: 'regex' };
+  const captures = ['', 'anna', 'x%20y'];
+  const fields = [['Cookie', 'a=z']] as const;
+  const wanted = [
+    ['Cookie', 'anna=<z>'],
+    ['X-User', 'anna costs $1'],
+    ['X-Whole', 'x%20y'],
+  ];
+
+  test('stand in the values of headers', async () => {
+    const rule = { ...pattern, requestHeaders: operations, responseHeaders: operations };
+    expect((await mapped([rule], { fields }, captures)).request.fields).toEqual(wanted);
+    expect((await rewrittenResponse([rule], { fields }, captures)).response.fields).toEqual(wanted);
+  });
+
+  test('stand in query parameters, without escapes that would be escaped again', async () => {
+    const rule = { ...pattern, requestQuery: [{ op: 'set', name: 'page', value: '$1 & $2' }] };
+    expect((await mapped([rule], { url }, captures)).url).toBe(
+      'https://api.test:8443/v1/users?page=anna%20%26%20x%20y',
+    );
+  });
+
+  test.each(['requestHeaders', 'responseHeaders', 'requestQuery'])(
+    'that the pattern does not have are rejected in %s',
+    (field) => {
+      const rule = { ...pattern, [field]: [operations[0], { op: 'set', name: 'X', value: '$3' }] };
+      expect(() => createRule(mapRemote, rule)).toThrow(
+        `${field}[1].value is "$3": give a text without $3, since the pattern has 2 captures`,
+      );
+    },
+  );
 });
 
 describe('replacing in bodies', () => {

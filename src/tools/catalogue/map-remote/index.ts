@@ -17,7 +17,10 @@ import { flag, headerValue, status } from '../../rules/fields.ts';
 import {
   applyHeaderOperations,
   applyQueryOperations,
+  decodedQueryText,
+  expandedOperations,
   headerOperations,
+  operationIssue,
   queryOperations,
 } from '../../rules/operations.ts';
 import { STATUS_CODES } from '../../../base/status-codes.ts';
@@ -59,6 +62,10 @@ function check(rule: MapRemoteRule): RuleIssue | null {
   for (const part of ['host', 'path', 'query'] as const) {
     const expected = referenceError(rule.to[part] ?? '', captures);
     if (expected !== null) return { field: `to.${part}`, expected };
+  }
+  for (const field of ['requestQuery', 'requestHeaders', 'responseHeaders'] as const) {
+    const issue = operationIssue(rule[field], captures);
+    if (issue !== null) return { field: `${field}[${issue.at}].value`, expected: issue.expected };
   }
   return replacementIssue(rule) ?? requestIssue(rule);
 }
@@ -113,8 +120,12 @@ class MapRemote implements RunningTool<MapRemoteRule> {
       recordMatch(rule, failure ?? undefined);
       if (failure !== null || destination === null) continue;
       if (destination !== request) redirect(request, destination, rule.preserveHost);
-      request.path = applyQueryOperations(request.path, rule.requestQuery);
-      request.fields = applyHeaderOperations(request.fields, rule.requestHeaders);
+      const query = expandedOperations(rule.requestQuery, captures.map(decodedQueryText));
+      request.path = applyQueryOperations(request.path, query);
+      request.fields = applyHeaderOperations(
+        request.fields,
+        expandedOperations(rule.requestHeaders, captures),
+      );
     }
   }
 
@@ -124,10 +135,10 @@ class MapRemote implements RunningTool<MapRemoteRule> {
     matches: readonly Match<MapRemoteRule>[],
     recordMatch: RecordMatch,
   ): Promise<undefined> {
-    for (const { rule } of applicableMatches(matches)) {
+    for (const { rule, captures } of applicableMatches(matches)) {
       if (!rewritesResponse(rule)) continue;
       const failure = await this.#rewriteBody(rule.replaceResponseBody, response);
-      if (failure === null) rewriteResponse(response, rule);
+      if (failure === null) rewriteResponse(response, rule, captures);
       // The request has recorded other matches.
       if (failure !== null || rule.conditions.response !== undefined)
         recordMatch(rule, failure !== null && response.isEventStream ? STREAM : (failure ?? undefined));
@@ -165,12 +176,19 @@ function rewritesResponse(rule: MapRemoteRule): boolean {
   return rule.responseStatus !== null || rule.responseHeaders.length + rule.replaceResponseBody.length > 0;
 }
 
-function rewriteResponse(response: InterceptedResponse, rule: MapRemoteRule): void {
+function rewriteResponse(
+  response: InterceptedResponse,
+  rule: MapRemoteRule,
+  captures: readonly string[],
+): void {
   if (rule.responseStatus !== null && rule.responseStatus !== response.status) {
     response.status = rule.responseStatus;
     response.reason = STATUS_CODES[rule.responseStatus] ?? '';
   }
-  response.fields = applyHeaderOperations(response.fields, rule.responseHeaders);
+  response.fields = applyHeaderOperations(
+    response.fields,
+    expandedOperations(rule.responseHeaders, captures),
+  );
 }
 
 /** Returns the matches to apply: all rules that only rewrite, and the first of those that redirect. */
