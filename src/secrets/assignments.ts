@@ -95,7 +95,7 @@ function isValue(text: string, name: string): boolean {
     return false;
   if (
     /^(?:\$[A-Za-z_{]|\{\{|\$\{|<%|%[({])/.test(value) ||
-    value === '' ||
+    /^[[{]?\s*$/.test(value) ||
     /^\[redacted\]|^%5Bredacted%5D/i.test(value)
   )
     return false;

@@ -122,12 +122,10 @@ function isWordChar(text: string, at: number): boolean {
   return /[A-Za-z0-9]/.test(text[at] ?? '') && text[at - 1] !== '\\' && text[at - 2] !== '%';
 }
 
-/** A number among numbers stays one. */
 function knownSpan(text: string, start: number, value: string): Span {
   const end = start + value.length;
-  const isNumber = /^\d+(?:\.\d+)?$/.test(value) && /[:[,=\s>]/.test(text[start - 1] ?? '');
   const isEncoded = /%[0-9a-f]{2}/i.test(value) || isInQuery(text, start);
-  const replacement = isNumber ? '0' : isEncoded ? encodeURIComponent(REDACTED) : REDACTED;
+  const replacement = isEncoded ? encodeURIComponent(REDACTED) : REDACTED;
   return { start, end, kind: NAMED_KINDS.bearer, form: null, name: null, isRedactOnly: true, replacement };
 }
 

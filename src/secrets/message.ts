@@ -8,8 +8,8 @@ import {
   isReportable,
   kindOfNamed,
   REDACTED,
-  removeOverlaps,
   secretSpans,
+  separateSpans,
   type Span,
   type SpanContext,
 } from './spans.ts';
@@ -156,7 +156,7 @@ export function urlSpans(path: string, context: SpanContext): readonly Span[] {
     if (isRandom(value, 16))
       spans.push({ ...NAMELESS, start, end: start + value.length, replacement: ENCODED });
   }
-  return removeOverlaps(spans);
+  return separateSpans(path, spans);
 }
 
 const ENCODED = encodeURIComponent(REDACTED);

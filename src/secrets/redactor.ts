@@ -4,7 +4,7 @@ import { NAMED_KINDS } from './forms/index.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { messageSpans, urlSpans, type InspectedMessage, type MessageSpans } from './message.ts';
 import { isRandom } from './plausible.ts';
-import { removeOverlaps, replaceSpans, secretSpans, type Span } from './spans.ts';
+import { replaceSpans, secretSpans, separateSpans, type Span } from './spans.ts';
 
 export class Redactor {
   readonly #known = new KnownSecrets();
@@ -67,7 +67,7 @@ export class Redactor {
 
   #withKnown(text: string, spans: readonly Span[]): readonly Span[] {
     const known = this.#known.spans(text);
-    return known.length === 0 ? spans : removeOverlaps([...spans, ...known]);
+    return known.length === 0 ? spans : separateSpans(text, [...spans, ...known]);
   }
 
   #remember(text: string, spans: readonly Span[]): void {

@@ -3,6 +3,7 @@
 import { base64Documents, type Inspect } from './base64-documents.ts';
 import type { AssignedSecret } from './value-spans.ts';
 import { assignedSecrets } from './assignments.ts';
+import { bareNumber } from './bare-numbers.ts';
 import type { SecretForm, SecretKind } from './forms/contract.ts';
 import { NAMED_KINDS, PRIVATE_KEY } from './forms/index.ts';
 import { formMatches, type FormMatch } from './form-matches.ts';
@@ -54,7 +55,7 @@ export function secretSpans(text: string, context: SpanContext): readonly Span[]
     replacement: ENCODED,
   }));
   const found = [...formMatches(text, codes, pairs).map(formSpan), ...named];
-  return removeOverlaps([
+  return separateSpans(text, [
     ...privateKeys(text).map(privateKeySpan),
     ...found.filter(({ start }) => !isInBase64(codes, start)),
     ...encoded,
@@ -178,10 +179,12 @@ function formSpan({ kind: form, text, start: offset }: FormMatch): Span {
 
 /**
  * Sorts spans and removes overlaps: the first one stays and is extended over the others, with the more specific kind
- * when both cover about the same text.
+ * when both cover about the same text. What stands where a text has a number is replaced by a number.
  */
-export function removeOverlaps(spans: readonly Span[]): readonly Span[] {
-  const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
+export function separateSpans(text: string, spans: readonly Span[]): readonly Span[] {
+  const ordered = spans
+    .map((span) => numberSpan(text, span))
+    .sort((a, b) => a.start - b.start || b.end - a.end);
   const separate: Span[] = [];
   for (const span of ordered) {
     const last = separate.at(-1);
@@ -189,6 +192,11 @@ export function removeOverlaps(spans: readonly Span[]): readonly Span[] {
     else separate[separate.length - 1] = merged(last, span);
   }
   return separate;
+}
+
+function numberSpan(text: string, span: Span): Span {
+  const number = span.replacement === REDACTED ? bareNumber(text, span.start, span.end) : null;
+  return number === null ? span : { ...span, ...number, replacement: '0' };
 }
 
 function merged(first: Span, second: Span): Span {
