@@ -128,7 +128,7 @@ const CONTEXTS: readonly (readonly [name: RegExp, context: RegExp])[] = [
   [/pass$/i, /user|login|email|account|smtp|host|auth|\bdb|ftp/i],
   [
     /sig(?:nature)?$|hmac$/i,
-    /x-(?:amz|goog|ms)-|[?&]expires=|[?&]s[epvr]=|key-pair-id|policy=|accesskeyid|credential/i,
+    /x-(?:amz|goog|ms)-|[?&]expires=|(?<![a-z_])s(?:[epvr]|kn)(?:=|%(?:25)*3D)|key-pair-id|policy=|accesskeyid|credential/i,
   ],
   [/sid$|session$|sess$/i, /cookie|login|logout|auth/i],
 ];

@@ -40,7 +40,7 @@ function isReadable(text: string, secret: string): boolean {
 function secretOf(form: string): string {
   if (/^https:\/\/(?:hooks?|maker)\.|webhook/.test(form)) return form.replace(/\/$/, '').split('/').at(-1)!;
   const password = /^[a-z]+:\/\/[^:]*:([^@]*)@/.exec(form)?.[1];
-  return password ?? form.replace(/^(?:AccountKey|SharedAccessKey)=/, '').slice(0, 60);
+  return password ?? form.replace(/^(?:AccountKey|SharedAccessKey|sv=[\d-]+&sig)=/, '').slice(0, 60);
 }
 
 const survivors = (place: Place, placed: string, secret: string): readonly string[] => {

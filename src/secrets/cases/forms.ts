@@ -30,6 +30,7 @@ export const publishedForms: readonly (readonly [kind: string, template: string]
   ['azure-key', '{A76}+ASt{A6}=='],
   ['azure-key', '{A76}APIM{A6}=='],
   ['azure-client-secret', '{A3}8Q~{A34}'],
+  ['azure-sas', 'sv=2022-11-02&sig={b43}='],
   ['yandex', 'AQVN{A36}'],
   ['yandex', 't1.{A80}.{w86}'],
   ['alibaba', 'LTAI5t{A18}'],

@@ -1,4 +1,5 @@
-// Keys of Azure's services: the marker of a service stands at a fixed place between random characters and a checksum.
+// Keys of Azure's services: the marker of a service stands at a fixed place between random characters and a checksum. And
+// the signature of a URL that gives access, which stands among parameters of its own.
 import { shaped, START, type SecretForm } from './contract.ts';
 
 const HOSTS = [
@@ -32,3 +33,24 @@ export const azureKeys: readonly SecretForm[] = SHAPES.map(([given, before, char
     { source: 'github.com/microsoft/security-utilities', entropy: 3.5, hosts: HOSTS },
   );
 });
+
+/** A parameter beside the signature: version, expiry, permissions, resource, or the name of the key. */
+const BESIDE = 's(?:[vepr]|kn)=';
+
+/** The HMAC-SHA256 of a shared access signature. */
+export const azureSignature = shaped(
+  ['azure-sas', 'Azure shared access signature'],
+  new RegExp(
+    `${START}sig=(?:[A-Za-z0-9+/]|%2[BFbf]){43}(?:=|%3[Dd])` +
+      `(?:(?<=(?<![A-Za-z])${BESIDE}[^\\s"'<>]{0,500})|(?=[^\\s"'<>]{0,500}[^A-Za-z]${BESIDE}))`,
+    'y',
+  ),
+  { type: 'markers', markers: ['sig='] },
+  {
+    source: 'learn.microsoft.com/rest/api/storageservices/create-service-sas',
+    severity: 'medium',
+    entropy: 3.5,
+    secretPart: () => ['sig='.length, 0],
+    hosts: HOSTS,
+  },
+);

@@ -1,5 +1,5 @@
 // Keys of clouds, hosting, databases and infrastructure.
-import { azureKeys } from './azure-keys.ts';
+import { azureKeys, azureSignature } from './azure-keys.ts';
 import { prefixed, shaped, START, type SecretForm } from './contract.ts';
 
 const TAIL = '(?![A-Za-z0-9_-])';
@@ -72,6 +72,7 @@ export const cloudForms: readonly SecretForm[] = [
     { source: 'gitleaks azure-ad-client-secret', hosts: ['microsoftonline.com', 'azure.com'], entropy: 3 },
   ),
   ...azureKeys,
+  azureSignature,
   prefixed(['alibaba', 'Alibaba access key'], 'LTAI', `[A-Za-z0-9]{12,24}${WORD_TAIL}`, {
     source: 'gitleaks alibaba-access-key-id',
     hosts: ['aliyuncs.com'],
