@@ -11,24 +11,35 @@ interface Writing {
   readonly name: RegExp;
 }
 
-const HEX_LETTER = '(?:4[1-9A-Fa-f]|5[0-9Aa]|6[1-9A-Fa-f]|7[0-9Aa])';
-const WRITINGS: readonly Writing[] = [String.raw`\\u00`, '%', '&#x'].map((lead) => {
-  const escape = `${lead}(?:${HEX_LETTER}|2[DEde]|3\\d|5[Ff])${lead === '&#x' ? ';' : ''}`;
+const ASCII = '4[1-9A-Fa-f]|5[0-9Aa]|6[1-9A-Fa-f]|7[0-9Aa]';
+/** Letters with accents, and as they are in UTF-8 behind the byte C3. */
+const LATIN = '[C-Fc-f][0-9A-Fa-f]';
+const LATIN_UTF8 = '[Cc]3%[89ABab][0-9A-Fa-f]';
+const SIGNS = '2[DEde]|3\\d|5[Ff]';
+
+const WRITINGS: readonly Writing[] = [
+  hexWriting('\\u00', LATIN),
+  hexWriting('%', LATIN_UTF8),
+  hexWriting('&#x', LATIN, ';'),
+  {
+    lead: '&#',
+    letter: /&#(?:6[5-9]|[78]\d|90|9[7-9]|1[01]\d|12[0-2]|19[2-9]|2[0-5]\d);/y,
+    name: /(?:[\w.-]|&#\d{2,3};){1,80}/y,
+  },
+];
+
+function hexWriting(lead: string, accented: string, end = ''): Writing {
+  const escape = (codes: string): string => `${lead.replace('\\', '\\\\')}(?:${codes})${end}`;
+  const letters = `${ASCII}|${accented}`;
   return {
-    // As it stands in a text; the others are patterns.
-    lead: lead.replace('\\\\', '\\'),
-    letter: new RegExp(`${lead}${HEX_LETTER}`, 'y'),
-    name: new RegExp(`(?:[\\w.-]|${escape}){1,80}`, 'y'),
+    lead,
+    letter: new RegExp(escape(letters), 'y'),
+    name: new RegExp(`(?:[\\w.-]|${escape(`${letters}|${SIGNS}`)}){1,80}`, 'y'),
   };
-});
-const NUMBERED: Writing = {
-  lead: '&#',
-  letter: /&#(?:6[5-9]|[78]\d|90|9[7-9]|1[01]\d|12[0-2]);/y,
-  name: /(?:[\w.-]|&#\d{2,3};){1,80}/y,
-};
+}
 
 export function* escapedNames(text: string): Generator<NameHit, void, undefined> {
-  for (const writing of [...WRITINGS, NUMBERED]) {
+  for (const writing of WRITINGS) {
     let done = 0;
     const { lead, letter } = writing;
     for (let index = text.indexOf(lead); index >= 0; index = text.indexOf(lead, index + lead.length)) {
@@ -52,6 +63,7 @@ export function* escapedNames(text: string): Generator<NameHit, void, undefined>
 
 function decoded(name: string): string {
   return name
+    .replaceAll(/%[Cc]3%[89ABab][\dA-Fa-f]/g, (escape) => decodeURIComponent(escape))
     .replaceAll(/(?:\\u00|%|&#x)([\dA-Fa-f]{2});?/g, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     )

@@ -1,15 +1,8 @@
 // One pass over a text: finds the pairs of characters at which a form of a secret is looked for, the letters that names of
 // secrets contain, and signs of statements without a name. What the searches do next happens only there.
 import { STATEMENTS_BY_SIGN, type Signs } from './signs.ts';
+import { SHORT_STEMS, STEMS } from './name-stems.ts';
 import { allDetectors, ANY_CHAR, codesIn, NO_CODE, type PairDetector } from './detectors.ts';
-
-/** Three letters that each name of a secret contains. */
-const STEMS = (
-  'pas pwd sec tok key aut cre ses sid pin otp cvv cvc jwt cod coo bea csr xsr sig hma mne psk pat ass kenn ' +
-  'mot con sen wac par sal num ccn ver ans phr hes jel loz adg aml cookie'
-)
-  .split(' ')
-  .map((stem) => stem.slice(0, 3));
 
 /**
  * Maps a char code to six bits: letters regardless of case to 1 to 26, digits and the signs of forms to the next ones, all
@@ -19,8 +12,6 @@ const CLASSES = new Uint8Array(256);
 for (const [at, char] of Array.from('abcdefghijklmnopqrstuvwxyz0123456789-_.:/ "=~$+@%!|*').entries())
   for (const code of [char.charCodeAt(0), char.toUpperCase().charCodeAt(0)]) CLASSES[code] = at + 1;
 const CLASS_COUNT = 64;
-const P = CLASSES[0x70]!;
-const W = CLASSES[0x77]!;
 
 /**
  * Marks of three characters, by their classes. The lower bits, unless 0, say that the first two may be a pair of a form and
@@ -50,8 +41,9 @@ for (const detector of allDetectors) {
 for (const stem of STEMS) MARKS[bitsOfText(stem)]! |= END_OF_STEM;
 const SIGNS = new Map(Array.from(STATEMENTS_BY_SIGN, ([sign, bits]) => [bitsOfText(sign), bits]));
 for (const sign of SIGNS.keys()) MARKS[sign]! |= END_OF_SIGN;
-// `pw` has two letters: whatever stands before them.
-for (let before = 0; before < CLASS_COUNT; before += 1) MARKS[bitsOf(before, P, W)]! |= END_OF_STEM;
+const SHORT = new Set(SHORT_STEMS.map((stem) => bitsOf(0, classAt(stem, 0), classAt(stem, 1))));
+for (const bits of SHORT)
+  for (let before = 0; before < CLASS_COUNT; before += 1) MARKS[bits + bitsOf(before, 0, 0)]! |= END_OF_STEM;
 
 const DISTANCES = Uint8Array.from(TESTS, ({ distance }) => distance);
 const IS_DISTANT = new Uint8Array(256 * TESTS.length);
@@ -62,8 +54,11 @@ function bitsOf(first: number, second: number, next: number): number {
 }
 
 function bitsOfText(text: string): number {
-  const classAt = (offset: number): number => CLASSES[text.charCodeAt(offset)]!;
-  return bitsOf(classAt(0), classAt(1), classAt(2));
+  return bitsOf(classAt(text, 0), classAt(text, 1), classAt(text, 2));
+}
+
+function classAt(text: string, offset: number): number {
+  return CLASSES[text.charCodeAt(offset)]!;
 }
 
 function classesOf(isChar: PairDetector['isFirst']): ReadonlySet<number> {
@@ -102,7 +97,7 @@ export function landmarksOf(codes: Uint8Array): Landmarks {
 
 /** True for a stem of two letters at an offset. */
 export function isShortStem(codes: Uint8Array, offset: number): boolean {
-  return CLASSES[codes[offset]!] === W && CLASSES[codes[offset - 1]!] === P;
+  return SHORT.has(bitsOf(0, CLASSES[codes[offset - 1]!]!, CLASSES[codes[offset]!]!));
 }
 
 /** Returns a byte for each character. NO_CODE stands for characters beyond Latin-1, which are part of no pattern. */

@@ -2,6 +2,7 @@
 // `key` is the identifier around them read and judged.
 import { isInBase64 } from './base64-runs.ts';
 import { isShortStem } from './landmarks.ts';
+import { SHORT_STEMS } from './name-stems.ts';
 import { namedSecret, type NamedSecret } from './names.ts';
 
 export interface NameHit {
@@ -12,6 +13,7 @@ export interface NameHit {
 }
 
 const MAX_NAME = 80;
+const ENDS_SHORT = new RegExp(`(?:${SHORT_STEMS.join('|')})$`, 'i');
 
 /**
  * Yields the names in order. `stems`: where letters of such names end. The caller may set `resume.at` to skip a value that
@@ -33,7 +35,7 @@ export function* nameHits(
     resume.at = Math.max(resume.at, end);
     if (end - start > MAX_NAME || isInBase64(codes, start)) continue;
     const name = text.slice(start, end);
-    if (/pw$/i.test(name) && (isNoise(codes[start - 1]) || isNoise(codes[end]))) continue;
+    if (ENDS_SHORT.test(name) && (isNoise(codes[start - 1]) || isNoise(codes[end]))) continue;
     const found = namedSecret(name);
     if (found !== null) yield { name, start, end, found };
   }

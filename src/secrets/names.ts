@@ -1,6 +1,31 @@
 // Decides by the name of a field, parameter, header or cookie whether its value is a secret. A name is read by its
 // parts: the last word says what the value is, the words before it say whose.
 
+import {
+  CARD_CODES,
+  CARDS,
+  CODE_OWNERS,
+  GLUED,
+  KEY_OWNERS,
+  KEYS,
+  NOT_TOKENS,
+  PASS_OWNERS,
+  PASS_WORDS,
+  PASSWORDS,
+  PIN_OWNERS,
+  PROVIDERS,
+  QUESTIONS,
+  SAFE_CODES,
+  SAFE_KEYS,
+  SESSION_OWNERS,
+  SIGNERS,
+  TOKENS,
+  TRAILERS,
+  VERIFIERS,
+  WEAK_TOKENS,
+  withoutAccents,
+} from './name-words.ts';
+
 export type NameKind = 'password' | 'token' | 'key' | 'session' | 'card';
 
 export interface NamedSecret {
@@ -12,81 +37,6 @@ export interface NamedSecret {
   /** True when the name tells the provider of a key too, as in `DATADOG_API_KEY`. */
   readonly isProvider: boolean;
 }
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/));
-}
-
-/** Words that end a name of a secret. Glued names such as `dbpassword` end with them too. */
-const PASSWORDS = words(`password passwd passwort kennwort passphrase passcode pwd pw psk otp totp mnemonic
-  motdepasse contrasena senha wachtwoord parola salasana heslo jelszo lozinka adgangskode passord losenord
-  requirepass masterauth`);
-const TOKENS = words(`token jwt bearer authorization assertion credential cred otp totp apitoken accesstoken
-  refreshtoken idtoken authtoken sessiontoken authheader samlresponse pat csrf xsrf authz cookie`);
-/** Those that mean something else as often: only a random value is one. */
-const WEAK_TOKENS = words('pat cred assertion');
-const KEYS = words(`secret apikey secretkey accesskey privatekey authkey signingkey encryptionkey masterkey
-  servicekey licensekey subscriptionkey accountkey storagekey clientsecret appkey appsecret keymaterial`);
-const GLUED =
-  /(?:password|passwd|passwort|passphrase|passcode|pwd|(?<!max|min|n)token|secret|apikey|privatekey|secretkey|accesskey|authkey|credential|sessionid|authcode)$/;
-
-/** Words behind a secret's name that leave it a secret. */
-const TRAILERS = words(`confirmation confirm again repeat repeated retype verify verification new old current
-  previous value val raw plain plaintext hash hashed digest salt encrypted base64 b64 str string hex
-  primary secondary backup live prod production staging dev test sandbox default base hint v1 v2 1 2 3 id`);
-
-/** Words before "key" that make it one that opens something. */
-const KEY_OWNERS =
-  words(`api app access secret private signing sign encryption encrypt crypto master service auth
-  account storage subscription license licence deploy deployment ssh shared client consumer webhook admin root write
-  read ingest session security hmac functions function host gpg pgp rsa aes jwt token user server cloud project
-  integration publish personal mgmt management maps cdn tls ssl decryption recovery unseal write bot x`);
-/** Words before "code" that make it one that lets somebody in. */
-const CODE_OWNERS =
-  words(`auth authorization authorisation verification verify otp mfa 2fa tfa sms security reset
-  activation recovery backup device pairing unlock login signin passwordless magic totp onetime time one pass secret
-  access confirmation`);
-const PASS_OWNERS =
-  words(`db database smtp mail email imap mysql pg postgres redis mongo user root admin login account
-  ftp sftp http auth basic proxy ldap rabbitmq amqp sql wifi key cert keystore truststore my new old become ssh
-  sudo vault connection broker mqtt`);
-const PASS_WORDS = words('pass seed recovery mnemonic');
-const PIN_OWNERS = words(
-  `card user login auth bank atm sim account transaction debit credit security secret`,
-);
-const SIGNERS = words(`amz goog ms azure cloudfront hub gitlab stripe aws presigned`);
-
-/** Services whose name before "key", "token" or "secret" says that it is theirs. */
-const PROVIDERS =
-  words(`adafruit adobe airtable algolia alibaba anthropic artifactory asana atlassian auth0 aws azure
-  beamer bitbucket bittrex circleci cloudflare cloudinary codecov cohere coinbase confluence confluent contentful
-  databricks datadog deepgram deepseek digitalocean discord docker dockerhub doppler droneci dropbox dynatrace elastic
-  elevenlabs etsy facebook fastly figma finicity finnhub firebase flickr flutterwave freshbooks gcp gemini github gitlab
-  gitter google grafana groq heroku hubspot huggingface infura instagram intercom jenkins jfrog jira kraken kucoin
-  launchdarkly linear linkedin lob mailchimp mailgun mapbox mattermost messagebird mistral mongodb netlify newrelic
-  notion npm nvidia nytimes okta openai openrouter openweather pagerduty paypal perplexity pinecone plaid planetscale
-  postman pusher pypi rapidapi razorpay readme replicate rollbar sendbird sendgrid sentry shippo shopify slack snowflake
-  snyk sonar spotify square squarespace stripe sumologic supabase tavily telegram together travis trello twilio twitch
-  twitter typeform vault vercel voyage xai yandex zendesk relic`);
-
-/** Words before a token that continues a list, and before counts of tokens. */
-const NOT_TOKENS =
-  words(`page next continuation sync cursor pagination skip previous prev max min total prompt
-  completion input output num count used reasoning cached audio image accepted rejected predicted thinking budget limit
-  remaining design stop eos bos pad unk cancellation special n resume watch change sep mask thoughts candidates`);
-/** Words before "key" that make it a name of data. */
-const SAFE_KEYS =
-  words(`public publishable foreign primary sort partition cache idempotency object s3 hot row index
-  natural schema sequence translation i18n site dictionary map query pub group routing message composite react state
-  storage unique order range hash license_plate websocket turn`);
-
-const SAFE_CODES = words('error status country zip postal currency language lang http exit response');
-const CARDS = words('card cc');
-const VERIFIERS = words('code oauth');
-const SESSION_OWNERS = words('connect session php asp express');
-
-/** Words that begin names of what is true or false: `isSecret`, `has_password`, `withCredentials`. */
-const QUESTIONS = words('is has needs requires should allows includes include exposes supports matches with');
 
 const MAX_NAME = 100;
 
@@ -144,19 +94,20 @@ function isTrailing(parts: readonly string[]): boolean {
 type Found = Pick<NamedSecret, 'kind'> & { readonly isWeak?: true; readonly isRedactOnly?: true };
 
 function kindOf(last: string, before: readonly string[]): Found | null {
-  const owns = (owners: ReadonlySet<string>): boolean => before.some((part) => owners.has(part));
   const noun = PASSWORDS.has(last) || TOKENS.has(last) || KEYS.has(last) ? last : singular(last);
-  if (/^(?:token|bearer)$/.test(noun) && owns(NOT_TOKENS)) return null;
-  if (noun === 'pw' && !isOwnedBy(before)) return null;
+  if (/^(?:token|bearer)$/.test(noun) && owns(before, NOT_TOKENS)) return null;
+  if (noun.length < 3 && !isOwnedBy(before)) return null;
   if (PASSWORDS.has(noun)) return { kind: 'password' };
-  if (noun === 'phrase' && owns(PASS_WORDS)) return { kind: 'password' };
-  if (noun === 'passe' && before.includes('mot')) return { kind: 'password' };
-  if (noun === 'chiave' && before.includes('parola')) return { kind: 'password' };
   if (KEYS.has(noun)) return { kind: 'key' };
-  if (/^(?:cvv2?|cvc2?|cardnumber|ccnumber|ccnum)$/.test(noun)) return { kind: 'card' };
-  if (noun === 'number' && owns(CARDS) && !before.includes('report')) return { kind: 'card' };
+  if (CARD_CODES.has(noun)) return { kind: 'card' };
   if (TOKENS.has(noun)) return WEAK_TOKENS.has(noun) ? { kind: 'token', isWeak: true } : { kind: 'token' };
-  return nounInContext(noun, before, owns) ?? gluedKind(noun);
+  const owned = OWNED.get(noun);
+  if (owned !== undefined) return before.includes(owned.owner) ? { kind: owned.kind } : null;
+  return NOUNS.get(noun)?.(before) ?? gluedKind(noun);
+}
+
+function owns(before: readonly string[], owners: ReadonlySet<string>): boolean {
+  return before.some((part) => owners.has(part));
 }
 
 /** True for words before `pw`: two letters also end names that chance makes. */
@@ -164,63 +115,72 @@ function isOwnedBy(before: readonly string[]): boolean {
   return before.every((word) => /^[a-z]{3,}$/.test(word) || PASS_OWNERS.has(word));
 }
 
-function nounInContext(
-  noun: string,
-  before: readonly string[],
-  owns: (owners: ReadonlySet<string>) => boolean,
-): Found | null {
-  const isAlone = before.length === 0;
-  switch (noun) {
-    case 'key':
-      if (owns(SAFE_KEYS) && !before.includes('secret') && !before.includes('private')) return null;
-      return owns(KEY_OWNERS) || owns(PROVIDERS)
-        ? { kind: 'key' }
-        : { kind: 'key', isWeak: true, isRedactOnly: true };
-    case 'code':
-      if (owns(SAFE_CODES)) return null;
-      if (owns(CODE_OWNERS)) return { kind: 'token' };
-      return isAlone ? { kind: 'token', isWeak: true, isRedactOnly: true } : null;
-    case 'verifier':
-      return owns(VERIFIERS) ? { kind: 'token' } : null;
-    case 'pass':
-      return owns(PASS_OWNERS) ? { kind: 'password' } : { kind: 'password', isWeak: true };
-    case 'pin':
-      return owns(PIN_OWNERS) ? { kind: 'password' } : { kind: 'password', isWeak: true, isRedactOnly: true };
-    case 'pincode':
-      return { kind: 'password', isWeak: true, isRedactOnly: true };
-    case 'session':
-    case 'sess':
-      return { kind: 'session', isWeak: true, isRedactOnly: true };
-    case 'sid':
-    case 'sessionid':
-    case 'sessid':
-    case 'phpsessid':
-    case 'jsessionid':
-      return noun === 'sid' && !isAlone && !owns(SESSION_OWNERS)
-        ? null
-        : { kind: 'session', ...(noun === 'sid' && { isWeak: true, isRedactOnly: true }) };
-    case 'auth':
-      return { kind: 'token', isWeak: true, isRedactOnly: true };
-    case 'sig':
-    case 'signature':
-    case 'hmac':
-      return owns(SIGNERS)
-        ? { kind: 'key', isRedactOnly: true }
-        : { kind: 'key', isWeak: true, isRedactOnly: true };
-    case 'answer':
-      return before.includes('security') ? { kind: 'password' } : null;
-    case 'response':
-      return before.includes('saml') ? { kind: 'token' } : null;
-    case 'creds':
-      return { kind: 'token' };
-    default:
-      return null;
-  }
+/** Nouns that mean a secret behind one word only. */
+export const OWNED: ReadonlyMap<string, { readonly owner: string; readonly kind: NameKind }> = new Map([
+  ['passe', { owner: 'mot', kind: 'password' }],
+  ['chiave', { owner: 'parola', kind: 'password' }],
+  ['answer', { owner: 'security', kind: 'password' }],
+  ['response', { owner: 'saml', kind: 'token' }],
+]);
+
+const weak = (kind: NameKind): Found => ({ kind, isWeak: true, isRedactOnly: true });
+
+function signatureKind(before: readonly string[]): Found {
+  return owns(before, SIGNERS) ? { kind: 'key', isRedactOnly: true } : weak('key');
 }
 
+const session = (): Found => ({ kind: 'session' });
+
+/** Nouns that mean a secret, or none, by the words before them. */
+const NOUNS: ReadonlyMap<string, (before: readonly string[]) => Found | null> = new Map(
+  Object.entries({
+    phrase: (before) => (owns(before, PASS_WORDS) ? { kind: 'password' } : null),
+    number: (before) => (owns(before, CARDS) && !before.includes('report') ? { kind: 'card' } : null),
+    key: (before) => {
+      if (owns(before, SAFE_KEYS) && !before.includes('secret') && !before.includes('private')) return null;
+      return owns(before, KEY_OWNERS) || owns(before, PROVIDERS) ? { kind: 'key' } : weak('key');
+    },
+    code: (before) => {
+      if (owns(before, SAFE_CODES)) return null;
+      if (owns(before, CODE_OWNERS)) return { kind: 'token' };
+      return before.length === 0 ? weak('token') : null;
+    },
+    verifier: (before) => (owns(before, VERIFIERS) ? { kind: 'token' } : null),
+    pass: (before) => (owns(before, PASS_OWNERS) ? { kind: 'password' } : { kind: 'password', isWeak: true }),
+    pin: (before) => (owns(before, PIN_OWNERS) ? { kind: 'password' } : weak('password')),
+    pincode: () => weak('password'),
+    session: () => weak('session'),
+    sess: () => weak('session'),
+    sid: (before) => (before.length === 0 || owns(before, SESSION_OWNERS) ? weak('session') : null),
+    sessionid: session,
+    sessid: session,
+    phpsessid: session,
+    jsessionid: session,
+    auth: () => weak('token'),
+    sig: signatureKind,
+    signature: signatureKind,
+    hmac: signatureKind,
+    creds: () => ({ kind: 'token' }),
+  } satisfies Readonly<Record<string, (before: readonly string[]) => Found | null>>),
+);
+
+/** Words of which each name of a secret contains one, as they are spelled. */
+export const NAME_WORDS: readonly string[] = [
+  ...PASSWORDS,
+  ...TOKENS,
+  ...KEYS,
+  ...CARD_CODES,
+  ...GLUED,
+  ...NOUNS.keys(),
+  ...Array.from(OWNED.values(), ({ owner }) => owner),
+];
+
+const ENDING = new RegExp(`(?:${[...GLUED].join('|')})$`);
+
 function gluedKind(noun: string): Found | null {
-  const found = GLUED.exec(noun)?.[0];
+  const found = ENDING.exec(noun)?.[0];
   if (found === undefined || /^(?:max|min|num|next|page|total|prompt|completion|non)/.test(noun)) return null;
+  if (found === 'token' && /(?:max|min|n)token$/.test(noun)) return null;
   if (/^(?:pass|pwd)/.test(found)) return { kind: 'password' };
   if (found === 'sessionid') return { kind: 'session' };
   return /key|secret/.test(found) ? { kind: 'key' } : { kind: 'token' };
@@ -228,8 +188,8 @@ function gluedKind(noun: string): Found | null {
 
 /** Splits at separators and at changes of case; digits stay with the word before them. */
 function wordsOf(name: string): string[] {
-  // `contraseña` is read as `contrasena`.
-  const plain = /[^\0-\x7f]/.test(name) ? name.normalize('NFD').replaceAll(/\p{M}/gu, '') : name;
+  // In capitals nothing changes case: `2FA_CODE`.
+  const plain = withoutAccents(/[a-z]/.test(name) ? name : name.toLowerCase());
   return plain
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

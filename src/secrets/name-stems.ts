@@ -1,0 +1,36 @@
+// The stems of names: three letters, or the two of a short word, of which each name of a secret contains one. The pass
+// over a text finds them; they follow from the words of names, so that a new word is found too.
+import { NAME_WORDS } from './names.ts';
+
+const LENGTH = 3;
+
+/** Returns few stems: most words contain one of a shorter word. */
+function stemsOf(words: readonly string[]): readonly string[] {
+  const stems = new Set<string>();
+  // Words with accents first: a stem that has none is also in them when they are written without.
+  const rank = (word: string): number => (isPlain(word) ? word.length : 0);
+  for (const word of words.toSorted((a, b) => rank(a) - rank(b))) {
+    const candidates = parts(word);
+    if (candidates.length === 0) throw new Error(`${word}: a name needs two plain letters in a row`);
+    if (!candidates.some((part) => stems.has(part))) stems.add(candidates[0]!);
+  }
+  return [...stems];
+}
+
+function isPlain(text: string): boolean {
+  return /^[a-z\d]+$/.test(text);
+}
+
+/** Returns the runs of three plain characters of a word, or a word of two. */
+function parts(word: string): readonly string[] {
+  if (word.length < LENGTH) return isPlain(word) && word.length === 2 ? [word] : [];
+  return Array.from({ length: word.length - LENGTH + 1 }, (_, at) => word.slice(at, at + LENGTH)).filter(
+    isPlain,
+  );
+}
+
+const ALL = stemsOf(NAME_WORDS);
+
+export const STEMS: readonly string[] = ALL.filter((stem) => stem.length === LENGTH);
+/** Stems of two letters, before which anything may stand. */
+export const SHORT_STEMS: readonly string[] = ALL.filter((stem) => stem.length < LENGTH);
