@@ -1,4 +1,4 @@
-// Decompresses a gRPC message by the coding that the head of its direction names.
+// Decompresses a message of gRPC or Connect by the coding that the head of its direction names.
 import type { GrpcFrame } from '../codec/grpc/frame-reader.ts';
 import type { Message } from './flow.ts';
 import { inflate, type Coding } from './inflate.ts';
@@ -24,7 +24,8 @@ export async function uncompress(
   const { bytes, size, compressed } = frame;
   if (bytes.length < size) return failed(`the message is too long to be decoded here: ${size} bytes`);
   if (!compressed) return { bytes, reason: null };
-  const name = message.header('grpc-encoding')?.trim().toLowerCase() ?? 'identity';
+  const named = message.header('grpc-encoding') ?? message.header('connect-content-encoding');
+  const name = named?.trim().toLowerCase() ?? 'identity';
   const coding = CODINGS.get(name);
   if (coding === undefined)
     return failed(`the message is compressed, with the coding ${JSON.stringify(name.slice(0, 40))}`);

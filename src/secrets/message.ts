@@ -8,6 +8,8 @@ import {
   isReportable,
   kindOfNamed,
   REDACTED,
+  replaceSpans,
+  sameLength,
   secretSpans,
   separateSpans,
   type Span,
@@ -22,6 +24,13 @@ export interface InspectedHeader {
 /** The way a message travels: on the loopback interface nobody listens, encrypted or not. */
 export type Transport = 'encrypted' | 'plain' | 'loopback';
 
+export interface InspectedValue {
+  readonly start: number;
+  readonly end: number;
+  /** The name under which the body has it; null where it has none. */
+  readonly name: string | null;
+}
+
 export interface InspectedMessage {
   /** The host that the request goes to, without its port. */
   readonly host: string;
@@ -30,6 +39,8 @@ export interface InspectedMessage {
   readonly headers: readonly InspectedHeader[];
   /** The body as text; of a binary one each byte is a character. */
   readonly body: string;
+  /** The values of a binary body whose format is known, each of which is read alone; absent for other bodies. */
+  readonly values?: readonly InspectedValue[] | null;
   readonly transport: Transport;
 }
 
@@ -132,13 +143,39 @@ function fingerprintOf(kind: string, where: string, value: string, host: string)
 }
 
 export function messageSpans(message: InspectedMessage): MessageSpans {
-  const { path, headers, body, transport } = message;
+  const { path, headers, body, values = null, transport } = message;
   const context: SpanContext = { isPlain: transport === 'plain', isCode: isCode(message) };
   return {
     path: urlSpans(path, context),
     headers: headers.map(({ name, value }) => headerSpans(name, value, { ...context, isCode: false })),
-    body: secretSpans(body, context),
+    body: values === null ? secretSpans(body, context) : valueSpans(body, values, context),
   };
+}
+
+function valueSpans(body: string, values: readonly InspectedValue[], context: SpanContext): readonly Span[] {
+  const named = values.flatMap(({ start, end, name }) => {
+    const found = name === null ? null : namedSecret(name);
+    const value = body.slice(start, end);
+    if (found === null || value === '' || (found.isWeak && !isRandom(value, 16))) return [];
+    return shifted([{ ...wholeSpan(value, found, context), name }], start);
+  });
+  return separateSpans(body, [
+    ...named,
+    ...spansOfValues(body, values, (value) => secretSpans(value, context)),
+  ]);
+}
+
+/** Returns the spans of each value, found in it alone, by their places in the body. */
+export function spansOfValues(
+  body: string,
+  values: readonly InspectedValue[],
+  spansOf: (value: string) => readonly Span[],
+): readonly Span[] {
+  return values.flatMap(({ start, end }) => shifted(spansOf(body.slice(start, end)), start));
+}
+
+function shifted(spans: readonly Span[], by: number): readonly Span[] {
+  return spans.map((span) => ({ ...span, start: span.start + by, end: span.end + by }));
 }
 
 /** Segments of a path behind which a secret stands. */
@@ -208,10 +245,21 @@ function spansOfHeader(name: string, value: string, context: SpanContext): reado
   if (key === 'set-cookie') return cookieSpans(value, false);
   if (URL_HEADER.test(key)) return urlSpans(value, context);
   if (key === 'sec-websocket-protocol') return protocolSpans(value);
+  if (key.endsWith('-bin')) return binarySpans(value, context);
   const found = SAFE_HEADER.test(key) ? null : namedSecret(key.replace(/^x-/, ''));
   if (found !== null && (!found.isWeak || key === 'x-auth' || isRandom(value, 16)))
     return [wholeSpan(value, found, context)];
   return secretSpans(value, context);
+}
+
+/** Binary metadata of gRPC, which is Base64: it stays the same but for the bytes of its secrets. */
+function binarySpans(value: string, context: SpanContext): readonly Span[] {
+  const bytes = Buffer.from(value, 'base64').toString('latin1');
+  const [first, ...others] = secretSpans(bytes, context);
+  if (first === undefined) return secretSpans(value, context);
+  const redacted = replaceSpans(bytes, [first, ...others].map(sameLength));
+  const replacement = Buffer.from(redacted, 'latin1').toString('base64');
+  return [{ ...first, start: 0, end: value.length, replacement }];
 }
 
 /** Headers whose names end like those of secrets, and which the protocol defines as something else. */

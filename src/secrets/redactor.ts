@@ -2,9 +2,15 @@
 // reports and what is shown of URLs use it.
 import { NAMED_KINDS } from './forms/index.ts';
 import { KnownSecrets } from './known-secrets.ts';
-import { messageSpans, urlSpans, type InspectedMessage, type MessageSpans } from './message.ts';
+import {
+  messageSpans,
+  spansOfValues,
+  urlSpans,
+  type InspectedMessage,
+  type MessageSpans,
+} from './message.ts';
 import { isRandom } from './plausible.ts';
-import { replaceSpans, secretSpans, separateSpans, type Span } from './spans.ts';
+import { replaceSpans, sameLength, secretSpans, separateSpans, type Span } from './spans.ts';
 
 export class Redactor {
   readonly #known = new KnownSecrets();
@@ -31,8 +37,8 @@ export class Redactor {
    * since lengths are part of binary formats.
    */
   redact<M extends InspectedMessage>(message: M, isBinary = false, spans = this.learn(message)): M {
-    const { path, headers, body } = message;
-    const inBody = this.#withKnown(body, spans.body);
+    const { path, headers, body, values } = message;
+    const inBody = this.#withKnown(body, spans.body, values);
     return {
       ...message,
       path: replaceSpans(path, this.#withKnown(path, spans.path)),
@@ -65,8 +71,13 @@ export class Redactor {
     return this.#withKnown(text, spans);
   }
 
-  #withKnown(text: string, spans: readonly Span[]): readonly Span[] {
-    const known = this.#known.spans(text);
+  #withKnown(
+    text: string,
+    spans: readonly Span[],
+    values: InspectedMessage['values'] = null,
+  ): readonly Span[] {
+    const find = (value: string): readonly Span[] => this.#known.spans(value);
+    const known = values === null ? find(text) : spansOfValues(text, values, find);
     return known.length === 0 ? spans : separateSpans(text, [...spans, ...known]);
   }
 
@@ -86,8 +97,4 @@ export class Redactor {
       coded === undefined ? undefined : /:(.+)$/s.exec(Buffer.from(coded, 'base64').toString())?.[1];
     if (password !== undefined) this.#known.add(password);
   }
-}
-
-function sameLength(span: Span): Span {
-  return { ...span, replacement: '*'.repeat(span.end - span.start) };
 }

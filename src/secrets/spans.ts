@@ -90,6 +90,12 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
   return parts.join('');
 }
 
+/** Returns the span with a replacement of its length, for binary formats. Blanks behind a number are none of it. */
+export function sameLength(span: Span): Span {
+  const length = span.end - span.start;
+  return { ...span, replacement: span.replacement === '0' ? '0'.padEnd(length) : '*'.repeat(length) };
+}
+
 function namedSpan(
   text: string,
   { start, end, written, name, found }: AssignedSecret,

@@ -3,6 +3,7 @@
 import type { CaptureBudget } from '../flow/capture-budget.ts';
 import { bodyContent, type BodyContent } from '../flow/content.ts';
 import { Flow, Message, type FlowTarget } from '../flow/flow.ts';
+import { protobufBody, protobufValues, type ProtobufBody } from '../flow/protobuf-body.ts';
 import { ServerSentEvents } from '../flow/server-sent-events.ts';
 import { encodeText } from '../flow/text-body.ts';
 import { WebSocketLog } from '../flow/web-socket-log.ts';
@@ -59,6 +60,8 @@ export async function* redactedFlows(
 interface Inspected {
   readonly message: Message;
   readonly content: BodyContent;
+  /** Null for a body of another type. */
+  readonly protobuf: ProtobufBody | null;
   readonly parts: ReturnType<typeof lineParts>;
   readonly inspected: InspectedMessage;
   readonly spans: MessageSpans;
@@ -89,17 +92,27 @@ async function inspect(
   message: Message,
   spansOf: (inspected: InspectedMessage) => MessageSpans,
 ): Promise<Inspected> {
-  const content = await bodyContent(message, Infinity);
+  const [content, protobuf] = await Promise.all([bodyContent(message, Infinity), protobufBody(message)]);
   const parts = lineParts(message.startLine);
-  const body =
-    content.type === 'text'
-      ? content.text
-      : content.type === 'binary'
-        ? content.bytes.toString('latin1')
-        : '';
   const headers = [...message.headers, ...message.trailerFields];
-  const inspected = { host: flow.target.host, path: parts.path, headers, body, transport: transportOf(flow) };
-  return { message, content, parts, inspected, spans: spansOf(inspected) };
+  const inspected = {
+    host: flow.target.host,
+    path: parts.path,
+    headers,
+    ...(protobuf === null
+      ? { body: textOf(content) }
+      : {
+          body: protobuf.bytes.toString('latin1'),
+          values: protobufValues(protobuf.bytes, message.header('content-type') ?? ''),
+        }),
+    transport: transportOf(flow),
+  };
+  return { message, content, protobuf, parts, inspected, spans: spansOf(inspected) };
+}
+
+function textOf(content: BodyContent): string {
+  if (content.type === 'none') return '';
+  return content.type === 'text' ? content.text : content.bytes.toString('latin1');
 }
 
 function copyFields(flow: Flow, copy: Flow, redactor: Redactor): void {
@@ -121,12 +134,14 @@ function copyFields(flow: Flow, copy: Flow, redactor: Redactor): void {
 }
 
 function redactedMessage(
-  { message, content, parts, inspected, spans }: Inspected,
+  { message, content, protobuf, parts, inspected, spans }: Inspected,
   redactor: Redactor,
   captures: CaptureBudget,
 ): Message {
-  const redacted = redactor.redact(inspected, content.type === 'binary', spans);
-  const written = redacted.body === inspected.body ? null : writtenBody(content, redacted.body, message);
+  const isBinary = content.type === 'binary' || protobuf !== null;
+  const redacted = redactor.redact(inspected, isBinary, spans);
+  const written =
+    redacted.body === inspected.body ? null : writtenBody(redacted.body, message, isBinary, protobuf);
   const [fields, trailers] = [
     redacted.headers.slice(0, message.headers.length),
     redacted.headers.slice(message.headers.length),
@@ -153,9 +168,18 @@ function redactedMessage(
   return copy;
 }
 
-function writtenBody(content: BodyContent, body: string, message: Message): ReturnType<typeof encodeText> {
-  if (content.type === 'binary') return { bytes: Buffer.from(body, 'latin1'), contentType: null };
-  return encodeText(body, message.header('content-type'));
+function writtenBody(
+  body: string,
+  message: Message,
+  isBinary: boolean,
+  protobuf: ProtobufBody | null,
+): ReturnType<typeof encodeText> {
+  if (!isBinary) return encodeText(body, message.header('content-type'));
+  const bytes = Buffer.from(body, 'latin1');
+  return {
+    bytes: protobuf?.isBase64 === true ? Buffer.from(bytes.toString('base64')) : bytes,
+    contentType: null,
+  };
 }
 
 /** Splits a first line at the target of a request; a status line has no target. */

@@ -1,6 +1,7 @@
 // Scans a message character by character, on the scan worker: finds secrets, and infers the schema of JSON.
 import { isAscii } from 'node:buffer';
 import { HeadReader } from '../../../flow/head-fields.ts';
+import { protobufValues } from '../../../flow/protobuf-body.ts';
 import { decodeText, isText } from '../../../flow/text.ts';
 import { hasShape, shapeOf, shapeText, type Shape } from '../shape.ts';
 import { findSecrets, type InspectedMessage, type SecretFinding } from '../../../secrets/message.ts';
@@ -36,9 +37,18 @@ export function scanMessage(
     asciiText(bytes, type) ??
     (isText(type, bytes) ? decodeText(bytes, type, isCut).text : Buffer.from(bytes).toString('latin1'));
   return {
-    secrets: wants === 'schema' ? NO_SECRETS : findSecrets({ ...message, headers, body }),
+    secrets:
+      wants === 'schema'
+        ? NO_SECRETS
+        : findSecrets({ ...message, headers, ...(protobufText(bytes, type) ?? { body }) }),
     schema: wants === 'secrets' ? null : schemaOf(body, endpoint, shapes),
   };
+}
+
+/** Returns a body of protobuf as characters, with its values; null for another one. */
+function protobufText(bytes: Uint8Array, type = ''): Pick<InspectedMessage, 'body' | 'values'> | null {
+  const values = protobufValues(bytes, type);
+  return values === null ? null : { body: Buffer.from(bytes).toString('latin1'), values };
 }
 
 const NO_SECRETS: readonly SecretFinding[] = [];

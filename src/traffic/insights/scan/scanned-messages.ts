@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeBody, uncodedBody, type DecodedBody } from '../../../flow/decode.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
+import { hasPackedMessages, protobufBody } from '../../../flow/protobuf-body.ts';
 import { endpointOf } from '../flow-facts.ts';
 import { transportOf } from '../../transport.ts';
 import type { ScanResult, ScanRequest } from './scan.ts';
@@ -111,13 +112,24 @@ function flowScan(flow: Flow, targets: ScanRequest['targets']): FlowScan | Promi
   const known = knownScans(flow, targets);
   if (known !== null) return { flow, known, pending: [] };
   const sides = scannedSides(flow, targets);
-  const bodies = sides.map(({ message }) => uncodedBody(message, MAX_BODY_BYTES));
+  const bodies = sides.map(({ message }) =>
+    hasPackedMessages(message) ? null : uncodedBody(message, MAX_BODY_BYTES),
+  );
   const scanOf = (decoded: readonly DecodedBody[]): FlowScan => {
     const pending = sides.map((side, at) => pendingScan(flow, side, decoded[at]!, targets));
     return { flow, known, pending: targets === 'schema' ? pending : [...pending, ...webSocketScans(flow)] };
   };
   if (bodies.every((body) => body !== null)) return scanOf(bodies);
-  return Promise.all(sides.map(({ message }) => decodeBody(message, MAX_BODY_BYTES))).then(scanOf);
+  return Promise.all(sides.map(({ message }) => readableBody(message))).then(scanOf);
+}
+
+/** Decodes a body, and the messages in it that are compressed or in Base64. */
+async function readableBody(message: Message): Promise<DecodedBody> {
+  const decoded = await decodeBody(message, MAX_BODY_BYTES);
+  const protobuf = hasPackedMessages(message) ? await protobufBody(message) : null;
+  if (protobuf === null) return decoded;
+  const bytes = protobuf.bytes.subarray(0, MAX_BODY_BYTES);
+  return { ...decoded, bytes, size: protobuf.bytes.length };
 }
 
 interface ScannedSide {
