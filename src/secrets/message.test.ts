@@ -60,6 +60,7 @@ describe('by their form, anywhere in a text', () => {
       '378282246310005',
     ]) {
       expect(report({ body: `card ${card}.` }), card).toEqual(['medium card in body']);
+      expect(report({ body: `card ${card} 123 12/29` }), card).toEqual(['medium card in body']);
       expect(taken({ type: 'application/json', body: `{"n":"${card}"}` }).body).toBe('{"n":"[redacted]"}');
     }
   });

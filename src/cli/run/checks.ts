@@ -1,5 +1,6 @@
 // The checks of a run: which of them failed, and why.
 import { messageOf } from '../../base/errors.ts';
+import { shown } from '../../traffic/insights/shown.ts';
 import type { CheckOutcome } from '../../traffic/insights/report/run-facts.ts';
 import type { FoundSecret } from '../../traffic/insights/sections/secrets.ts';
 import type { EndpointSchema, SchemaChange } from '../../traffic/insights/sections/schema.ts';
@@ -16,7 +17,7 @@ type Checks = Pick<
   'failOn5xx' | 'failOnError' | 'failOnSecrets' | 'failOnSchemaChange' | 'failOnContract'
 >;
 
-/** Returns the outcome of each check that was asked for. */
+/** Returns the outcome of each check that was asked for, without secrets in its reasons. */
 export function checkOutcomes(
   checks: Checks,
   tally: Tally,
@@ -33,7 +34,7 @@ export function checkOutcomes(
   return all
     .filter(([, isAsked]) => isAsked)
     .map(([flag, , reasonsOf]) => {
-      const reasons = reasonsOf();
+      const reasons = shown(reasonsOf());
       return { flag, hasPassed: reasons.length === 0, reasons };
     });
 }

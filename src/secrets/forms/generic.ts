@@ -2,6 +2,9 @@
 import { cardStarts, tokenStarts, urlStarts } from '../match-starts.ts';
 import { shaped, START, type SecretForm } from './contract.ts';
 
+/** Card numbers in groups of four, and as American Express has them. */
+const GROUPS = '\\d{4}([ -])\\d{4}\\1\\d{4}\\1\\d{1,7}|\\d{4}([ -])\\d{6}\\2\\d{5}';
+
 export const genericForms: readonly SecretForm[] = [
   shaped(
     ['url-password', 'Password in a URL'],
@@ -51,7 +54,7 @@ export const genericForms: readonly SecretForm[] = [
   ),
   shaped(
     ['card', 'Card number'],
-    new RegExp(`${START}(?<!-|\\d\\.)(?:\\d[ -]?){12,18}\\d(?![A-Za-z\\d-]|\\.\\d)`, 'y'),
+    new RegExp(`${START}(?<!-|\\d\\.)(?:\\d{13,19}|${GROUPS})(?![A-Za-z\\d-]|\\.\\d)`, 'y'),
     {
       type: 'pair',
       first: /[^\d-]|^$/,
@@ -67,10 +70,7 @@ export const genericForms: readonly SecretForm[] = [
 /** Returns true for a number of a card network with a valid check digit (ISO/IEC 7812, Luhn). */
 function isCardNumber(match: string): boolean {
   const digits = match.replace(/[ -]/g, '');
-  const isGrouped =
-    digits === match || /^\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}$|^\d{4}([ -])\d{6}\2\d{5}$/.test(match);
   if (
-    !isGrouped ||
     !/^(?:4\d{12}(?:\d{3}(?:\d{3})?)?|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35\d{14}|62\d{14,17})$/.test(
       digits,
     )

@@ -1,6 +1,7 @@
 // Insights: analyzes captured traffic, section by section. Statistics are computed in small steps; a worker
 // thread scans bodies character by character, so that the proxy is not blocked.
 import type { Flow } from '../../flow/flow.ts';
+import { shown } from './shown.ts';
 import type { AnalysisOptions } from './sections/contract.ts';
 import { sections, type InsightSection } from './sections/index.ts';
 
@@ -17,5 +18,5 @@ export async function insights(
   const snapshot = [...flows];
   const { load } = sections.find(({ id }) => id === section)!;
   const analyze = await load();
-  return analyze(snapshot, options);
+  return shown(await analyze(snapshot, options));
 }

@@ -2,6 +2,7 @@
 // of several types is a union, the elements of a list share one shape, and keys that are ids make a map.
 import { namedSecret } from '../../secrets/names.ts';
 import { isRandom } from '../../secrets/plausible.ts';
+import { secretSpans } from '../../secrets/spans.ts';
 import { isVariable } from '../endpoint.ts';
 
 export const SHAPE_TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const;
@@ -158,12 +159,15 @@ function objectShape(fields: object, depth: number): Shape {
 const MAX_JUDGED = 20_000;
 const MAX_JUDGED_NAME = 200;
 const judged = new Map<string, boolean>();
+const NAMES = { isPlain: false, isCode: false } as const;
 
-/** True for a key that is an id rather than a name: `line_2` and `address1` are names. */
+/** True for a key that is an id, or a secret, rather than a name: `line_2` and `address1` are names. */
 function isIdKey(name: string): boolean {
   let isId = judged.get(name);
   if (isId !== undefined) return isId;
-  isId = isVariable(name) && !/^[A-Za-z]+[-_]?\d{1,3}$/.test(name);
+  isId =
+    (isVariable(name) && !/^[A-Za-z]+[-_]?\d{1,3}$/.test(name)) ||
+    (!/^\w{0,12}$/.test(name) && secretSpans(name, NAMES).length > 0);
   if (judged.size >= MAX_JUDGED) judged.clear();
   if (name.length <= MAX_JUDGED_NAME) judged.set(name, isId);
   return isId;

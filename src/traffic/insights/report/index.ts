@@ -7,6 +7,7 @@ import { PerformanceCollector, type TrafficPerformance } from '../sections/perfo
 import type { SchemaCollector, TrafficSchemas } from '../sections/schema.ts';
 import type { SecretCollector, TrafficSecrets } from '../sections/secrets.ts';
 import { SecurityCollector, type TrafficSecurity } from '../sections/security/index.ts';
+import { shown } from '../shown.ts';
 import { FailureCollector, type FailedRequest } from './failures.ts';
 import type { RunFacts } from './run-facts.ts';
 import { SummaryCollector, type TrafficSummary } from '../sections/summary.ts';
@@ -66,7 +67,7 @@ export class ReportCollector {
     run: RunFacts | null = null,
     notes: readonly string[] = [],
   ): Report {
-    return {
+    return shown({
       summary: this.#summary.result(limit),
       endpoints: this.#endpoints.result(limit),
       secrets: secrets.result(limit),
@@ -77,6 +78,6 @@ export class ReportCollector {
       run,
       notes,
       limit,
-    };
+    });
   }
 }

@@ -4,6 +4,8 @@ import { HeadReader } from '../../../flow/head-fields.ts';
 import { protobufValues } from '../../../flow/protobuf-body.ts';
 import { decodeText, isText } from '../../../flow/text.ts';
 import { hasShape, shapeOf, shapeText, type Shape } from '../shape.ts';
+import { Redactor } from '../../../secrets/redactor.ts';
+import { withoutSecretExamples } from '../shown.ts';
 import { findSecrets, type InspectedMessage, type SecretFinding } from '../../../secrets/message.ts';
 
 export interface ScanRequest {
@@ -36,12 +38,10 @@ export function scanMessage(
   const body =
     asciiText(bytes, type) ??
     (isText(type, bytes) ? decodeText(bytes, type, isCut).text : Buffer.from(bytes).toString('latin1'));
+  const inspected = { ...message, headers, ...(protobufText(bytes, type) ?? { body }) };
   return {
-    secrets:
-      wants === 'schema'
-        ? NO_SECRETS
-        : findSecrets({ ...message, headers, ...(protobufText(bytes, type) ?? { body }) }),
-    schema: wants === 'secrets' ? null : schemaOf(body, endpoint, shapes),
+    secrets: wants === 'schema' ? NO_SECRETS : findSecrets(inspected),
+    schema: wants === 'secrets' ? null : schemaOf(inspected, endpoint, shapes),
   };
 }
 
@@ -73,12 +73,12 @@ export class SharedShapes {
   /** The first ones by endpoint. */
   readonly #tried = new Map<string, Shape[]>();
 
-  /** Returns the shape of a value: the first one of the endpoint that is equal but for examples and order. */
-  of(value: unknown, endpoint: string): Shape {
+  /** Returns the shape of a value: the first one of the endpoint that is equal but for examples and order. `show` is applied to a new one. */
+  of(value: unknown, endpoint: string, show: (shape: Shape) => Shape): Shape {
     const tried = this.#tried.get(endpoint) ?? [];
     const known = tried.find((each) => hasShape(value, each));
     if (known !== undefined) return known;
-    const shape = shapeOf(value);
+    const shape = show(shapeOf(value));
     const key = `${endpoint} ${shapeText(shape)}`;
     const first = this.#shapes.get(key) ?? shape;
     this.#shapes.set(key, first);
@@ -87,11 +87,18 @@ export class SharedShapes {
   }
 }
 
-function schemaOf(text: string, endpoint: string, shapes: SharedShapes): Shape | null {
-  if (!/^\s*[[{]/.test(text)) return null;
+function schemaOf(message: InspectedMessage, endpoint: string, shapes: SharedShapes): Shape | null {
+  if (!/^\s*[[{]/.test(message.body)) return null;
   try {
-    return shapes.of(JSON.parse(text), endpoint);
+    return shapes.of(JSON.parse(message.body), endpoint, (shape) => shownShape(shape, message));
   } catch {
     return null;
   }
+}
+
+/** Returns the shape with examples that hold no secret of the message. */
+function shownShape(shape: Shape, message: InspectedMessage): Shape {
+  const redactor = new Redactor();
+  redactor.learn(message);
+  return withoutSecretExamples(shape, redactor);
 }

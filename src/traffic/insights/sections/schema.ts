@@ -1,10 +1,10 @@
 // Infers the shapes of JSON responses by endpoint, and finds changes in them.
-import { Redactor } from '../../../secrets/redactor.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { BaselineLookup, type Baseline } from '../baseline.ts';
 import { endpointOf, lastingEndpointOf, MAX_KINDS } from '../flow-facts.ts';
 import type { ScannedMessage } from '../scan/scanned-message.ts';
 import { shapeChanges, type ShapeChange } from '../shape-changes.ts';
+import { shown } from '../shown.ts';
 import { mergedShape, shapeSize, shapeText, type Shape } from '../shape.ts';
 import { variedNames } from '../varied-names.ts';
 import { collectMessages, type SectionAnalysis } from './contract.ts';
@@ -68,7 +68,6 @@ export class SchemaCollector {
   /** Null where responses are compared with the first of their endpoint. */
   readonly #baseline: Baseline | null;
   readonly #lookup: BaselineLookup;
-  readonly #redactor = new Redactor();
   #pathCount = 0;
 
   /** Creates a collector. With a baseline, even an empty one, endpoints that it does not have are only recorded. */
@@ -145,8 +144,7 @@ export class SchemaCollector {
     for (const change of shapeChanges(expected, shape)) {
       const key = keyOf(change);
       if (changes.has(key)) continue;
-      const example = change.example === null ? null : this.#redactor.text(change.example);
-      if (changes.size < MAX_CHANGES) changes.set(key, { ...change, example, id });
+      if (changes.size < MAX_CHANGES) changes.set(key, { ...change, id });
       else this.isCut = true;
     }
   }
@@ -157,7 +155,8 @@ export class SchemaCollector {
     if (this.#endpoints.size >= MAX_KINDS || !this.#hasRoom(first)) return null;
     const { status } = flow;
     const endpoint = endpointOf(flow);
-    const key = `${lastingEndpointOf(flow)} ${status}`;
+    // A baseline holds this key.
+    const key = `${shown(lastingEndpointOf(flow))} ${status}`;
     const expected = this.#baseline === null ? first : this.#baseline.get(this.#lookup.keyOf(key) ?? '');
     const observed: ObservedEndpoint = {
       endpoint,
