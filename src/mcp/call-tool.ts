@@ -4,13 +4,16 @@ import { checkedParams } from '../app/methods/dispatch.ts';
 import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/is-object.ts';
 import { bounded, MAX_RESULT_BYTES } from './result.ts';
-import type { Call, Tool, ToolContext } from './tools/contract.ts';
-import { auditEntry, type AuditLog } from './trust/audit-log.ts';
+import type { Call, Tool, ToolContext, Undo } from './tools/contract.ts';
+import { auditEntry, type AuditEntry, type AuditLog } from './trust/audit-log.ts';
+import type { Masks } from './trust/masks.ts';
 import { newBoundary, separated, withoutInvisible } from './trust/untrusted.ts';
 
 export interface Session {
   readonly context: ToolContext;
   readonly log: AuditLog;
+  /** Hides secrets in the log, also where the client sees them. */
+  readonly logMasks: Masks;
   /** True when the client reads structured content; else the text holds all of it. */
   readonly readsStructured: boolean;
   /** The name and version of the client. */
@@ -27,26 +30,26 @@ export async function callTool(
   call: Call,
 ): Promise<CallToolResult> {
   const startedAt = Date.now();
-  const { context } = session;
-  const audited = { client: session.client, tool: tool.name, params: context.masks.hide(given), startedAt };
+  const { context, logMasks } = session;
+  const audited = { client: session.client, tool: tool.name, params: logMasks.hide(given), startedAt };
   try {
     const checked = checkedParams(tool, given) as Readonly<Record<string, unknown>>;
     const params = tool.isForwarded === true ? given : checked;
     const undoOf = (await tool.prepareUndo?.(context, params).catch(() => null)) ?? null;
     const result = await tool.run(context, params, call);
     const undo = (await undoOf?.(result)) ?? null;
-    await keep(session, auditEntry({ ...audited, outcome: 'ok', error: '', undo }));
+    await keep(session, auditEntry({ ...audited, outcome: 'ok', error: '' }), undo);
     return shown(tool, result, params, session);
   } catch (error) {
     const message = withoutInvisible(messageOf(context.masks.hide(messageOf(error))));
     const outcome = call.signal.aborted ? 'cancelled' : 'error';
-    await keep(session, auditEntry({ ...audited, outcome, error: message, undo: null }));
+    await keep(session, auditEntry({ ...audited, outcome, error: logMasks.hide(message) }), null);
     return { content: [{ type: 'text', text: message }], isError: true };
   }
 }
 
-async function keep({ log, say }: Session, entry: ReturnType<typeof auditEntry>): Promise<void> {
-  await log.add(entry).catch((error: unknown) => {
+async function keep({ log, say }: Session, entry: AuditEntry, undo: Undo | null): Promise<void> {
+  await log.add(entry, undo).catch((error: unknown) => {
     say(`The log ${log.path} cannot be written: ${messageOf(error)}`);
   });
 }

@@ -43,10 +43,11 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   const proxy = new ProxyLink(home, port, say);
   const paths = pathGuard({ workspace: folder, working: process.cwd(), home, more: options.allowedPaths });
   const { showSecrets: showsSecrets, modelPrices } = options;
-  const masks = showsSecrets ? NO_MASKS : new SecretMasks();
+  const logMasks = new SecretMasks();
+  const masks = showsSecrets ? NO_MASKS : logMasks;
   const workspace = workspaceContext({ home, folder, proxy, paths, masks, showsSecrets, modelPrices });
   const context: ToolContext = { proxy, paths, masks, workspace };
-  const session = { context, log: new AuditLog(home), say };
+  const session = { context, log: new AuditLog(home), logMasks, say };
   const tools = selectedTools(options.toolsets);
   const lines = messageLines(input, output);
   // Each window of an editor has a server of its own, which waits most of the time.

@@ -39,17 +39,20 @@ const { app, rpc, result, via, home } = running;
 
 /** The id of a change in the log of assistants. */
 const CHANGE = 'abcd1234';
-await new AuditLog(home).add({
-  id: CHANGE,
-  time: '2026-11-22T10:00:00.000Z',
-  client: 'test 1.0',
-  tool: 'set_tool_enabled',
-  params: '{}',
-  outcome: 'ok',
-  error: '',
-  durationMs: 1,
-  undo: { method: 'set_tool_enabled', params: { tool: 'mapLocal', enabled: true } },
-});
+await new AuditLog(home).add(
+  {
+    id: CHANGE,
+    time: '2026-11-22T10:00:00.000Z',
+    client: 'test 1.0',
+    tool: 'set_tool_enabled',
+    params: '{}',
+    outcome: 'ok',
+    error: '',
+    durationMs: 1,
+    undo: true,
+  },
+  { method: 'set_tool_enabled', params: { tool: 'mapLocal', enabled: true } },
+);
 
 afterAll(async () => {
   await clients.close();

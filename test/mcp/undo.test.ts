@@ -1,4 +1,6 @@
 // Changes that an assistant made are taken back by the log: settings, environments, saved requests, deleted ones.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
 import { startAssistant } from '../helpers/assistant.ts';
@@ -25,13 +27,13 @@ beforeEach(async () => {
 interface Entry {
   readonly id: string;
   readonly tool: string;
-  readonly undo: object | null;
+  readonly undo: boolean;
 }
 
 async function undo(tool: string): Promise<void> {
   const { stdout } = await runCli(['mcp', 'log', '--json'], { home });
   const entry = (JSON.parse(stdout) as readonly Entry[]).findLast((each) => each.tool === tool)!;
-  expect(entry.undo).not.toBeNull();
+  expect(entry.undo).toBe(true);
   expect(await runCli(['mcp', 'undo', entry.id], { home })).toMatchObject({ code: 0 });
 }
 
@@ -77,4 +79,16 @@ test('what was changed again since is left alone', async () => {
   const refused = await runCli(['mcp', 'undo', id], { home });
   expect(refused).toMatchObject({ code: 1 });
   expect(refused.stderr).toContain('was changed again since');
+});
+
+test('secrets that a change replaced are not in the log, and come back', async () => {
+  const secret = [{ name: 'word', value: 'correct horse', secret: true }];
+  await call('save_environment', { name: 'Test', variables: secret });
+  const before = await result('list_environments', { environment: 'Test' });
+  await call('save_environment', { name: 'Test', variables: [{ ...secret[0], value: 'battery staple' }] });
+  const { stdout } = await runCli(['mcp', 'log', '--json'], { home });
+  for (const text of [stdout, readFileSync(join(home, 'mcp-log.ndjson'), 'utf8')])
+    expect(text).not.toMatch(/correct horse|battery staple/);
+  await undo('save_environment');
+  expect(await result('list_environments', { environment: 'Test' })).toEqual(before);
 });

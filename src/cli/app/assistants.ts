@@ -45,6 +45,6 @@ function programTexts(): readonly AssistantProgram[] {
 
 function callOf(entry: AuditEntry, undone: ReadonlySet<string | undefined>): AssistantCall {
   const { id, time, client, tool, params, outcome, error, durationMs } = entry;
-  const undo = entry.undo === null ? 'none' : undone.has(id) ? 'done' : 'possible';
+  const undo = !entry.undo ? 'none' : undone.has(id) ? 'done' : 'possible';
   return { id, time, client, tool, params, outcome, error, durationMs, undo };
 }

@@ -32,6 +32,6 @@ function line({
   const result = outcome === 'ok' ? 'ok' : `${outcome}: ${error}`;
   const taken = undoes === undefined ? '' : ` (takes back ${undoes})`;
   return printable(
-    `${time.slice(0, 19).replace('T', ' ')} ${id} ${client === '' ? '-' : client}: ${tool}${given} → ${result}, ${duration(durationMs)}${undo === null ? '' : ', can be undone'}${taken}`,
+    `${time.slice(0, 19).replace('T', ' ')} ${id} ${client === '' ? '-' : client}: ${tool}${given} → ${result}, ${duration(durationMs)}${undo ? ', can be undone' : ''}${taken}`,
   );
 }

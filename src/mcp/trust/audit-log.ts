@@ -1,10 +1,11 @@
-// The log of what assistants called, in the data folder: a line of JSON for each call, with what takes it back.
+// The log of what assistants called, in the data folder. What takes a change back holds the secrets that the change
+// replaced, so it is in a file of its own that nothing prints.
 import { randomUUID } from 'node:crypto';
-import { appendFile, readFile, rename, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCode } from '../../base/errors.ts';
-import { makeFolder } from '../../base/make-folder.ts';
+import { replaceFile } from '../../base/replace-file.ts';
 import type { Undo } from '../tools/contract.ts';
+import { LineFile } from './line-file.ts';
 
 export interface AuditEntry {
   readonly id: string;
@@ -19,20 +20,21 @@ export interface AuditEntry {
   /** The error; empty without. */
   readonly error: string;
   readonly durationMs: number;
-  /** Null where there is nothing to take back. */
-  readonly undo: Undo | null;
+  /** True for a change that can be taken back. */
+  readonly undo: boolean;
   /** The id of the entry that this one took back. */
   readonly undoes?: string;
 }
 
-const FILE = 'mcp-log.ndjson';
-/** A log of this size becomes the earlier one, in place of the one before. */
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_LOG_BYTES = 4 * 1024 * 1024;
+/** Files of a workspace are larger than calls. */
+const MAX_UNDO_BYTES = 16 * 1024 * 1024;
 const MAX_PARAMS = 2000;
 
 /** Returns an entry of a call that ends now. */
 export function auditEntry(
-  call: Pick<AuditEntry, 'client' | 'tool' | 'outcome' | 'error' | 'undo'> & {
+  call: Pick<AuditEntry, 'client' | 'tool' | 'outcome' | 'error'> & {
+    /** Without secrets. */
     readonly params: object;
     readonly startedAt: number;
     readonly undoes?: string;
@@ -45,69 +47,76 @@ export function auditEntry(
     time: new Date(startedAt).toISOString(),
     params: text.length > MAX_PARAMS ? `${text.slice(0, MAX_PARAMS)}…` : text,
     durationMs: Date.now() - startedAt,
+    undo: false,
     ...rest,
   };
 }
 
+interface KeptUndo {
+  readonly id: string;
+  readonly undo: Undo;
+}
+
 export class AuditLog {
-  readonly path: string;
-  readonly #home: string;
-  #writing: Promise<void> = Promise.resolve();
-  #read: { readonly version: string; readonly entries: readonly AuditEntry[] } | null = null;
+  readonly #log: LineFile<AuditEntry>;
+  readonly #undos: LineFile<KeptUndo>;
+  #isSeparated: Promise<void> | null = null;
 
+  /** `home`: the data folder. */
   constructor(home: string) {
-    this.#home = home;
-    this.path = join(home, FILE);
+    this.#log = new LineFile(join(home, 'mcp-log.ndjson'), MAX_LOG_BYTES);
+    this.#undos = new LineFile(join(home, 'mcp-undo.ndjson'), MAX_UNDO_BYTES);
   }
 
-  /** Writes an entry after those before it. Rejects when it cannot be written. */
-  add(entry: AuditEntry): Promise<void> {
-    this.#writing = this.#writing.catch(() => undefined).then(() => this.#write(entry));
-    return this.#writing;
+  get path(): string {
+    return this.#log.path;
   }
 
-  /** Returns the entries, oldest first; lines that are damaged are left out. Reads them again when they have changed. */
+  /** Writes an entry after those before it, and what takes it back. Rejects when they cannot be written. */
+  async add(entry: AuditEntry, undo: Undo | null = null): Promise<void> {
+    await this.#separated();
+    // First: an entry that can be taken back has all that this needs.
+    if (undo !== null) await this.#undos.add({ id: entry.id, undo });
+    await this.#log.add({ ...entry, undo: undo !== null });
+  }
+
+  /** Returns the entries, oldest first. */
   async entries(): Promise<readonly AuditEntry[]> {
-    const paths = [`${this.path}.1`, this.path];
-    const version = (await Promise.all(paths.map(versionOf))).join(' ');
-    if (this.#read?.version === version) return this.#read.entries;
-    const texts = await Promise.all(paths.map(textOf));
-    const entries = texts.flatMap((text) => text.split('\n').flatMap(parsed));
-    this.#read = { version, entries };
-    return entries;
+    await this.#separated();
+    return this.#log.lines();
   }
 
-  async #write(entry: AuditEntry): Promise<void> {
-    makeFolder(this.#home);
-    const size = await stat(this.path).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (size > MAX_BYTES) await rename(this.path, `${this.path}.1`);
-    await appendFile(this.path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+  /** Returns what takes an entry back; null when there is nothing, or it is no longer kept. */
+  async undoOf(id: string): Promise<Undo | null> {
+    await this.#separated();
+    return (await this.#undos.lines()).findLast((each) => each.id === id)?.undo ?? null;
+  }
+
+  /** Separates a log of an earlier version, whose entries held what takes them back. */
+  #separated(): Promise<void> {
+    return (this.#isSeparated ??= this.#separate());
+  }
+
+  async #separate(): Promise<void> {
+    for (const path of this.#log.paths) {
+      const text = await readFile(path, 'utf8').catch(() => '');
+      if (!text.includes('"undo":{')) continue;
+      const lines: string[] = [];
+      for (const { undo, ...entry } of text.split('\n').flatMap(earlierEntry)) {
+        if (typeof undo === 'object' && undo !== null) await this.#undos.add({ id: entry.id, undo });
+        lines.push(`${JSON.stringify({ ...entry, undo: undo !== null && undo !== false })}\n`);
+      }
+      await replaceFile(path, lines.join(''));
+    }
   }
 }
 
-/** Returns what changes with a file. */
-async function versionOf(path: string): Promise<string> {
-  return stat(path).then(
-    ({ size, mtimeMs, ino }) => `${size} ${mtimeMs} ${ino}`,
-    () => '',
-  );
-}
+type EarlierEntry = Omit<AuditEntry, 'undo'> & { readonly undo: Undo | boolean | null };
 
-async function textOf(path: string): Promise<string> {
+/** Leaves out a damaged line. */
+function earlierEntry(line: string): readonly EarlierEntry[] {
   try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return '';
-    throw error;
-  }
-}
-
-function parsed(line: string): readonly AuditEntry[] {
-  try {
-    return [JSON.parse(line) as AuditEntry];
+    return [JSON.parse(line) as EarlierEntry];
   } catch {
     return [];
   }

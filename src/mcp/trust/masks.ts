@@ -22,11 +22,12 @@ export class SecretMasks implements Masks {
   hide<T>(value: T): T {
     this.#learn(value);
     if (value === undefined) return value;
+    const plain = this.#withoutBinary(value) as T;
     try {
-      return JSON.parse(this.#redactor.text(JSON.stringify(value))) as T;
+      return JSON.parse(this.#redactor.text(JSON.stringify(plain))) as T;
     } catch {
       // A secret beside a quotation mark took the structure along: each text is hidden by itself.
-      return this.#each(value) as T;
+      return this.#each(plain) as T;
     }
   }
 
@@ -48,6 +49,23 @@ export class SecretMasks implements Masks {
       Object.entries(given).map(([key, inner]) => [
         key,
         this.restore(inner, olds[key], field === '' ? key : `${field}.${key}`),
+      ]),
+    );
+  }
+
+  /** Hides secrets in the bytes of binary bodies, which are Base64. */
+  #withoutBinary(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.#withoutBinary(each));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        key === 'base64' && typeof inner === 'string'
+          ? Buffer.from(
+              this.#redactor.binary(Buffer.from(inner, 'base64').toString('latin1')),
+              'latin1',
+            ).toString('base64')
+          : this.#withoutBinary(inner),
       ]),
     );
   }

@@ -2,6 +2,7 @@
 import { UserError } from '../../base/errors.ts';
 import type { ProxyLink } from '../proxy-link.ts';
 import { restoreFiles } from './file-changes.ts';
+import { SecretMasks } from './masks.ts';
 import { auditEntry, type AuditEntry, type AuditLog } from './audit-log.ts';
 
 export interface TakeBackParts {
@@ -13,19 +14,21 @@ export interface TakeBackParts {
 
 /** Rejects with a UserError when there is nothing to take back, or it was taken back already. */
 export async function takeBack(entry: AuditEntry, { log, proxy, client }: TakeBackParts): Promise<void> {
-  const { undo, id, tool } = entry;
-  if (undo === null)
-    throw new UserError('CONFLICT', `${tool} (${id}) changed nothing that can be taken back`);
+  const { id, tool } = entry;
+  if (!entry.undo) throw new UserError('CONFLICT', `${tool} (${id}) changed nothing that can be taken back`);
   const earlier = (await log.entries()).find(({ undoes }) => undoes === id);
   if (earlier !== undefined)
     throw new UserError('CONFLICT', `${tool} (${id}) was taken back at ${earlier.time.slice(0, 19)}`);
+  const undo = await log.undoOf(id);
+  if (undo === null)
+    throw new UserError('CONFLICT', `${tool} (${id}) is too long ago: what takes it back is no longer kept`);
   const startedAt = Date.now();
   if ('files' in undo) await restoreFiles(undo.folder, undo.files);
   else await proxy.rpc(undo.method, undo.params);
   const [by, params] =
     'files' in undo
       ? ['restore files', { files: undo.files.map(({ path }) => path) }]
-      : [undo.method, undo.params];
+      : [undo.method, new SecretMasks().hide(undo.params)];
   const call = { client, tool: by, params, startedAt, undoes: id };
-  await log.add(auditEntry({ ...call, outcome: 'ok', error: '', undo: null }));
+  await log.add(auditEntry({ ...call, outcome: 'ok', error: '' }));
 }
