@@ -2,9 +2,9 @@
 import { messageOf } from '../../base/errors.ts';
 import { shown } from '../../traffic/insights/shown.ts';
 import type { CheckOutcome } from '../../traffic/insights/report/run-facts.ts';
+import { violationText, type ContractReport } from '../../traffic/insights/report/contract.ts';
 import type { FoundSecret } from '../../traffic/insights/sections/secrets.ts';
 import type { EndpointSchema, SchemaChange } from '../../traffic/insights/sections/schema.ts';
-import type { ContractResult } from './contract-checker.ts';
 import type { TrafficAnalysis } from './traffic-analyzer.ts';
 import type { RunOptions, SchemaCheck } from './options.ts';
 import { counted, type Failures, type Tally } from './tally.ts';
@@ -78,9 +78,9 @@ function changeReason(
   return `${path} of ${endpoint} ${status} ${what}: ${isBreaking ? 'breaking' : 'additive'} (request ${id})`;
 }
 
-function contractReasons(contract: ContractResult | null): readonly string[] {
+function contractReasons(contract: ContractReport | null): readonly string[] {
   if (contract === null) return [];
-  const { checked, hosts, failed, reasons } = contract;
+  const { checked, hosts, failed } = contract;
   // A check that looked at nothing says nothing about the API.
   const unused =
     checked > 0
@@ -91,7 +91,12 @@ function contractReasons(contract: ContractResult | null): readonly string[] {
             : `there was no exchange with ${hosts.join(', ')} or a server on this machine`,
         ];
   const skipped = failed === 0 ? [] : [`${counted(failed, 'exchange')} could not be checked`];
-  return [...limitedReasons(reasons.slice(0, MAX_REASONS), reasons.length), ...unused, ...skipped];
+  return [...contractViolations(contract), ...unused, ...skipped];
+}
+
+/** Returns the first kinds of violations, a sentence each. */
+export function contractViolations({ violations }: ContractReport): readonly string[] {
+  return limitedReasons(violations.slice(0, MAX_REASONS).map(violationText), violations.length);
 }
 
 /** Returns why the analysis is incomplete: a check that could not analyze everything has failed. */

@@ -6,27 +6,17 @@ import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
 import { decodeBody } from '../../flow/decode.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
-import { pathEndpointOf } from '../../traffic/insights/flow-facts.ts';
+import { endpointOf, pathEndpointOf } from '../../traffic/insights/flow-facts.ts';
+import {
+  ContractCollector,
+  type BrokenExchange,
+  type ContractReport,
+} from '../../traffic/insights/report/contract.ts';
 import { readContent } from '../../workspace/import/content.ts';
 import { joinFiles } from '../../workspace/spec/join-files.ts';
 import { ApiContract, type Violation } from '../../workspace/spec/contract/index.ts';
 import { fingerprint } from './fingerprint.ts';
 
-export interface ContractResult {
-  /** Exchanges that were checked, those that were equal to another one included. */
-  readonly checked: number;
-  /** Exchanges that break the contract. */
-  readonly broken: number;
-  /** Sentences, each about one kind of violation and the first request with it. */
-  readonly reasons: readonly string[];
-  /** The hosts of the description; empty when it names none. */
-  readonly hosts: readonly string[];
-  /** Exchanges that could not be checked. */
-  readonly failed: number;
-}
-
-/** The number of kinds of violations that are told apart. */
-const MAX_KINDS = 1000;
 /** The number of exchanges whose result is reused for equal ones. */
 const MAX_KNOWN = 5000;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -61,8 +51,8 @@ function outerReferences(document: unknown): ReadonlySet<string> {
 
 export class ContractChecker {
   readonly #contract: ApiContract;
-  readonly #reasons = new Map<string, number>();
-  readonly #known = new GenerationalMap<string, boolean>(MAX_KNOWN);
+  readonly #violations = new ContractCollector();
+  readonly #known = new GenerationalMap<string, BrokenExchange>(MAX_KNOWN);
   #queue: Flow[] = [];
   #running: Promise<void> | null = null;
   #checked = 0;
@@ -83,14 +73,15 @@ export class ContractChecker {
   }
 
   /** Resolves when all exchanges added so far have been checked. */
-  async finish(): Promise<ContractResult> {
+  async finish(): Promise<ContractReport> {
     while (this.#running !== null) await this.#running;
     return {
       checked: this.#checked,
       broken: this.#broken,
       failed: this.#failed,
       hosts: [...this.#contract.hosts],
-      reasons: [...this.#reasons].map(([sentence, id]) => `${sentence} (request ${id})`),
+      violations: this.#violations.result(),
+      isCut: this.#violations.isCut,
     };
   }
 
@@ -119,23 +110,20 @@ export class ContractChecker {
   async #check(flow: Flow): Promise<void> {
     const key = fingerprint(flow);
     const known = key === null ? undefined : this.#known.get(key);
-    const isBroken = known ?? (await this.#isBroken(flow));
-    if (key !== null && known === undefined) this.#known.set(key, isBroken);
+    const found = known ?? (await this.#compared(flow));
+    if (key !== null && known === undefined) this.#known.set(key, found);
     this.#checked += 1;
-    if (isBroken) this.#broken += 1;
+    if (found.details.length === 0) return;
+    this.#broken += 1;
+    this.#violations.add(found, flow.id);
   }
 
-  async #isBroken(flow: Flow): Promise<boolean> {
-    const { endpoint, violations } = await this.#violations(flow);
-    for (const { detail } of violations) {
-      const sentence = `${endpoint}: ${detail}`;
-      if (!this.#reasons.has(sentence) && this.#reasons.size < MAX_KINDS)
-        this.#reasons.set(sentence, flow.id);
-    }
-    return violations.length > 0;
+  async #compared(flow: Flow): Promise<BrokenExchange> {
+    const { endpoint, violations } = await this.#violationsOf(flow);
+    return { endpoint, call: endpointOf(flow), details: violations.map(({ detail }) => detail) };
   }
 
-  async #violations(
+  async #violationsOf(
     flow: Flow,
   ): Promise<{ readonly endpoint: string; readonly violations: readonly Violation[] }> {
     const { method, request, status } = flow;

@@ -24,7 +24,11 @@ export async function writeReports(
   const { figures, secrets, schemas } = analysis;
   if (figures === null) return;
   const facts = await runFacts(options, checks);
-  const report = figures.report(secrets, schemas, MAX_ENTRIES, facts, incompleteNotes(analysis));
+  const report = figures.report(secrets, schemas, MAX_ENTRIES, {
+    run: facts,
+    contract: analysis.contract,
+    notes: incompleteNotes(analysis),
+  });
   const results = await Promise.allSettled(
     REPORT_FORMATS.map((format) => writeReport(report, format, options.reports[format])),
   );
@@ -91,12 +95,15 @@ export function incompleteNotes({
   truncated,
   secrets,
   schemas,
+  contract,
 }: TrafficAnalysis): readonly string[] {
   const notes: string[] = [];
   if (skipped > 0) notes.push(`${counted(skipped, 'exchange')} could not be analyzed.`);
   if (truncated > 0) notes.push(`${counted(truncated, 'body', 'bodies')} could be analyzed only in part.`);
   if (secrets.isCut) notes.push('There were more secrets than are listed.');
   if (schemas.isCut) notes.push('There were more shapes of JSON than can be compared.');
+  if (contract?.isCut === true)
+    notes.push('There were more kinds of contract violations than are told apart.');
   return notes;
 }
 

@@ -1,7 +1,8 @@
 // Ends a run: writes its report and baseline, and prints what was seen and which checks failed.
 import { printable } from '../../base/printable.ts';
 import type { CheckOutcome } from '../../traffic/insights/report/run-facts.ts';
-import { checkOutcomes } from './checks.ts';
+import { shown } from '../../traffic/insights/shown.ts';
+import { checkOutcomes, contractViolations } from './checks.ts';
 import { errorAnnotation, isGitHub, withoutCommands } from './github.ts';
 import type { TrafficAnalysis } from './traffic-analyzer.ts';
 import type { RunOptions } from './options.ts';
@@ -37,6 +38,9 @@ export async function summarize(
   await attempt(reportBaseline(options, analysis, print));
   const failed = checks.filter(({ hasPassed }) => !hasPassed);
   for (const check of failed) reportFailedCheck(check, print);
+  if (analysis.contract !== null && !options.failOnContract)
+    for (const violation of shown(contractViolations(analysis.contract)))
+      print(`--spec: ${readable(violation)}`);
   if (errors.length > 0) throw errors[0];
   return { hasFailed: failed.length > 0 };
 }
@@ -81,13 +85,17 @@ async function reportBaseline(
   print(`The schema baseline ${path} was written, with ${counted(newBaseline.size, 'endpoint')}`);
 }
 
-/** Escapes captured text, so that neither the terminal nor GitHub takes it for a command. */
 function reportFailedCheck({ flag, reasons }: CheckOutcome, print: Print): void {
   for (const reason of reasons) {
-    const shown = withoutCommands(printable(reason)).slice(0, MAX_SHOWN);
-    print(`${flag}: ${shown}`);
-    if (isGitHub(process.env)) print(errorAnnotation(`proxyctl run ${flag}`, shown));
+    const text = readable(reason);
+    print(`${flag}: ${text}`);
+    if (isGitHub(process.env)) print(errorAnnotation(`proxyctl run ${flag}`, text));
   }
+}
+
+/** Escapes captured text, so that neither the terminal nor GitHub takes it for a command. */
+function readable(text: string): string {
+  return withoutCommands(printable(text)).slice(0, MAX_SHOWN);
 }
 
 const MAX_SHOWN = 1000;

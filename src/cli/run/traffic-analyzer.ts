@@ -8,7 +8,8 @@ import type { LiveScan, ExchangeSecrets } from '../../traffic/insights/scan/live
 import type { ReportCollector } from '../../traffic/insights/report/index.ts';
 import type { SchemaCollector } from '../../traffic/insights/sections/schema.ts';
 import type { SecretCollector } from '../../traffic/insights/sections/secrets.ts';
-import type { ContractChecker, ContractResult } from './contract-checker.ts';
+import type { ContractReport } from '../../traffic/insights/report/contract.ts';
+import type { ContractChecker } from './contract-checker.ts';
 import { TimeBudget } from './time-budget.ts';
 import { LatestExchange, fingerprint } from './fingerprint.ts';
 
@@ -35,7 +36,7 @@ export interface TrafficAnalysis {
   /** The error that stopped the analysis; null when it did not stop. */
   readonly error: unknown;
   /** The comparison of the exchanges with the API description; null without one. */
-  readonly contract: ContractResult | null;
+  readonly contract: ContractReport | null;
 }
 
 /** Exchanges with equal content, of which one is analyzed. */

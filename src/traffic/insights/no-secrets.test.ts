@@ -1,4 +1,4 @@
-// Whatever insights show of traffic is without its secrets: every section, every format of the report, the baseline.
+// Nothing that insights show of traffic holds its secrets: no section, no format of the report, no baseline.
 import { describe, expect, test } from 'vitest';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';

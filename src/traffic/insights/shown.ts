@@ -1,5 +1,5 @@
-// What insights show of traffic: texts, URLs and examples without the secrets in them. Everything that leaves the room
-// goes through here, whatever report or section it is for.
+// Texts, URLs and examples as insights show them, without secrets. Everything that a section, a report or a baseline says
+// of traffic goes through here.
 import { Redactor } from '../../secrets/redactor.ts';
 import type { Shape } from './shape.ts';
 

@@ -8,6 +8,7 @@ import type { SchemaCollector, TrafficSchemas } from '../sections/schema.ts';
 import type { SecretCollector, TrafficSecrets } from '../sections/secrets.ts';
 import { SecurityCollector, type TrafficSecurity } from '../sections/security/index.ts';
 import { shown } from '../shown.ts';
+import type { ContractReport } from './contract.ts';
 import { FailureCollector, type FailedRequest } from './failures.ts';
 import type { RunFacts } from './run-facts.ts';
 import { SummaryCollector, type TrafficSummary } from '../sections/summary.ts';
@@ -19,6 +20,8 @@ export interface Report {
   readonly security: TrafficSecurity;
   readonly performance: TrafficPerformance;
   readonly schema: TrafficSchemas;
+  /** The comparison with an API description; null without one. */
+  readonly contract: ContractReport | null;
   /** Requests that failed, oldest first. */
   readonly failures: readonly FailedRequest[];
   /** The run that the traffic is of; null for that of a traffic list. */
@@ -64,9 +67,9 @@ export class ReportCollector {
     secrets: SecretCollector,
     schemas: SchemaCollector,
     limit: number,
-    run: RunFacts | null = null,
-    notes: readonly string[] = [],
+    { run = null, contract = null, notes = [] }: Partial<Pick<Report, 'run' | 'contract' | 'notes'>> = {},
   ): Report {
+    const names = this.#endpoints.names;
     return shown({
       summary: this.#summary.result(limit),
       endpoints: this.#endpoints.result(limit),
@@ -74,6 +77,13 @@ export class ReportCollector {
       security: this.#security.result(limit),
       performance: this.#performance.result(limit),
       schema: schemas.result(limit),
+      contract: contract && {
+        ...contract,
+        violations: contract.violations.map((each) => ({
+          ...each,
+          calls: [...new Set(each.calls.map((call) => names.get(call) ?? call))],
+        })),
+      },
       failures: this.#failures.result(limit),
       run,
       notes,

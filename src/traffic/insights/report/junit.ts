@@ -1,6 +1,7 @@
 // The report as JUnit XML, for CI servers: a test for each check of the run, and one for each endpoint, which fails
-// where a check of requests was asked for.
+// where a check of requests was asked for, or its exchanges do not fit the API description.
 import { attributes, element } from '../../../base/xml.ts';
+import { violationText } from './contract.ts';
 import type { Report } from './index.ts';
 import type { CheckOutcome } from './run-facts.ts';
 
@@ -62,23 +63,41 @@ function checkCase({ flag, hasPassed, reasons }: CheckOutcome): TestCase {
   return { name: flag, seconds: 0, failures: hasPassed ? [] : reasons };
 }
 
-function endpointCases({ endpoints, failures, run }: Report): readonly TestCase[] {
-  const asked = new Set(run?.checks.map(({ flag }) => flag));
-  const counts = (status: number): boolean =>
-    asked.has('--fail-on-error') || (asked.has('--fail-on-5xx') && status >= 500);
-  const failed = Map.groupBy(
-    failures.filter(({ status }) => counts(status)),
-    ({ endpoint }) => endpoint,
-  );
+function endpointCases(report: Report): readonly TestCase[] {
   const known = new Map(
-    endpoints.map(({ method, host, path, p50 }) => [`${method} ${host}${path}`, p50 ?? 0]),
+    report.endpoints.map(({ method, host, path, p50 }) => [`${method} ${host}${path}`, p50 ?? 0]),
+  );
+  const failed = Map.groupBy(
+    [...failedRequests(report), ...contractFailures(report)],
+    ({ endpoint }) => endpoint,
   );
   for (const endpoint of failed.keys()) if (!known.has(endpoint)) known.set(endpoint, 0);
   return Array.from(known, ([name, ms]) => ({
     name,
     seconds: ms / 1000,
-    failures: (failed.get(name) ?? []).map(({ id, reason }) => `${reason} (request ${id})`),
+    failures: (failed.get(name) ?? []).map(({ text }) => text),
   }));
+}
+
+interface EndpointFailure {
+  readonly endpoint: string;
+  readonly text: string;
+}
+
+function failedRequests({ failures, run }: Report): readonly EndpointFailure[] {
+  const asked = new Set(run?.checks.map(({ flag }) => flag));
+  const counts = (status: number): boolean =>
+    asked.has('--fail-on-error') || (asked.has('--fail-on-5xx') && status >= 500);
+  return failures
+    .filter(({ status }) => counts(status))
+    .map(({ endpoint, reason, id }) => ({ endpoint, text: `${reason} (request ${id})` }));
+}
+
+/** An API description is given to compare with it, so what does not fit fails without a check too. */
+function contractFailures({ contract }: Report): readonly EndpointFailure[] {
+  return (contract?.violations ?? []).flatMap((found) =>
+    found.calls.map((endpoint) => ({ endpoint, text: violationText(found) })),
+  );
 }
 
 function sum(suites: readonly Suite[], key: 'tests' | 'failures'): number {

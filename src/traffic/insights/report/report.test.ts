@@ -7,6 +7,7 @@ import type { Flow } from '../../../flow/flow.ts';
 import { collectFlows, collectMessages } from '../sections/contract.ts';
 import { SchemaCollector } from '../sections/schema.ts';
 import { SecretCollector } from '../sections/secrets.ts';
+import type { ContractReport } from './contract.ts';
 import { htmlReport } from './html.ts';
 import { ReportCollector, type Report } from './index.ts';
 import { jsonReport } from './json.ts';
@@ -27,6 +28,22 @@ const run: RunFacts = {
     { flag: '--fail-on-secrets', hasPassed: true, reasons: [] },
   ],
   baseline: 'api.schemas.json',
+};
+
+/** More violations than other lists have room for. */
+const contract: ContractReport = {
+  checked: 120,
+  broken: 100,
+  failed: 0,
+  hosts: [],
+  isCut: false,
+  violations: Array.from({ length: 60 }, (_, at) => ({
+    endpoint: 'GET /users/{id}',
+    violation: `response 200: body/field${at} must be string${at === 0 ? ` ${token}` : ''}`,
+    count: 2,
+    requests: [1, 3],
+    calls: ['GET a.test/users/{userId}'],
+  })),
 };
 
 function exchanges(): readonly Flow[] {
@@ -61,7 +78,11 @@ async function reportOf(flows: readonly Flow[], facts: RunFacts | null = run): P
     },
   };
   await collectMessages(both, flows, 'both');
-  return figures.report(secrets, schemas, 50, facts, ['1 body could be analyzed only in part.']);
+  return figures.report(secrets, schemas, 50, {
+    run: facts,
+    contract,
+    notes: ['1 body could be analyzed only in part.'],
+  });
 }
 
 const formats = {
@@ -104,10 +125,15 @@ test('SARIF is valid by the schema of OASIS', async () => {
   expect(results.filter((each) => each.endsWith('request/failed'))).toHaveLength(2);
 });
 
+test.each(Object.entries(formats))('%s has every violation of the contract', async (_name, render) => {
+  const text = render(await reportOf(exchanges()));
+  for (const { violation } of contract.violations.slice(1)) expect(text).toContain(violation);
+});
+
 describe('JUnit', () => {
   test('has suites, counts and escaped texts as the schema of Jenkins asks for', async () => {
     const text = junitReport(await reportOf(exchanges()));
-    expect(text).toContain('<testsuites name="traffic" tests="5" failures="3" errors="0">');
+    expect(text).toContain('<testsuites name="traffic" tests="5" failures="4" errors="0">');
     expect(text).toMatch(
       /<testsuite name="checks" tests="2" failures="1" errors="0" skipped="0" time="2\.000" timestamp="2026-01-02T03:04:05" hostname="localhost">/,
     );
@@ -115,6 +141,10 @@ describe('JUnit', () => {
     expect(text).toContain('<testcase name="--fail-on-secrets" classname="traffic.checks" time="0.000"/>');
     expect(text).toMatch(
       /<testcase name="GET a\.test\/\]\]&gt;&lt;b&gt;x" [^>]*><failure message="404 Not Found: no &lt;such&gt; thing \(request 2\)" type="failure">/,
+    );
+    // The endpoint with violations fails, without a check of the contract too.
+    expect(text).toMatch(
+      /<testcase name="GET a\.test\/users\/\{userId\}" [^>]*><failure message="GET \/users\/\{id\}: response 200: body\/field0 /,
     );
     // Elements in the order of the schema: properties, tests, output.
     const order = [...text.matchAll(/<(testsuite|properties|testcase|system-out)\b/g)]
@@ -127,7 +157,12 @@ describe('JUnit', () => {
 test('Markdown begins with the checks and the failed requests', async () => {
   const text = markdownReport(await reportOf(exchanges()));
   const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-  expect(titles.slice(0, 3)).toEqual(['Checks', 'Failed requests', 'Changes of JSON schemas']);
+  expect(titles.slice(0, 4)).toEqual([
+    'Checks',
+    'Failed requests',
+    'Contract violations',
+    'Changes of JSON schemas',
+  ]);
   expect(text).toContain('| failed | `--fail-on-error` |');
   expect(text).toMatch(/\| #2 \| .* 404 Not Found: no &#60;such&#62; thing \|/);
   expect(text).toMatch(/Since the baseline api\.schemas\.json/);

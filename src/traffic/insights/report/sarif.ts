@@ -2,6 +2,7 @@
 // requests and violations of the contract. The place of a result is an endpoint, as a logical location and as a path that services can show.
 import { productName, version } from '../../../base/product.ts';
 import type { Severity } from '../../../secrets/forms/contract.ts';
+import { violationText } from './contract.ts';
 import type { Report } from './index.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -133,20 +134,15 @@ function schemaResults({ schema }: Report): readonly Result[] {
   );
 }
 
-/** Returns the failures of the check that nothing else in the report shows. */
-function contractResults({ run }: Report): readonly Result[] {
-  const check = run?.checks.find(({ flag }) => flag === '--fail-on-contract');
-  return (check?.reasons ?? []).map((reason) => {
-    const [, sentence = reason] = /^(.*) \(request \d+\)$/s.exec(reason) ?? [];
-    return {
-      rule: 'contract/violation',
-      title: 'Does not fit the API description',
-      severity: 'medium' as const,
-      message: reason,
-      endpoint: sentence.split(': ', 1)[0] ?? sentence,
-      fingerprint: `contract ${sentence}`,
-    };
-  });
+function contractResults({ contract }: Report): readonly Result[] {
+  return (contract?.violations ?? []).map((found) => ({
+    rule: 'contract/violation',
+    title: 'Does not fit the API description',
+    severity: 'medium' as const,
+    message: violationText(found),
+    endpoint: found.endpoint,
+    fingerprint: `contract ${found.endpoint}: ${found.violation}`,
+  }));
 }
 
 /** One result for each endpoint, with the first of its failures. */

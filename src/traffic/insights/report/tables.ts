@@ -3,6 +3,7 @@
 import type { Severity } from '../../../secrets/forms/contract.ts';
 import type { TrafficPerformance } from '../sections/performance/index.ts';
 import type { TrafficSummary } from '../sections/summary.ts';
+import type { ContractReport } from './contract.ts';
 import type { Report } from './index.ts';
 
 export type Cell =
@@ -28,13 +29,17 @@ export function reportSections(report: Report): readonly Section[] {
   return [
     ...(report.run === null || report.run.checks.length === 0 ? [] : [checks(report)]),
     ...(report.failures.length === 0 ? [] : [failures(report)]),
+    // Whole, whatever the limit: what is not named is not mended.
+    ...(report.contract === null ? [] : [{ ...contract(report.contract), isWhole: true }]),
     schemas(report),
     secrets(report),
     endpoints(report),
     findings(report),
     hosts(report),
     performance(report),
-  ].map((section) => ({ ...section, rows: section.rows.slice(0, report.limit) }));
+  ].map(({ isWhole = false, ...section }: Section & { readonly isWhole?: boolean }) =>
+    isWhole ? section : { ...section, rows: section.rows.slice(0, report.limit) },
+  );
 }
 
 /** Returns sentences on the whole of the traffic, the run and how complete the report is. */
@@ -91,6 +96,26 @@ function failures({ failures: list }: Report): Section {
     columns: ['Request', 'At', 'URL', 'Reason', 'Time'],
     rows,
     none: '',
+  };
+}
+
+function contract({ checked, broken, failed, violations }: ContractReport): Section {
+  const rows = violations.map(({ endpoint, violation, count, requests }) => [
+    code(endpoint),
+    text(violation),
+    number(count),
+    text(requests.map((id) => `#${id}`).join(', ')),
+  ]);
+  const sentence = `${broken} of ${counted(checked, 'exchange')} do not fit the API description.`;
+  return {
+    title: 'Contract violations',
+    sentences: [
+      ...(broken === 0 ? [] : [sentence]),
+      ...(failed === 0 ? [] : [`${counted(failed, 'exchange')} could not be checked.`]),
+    ],
+    columns: ['Endpoint', 'Violation', 'Exchanges', 'First requests'],
+    rows,
+    none: `None in ${counted(checked, 'exchange')}.`,
   };
 }
 

@@ -73,6 +73,11 @@ export class EndpointCollector {
     this.#addToTimeline(endpoint, flow.startedAt);
   }
 
+  /** The names of endpoints whose varying segments are placeholders, where they differ from those that were added. */
+  get names(): ReadonlyMap<string, string> {
+    return variedNames(this.#endpoints.keys());
+  }
+
   /** Returns the figures, most calls first. */
   result(limit: number): readonly EndpointFigures[] {
     return this.#merged()
@@ -94,7 +99,7 @@ export class EndpointCollector {
 
   /** Returns the endpoints whose varying segments are placeholders. */
   #merged(): Calls[] {
-    const names = variedNames(this.#endpoints.keys());
+    const { names } = this;
     const merged = new Map<string, Calls>();
     for (const [key, calls] of this.#endpoints) {
       const name = names.get(key) ?? key;
