@@ -1,6 +1,7 @@
 // One captured exchange. It is created when the head of a request has been read, and filled as bytes pass;
 // heads stay raw, and lists, URLs and dates are computed on demand.
 import { fieldList, fieldValue } from '../codec/http1/field-lines.ts';
+import type { Repair } from '../codec/http1/repair.ts';
 import { fieldValue as flatValue, headText, type UnwrittenHead } from '../codec/http2/fields.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
@@ -175,6 +176,8 @@ export class Flow {
   tags: readonly string[] = NONE;
   /** Rules of debugging tools that matched. */
   matchedRules: readonly MatchedRule[] = NONE;
+  /** What was not valid HTTP in the server's response, and was repaired. */
+  repairs: readonly Repair[] = NONE;
   /** True when a tool keeps it out of lists and notifications. */
   unrecorded = false;
   /** The color set by the user or an alert; null for none. */

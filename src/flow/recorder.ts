@@ -1,6 +1,7 @@
 // Records the course of one exchange in its flow: when it reached each turning point, over which connection, and how
 // it ended. Every kind of exchange ends here, so that a flow ends once and in one way.
 import type { TlsDetails } from '../base/tls-details.ts';
+import type { Repair } from '../codec/http1/repair.ts';
 import type { Flow, FlowState, Message } from './flow.ts';
 import type { NotDecrypted } from './not-decrypted.ts';
 import type { FlowStore } from './store.ts';
@@ -54,6 +55,14 @@ export class FlowRecorder {
   firstByte(): void {
     const { timestamps } = this.flow;
     if (timestamps.firstByte === 0) timestamps.firstByte = performance.now();
+  }
+
+  /** Records that the server's response was not valid HTTP, and what became of it. */
+  repaired(repairs: readonly Repair[]): void {
+    const { flow } = this;
+    // Each rule once, however often the server breaks it: a response may have any number of heads and chunks.
+    const added = repairs.filter(({ rule }) => !flow.repairs.some((known) => known.rule === rule));
+    flow.repairs = [...flow.repairs, ...added];
   }
 
   /** Records the head of the final response. */

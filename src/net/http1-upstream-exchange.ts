@@ -2,6 +2,7 @@
 // framing of the request and removes the framing of the response.
 import { ProxyError } from '../base/errors.ts';
 import { isIdempotent } from '../codec/http1/methods.ts';
+import type { Repair } from '../codec/http1/repair.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
 import { fieldLines, flatTrailers, type FlatFields } from '../codec/http2/fields.ts';
 import { asHttp1Request } from '../codec/http2/request.ts';
@@ -92,6 +93,10 @@ export class Http1ResponseRelay implements ResponseHandler {
     this.#handler = handler;
     // An idle connection may have been closed at that moment.
     this.#mayRepeat = upstream.used && isIdempotent(method);
+  }
+
+  repaired(repairs: readonly Repair[]): void {
+    this.#handler.repaired?.(repairs);
   }
 
   interim(head: ResponseHead): void {

@@ -4,8 +4,9 @@ import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/body.ts';
 import { isRepeated } from '../codec/http1/repeated-head.ts';
-import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
-import { headEnd, MAX_HEAD_BYTES, partialHeadViolation } from '../codec/http1/head-end.ts';
+import type { ResponseHead } from '../codec/http1/response-head.ts';
+import { receivedHead } from '../codec/http1/received-head.ts';
+import type { Repair } from '../codec/http1/repair.ts';
 import { refusalReason } from './proxy-routes/connect-response.ts';
 import type { ConnectionOwner } from './connection-owner.ts';
 import type { ConnectionReader } from './connection-reader.ts';
@@ -16,6 +17,8 @@ import type { UpgradedConnection } from './upstream-exchange.ts';
 export interface ResponseHandler {
   /** The client's connection, to which one to the server belongs once its user logs in on it. */
   readonly connectionOwner: ConnectionOwner;
+  /** Called when something of the response was not valid HTTP, and is handed over repaired. */
+  repaired(repairs: readonly Repair[]): void;
   /** Called for each 1xx before the response. */
   interim(head: ResponseHead): void;
   head(head: ResponseHead): void;
@@ -79,6 +82,9 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
   #last: { readonly head: ResponseHead; readonly method: string } | null = null;
   #reader: BodyReader | null = null;
   #partial: Buffer | null = null;
+  /** Bytes in which the end of a head was searched in vain. */
+  #searched = 0;
+  #isRepaired = false;
   #keepAlive = false;
   #untilClose = false;
   #requestDone = false;
@@ -87,6 +93,11 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
   /** The exchange that has its response and is still sending its request. */
   #uploader: ResponseHandler | null = null;
   readonly #payload: PayloadSink = (bytes, start, end) => this.#handler?.payload(bytes, start, end);
+  /** Nothing more is trusted on a connection whose server does not write valid HTTP. */
+  readonly #repaired = (repairs: readonly Repair[]): void => {
+    this.#isRepaired = true;
+    this.#handler?.repaired(repairs);
+  };
 
   constructor(connection: UpstreamConnection, pool: IdlePool, openedAt: number) {
     this.connection = connection;
@@ -185,52 +196,47 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
       this.#begin(last.head, end < bytes.length);
       return end;
     }
-    const end = headEnd(bytes, at);
-    if (end < 0) return this.#keepPartial(bytes, at);
-    if (end - at > MAX_HEAD_BYTES) {
-      this.#fail(new ProxyError('BAD_RESPONSE', `its head is longer than ${MAX_HEAD_BYTES} bytes`));
-      return end;
+    const read = receivedHead(bytes, at, this.#method, this.#searched);
+    this.#searched = 0;
+    if (read === null) {
+      this.#partial = Buffer.from(bytes.subarray(at));
+      this.#searched = this.#partial.length;
+      return bytes.length;
     }
-    const head = readResponseHead(bytes.toString('latin1', at, end), this.#method);
-    if (head.type === 'violation') {
-      this.#fail(new ProxyError('BAD_RESPONSE', head.reason));
-    } else if (head.status === 407 && this.connection.rewrite !== null) {
+    if (read.type === 'violation') {
+      this.#fail(new ProxyError('BAD_RESPONSE', read.reason));
+      return bytes.length;
+    }
+    if (read.repairs.length > 0) this.#repaired(read.repairs);
+    this.#takeHead(read.head, bytes, read.end);
+    return read.end;
+  }
+
+  #takeHead(head: ResponseHead, bytes: Buffer, end: number): void {
+    if (head.status === 407 && this.connection.rewrite !== null) {
       // The challenge is for the proxy, not for the client.
       this.#fail(
         new ProxyError('EXTERNAL_PROXY_FAILED', `${this.connection.via ?? ''}: ${refusalReason(head)}`),
       );
     } else if (head.status === 101) {
       this.#upgrade(head, bytes.subarray(end));
-      return bytes.length;
     } else if (head.status < 200) {
       this.#handler?.interim(head);
     } else {
       this.#last = { head, method: this.#method };
       this.#begin(head, end < bytes.length);
     }
-    return end;
   }
 
   /** Begins the final response. `more`: bytes follow its head. */
   #begin(head: ResponseHead, more: boolean): void {
     this.#keepAlive = head.keepAlive;
     this.#untilClose = head.framing.type === 'close';
-    this.#reader = bodyReader(head.framing);
+    this.#reader = bodyReader(head.framing, this.#repaired);
     if (head.fields.bindsConnection && this.#handler !== null)
       this.#pool = this.#pool.forOwner(this.#handler.connectionOwner, true);
     this.#handler?.head(head);
     if (this.#reader.done) this.#complete(this.#reader, more);
-  }
-
-  #keepPartial(bytes: Buffer, at: number): number {
-    const partial = bytes.subarray(at);
-    const violation = partialHeadViolation(partial);
-    const begins = 'HTTP/'.startsWith(partial.toString('latin1', 0, 5));
-    if (begins && violation !== null) this.#fail(new ProxyError('BAD_RESPONSE', violation.reason));
-    else if (!begins)
-      this.#fail(new ProxyError('BAD_RESPONSE', 'it does not start with an HTTP/1 status line'));
-    else this.#partial = Buffer.from(partial);
-    return bytes.length;
   }
 
   #readBody(reader: BodyReader, bytes: Buffer, at: number): number {
@@ -263,7 +269,7 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
     if (handler === null) return;
     this.#handler = null;
     this.used = true;
-    const reusable = this.#keepAlive && !leftover;
+    const reusable = this.#keepAlive && !this.#isRepaired && !leftover;
     if (reusable && this.#requestDone) this.#pool.release(this);
     else if (reusable) this.#uploader = handler;
     else this.connection.destroy();

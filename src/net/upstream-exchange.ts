@@ -3,6 +3,7 @@
 import { copyBytes } from '../base/copy-bytes.ts';
 import type { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
+import type { Repair } from '../codec/http1/repair.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
 import type { FlatFields, UnwrittenHead } from '../codec/http2/fields.ts';
 import type { ConnectionOwner } from './connection-owner.ts';
@@ -42,6 +43,8 @@ export interface UpstreamExchangeHandler extends ResponseEvents {
 }
 
 export interface ResponseEvents {
+  /** Called when something of the response was not valid HTTP, and is handed over repaired. */
+  repaired?(repairs: readonly Repair[]): void;
   /**
    * Called for each 1xx before the response. `head`: as received, of a server that speaks HTTP/1. Returns true when the
    * exchange is paused as long as the client takes no more of them; otherwise their number is bounded.

@@ -3,9 +3,13 @@
 import { TOKEN_CHARS } from '../../base/http-syntax.ts';
 import { violation, scanFields, type Violation } from './fields.ts';
 import type { Framing } from './framing.ts';
+import { RepairLog, type Repair } from './repair.ts';
+import { repairedLines } from './repaired-lines.ts';
 
 /** Called with each run of payload, as offsets into the bytes being read. */
 export type PayloadSink = (bytes: Buffer, start: number, end: number) => void;
+
+export type OnRepairs = (repairs: readonly Repair[]) => void;
 
 export interface BodyReader {
   /** True when the bytes are framing and payload mixed, false for payload only. */
@@ -24,14 +28,18 @@ export interface BodyReader {
   read(bytes: Buffer, at: number, payload: PayloadSink): number;
 }
 
-export function bodyReader(framing: Framing): BodyReader {
+/**
+ * Returns the reader of a body. `repaired`: for responses, called with what is not valid and has one meaning all the
+ * same; without it such a body is a violation.
+ */
+export function bodyReader(framing: Framing, repaired: OnRepairs | null = null): BodyReader {
   switch (framing.type) {
     case 'none':
       return EMPTY;
     case 'length':
       return new LengthReader(framing.length);
     case 'chunked':
-      return new ChunkedReader();
+      return new ChunkedReader(repaired);
     case 'close':
       return UNTIL_CLOSE;
   }
@@ -89,10 +97,14 @@ const MAX_EXTENSION_BYTES = 16 * 1024;
 const MAX_TRAILER_BYTES = 16 * 1024;
 /** 2^52 bytes: larger than any body, small enough to count exactly. */
 const MAX_SIZE_DIGITS = 13;
+/** What a server may put around the size of a chunk, and the zeros of it that are passed on. */
+const MAX_PADDING_BYTES = 256;
+const MAX_KEPT_ZEROS = 8;
 
 const CR = 13;
 const LF = 10;
 const TAB = 9;
+const SPACE = 32;
 const SEMICOLON = 59;
 
 /** A quoted string (RFC 9110 section 5.6.4). */
@@ -105,10 +117,11 @@ const EXTENSIONS = new RegExp(
   `^(?:[ \\t]*;[ \\t]*[${TOKEN_CHARS}]+(?:[ \\t]*=[ \\t]*(?:[${TOKEN_CHARS}]+|${QUOTED.source}))?)+$`,
 );
 
-type ChunkState = 'size' | 'extension' | 'size-lf' | 'data' | 'data-cr' | 'data-lf' | 'trailers' | 'done';
+type ChunkState =
+  'size' | 'padding' | 'extension' | 'size-lf' | 'data' | 'data-cr' | 'data-lf' | 'trailers' | 'done';
 
-/** Reads the chunked coding strictly (RFC 9112 section 7.1): CRLF only, no white space around the size. */
-export class ChunkedReader implements BodyReader {
+/** Reads the chunked coding strictly (RFC 9112 section 7.1), but for what `repaired` is called with. */
+class ChunkedReader implements BodyReader {
   readonly framed = true;
   violation: Violation | null = null;
   trailers = '';
@@ -124,16 +137,29 @@ export class ChunkedReader implements BodyReader {
   #afterCr = false;
   /** Trailer bytes of earlier reads. */
   #held = '';
+  readonly #repaired: OnRepairs | null;
+  /** Bytes around the size of the current chunk that are not part of it. */
+  #padding = 0;
+  /** Offsets of the bytes of this read that are not passed on. */
+  #leftOut: number[] = [];
+  #hasLeftOut = false;
+  /** The trailer section as it is passed on, where that was repaired: the section, and its bytes as received. */
+  #repairedTrailers: { readonly text: string; readonly received: number } | null = null;
+
+  constructor(repaired: OnRepairs | null) {
+    this.#repaired = repaired;
+  }
 
   get done(): boolean {
     return this.#state === 'done';
   }
 
   read(bytes: Buffer, at: number, payload: PayloadSink): number {
+    if (this.#leftOut.length > 0) this.#leftOut = [];
     while (at < bytes.length && this.#state !== 'done' && this.violation === null) {
       if (this.#state === 'data') at = this.#data(bytes, at, payload);
       else if (this.#state === 'trailers') at = this.#trailer(bytes, at);
-      else this.#framingByte(bytes[at++] ?? 0);
+      else this.#framingByte(bytes[at] ?? 0, at++);
     }
     return at;
   }
@@ -142,10 +168,24 @@ export class ChunkedReader implements BodyReader {
     if (this.#state === 'trailers') {
       const inThisRead = this.trailers.length - this.#held.length;
       this.#held = this.trailers;
-      return asRead(bytes, at, end - inThisRead);
+      return this.#kept(bytes, at, end - inThisRead);
     }
-    const whole = asRead(bytes, at, end);
+    if (this.#repairedTrailers !== null) {
+      const { text, received } = this.#repairedTrailers;
+      const before = this.#kept(bytes, at, end - (received - this.#held.length));
+      return Buffer.concat([before, Buffer.from(text, 'latin1')]);
+    }
+    const whole = this.#kept(bytes, at, end);
     return this.#held === '' ? whole : Buffer.concat([Buffer.from(this.#held, 'latin1'), whole]);
+  }
+
+  /** Returns the bytes of `bytes[at…end)` that are passed on. */
+  #kept(bytes: Buffer, at: number, end: number): Buffer {
+    if (this.#leftOut.length === 0) return asRead(bytes, at, end);
+    const pieces = this.#leftOut.map((offset, index) =>
+      bytes.subarray(index === 0 ? at : this.#leftOut[index - 1]! + 1, offset),
+    );
+    return Buffer.concat([...pieces, bytes.subarray(this.#leftOut.at(-1)! + 1, end)]);
   }
 
   #data(bytes: Buffer, at: number, payload: PayloadSink): number {
@@ -156,10 +196,14 @@ export class ChunkedReader implements BodyReader {
     return end;
   }
 
-  #framingByte(byte: number): void {
+  #framingByte(byte: number, at: number): void {
     switch (this.#state) {
       case 'size':
-        this.#sizeByte(byte);
+        this.#sizeByte(byte, at);
+        break;
+      case 'padding':
+        if (isBlank(byte)) this.#leaveOut(at);
+        else this.#sizeEnd(byte);
         break;
       case 'extension':
         this.#extensionByte(byte);
@@ -182,19 +226,46 @@ export class ChunkedReader implements BodyReader {
     this.#state = 'size';
     this.#size = 0;
     this.#digits = 0;
+    this.#padding = 0;
   }
 
-  #sizeByte(byte: number): void {
+  #sizeByte(byte: number, at: number): void {
     const digit = hexDigit(byte);
-    if (digit >= 0) {
+    if (digit >= 0) this.#sizeDigit(digit, at);
+    else if (this.#digits === 0) this.#fail('a chunk has no size');
+    else if (isBlank(byte) && this.#repaired !== null) {
+      this.#state = 'padding';
+      this.#leaveOut(at);
+    } else this.#sizeEnd(byte);
+  }
+
+  #sizeDigit(digit: number, at: number): void {
+    const isPadding = digit === 0 && this.#size === 0 && this.#digits > 0 && this.#repaired !== null;
+    if (isPadding && this.#padding >= MAX_KEPT_ZEROS) this.#leaveOut(at);
+    else if (isPadding) this.#padding += 1;
+    else {
       this.#size = this.#size * 16 + digit;
       if (++this.#digits > MAX_SIZE_DIGITS) this.#fail('a chunk size is too large');
-    } else if (this.#digits === 0) this.#fail('a chunk has no size');
-    else if (byte === CR) this.#state = 'size-lf';
+    }
+  }
+
+  #sizeEnd(byte: number): void {
+    if (byte === CR) this.#state = 'size-lf';
     else if (byte === SEMICOLON) {
       this.#state = 'extension';
       this.#extensionByte(byte);
     } else this.#fail('a chunk size is not hexadecimal');
+  }
+
+  #leaveOut(at: number): void {
+    this.#leftOut.push(at);
+    if (++this.#padding > MAX_PADDING_BYTES)
+      this.#fail('a chunk size has too much white space or too many zeros');
+    if (this.#hasLeftOut) return;
+    this.#hasLeftOut = true;
+    const log = new RepairLog();
+    log.add('chunk-size');
+    this.#repaired?.(log.list());
   }
 
   #extensionByte(byte: number): void {
@@ -235,9 +306,11 @@ export class ChunkedReader implements BodyReader {
   }
 
   #endTrailers(): void {
-    const section = this.trailers;
+    const received = this.trailers;
+    const asReceived = scanFields(received, 0);
+    const section = asReceived.type === 'violation' ? this.#repairedSection(received) : received;
     this.trailers = section.slice(0, -2);
-    const fields = scanFields(section, 0);
+    const fields = section === received ? asReceived : scanFields(section, 0);
     if (fields.type === 'violation') this.#fail(`trailers: ${fields.reason}`);
     // RFC 9110 6.5.1: fields that frame or route a message are not trailers.
     else if (fields.chunked || fields.contentLength >= 0 || fields.host !== null)
@@ -246,9 +319,23 @@ export class ChunkedReader implements BodyReader {
     else this.#state = 'done';
   }
 
+  #repairedSection(received: string): string {
+    const log = new RepairLog();
+    const lines = this.#repaired === null ? null : repairedLines(received.slice(0, -4).split('\r\n'), log);
+    if (!Array.isArray(lines)) return received;
+    const text = [...lines, '', ''].join('\r\n');
+    this.#repairedTrailers = { text, received: received.length };
+    this.#repaired?.(log.list());
+    return text;
+  }
+
   #fail(reason: string): void {
     this.violation = violation(400, reason);
   }
+}
+
+function isBlank(byte: number): boolean {
+  return byte === SPACE || byte === TAB;
 }
 
 function hexDigit(byte: number): number {

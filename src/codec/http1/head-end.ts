@@ -1,8 +1,10 @@
 // Finds the end of a head, and detects early that a partial head cannot become valid.
 import { violation, type Violation } from './fields.ts';
 
-/** Maximum size of a start line with its fields, in bytes. */
+/** Maximum size of the start line of a request with its fields, in bytes. */
 export const MAX_HEAD_BYTES = 64 * 1024;
+/** The same of a response: some servers send many or long cookies. */
+export const MAX_RESPONSE_HEAD_BYTES = 256 * 1024;
 
 const EMPTY_LINE = Buffer.from('\r\n\r\n');
 const CR = 13;
@@ -26,8 +28,13 @@ export function headEnd(bytes: Buffer, at: number): number {
 export function partialHeadViolation(bytes: Buffer): Violation | null {
   if (bytes.length > MAX_HEAD_BYTES) return violation(431, `the head is longer than ${MAX_HEAD_BYTES} bytes`);
   const text = bytes.toString('latin1');
-  if (text.includes('\0')) return violation(400, 'the head holds a NUL byte');
   if (/(?:^|[^\r])\n/.test(text)) return violation(400, 'the head holds a bare LF');
+  return oddByteViolation(text);
+}
+
+/** Finds the bytes that no head may have, wherever they stand. */
+export function oddByteViolation(text: string): Violation | null {
+  if (text.includes('\0')) return violation(400, 'the head holds a NUL byte');
   if (/\r(?=[^\n])/.test(text)) return violation(400, 'the head holds a bare CR');
   return null;
 }

@@ -3,6 +3,7 @@
 // HTTP/1 that no tool intercepts takes the shorter way of http1/pass-through.ts.
 import { ProxyError } from '../../base/errors.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
+import type { Repair } from '../../codec/http1/repair.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
@@ -130,6 +131,10 @@ export class Exchange implements RequestOwner, ClientEvents {
   }
 
   // What the server's side reports.
+
+  repaired(repairs: readonly Repair[]): void {
+    this.#recorder.repaired(repairs);
+  }
 
   interim(status: number, fields: FlatFields, head?: string): boolean {
     this.#recorder.firstByte();

@@ -5,6 +5,7 @@ import { asProxyError, ProxyError } from '../../base/errors.ts';
 import { freeBuffer } from '../../base/free-buffer.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../../codec/http1/body.ts';
 import { isIdempotent } from '../../codec/http1/methods.ts';
+import type { Repair } from '../../codec/http1/repair.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
@@ -125,6 +126,10 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
 
   clientDrained(): void {
     this.#upstream?.connection.resume();
+  }
+
+  repaired(repairs: readonly Repair[]): void {
+    this.#recorder.repaired(repairs);
   }
 
   interim(head: ResponseHead): void {

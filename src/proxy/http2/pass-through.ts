@@ -2,6 +2,7 @@
 // copied into the flow. The server may speak HTTP/1.1 or HTTP/2.
 import { asProxyError, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
+import type { Repair } from '../../codec/http1/repair.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import {
   fieldLines,
@@ -101,6 +102,10 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
   }
 
   // What the server reports.
+
+  repaired(repairs: readonly Repair[]): void {
+    this.#recorder.repaired(repairs);
+  }
 
   interim(status: number, fields: FlatFields): boolean {
     this.#recorder.firstByte();

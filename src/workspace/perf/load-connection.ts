@@ -4,9 +4,9 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
-import { headEnd, MAX_HEAD_BYTES } from '../../codec/http1/head-end.ts';
 import { isIdempotent } from '../../codec/http1/methods.ts';
-import { readResponseHead, type ResponseHead } from '../../codec/http1/response-head.ts';
+import { receivedHead } from '../../codec/http1/received-head.ts';
+import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { connectError } from '../../net/connect-error.ts';
 import { MAX_BODY_BYTES, TOO_LARGE } from '../protocols/http/pending-request.ts';
 import { upstreamTrust } from '../../net/trust.ts';
@@ -25,6 +25,8 @@ export interface LoadResponse {
 export type OnResponse = (response: LoadResponse | null, error: string) => void;
 
 const READ_BYTES = 64 * 1024;
+/** A load test counts responses; it does not judge them. */
+const IGNORED = (): void => undefined;
 
 export interface UserConnection {
   /** Sends a request after the one before has its response, whose body `keepsBody` asks for. */
@@ -127,41 +129,36 @@ export class LoadConnection implements UserConnection {
     }
     let at = 0;
     while (this.#body === null) {
-      const head = this.#readHead(bytes, at);
-      if (head === null) return;
-      at += head.raw.length;
+      const read = this.#readHead(bytes, at);
+      if (read === null) return;
+      const { head } = read;
+      at = read.end;
       // Interim responses come before the final one.
       if (head.status < 200) continue;
       this.#head = head;
-      this.#body = bodyReader(head.framing);
+      this.#body = bodyReader(head.framing, IGNORED);
     }
     this.#readBody(bytes, at, this.#body);
   }
 
   /** Returns null when the head is not complete, or not valid. */
-  #readHead(bytes: Buffer, at: number): ResponseHead | null {
+  #readHead(bytes: Buffer, at: number): { readonly head: ResponseHead; readonly end: number } | null {
     const { length } = this.#lastHead;
     const method = this.#request?.method ?? '';
     const isSame = method === this.#lastMethod && bytes.length - at >= length;
     if (this.#last !== null && isSame && bytes.compare(this.#lastHead, 0, length, at, at + length) === 0)
-      return this.#last;
-    const end = headEnd(bytes, at);
-    if (end < 0) {
-      if (bytes.length - at > MAX_HEAD_BYTES) this.#fail('the head of the response is too long');
-      else this.#partial = Buffer.from(bytes.subarray(at));
-      return null;
-    }
-    const head = readResponseHead(bytes.toString('latin1', at, end), method);
-    if (head.type === 'violation') {
-      this.#fail(`the response is not valid HTTP: ${head.reason}`);
-      return null;
-    }
+      return { head: this.#last, end: at + length };
+    const read = receivedHead(bytes, at, method);
+    if (read === null) this.#partial = Buffer.from(bytes.subarray(at));
+    else if (read.type === 'violation') this.#fail(`the response is not valid HTTP: ${read.reason}`);
+    if (read?.type !== 'received') return null;
+    const { head, end } = read;
     if (head.status >= 200) {
       this.#lastHead = Buffer.from(bytes.subarray(at, end));
       this.#last = head;
       this.#lastMethod = method;
     }
-    return head;
+    return { head, end };
   }
 
   #readBody(bytes: Buffer, at: number, body: BodyReader): void {
