@@ -17,6 +17,7 @@ const intercepted = [
   'proxy/http2-flow-control',
   'proxy/http2-grpc',
   'proxy/http2-long-streams',
+  'proxy/odd-servers',
   'proxy/server-sent-events',
   'proxy/slow-bodies',
   'proxy/upgrade',

@@ -6,6 +6,7 @@ import type { Flow, Header, MatchedRule, Message } from './flow.ts';
 import { grpcDetail, type GrpcDetail } from './grpc.ts';
 import type { NotDecryptedCode } from './not-decrypted.ts';
 import { ProtoCatalogue } from './proto-catalogue.ts';
+import { repairDetails, type RepairDetail } from './repairs.ts';
 import type { ServerSentEventDetail } from './server-sent-events.ts';
 import { flowTiming, type FlowTiming } from './timing.ts';
 import { flowSummary, notDecryptedFields, type FlowSummary } from './summary.ts';
@@ -70,6 +71,8 @@ export interface FlowDetail extends FlowSummary {
   readonly notDecryptedCode?: NotDecryptedCode;
   /** Changes that the proxy itself made to the messages, as sentences. */
   readonly notes?: readonly string[];
+  /** What was not valid HTTP in the server's response, and was repaired; absent without. */
+  readonly repairs?: readonly RepairDetail[];
   /** Trailers of the response. */
   readonly trailers?: readonly Header[];
   /** The last 200 messages of a WebSocket, as delivered. */
@@ -159,7 +162,7 @@ function binaryDetail(content: Extract<BodyContent, { readonly type: 'binary' }>
 }
 
 function connectionDetail(flow: Flow): Partial<FlowDetail> {
-  const { remoteAddress, tls, notDecrypted } = flow;
+  const { remoteAddress, tls, notDecrypted, repairs } = flow;
   const timing = flowTiming(flow.timestamps);
   const version = httpVersion(flow);
   const trailers = flow.response?.trailerFields ?? [];
@@ -171,6 +174,7 @@ function connectionDetail(flow: Flow): Partial<FlowDetail> {
     ...(tls !== null && { tls }),
     ...notDecryptedFields(notDecrypted),
     ...(notes.length > 0 && { notes }),
+    ...(repairs.length > 0 && { repairs: repairDetails(repairs) }),
     ...(trailers.length > 0 && { trailers }),
   };
 }

@@ -31,6 +31,8 @@ export interface FlowSummary {
   /** Its color; absent without. */
   readonly color?: FlowColor;
   readonly comment?: string;
+  /** True when the server's response was not valid HTTP and was repaired; absent otherwise. */
+  readonly repaired?: true;
   /** The name of the file that it was opened from; absent for a captured one. */
   readonly openedFrom?: string;
   /** True when it stays while others leave the list; absent otherwise. */
@@ -75,6 +77,7 @@ export function flowSummary(flow: Flow): FlowSummary {
     tags: flow.tags,
     ...(flow.color !== null && { color: flow.color }),
     ...(flow.comment !== '' && { comment: flow.comment }),
+    ...(flow.repairs.length > 0 && { repaired: true as const }),
     ...(flow.openedFrom !== null && { openedFrom: flow.openedFrom }),
     ...(flow.pinned && { pinned: true as const }),
     ...requestSummary(flow),

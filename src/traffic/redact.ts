@@ -127,6 +127,7 @@ function copyFields(flow: Flow, copy: Flow, redactor: Redactor): void {
   copy.tunnelReceived = flow.tunnelReceived;
   copy.tags = flow.tags;
   copy.matchedRules = flow.matchedRules;
+  copy.repairs = flow.repairs;
   copy.color = flow.color;
   copy.comment = redactor.text(flow.comment);
   copy.pinned = flow.pinned;

@@ -1,4 +1,4 @@
-// Node's own parser in strict mode, as an oracle. It is fed byte by byte, which shows where each message
+// Node's own parser, as an oracle: in strict mode, or as `insecureHTTPParser` has it. It is fed byte by byte, which shows where each message
 // ends.
 import { createRequire } from 'node:module';
 import type { Direction, Ending, Outcome, Read } from './outcome.ts';
@@ -23,6 +23,7 @@ interface NodeParserClass {
   readonly kOnBody: number;
   readonly kOnMessageComplete: number;
   readonly kLenientNone: number;
+  readonly kLenientAll: number;
 }
 
 // The parser has no public API; this access needs no warning to be silenced.
@@ -39,8 +40,8 @@ const MAX_HEAD_BYTES = 64 * 1024;
 const READ_BODY = 0;
 const SKIP_BODY = 1;
 
-export function readWithNode(bytes: Buffer, direction: Direction): Outcome {
-  const reading = new Reading(direction);
+export function readWithNode(bytes: Buffer, direction: Direction, isLenient = false): Outcome {
+  const reading = new Reading(direction, isLenient);
   for (let at = 0; at < bytes.length && reading.ending === null; at += 1) reading.byte(bytes, at);
   return { messages: reading.messages, ending: reading.ending ?? reading.finish(bytes.length) };
 }
@@ -59,13 +60,13 @@ class Reading {
   #last = false;
   #body: string[] = [];
 
-  constructor(direction: Direction) {
+  constructor(direction: Direction, isLenient: boolean) {
     const parser = this.#parser;
     parser.initialize(
       direction.type === 'request' ? HTTPParser.REQUEST : HTTPParser.RESPONSE,
       {},
       MAX_HEAD_BYTES,
-      HTTPParser.kLenientNone,
+      isLenient ? HTTPParser.kLenientAll : HTTPParser.kLenientNone,
     );
     // After a trailer section the parser reports heads in parts too: the target comes here.
     parser[HTTPParser.kOnHeaders] = (_fields: unknown, url: string) => {

@@ -43,7 +43,7 @@ function repairedField(line: string, log: RepairLog): string | null {
   }
   if (name.length < colon) log.add('blank-before-colon', nameOf(line));
   const value = line.slice(colon + 1);
-  return `${name}:${isLikeFraming(name) ? value : withoutControls(value, nameOf(line), log)}`;
+  return `${name}:${isLikeFraming(name) ? ` ${trimmed(value)}` : withoutControls(value, nameOf(line), log)}`;
 }
 
 /** NUL and CR stay, and so does LF, which is not in a line: they can hide a line. */

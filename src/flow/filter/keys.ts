@@ -172,6 +172,7 @@ export const filterKeys: readonly FilterKey[] = [
     decrypted: ({ decrypted }) => decrypted,
     pinned: ({ pinned }) => pinned === true,
     changed: ({ tags }) => tags.length > 0,
+    repaired: ({ repaired }) => repaired === true,
     colored: ({ color }) => color !== undefined,
     commented: ({ comment }) => comment !== undefined,
     websocket: ({ status: given }) => given === 101,

@@ -18,6 +18,7 @@ export type FilterSubject = Pick<
   | 'color'
   | 'comment'
   | 'pinned'
+  | 'repaired'
   | 'httpVersion'
   | 'requestSize'
   | 'sentBytes'

@@ -46,6 +46,7 @@ function restoreFields(flow: Flow, stored: StoredFlow): void {
   flow.matchedRules = stored.matchedRules.map(({ note, ...rule }) =>
     note === undefined ? rule : { ...rule, note },
   );
+  flow.repairs = stored.repairs ?? [];
   const { notDecrypted: text, notDecryptedCode: code = null } = stored;
   flow.notDecrypted = text === null ? null : { code, text };
   flow.tls = restoredTls(stored.tls);

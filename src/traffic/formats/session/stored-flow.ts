@@ -6,6 +6,7 @@ import { plainSchemaError } from '../../../base/plain-schema-error.ts';
 import { FLOW_COLORS } from '../../../flow/colors.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
 import { NOT_DECRYPTED_CODES } from '../../../flow/not-decrypted.ts';
+import { repairRules } from '../../../flow/repairs.ts';
 import type { ServerSentEvents } from '../../../flow/server-sent-events.ts';
 import type { WebSocketLog } from '../../../flow/web-socket-log.ts';
 
@@ -86,6 +87,8 @@ const storedFlow = z.object({
   tunnelReceived: count,
   tags: z.array(text),
   matchedRules: z.array(z.object({ tool: text, id: text, name: text, note: text.optional() })),
+  /** Absent where there are none, and in files of earlier releases. */
+  repairs: z.array(z.object({ rule: z.enum(repairRules), text })).optional(),
   color: z.enum(FLOW_COLORS).nullable(),
   comment: text,
   pinned: z.boolean(),
@@ -154,6 +157,7 @@ function storedScalars(
     tunnelReceived: flow.tunnelReceived,
     tags: [...flow.tags],
     matchedRules: flow.matchedRules.map((rule) => ({ ...rule })),
+    ...(flow.repairs.length > 0 && { repairs: flow.repairs.map((repair) => ({ ...repair })) }),
     color: flow.color,
     comment: flow.comment,
     pinned: flow.pinned,

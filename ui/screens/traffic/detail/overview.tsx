@@ -9,7 +9,7 @@ import { Facts } from './name-values.tsx';
 import { TimingBars } from './timing.tsx';
 
 export function Overview({ detail }: { readonly detail: FlowDetail }) {
-  const { timing, tls, notes } = detail;
+  const { timing, tls, notes, repairs } = detail;
   return (
     <div className={css['scroll']}>
       <Facts
@@ -35,6 +35,7 @@ export function Overview({ detail }: { readonly detail: FlowDetail }) {
           ['Opened from', detail.openedFrom],
           ...(isViewer ? ([['Comment', detail.comment]] as const) : []),
           ...(notes ?? []).map((note) => ['Note', note] as const),
+          ...(repairs ?? []).map(({ text, reference }) => ['Repaired', `${text} (${reference})`] as const),
         ]}
       />
       {timing !== undefined && (
