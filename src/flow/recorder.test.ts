@@ -92,6 +92,17 @@ describe('the end', () => {
   });
 });
 
+test('repairs are listed by rule, however often a server breaks it', () => {
+  const { flow, recorder } = recording();
+  const fold = { rule: 'folded-line', text: 'a' } as const;
+  recorder.repaired([fold]);
+  recorder.repaired([
+    { rule: 'folded-line', text: 'b' },
+    { rule: 'chunk-size', text: 'c' },
+  ]);
+  expect(flow.repairs).toEqual([fold, { rule: 'chunk-size', text: 'c' }]);
+});
+
 test('undecrypted bytes make the flow a tunnel, with the reason', () => {
   const { flow, changes, recorder } = recording();
   recorder.tunneled({ code: 'bypassed', text: 'bypassed' }, '192.0.2.1:443');

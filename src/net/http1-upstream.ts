@@ -2,7 +2,8 @@
 // buffered but an incomplete head.
 import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
-import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/body.ts';
+import { bodyReader } from '../codec/http1/body.ts';
+import type { BodyReader, PayloadSink } from '../codec/http1/body-reader.ts';
 import { isRepeated } from '../codec/http1/repeated-head.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
 import { receivedHead } from '../codec/http1/received-head.ts';

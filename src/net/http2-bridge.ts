@@ -2,7 +2,8 @@
 // and writes the response in HTTP/1. One bridge serves one exchange; the connection under it is shared.
 import { asProxyError, ProxyError } from '../base/errors.ts';
 import { STATUS_CODES } from '../base/status-codes.ts';
-import { bodyReader, type BodyReader } from '../codec/http1/body.ts';
+import { bodyReader } from '../codec/http1/body.ts';
+import type { BodyReader } from '../codec/http1/body-reader.ts';
 import { fieldList } from '../codec/http1/field-lines.ts';
 import { headEnd } from '../codec/http1/head-end.ts';
 import { readRequestHead, requestFraming } from '../codec/http1/request-head.ts';

@@ -1,6 +1,7 @@
 // Our codec, driven as connections drive it: bytes accumulate until a head is complete, the body is read as
 // it arrives, and the next message follows.
-import { bodyReader, type BodyReader } from '../../src/codec/http1/body.ts';
+import { bodyReader } from '../../src/codec/http1/body.ts';
+import type { BodyReader } from '../../src/codec/http1/body-reader.ts';
 import { hasOption } from '../../src/base/http-syntax.ts';
 import { headEnd, partialHeadViolation } from '../../src/codec/http1/head-end.ts';
 import { readRequestHead, requestFraming, type RequestHead } from '../../src/codec/http1/request-head.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { bodyReader, type BodyReader } from './body.ts';
+import { bodyReader } from './body.ts';
+import type { BodyReader, OnRepairs } from './body-reader.ts';
 import type { Framing } from './framing.ts';
+import type { Repair } from './repair.ts';
 
 interface Reading {
   readonly reader: BodyReader;
@@ -13,8 +15,8 @@ interface Reading {
 }
 
 /** Reads what arrives piece by piece, as a connection does. */
-function read(framing: Framing, pieces: readonly string[]): Reading {
-  const reader = bodyReader(framing);
+function read(framing: Framing, pieces: readonly string[], repaired: OnRepairs | null = null): Reading {
+  const reader = bodyReader(framing, repaired);
   let payload = '';
   let wire = '';
   for (const [n, piece] of pieces.entries()) {
@@ -145,6 +147,50 @@ describe('a chunked body', () => {
     for (const pieces of cuts(`1\r\nx\r\n${text}`)) {
       const { reader } = read(chunked, pieces);
       expect(reader).toMatchObject({ done: false, violation: { type: 'violation', status: 400, reason } });
+    }
+  });
+
+  test.each([
+    ['2 \t\r\nhi\r\n0  \r\n\r\n', '2\r\nhi\r\n0\r\n\r\n', ''],
+    ['2 ;a=b\r\nhi\r\n0\r\n\r\n', '2;a=b\r\nhi\r\n0\r\n\r\n', ''],
+    [`${'0'.repeat(20)}2\r\nhi\r\n${'0'.repeat(20)}\r\n\r\n`, '0000000002\r\nhi\r\n000000000\r\n\r\n', ''],
+    [
+      '2\r\nhi\r\n0\r\nX : 1\r\nY: a\r\n b\r\n\r\n',
+      '2\r\nhi\r\n0\r\nX: 1\r\nY: a b\r\n\r\n',
+      'X: 1\r\nY: a b\r\n',
+    ],
+    ['2 \r\nhi\r\n0 \r\nX Y: 1\r\n\r\n', '2\r\nhi\r\n0\r\n\r\n', ''],
+  ])('of a server with one meaning is repaired: %j, cut anywhere', (text, expected, trailers) => {
+    for (const pieces of cuts(text)) {
+      const repairs: Repair[] = [];
+      const { reader, payload, wire, rest } = read(chunked, [...pieces, 'next'], (more) =>
+        repairs.push(...more),
+      );
+      expect(reader).toMatchObject({ done: true, violation: null, trailers });
+      expect([payload, wire, rest]).toEqual(['hi', expected, 'next']);
+      expect(repairs.length).toBeGreaterThan(0);
+    }
+  });
+
+  test.each([
+    [' 2\r\n', 'a chunk has no size'],
+    ['2 2\r\n', 'a chunk size is not hexadecimal'],
+    ['2\n', 'a chunk size is not hexadecimal'],
+    ['2 \n', 'a chunk size is not hexadecimal'],
+    ['2 \r2', 'a chunk size is not followed by CRLF'],
+    ['2;a="\r\n', 'a chunk extension is malformed'],
+    [`2${' '.repeat(257)}`, 'a chunk size has too much white space or too many zeros'],
+    ['0'.repeat(267), 'a chunk size has too much white space or too many zeros'],
+    ['00000000fffffffffffffff', 'a chunk size is too large'],
+    ['0\r\nContent-Length : 5\r\n\r\n', 'a trailer is a framing field'],
+    ['0\r\nX: 1\r\n Content-Length: 5\r\n\r\n', /^trailers: /],
+    ['0\r\nX: 1\n\n', 'the trailer section holds a bare LF'],
+  ])('of a server with two meanings is refused: %j', (text, reason) => {
+    for (const pieces of cuts(text)) {
+      const { reader } = read(chunked, pieces, () => undefined);
+      expect(reader.violation?.reason).toEqual(
+        typeof reason === 'string' ? reason : expect.stringMatching(reason),
+      );
     }
   });
 

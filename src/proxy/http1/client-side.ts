@@ -3,7 +3,8 @@
 import { copyBytes } from '../../base/copy-bytes.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';
-import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
+import { bodyReader } from '../../codec/http1/body.ts';
+import type { BodyReader } from '../../codec/http1/body-reader.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { fieldLines, flatTrailers, type FlatFields } from '../../codec/http2/fields.ts';

@@ -1,7 +1,8 @@
 // A request addressed to the proxy itself: the local handler responds, and nothing is recorded.
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';
-import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
+import { bodyReader } from '../../codec/http1/body.ts';
+import type { BodyReader } from '../../codec/http1/body-reader.ts';
 import { fieldList } from '../../codec/http1/field-lines.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { ActiveExchange, ClientHandle } from './contract.ts';

@@ -3,7 +3,8 @@
 import { acceptsEventStream } from '../../codec/sse.ts';
 import { asProxyError, ProxyError } from '../../base/errors.ts';
 import { freeBuffer } from '../../base/free-buffer.ts';
-import { bodyReader, type BodyReader, type PayloadSink } from '../../codec/http1/body.ts';
+import { bodyReader } from '../../codec/http1/body.ts';
+import type { BodyReader, PayloadSink } from '../../codec/http1/body-reader.ts';
 import { isIdempotent } from '../../codec/http1/methods.ts';
 import type { Repair } from '../../codec/http1/repair.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';

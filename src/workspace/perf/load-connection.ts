@@ -3,7 +3,8 @@
 // is done for each request.
 import net from 'node:net';
 import tls from 'node:tls';
-import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
+import { bodyReader } from '../../codec/http1/body.ts';
+import type { BodyReader } from '../../codec/http1/body-reader.ts';
 import { isIdempotent } from '../../codec/http1/methods.ts';
 import { receivedHead } from '../../codec/http1/received-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';

@@ -53,6 +53,7 @@ function everything(): Flow[] {
   Object.assign(full.response!, { mimeType: 'text/x-given', transferredBytes: 3 });
   full.tags = ['Map Remote'];
   full.matchedRules = [{ tool: 'mapRemote', id: 'a', name: 'mine', note: 'body too large' }];
+  full.repairs = [{ rule: 'folded-line', text: 'The folded lines of X were joined.' }];
   full.color = 'red';
   full.comment = 'look: ü';
   full.pinned = true;
