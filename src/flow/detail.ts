@@ -71,7 +71,7 @@ export interface FlowDetail extends FlowSummary {
   readonly notDecryptedCode?: NotDecryptedCode;
   /** Changes that the proxy itself made to the messages, as sentences. */
   readonly notes?: readonly string[];
-  /** What was not valid HTTP in the server's response, and was repaired; absent without. */
+  /** Repairs of a server's response that was not valid HTTP; absent without. */
   readonly repairs?: readonly RepairDetail[];
   /** Trailers of the response. */
   readonly trailers?: readonly Header[];

@@ -176,7 +176,7 @@ export class Flow {
   tags: readonly string[] = NONE;
   /** Rules of debugging tools that matched. */
   matchedRules: readonly MatchedRule[] = NONE;
-  /** What was not valid HTTP in the server's response, and was repaired. */
+  /** Repairs of a server's response that was not valid HTTP. */
   repairs: readonly Repair[] = NONE;
   /** True when a tool keeps it out of lists and notifications. */
   unrecorded = false;

@@ -76,6 +76,19 @@ describe('what a server of HTTP/1.1 sends to a client of HTTP/2', () => {
     });
   });
 
+  test('is repaired where it is not valid and has one meaning', async () => {
+    await using on = await stage();
+    const answer = await answered(on, 'HTTP/1.1 200 OK\nX-Odd : a\n\tb\nContent-Length: 2\n\nok');
+    expect(answer).toMatchObject({ status: 200, body: 'ok', code: 0 });
+    expect(answer.fields).toEqual(expect.arrayContaining(['x-odd', 'a b']));
+    const [flow] = on.proxy.engine.flows.list();
+    expect(flow?.repairs.map(({ rule }) => rule)).toEqual([
+      'bare-line-feed',
+      'folded-line',
+      'blank-before-colon',
+    ]);
+  });
+
   test('is no body of a status that has none', async () => {
     await using on = await stage();
     const answer = await answered(on, 'HTTP/1.1 205 Reset Content\r\ncontent-length: 2\r\n\r\nok');

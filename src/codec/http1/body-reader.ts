@@ -1,4 +1,4 @@
-// What reads a body: it finds the end and the payload, and keeps no bytes, except a trailer section.
+// The contract of readers of bodies: they find the end and the payload, and keep no bytes, except a trailer section.
 import type { Violation } from './fields.ts';
 import type { Repair } from './repair.ts';
 

@@ -10,7 +10,7 @@ const MAX_EXTENSION_BYTES = 16 * 1024;
 const MAX_TRAILER_BYTES = 16 * 1024;
 /** 2^52 bytes: larger than any body, small enough to count exactly. */
 const MAX_SIZE_DIGITS = 13;
-/** What a server may put around the size of a chunk, and the zeros of it that are passed on. */
+/** Bounds on the white space and zeros around the size of a chunk: all of them, and the zeros that are passed on. */
 const MAX_PADDING_BYTES = 256;
 const MAX_KEPT_ZEROS = 8;
 

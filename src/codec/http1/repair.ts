@@ -49,7 +49,7 @@ const TEXTS: Readonly<Record<RepairRule, (names: string) => string>> = {
     'Content-Length, which had one value in an unusual form, was written in the usual one.',
   'transfer-encoding': () =>
     'Transfer-Encoding: identity, which no longer exists, was left out; the body ends with the connection.',
-  'chunk-size': () => 'White space behind chunk sizes, or zeros before them, were removed.',
+  'chunk-size': () => 'White space behind chunk sizes, or zeros before them, was left out.',
 };
 
 const MAX_NAMES = 5;
