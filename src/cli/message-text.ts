@@ -11,7 +11,7 @@ export function messageText(message: RequestDetail | ResponseDetail, colors: boo
   const first =
     'method' in message ? `${message.method} ${message.url}` : `${message.status} ${message.reason}`;
   const fields = message.headers.map(
-    ({ name, value }) => `${paint('cyan', printable(name))}: ${printable(utf8(value))}`,
+    ({ name, value }) => `${paint('cyan', printable(name))}: ${printable(value)}`,
   );
   const body = bodyText(message.body);
   return [paint('bold', printable(first.trim())), ...fields, ...(body === '' ? [] : ['', body])].join('\n');
@@ -22,15 +22,6 @@ export function bodyText(body: BodyDetail): string {
   if (typeof body !== 'string')
     return `[binary body of ${byteSize(body.size)}: write it to a file, as in "proxyctl show ID --body > FILE"]`;
   return lines(indented(body));
-}
-
-/** Values of fields hold one character per byte; most servers mean UTF-8. */
-function utf8(value: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
-  } catch {
-    return value;
-  }
 }
 
 /** Formats JSON, keeping every digit and name; other text stays as it is. */

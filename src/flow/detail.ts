@@ -1,5 +1,6 @@
 // Returns one flow in full as plain data: its summary, headers, decoded and cut bodies, and connection
 // details.
+import { textOfOctets } from '../base/octets.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyContent, omissionNotes, type BodyContent } from './content.ts';
 import type { Flow, Header, MatchedRule, Message } from './flow.ts';
@@ -31,7 +32,7 @@ export interface BinaryBodyDetail {
 }
 
 export interface MessageDetail {
-  /** In the order and case as sent; values hold one char per byte. */
+  /** In the order and case as sent. */
   readonly headers: readonly Header[];
   readonly body: BodyDetail;
 }
@@ -129,7 +130,7 @@ async function originals(flow: Flow): Promise<Pick<FlowDetail, 'originalRequest'
     ...(response !== null && {
       originalResponse: {
         status: Number(status),
-        reason: reason.join(' '),
+        reason: textOfOctets(reason.join(' ')),
         headers: response.headers,
         body: await bodyDetail(response, finished),
       },

@@ -1,5 +1,6 @@
 // One captured exchange. It is created when the head of a request has been read, and filled as bytes pass;
 // heads stay raw, and lists, URLs and dates are computed on demand.
+import { textOfOctets } from '../base/octets.ts';
 import { fieldList, fieldValue } from '../codec/http1/field-lines.ts';
 import type { Repair } from '../codec/http1/repair.ts';
 import { fieldValue as flatValue, headText, type UnwrittenHead } from '../codec/http2/fields.ts';
@@ -77,22 +78,32 @@ export class Message {
     if (this.#body !== null) this.#budget.release(this.#body);
   }
 
-  /** Fields in the order and case in which they were sent. */
+  /** Fields in the order and case in which they were sent, with values as text. */
   get headers(): readonly Header[] {
-    this.#headers ??= fieldList(this.head);
+    this.#headers ??= this.octetHeaders.map(asText);
     return this.#headers;
   }
 
+  /** The same with the octets of the values, one char each, for whoever sends them again. */
+  get octetHeaders(): readonly Header[] {
+    return fieldList(this.head);
+  }
+
   get trailerFields(): readonly Header[] {
+    return this.octetTrailers.map(asText);
+  }
+
+  get octetTrailers(): readonly Header[] {
     return this.trailers === '' ? [] : fieldList(`\r\n${this.trailers}\r\n`);
   }
 
-  /** Returns the first value of a field, in any spelling of its name. */
+  /** Returns the first value of a field as text, in any spelling of its name. */
   header(name: string): string | undefined {
     const lower = name.toLowerCase();
     const head = this.#head;
     const value = typeof head === 'string' ? fieldValue(head, lower) : flatValue(head.fields, lower);
-    return value === undefined && lower === 'content-type' ? this.mimeType || undefined : value;
+    const found = value ?? (lower === 'content-type' && this.mimeType !== '' ? this.mimeType : undefined);
+    return found === undefined ? undefined : textOfOctets(found);
   }
 
   /** True when its head contains `text`: a quick test for what few messages have. */
@@ -116,6 +127,11 @@ export class Message {
     const head = this.#head;
     return typeof head === 'string' ? head.slice(0, head.indexOf('\r\n')) : head.startLine;
   }
+}
+
+function asText(field: Header): Header {
+  const value = textOfOctets(field.value);
+  return value === field.value ? field : { name: field.name, value };
 }
 
 /** A rule of a debugging tool that matched an exchange. */
@@ -255,18 +271,28 @@ export class Flow {
     return this.finished ? Math.round((this.timestamps.end - this.timestamps.start) * 100) / 100 : undefined;
   }
 
-  /** Path and query as the client requested; empty for a tunnel. */
+  /** Path and query as the client requested, as text; empty for a tunnel. */
   get path(): string {
+    return textOfOctets(this.octetPath);
+  }
+
+  /** The same with the octets that were sent, one char each. */
+  get octetPath(): string {
     return pathOf(this.originalRequest ?? this.request);
   }
 
   get url(): string {
-    return urlOf(this.target, this.path);
+    return textOfOctets(this.octetUrl);
+  }
+
+  /** The URL with the octets of its path, one char each. */
+  get octetUrl(): string {
+    return urlOf(this.target, this.octetPath);
   }
 
   /** The URL as sent upstream; differs from `url` where a tool changed it. */
   get sentUrl(): string {
-    return urlOf(this.sentTo ?? this.target, pathOf(this.request));
+    return textOfOctets(urlOf(this.sentTo ?? this.target, pathOf(this.request)));
   }
 
   /** The method as sent upstream. */
@@ -276,8 +302,12 @@ export class Flow {
     return line.slice(0, line.indexOf(' '));
   }
 
-  /** Reason phrase of the response; empty without one. */
+  /** Reason phrase of the response as text; empty without one. */
   get reason(): string {
+    return textOfOctets(this.octetReason);
+  }
+
+  get octetReason(): string {
     return this.response?.startLine.split(' ').slice(2).join(' ') ?? '';
   }
 }

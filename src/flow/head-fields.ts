@@ -1,4 +1,5 @@
 // The fields of a head that travels as text, such as to a thread.
+import { textOfOctets } from '../base/octets.ts';
 import { fieldList } from '../codec/http1/field-lines.ts';
 import type { Header } from './flow.ts';
 
@@ -11,7 +12,7 @@ export interface HeadField extends Header {
 const MAX_LINES = 1000;
 const MAX_LENGTH = 300;
 
-/** Reads many heads. Most of their lines stand in others too, so each is taken apart once. */
+/** Reads many heads, with values as text. Most of their lines stand in others too, so each is taken apart once. */
 export class HeadReader {
   readonly #lines = new Map<string, HeadField | null>();
 
@@ -44,5 +45,6 @@ export class HeadReader {
 /** Returns null for a line that is none. */
 function fieldOf(line: string): HeadField | null {
   const [field] = fieldList(`\r\n${line}\r\n\r\n`);
-  return field === undefined ? null : { ...field, key: field.name.toLowerCase() };
+  if (field === undefined) return null;
+  return { name: field.name, value: textOfOctets(field.value), key: field.name.toLowerCase() };
 }

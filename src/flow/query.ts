@@ -1,4 +1,5 @@
 // Filters of the flow list, parsed from a query string and applied from the newest flow backwards.
+import { textOfOctets } from '../base/octets.ts';
 import type { Flow } from './flow.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -107,7 +108,7 @@ function matches(query: FlowQuery, flow: Flow): boolean {
     (query.status === null || (flow.response !== null && flow.status === query.status)) &&
     (!query.errors || flow.state === 'failed' || flow.status >= 400) &&
     (query.method === '' || flow.method.toLowerCase() === query.method) &&
-    (query.host === '' || flow.target.host.includes(query.host)) &&
+    (query.host === '' || textOfOctets(flow.target.host).includes(query.host)) &&
     (query.app === '' || appIncludes(flow, query.app)) &&
     (query.search === '' || flow.url.toLowerCase().includes(query.search) || appIncludes(flow, query.search))
   );

@@ -1,4 +1,5 @@
 // The summary of a flow for lists. It loads nothing of Node: the browser uses it too.
+import { textOfOctets } from '../base/octets.ts';
 import type { FlowColor } from './colors.ts';
 import type { Flow, FlowState } from './flow.ts';
 import { grpcOutcome } from './grpc-outcome.ts';
@@ -67,7 +68,7 @@ export function flowSummary(flow: Flow): FlowSummary {
     id: flow.id,
     method: flow.method,
     url: flow.url,
-    host: flow.target.host,
+    host: textOfOctets(flow.target.host),
     startedAt: new Date(flow.startedAt).toISOString(),
     state: flow.state,
     ...(flow.state === 'failed' && { error: flow.error ?? 'The request failed' }),

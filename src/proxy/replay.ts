@@ -47,7 +47,7 @@ export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal):
   const request = flow.originalRequest ?? flow.request;
   if (refusal !== null || request === null) return Promise.reject(new Error(refusal ?? ''));
   if (request.isDecoded) return send(asOwn(flow, request), flow.client, context, signal);
-  const to = { target: flow.target, host: request.header('host') };
+  const to = { target: flow.target, host: hostOf(request) };
   return exchange(to, requestBytes(flow, request), flow.client, context, signal);
 }
 
@@ -55,14 +55,18 @@ export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal):
  * Returns a request from a file that holds bodies without their content coding: its fields describe another
  * body.
  */
-function asOwn({ method, target, path }: Flow, request: Message): ComposedRequest {
-  const fields = request.headers
+function asOwn({ method, target, octetPath: path }: Flow, request: Message): ComposedRequest {
+  const fields = request.octetHeaders
     .filter(({ name }) => !OUTDATED.has(name.toLowerCase()) && !name.startsWith(':'))
     .map(({ name, value }) => [name, value] as const);
   const host = formatAuthority(target.host, target.port, target.scheme);
   const withHost: HeaderLines =
     request.header('host') === undefined ? [['Host', host] as const, ...fields] : fields;
   return { method, target, path, fields: withHost, body: request.body.bytes() };
+}
+
+function hostOf(request: Message): string | undefined {
+  return request.octetHeaders.find(({ name }) => name.toLowerCase() === 'host')?.value;
 }
 
 const OUTDATED: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
@@ -144,9 +148,9 @@ function requestBytes(flow: Flow, request: Message): Buffer {
  * Writes a request that was sent as HTTP/2 as one of HTTP/1: its host stands in the URL, and the length of
  * its body may be missing.
  */
-function asHttp1({ method, path, target }: Flow, request: Message, body: Buffer): Buffer {
+function asHttp1({ method, octetPath: path, target }: Flow, request: Message, body: Buffer): Buffer {
   const authority = formatAuthority(target.host, target.port, target.scheme);
-  const fields = flatFields(request.headers.filter(({ name }) => name !== 'content-length'));
+  const fields = flatFields(request.octetHeaders.filter(({ name }) => name !== 'content-length'));
   const length =
     body.length === 0 && request.header('content-length') === undefined
       ? []

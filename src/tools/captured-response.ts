@@ -1,5 +1,5 @@
 // A captured response in the form that rules write responses in, so that it can be sent again.
-import { latin1Bytes, decodeUtf8 } from '../base/bytes.ts';
+import { textOfOctets } from '../base/octets.ts';
 import { decodeBody } from '../flow/decode.ts';
 import type { Flow, Header, Message } from '../flow/flow.ts';
 import { decodeText, isText } from '../flow/text.ts';
@@ -54,11 +54,11 @@ export async function capturedBody(message: Message): Promise<CapturedBody> {
     : { bytes: message.body.bytes(), isDecoded: false };
 }
 
-/** Returns the fields of a captured response that are valid in a new response with this body. */
+/** Returns the fields of a captured response that are valid in a new response with this body, in octets. */
 export function replayableHeaders(response: Message, { isDecoded }: CapturedBody): readonly Header[] {
   const isKept = (name: string): boolean =>
     name === 'content-encoding' ? !isDecoded : !OMITTED_HEADERS.has(name);
-  return response.headers.filter(({ name }) => isKept(name.toLowerCase()));
+  return response.octetHeaders.filter(({ name }) => isKept(name.toLowerCase()));
 }
 
 /** Returns a text body in UTF-8, other bodies in Base64, and the Content-Type that fits. */
@@ -73,7 +73,7 @@ function bodySourceOf(
   return { body: { text }, contentType: contentType.replace(CHARSET, '$1utf-8') };
 }
 
-/** Decodes a value, which holds one char per byte, to the text that rules are written in. */
+/** Returns a field with its value as the text that rules are written in. */
 function asText({ name, value }: Header): Header {
-  return { name, value: decodeUtf8(latin1Bytes(value)) ?? value };
+  return { name, value: textOfOctets(value) };
 }

@@ -4,7 +4,6 @@ import { createTwoFilesPatch } from 'diff';
 import { isObject } from '../base/is-object.ts';
 import { bodyContent, omissionNotes } from '../flow/content.ts';
 import type { Flow, Header, Message } from '../flow/flow.ts';
-import { utf8 } from './utf8.ts';
 
 /** A difference between the two exchanges. */
 export interface Change {
@@ -62,19 +61,19 @@ async function requestSide(flow: Flow): Promise<MessageSide> {
   const request = flow.originalRequest ?? flow.request;
   const line = [
     ['method', flow.method],
-    ['url', utf8(flow.url)],
+    ['url', flow.url],
   ] as const;
   return request === null ? { ...NOTHING, line } : { line, ...(await messageSide(request)) };
 }
 
 async function responseSide({ response, status, reason }: Flow): Promise<MessageSide> {
   if (response === null) return NOTHING;
-  const line = [['status', `${status} ${utf8(reason)}`.trim()]] as const;
+  const line = [['status', `${status} ${reason}`.trim()]] as const;
   return { line, ...(await messageSide(response)) };
 }
 
 async function messageSide(message: Message): Promise<Omit<MessageSide, 'line'>> {
-  const headers = message.headers.map(({ name, value }) => ({ name, value: utf8(value) }));
+  const { headers } = message;
   const content = await bodyContent(message, MAX_BODY_BYTES);
   if (content.type === 'none') return { headers, body: '', json: undefined };
   if (content.type === 'binary') {

@@ -1,8 +1,9 @@
 // Removes secrets from captured exchanges, so that they can be shared: tokens, cookies, passwords, keys and
 // card numbers are replaced, and everything else is unchanged.
+import { octetLines, octetsOfText, textOfOctets } from '../base/octets.ts';
 import type { CaptureBudget } from '../flow/capture-budget.ts';
 import { bodyContent, type BodyContent } from '../flow/content.ts';
-import { Flow, Message, type FlowTarget } from '../flow/flow.ts';
+import { Flow, Message, type FlowTarget, type Header } from '../flow/flow.ts';
 import { protobufBody, protobufValues, type ProtobufBody } from '../flow/protobuf-body.ts';
 import { ServerSentEvents } from '../flow/server-sent-events.ts';
 import { encodeText } from '../flow/text-body.ts';
@@ -97,7 +98,7 @@ async function inspect(
   const headers = [...message.headers, ...message.trailerFields];
   const inspected = {
     host: flow.target.host,
-    path: parts.path,
+    path: textOfOctets(parts.path),
     headers,
     ...(protobuf === null
       ? { body: textOf(content) }
@@ -147,16 +148,14 @@ function redactedMessage(
     redacted.headers.slice(0, message.headers.length),
     redacted.headers.slice(message.headers.length),
   ];
-  const lines = fields.map(({ name, value }) => {
+  const typed = fields.map(({ name, value }) => {
     const isType = name.toLowerCase() === 'content-type';
-    return `${name}: ${isType ? (written?.contentType ?? value) : value}\r\n`;
+    return { name, value: isType ? (written?.contentType ?? value) : value };
   });
-  const head = `${parts.start}${redacted.path}${parts.end}\r\n${lines.join('')}\r\n`;
+  const path = redacted.path === inspected.path ? parts.path : octetsOfText(redacted.path);
+  const head = `${parts.start}${path}${parts.end}\r\n${octetText(typed, message.octetHeaders)}\r\n`;
   const copy = new Message(head, captures, written === null ? message : null);
-  copy.trailers =
-    trailers.length === 0
-      ? message.trailers
-      : trailers.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
+  copy.trailers = trailers.length === 0 ? message.trailers : octetText(trailers, message.octetTrailers);
   copy.complete = message.complete;
   copy.notes = message.notes;
   copy.isDecoded = message.isDecoded;
@@ -167,6 +166,14 @@ function redactedMessage(
   copy.body.add(written.bytes);
   if (content.omitted > 0) copy.body.countOmitted(content.omitted);
   return copy;
+}
+
+/** Writes fields as octets; those that have not changed keep theirs. */
+function octetText(fields: readonly Header[], before: readonly Header[]): string {
+  const pairs = (list: readonly Header[]) => list.map(({ name, value }) => [name, value] as const);
+  return octetLines(pairs(fields), pairs(before))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
 }
 
 function writtenBody(

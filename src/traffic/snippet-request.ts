@@ -9,7 +9,8 @@ import type { SnippetBody, SnippetRequest } from '../snippets/contract.ts';
 export async function snippetRequest(flow: Flow): Promise<SnippetRequest | null> {
   const request = flow.originalRequest ?? flow.request;
   if (request === null) return null;
-  return { method: flow.method, url: flow.url, headers: request.headers, ...(await snippetBody(request)) };
+  const { method, octetUrl: url } = flow;
+  return { method, url, headers: request.octetHeaders, ...(await snippetBody(request)) };
 }
 
 async function snippetBody(request: Message): Promise<Pick<SnippetRequest, 'body' | 'compressed'>> {

@@ -13,7 +13,7 @@ export interface ViewContext {
   readonly side: 'request' | 'response';
   /** URL of the request. */
   readonly url: string;
-  /** Headers of the message. Values have one char for each byte. */
+  /** Headers of the message, with values as text. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** True when the bytes are the whole body; otherwise its beginning. */
   readonly complete: boolean;

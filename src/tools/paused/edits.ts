@@ -10,7 +10,7 @@ import type { HeaderLines } from '../../proxy/hooks.ts';
 export interface RequestEdits {
   readonly method: string | null;
   readonly destination: Destination | null;
-  /** All headers of the edited message. */
+  /** All headers of the edited message, with values as text. */
   readonly headers: HeaderLines | null;
   /** Text, whose charset is chosen later, or bytes. */
   readonly body: string | Buffer | null;
@@ -43,13 +43,13 @@ const METHOD = 'the name of a method, such as "GET"';
 const NO_TUNNEL = 'another method than CONNECT, which opens a tunnel';
 const URL_TEXT = 'an http or https URL such as "https://example.com/path", without user and password';
 const NAME = 'the name of a header, such as "Content-Type"';
-const VALUE = 'a text without line breaks, of characters up to U+00FF';
+const VALUE = 'a text without line breaks and control characters';
 const HEADERS = 'a list of {"name", "value"}, which replaces all, or an object of names with values or null';
 const BODY = 'a text, or {"base64": "…"}';
 const BASE64 = 'bytes in base64';
 const STATUS = 'a whole number from 200 to 599';
 
-const headerValue = z.string(VALUE).regex(/^[\t\x20-\x7e\x80-\xff]*$/, VALUE);
+const headerValue = z.string(VALUE).regex(/^[^\0-\x08\x0a-\x1f\x7f]*$/, VALUE);
 const headerList = z.array(
   z.strictObject({ name: z.string(NAME).regex(TOKEN, NAME), value: headerValue }, '{"name", "value"}'),
   HEADERS,

@@ -9,7 +9,6 @@ export type { Edits, RequestEdits, ResponseEdits } from './edits.ts';
 /** Text, or bytes in Base64, without content coding. */
 export type PausedBody = string | { readonly base64: string };
 
-/** A header whose value holds one char per byte. */
 export interface PausedHeader {
   readonly name: string;
   readonly value: string;

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { octetsOfText } from '../../base/octets.ts';
 import { TOKEN } from '../../base/http-syntax.ts';
 import { fromBase64 } from '../../base/bytes.ts';
 import { fileErrorMessage, UserError } from '../../base/errors.ts';
@@ -78,16 +79,12 @@ export type Header = Readonly<z.output<typeof header>>;
 
 /** Converts headers to field lines as sent: characters beyond ASCII become the bytes of their UTF-8. */
 export function toHeaderLines(list: readonly Header[]): HeaderLines {
-  return list.map(({ name, value }) => [name, wireText(value)] as const);
+  return list.map(({ name, value }) => [name, octetsOfText(value)] as const);
 }
 
 /** Returns the first value of a field, whatever the case of its name. */
 export function headerValue(lines: HeaderLines, lowerName: string): string | undefined {
   return lines.find(([name]) => name.toLowerCase() === lowerName)?.[1];
-}
-
-export function wireText(value: string): string {
-  return Buffer.from(value, 'utf8').toString('latin1');
 }
 
 const BODY = 'a text, or an object with one of text, base64, file';

@@ -1,8 +1,8 @@
 // Operations of rules on header fields and on query parameters: set, add, remove, replace.
 import { z } from 'zod';
-import { decodeUtf8 } from '../../base/bytes.ts';
+import { octetsOfText, textOfOctets } from '../../base/octets.ts';
 import type { HeaderLines } from '../../proxy/hooks.ts';
-import { effectiveWhen, fieldName, fieldValue, flag, object, oneOf, text, wireText } from './fields.ts';
+import { effectiveWhen, fieldName, fieldValue, flag, object, oneOf, text } from './fields.ts';
 import { expandCaptures, referenceError } from './patterns/captures.ts';
 import { compileRegex, regexError } from './patterns/regex.ts';
 
@@ -108,11 +108,14 @@ export function applyHeaderOperations(
     (lines, operation) =>
       applied(
         lines,
-        { ...operation, value: wireText(operation.value) },
+        { ...operation, value: octetsOfText(operation.value) },
         {
           isNamed: (name) => name.toLowerCase() === operation.name.toLowerCase(),
-          replaced: (value) =>
-            wireText(replacedText(decodeUtf8(Buffer.from(value, 'latin1')) ?? value, operation)),
+          replaced: (octets) => {
+            const value = textOfOctets(octets);
+            const replaced = replacedText(value, operation);
+            return replaced === value ? octets : octetsOfText(replaced);
+          },
         },
       ),
     fields,

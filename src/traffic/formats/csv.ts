@@ -2,7 +2,6 @@
 // spreadsheet would run as a formula.
 import type { Flow } from '../../flow/flow.ts';
 import { defineFormat, fileChunks, type FileParts } from './contract.ts';
-import { utf8 } from '../utf8.ts';
 
 const COLUMNS = [
   'ID',
@@ -40,12 +39,12 @@ function rowOf(flow: Flow): readonly string[] {
     new Date(flow.startedAt).toISOString(),
     text(flow.app ?? ''),
     text(flow.method),
-    text(utf8(flow.url)),
+    text(flow.url),
     statusOf(flow),
     durationMs === undefined ? '' : String(Math.round(durationMs)),
     String(request?.size ?? flow.tunnelSent),
     String(response?.size ?? flow.tunnelReceived),
-    text(utf8(response?.header('content-type') ?? '')),
+    text(response?.header('content-type') ?? ''),
     text(flow.tags.join('; ')),
   ];
 }

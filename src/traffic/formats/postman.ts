@@ -14,7 +14,6 @@ import {
   type PostmanUrl,
 } from '../../documents/postman.ts';
 import { defineFormat, fileChunks, type FileParts } from './contract.ts';
-import { utf8 } from '../utf8.ts';
 
 const NAME = 'Proxy Export';
 const AS_CAPTURED = { disableUrlEncoding: true, disableBodyPruning: true, disableCookies: true };
@@ -41,7 +40,7 @@ async function postmanItem(flow: Flow): Promise<PostmanItem | null> {
   const message = flow.originalRequest ?? flow.request;
   if (message === null) return null;
   const request = await postmanRequest(flow, message);
-  const path = utf8(flow.path);
+  const path = flow.path;
   return {
     name: `${flow.method} ${path.split('?')[0] ?? path}`,
     protocolProfileBehavior: AS_CAPTURED,
@@ -77,7 +76,7 @@ async function postmanResponse(
   return {
     name: 'Captured response',
     originalRequest,
-    status: utf8(flow.reason),
+    status: flow.reason,
     code: flow.status,
     header: pairs(response.headers),
     cookie: [],
@@ -87,11 +86,11 @@ async function postmanResponse(
 
 function postmanUrl({ target, url, path }: Flow): PostmanUrl {
   const { scheme, host, port } = target;
-  const [pathname = '', ...query] = utf8(path).split('?');
+  const [pathname = '', ...query] = path.split('?');
   const isDefault = port === (scheme === 'https' ? 443 : 80);
   const search = query.join('?');
   return {
-    raw: utf8(url),
+    raw: url,
     protocol: scheme,
     host: host.includes(':') ? [`[${host}]`] : host.split('.'),
     ...(!isDefault && { port: String(port) }),
@@ -109,5 +108,5 @@ function queryOf(search: string): readonly PostmanQuery[] {
 }
 
 function pairs(headers: readonly Header[]): readonly PostmanPair[] {
-  return headers.map(({ name, value }) => ({ key: name, value: utf8(value) }));
+  return headers.map(({ name, value }) => ({ key: name, value }));
 }

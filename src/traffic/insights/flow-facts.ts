@@ -3,7 +3,6 @@ import type { Flow } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
 import { operationSuffix } from './operation-name.ts';
 import { isLoopback } from '../transport.ts';
-import { utf8 } from '../utf8.ts';
 
 /**
  * The maximum number of endpoints, hosts or apps that are counted separately; further ones count only in
@@ -49,7 +48,7 @@ export function pathEndpointOf(flow: Flow): string {
 
 /** Returns the same without remembering it, for flows that are looked at once. */
 export function templatedEndpoint(flow: Flow): string {
-  return `${flow.method} ${siteOf(flow)}${templatedPath(utf8(flow.path))}`;
+  return `${flow.method} ${siteOf(flow)}${templatedPath(flow.path)}`;
 }
 
 /** Returns the host, with the port unless it is the default one. */
@@ -68,7 +67,7 @@ const FIRST_RANDOM_PORT = 32_768;
 export function lastingEndpointOf(flow: Flow): string {
   const { host, port } = flow.target;
   if (!isLoopback(host) || port < FIRST_RANDOM_PORT) return endpointOf(flow);
-  return `${flow.method} ${hostShown(host)}${templatedPath(utf8(flow.path))}${operationSuffix(flow)}`;
+  return `${flow.method} ${hostShown(host)}${templatedPath(flow.path)}${operationSuffix(flow)}`;
 }
 
 function hostShown(host: string): string {

@@ -50,10 +50,11 @@ export const editAndReplay = defineMethod({
   result: flowDetail,
   async run(app, { id, method, url, headers, body }, signal) {
     const base = id === undefined ? null : baseOf(flowOf(app, id));
-    const destination = (url === undefined ? null : readDestination(url)) ?? base?.destination;
+    const isMoving = url !== undefined && url !== base?.url;
+    const destination = (isMoving ? readDestination(url) : null) ?? base?.destination;
     if (destination === undefined)
       throw new ParameterError(`url is missing: give ${URL_TEXT}`, { field: 'url' });
-    const isMoved = url !== undefined && base !== null && !isSameHost(destination, base.destination);
+    const isMoved = base !== null && !isSameHost(destination, base.destination);
     const before = isMoved
       ? base.fields.filter(([name]) => name.toLowerCase() !== 'host')
       : (base?.fields ?? []);
@@ -74,6 +75,7 @@ export const editAndReplay = defineMethod({
 });
 
 interface Base {
+  readonly url: string;
   readonly method: string;
   readonly destination: Destination;
   readonly fields: HeaderLines;
@@ -88,8 +90,9 @@ function baseOf(flow: Flow): Base {
   if (request === null) throw unsendable(`Request ${flow.id} is a tunnel: what was inside was not decrypted`);
   if (flow.status === 101) throw unsendable(`Request ${flow.id} became another protocol`);
   return {
+    url: flow.url,
     method: flow.method,
-    destination: { target: flow.target, path: flow.path },
+    destination: { target: flow.target, path: flow.octetPath },
     fields: fieldsOf(request),
     client: flow.client,
     body: () => bodyOf(flow.id, request),
@@ -98,7 +101,7 @@ function baseOf(flow: Flow): Base {
 
 /** HTTP/2 may split cookies into several fields; HTTP/1.1 may not (RFC 9113 section 8.2.3). */
 function fieldsOf(request: Message): HeaderLines {
-  const lines = request.headers.map(({ name, value }) => [name, value] as const);
+  const lines = request.octetHeaders.map(({ name, value }) => [name, value] as const);
   const fields = request.isDecoded ? withoutCoding(lines) : lines;
   return request.startLine.endsWith(' HTTP/2') ? withOneCookie(fields) : fields;
 }

@@ -1,5 +1,6 @@
 // Headers and bodies as parameters, and the header lines that are made from them.
 import { z } from 'zod';
+import { octetLines, octetsOfText } from '../../../base/octets.ts';
 import { TOKEN } from '../../../base/http-syntax.ts';
 import { authorityOf } from '../../../flow/destination.ts';
 import type { FlowTarget } from '../../../flow/flow.ts';
@@ -46,7 +47,11 @@ function forbidUpgrade(headers: HeaderInput, context: z.RefinementCtx): void {
  */
 export function applyHeaderInput(before: HeaderLines, input: HeaderInput | undefined): HeaderLines {
   if (input === undefined) return before;
-  if (Array.isArray(input)) return input.map(({ name, value }) => [name, wireText(value)] as const);
+  if (Array.isArray(input))
+    return octetLines(
+      input.map(({ name, value }) => [name, value] as const),
+      before,
+    );
   return Object.entries(input).reduce<HeaderLines>(withHeader, before);
 }
 
@@ -55,14 +60,9 @@ function withHeader(lines: HeaderLines, [name, value]: readonly [string, string 
   const isNamed = ([each]: readonly [string, string]): boolean => each.toLowerCase() === name.toLowerCase();
   const first = lines.findIndex(isNamed);
   if (value === null) return lines.filter((line) => !isNamed(line));
-  const line = [name, wireText(value)] as const;
+  const line = [name, octetsOfText(value)] as const;
   if (first < 0) return [...lines, line];
   return lines.flatMap((each, index) => (index === first ? [line] : isNamed(each) ? [] : [each]));
-}
-
-/** Returns the value with one char per byte, as in captured headers: Latin-1 as it is, anything else as UTF-8. */
-function wireText(value: string): string {
-  return /^[\0-\xff]*$/.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1');
 }
 
 const FRAMING: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 // Breakpoints: pauses requests and responses until the user sends them on, unchanged or edited, or aborts them.
 import { z } from 'zod';
+import { octetLines } from '../../../base/octets.ts';
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { authorityOf } from '../../../flow/destination.ts';
 import { encodeText } from '../../../flow/text-body.ts';
@@ -144,7 +145,7 @@ function editRequest(
 ): void {
   if (method !== null) request.method = method;
   const host = headerValue(request.fields, 'host');
-  if (headers !== null) request.fields = headers;
+  if (headers !== null) request.fields = octetLines(headers, request.fields);
   if (destination !== null) {
     const isElsewhere = authorityOf(destination.target) !== authorityOf(request.target);
     request.target = destination.target;
@@ -161,7 +162,7 @@ function editResponse(response: InterceptedResponse, { status, headers, body }: 
     response.status = status;
     response.reason = STATUS_CODES[status] ?? '';
   }
-  if (headers !== null) response.fields = headers;
+  if (headers !== null) response.fields = octetLines(headers, response.fields);
   if (body !== null) editBody(response, body);
 }
 

@@ -1,4 +1,5 @@
 // Paused messages as users see them.
+import { textOfOctets } from '../../../base/octets.ts';
 import { decodeTextBody } from '../../../flow/text-body.ts';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { HeaderLines, InterceptedExchange, InterceptedResponse } from '../../../proxy/hooks.ts';
@@ -23,7 +24,7 @@ export function pausedResponse({ status, fields }: InterceptedResponse, body: Bu
 }
 
 function headersOf(fields: HeaderLines): readonly PausedHeader[] {
-  return fields.map(([name, value]) => ({ name, value }));
+  return fields.map(([name, value]) => ({ name, value: textOfOctets(value) }));
 }
 
 function pausedBody(fields: HeaderLines, bytes: Buffer): PausedBody {

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { z } from 'zod';
 import { fromBase64 } from '../../../base/bytes.ts';
+import { octetsOfText } from '../../../base/octets.ts';
 import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../../proxy/hooks.ts';
 import {
   defineTool,
@@ -159,7 +160,7 @@ function inlineResponse(
 
 function responseHead({ status: code, reason, headers: list }: MapLocalRule): ResponseHead {
   const made = toHeaderLines(list).filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name));
-  return { status: code, reason: Buffer.from(reason).toString('latin1'), fields: made };
+  return { status: code, reason: octetsOfText(reason), fields: made };
 }
 
 function typeOfText(value: string): string {

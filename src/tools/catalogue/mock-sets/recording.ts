@@ -122,7 +122,7 @@ async function syntheticResponse(
   const fields = replayableHeaders(response, body).map(({ name, value }) => [name, value] as const);
   // Browsers record 304 responses with the body from their cache; a client without a cache needs that body.
   const isCachedCopy = flow.status === 304 && body.bytes.length > 0 && !isConditional(requested);
-  const [status, reason] = isCachedCopy || flow.status === 0 ? [200, ''] : [flow.status, flow.reason];
+  const [status, reason] = isCachedCopy || flow.status === 0 ? [200, ''] : [flow.status, flow.octetReason];
   return { status, reason, fields, body: status === 204 || status === 304 ? NO_BODY : body.bytes };
 }
 

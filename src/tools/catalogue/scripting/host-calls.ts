@@ -1,6 +1,7 @@
 // The host's side of a script that waits: sends its requests, and lets time pass.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../../base/errors.ts';
+import { octetsOfText } from '../../../base/octets.ts';
 import type { Fetch } from '../../../proxy/hooks.ts';
 import type { HostCallHandler } from '../../../sandbox/job.ts';
 import { FETCH_CALL, SLEEP_CALL } from '../../../sandbox/rules/network.ts';
@@ -25,7 +26,7 @@ export function hostCalls(fetch: FetchAccess, signal: AbortSignal): HostCallHand
 
 async function fetched(fetch: Fetch, json: string, signal: AbortSignal): Promise<string> {
   const { headers, ...request } = parseFetchCall(json);
-  const fields = headers.map(([name, value]) => [name, Buffer.from(value).toString('latin1')] as const);
+  const fields = headers.map(([name, value]) => [name, octetsOfText(value)] as const);
   try {
     const { status, reason, fields: received, ...rest } = await fetch({ ...request, fields }, signal);
     return writeFetchResponse({ ...rest, status, statusText: reason, headers: received });

@@ -145,7 +145,7 @@ function withBytes(changes: Partial<Record<string, unknown>>): object {
 }
 
 async function capturedRequest(flow: Flow, message: Message): Promise<ScriptRequest> {
-  const { method, target, path } = flow;
+  const { method, target, octetPath: path } = flow;
   const at = path.indexOf('?');
   const { bytes } = await decodeBody(message, Infinity);
   return {
@@ -165,8 +165,8 @@ async function capturedResponse(flow: Flow, message: Message): Promise<ScriptRes
   return { statusCode, statusPhrase, httpVersion, headers: linesOf(message), body: bytes };
 }
 
-function linesOf({ headers }: Message): HeaderLines {
-  return headers.map(({ name, value }) => [name, value] as const);
+function linesOf({ octetHeaders }: Message): HeaderLines {
+  return octetHeaders.map(({ name, value }) => [name, value] as const);
 }
 
 function contextOf(flow: Flow) {

@@ -1,7 +1,7 @@
 // Parts of a request that conditions test: query, headers, cookies, body, GraphQL operation.
 import { isObject } from '../../../base/is-object.ts';
 import type { Json } from '../../../base/json.ts';
-import { decodeUtf8 } from '../../../base/bytes.ts';
+import { textOfOctets } from '../../../base/octets.ts';
 import { decodeText, mediaType } from '../../../flow/text.ts';
 import type { Subject } from './subject.ts';
 
@@ -15,9 +15,9 @@ export function queryOf({ url }: Subject): NamedValues {
   return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1))];
 }
 
-/** Returns headers with lower-case names, and values decoded from UTF-8. */
+/** Returns headers with lower-case names, and values as text. */
 export function headersOf({ fields }: WithFields): NamedValues {
-  return fields.map(([name, value]) => [name.toLowerCase(), asText(value)]);
+  return fields.map(([name, value]) => [name.toLowerCase(), textOfOctets(value)]);
 }
 
 export function cookiesOf(subject: Subject): NamedValues {
@@ -29,10 +29,6 @@ export function cookiesOf(subject: Subject): NamedValues {
       const at = pair.indexOf('=');
       return at < 0 ? ['', pair.trim()] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     });
-}
-
-function asText(value: string): string {
-  return /^[\0-\x7f]*$/.test(value) ? value : (decodeUtf8(Buffer.from(value, 'latin1')) ?? value);
 }
 
 /** A decoded body, cached since many rules may test it. */

@@ -85,7 +85,9 @@ export class FlowSubject implements Subject {
   }
 
   get fields(): HeaderLines {
-    return (this.#fields ??= (this.#message?.headers ?? []).map(({ name, value }) => [name, value] as const));
+    return (this.#fields ??= (this.#message?.octetHeaders ?? []).map(
+      ({ name, value }) => [name, value] as const,
+    ));
   }
 
   get upgrades(): boolean {
@@ -122,7 +124,7 @@ export class FlowResponseSubject {
   }
 
   get fields(): HeaderLines {
-    return (this.#fields ??= this.#message.headers.map(({ name, value }) => [name, value] as const));
+    return (this.#fields ??= this.#message.octetHeaders.map(({ name, value }) => [name, value] as const));
   }
 
   readonly body: BufferBody = () => capturedBytes(this.#message, this.#max);

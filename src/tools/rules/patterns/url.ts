@@ -1,10 +1,11 @@
 // URLs in the form that patterns are matched against: scheme and host in lower case, without a default port.
+import { textOfOctets } from '../../../base/octets.ts';
 import { authorityOf } from '../../../flow/destination.ts';
 import type { FlowTarget } from '../../../flow/flow.ts';
 
-/** Formats a URL. `path` starts with `/`, or is `*`, which is not part of a URL. */
+/** Formats a URL as text. `path` starts with `/`, or is `*`, which is not part of a URL. */
 export function urlText(target: FlowTarget, path: string): string {
-  return path === '*' ? siteText(target) : siteText(target) + path;
+  return path === '*' ? siteText(target) : siteText(target) + textOfOctets(path);
 }
 
 /** Formats scheme, host and port. */

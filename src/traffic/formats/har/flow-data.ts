@@ -1,4 +1,5 @@
 // Converts an exchange of a HAR file to the data of a flow: plain data that a worker thread can send.
+import { octetsOfText, textOfOctets } from '../../../base/octets.ts';
 import type { HarExchange, HarMessage } from '../../../documents/har/reader.ts';
 import type { HarWebSocketMessage } from '../../../documents/har/web-socket-messages.ts';
 import { readDestination, type Destination } from '../../../flow/destination.ts';
@@ -88,18 +89,18 @@ function messageData(
   line: string,
   { headers, body, mimeType, transferredBytes }: HarMessage,
 ): HarMessageData {
-  const lines = headers.map(([name, value]) => `${name}: ${latin1Text(value)}\r\n`).join('');
+  const lines = headers.map(([name, value]) => `${name}: ${octetsOf(value)}\r\n`).join('');
   const { content, omittedBytes, isDecoded } = body;
   const field = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const givenType = field === undefined && mimeType !== UNKNOWN_TYPE ? mimeType : '';
-  const type = latin1Text(field ?? givenType) || undefined;
+  const type = octetsOf(field ?? givenType) || undefined;
   const bytes = typeof content === 'string' ? textBytes(content, type) : content;
   return {
-    head: `${latin1Text(line)}\r\n${lines}\r\n`,
+    head: `${octetsOf(line)}\r\n${lines}\r\n`,
     bytes: new Uint8Array(bytes),
     omittedBytes,
     isDecoded,
-    mimeType: latin1Text(givenType),
+    mimeType: octetsOf(givenType),
     transferredBytes,
   };
 }
@@ -119,7 +120,8 @@ function textBytes(text: string, contentType: string | undefined): Buffer {
   return result ?? Buffer.concat([BYTE_ORDER_MARK, utf8]);
 }
 
-/** Returns the text with one char per byte; characters beyond latin1 become their bytes in UTF-8. */
-function latin1Text(text: string): string {
-  return /[^\0-\xff]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
+/** Returns the octets of a field: those of UTF-8, which some programs write to the file one char each. */
+function octetsOf(text: string): string {
+  const isOctets = /^[\0-\xff]*$/.test(text) && textOfOctets(text) !== text;
+  return isOctets ? text : octetsOfText(text);
 }

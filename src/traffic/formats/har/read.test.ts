@@ -123,9 +123,17 @@ describe('the body', () => {
   });
 });
 
-test('characters beyond latin1 in fields are the bytes of their UTF-8', async () => {
-  const flow = await flowOf({ request: { headers: [{ name: 'X-A', value: '日' }] } });
-  expect(flow.request!.header('x-a')).toBe(Buffer.from('日').toString('latin1'));
+test.each([
+  ['日', '日'],
+  ['Zoë', 'Zoë'],
+  ['as some programs write octets', 'Zo\xc3\xab', 'Zoë'],
+])('characters beyond ASCII in fields are the octets of their UTF-8: %s', async (...row) => {
+  const [value = '', text = ''] = row.slice(-2);
+  const flow = await flowOf({ request: { headers: [{ name: 'X-A', value }] } });
+  expect(flow.request!.octetHeaders).toEqual([
+    { name: 'X-A', value: Buffer.from(text).toString('latin1') },
+  ]);
+  expect(flow.request!.header('x-a')).toBe(text);
 });
 
 test('an exchange without a response is a failed flow with no response', async () => {

@@ -114,10 +114,8 @@ function contentText(
   };
 }
 
-/** Parses the query of a path as captured, with one char per byte. */
 function queryOf(path: string): readonly HarPair[] {
   const start = path.indexOf('?');
   if (start < 0) return [];
-  const query = Buffer.from(path.slice(start + 1), 'latin1').toString();
-  return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
+  return [...new URLSearchParams(path.slice(start + 1))].map(([name, value]) => ({ name, value }));
 }

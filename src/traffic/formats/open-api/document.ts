@@ -18,7 +18,6 @@ import { templatedPath } from '../../endpoint.ts';
 import type { OpenApiMethod } from '../../../documents/openapi/methods.ts';
 import type { Flows } from '../contract.ts';
 import { observedMethod } from './method.ts';
-import { utf8 } from '../../utf8.ts';
 
 /** Larger or deeper examples are left out of the document. */
 const MAX_EXAMPLE_CHARS = 20_000;
@@ -67,7 +66,7 @@ async function addFlow(
   const method = observedMethod(flow);
   if (request === null || method === undefined) return;
   servers.add(flow.url.slice(0, flow.url.length - flow.path.length));
-  const full = utf8(flow.path);
+  const full = flow.path;
   const { path, parameters } = templatePath(full.split('?', 1)[0] ?? full);
   const key = `${method} ${path}`;
   const operation = operations.get(key) ?? newOperation(method, path);
@@ -125,7 +124,7 @@ function queryParameters(path: string): readonly OpenApiParameter[] {
 }
 
 async function responseOf(flow: Flow, response: Message): Promise<OpenApiResponse> {
-  const reason = utf8(flow.reason) || (STATUS_CODES[flow.status] ?? 'Response');
+  const reason = flow.reason || (STATUS_CODES[flow.status] ?? 'Response');
   const content = await jsonContent(response, false);
   return content === null ? { description: reason } : { description: reason, content };
 }

@@ -21,7 +21,7 @@ export interface RequestRef {
 
 export function requestRef(id: number, url: string): RequestRef {
   // A copy, since a substring keeps its whole parent in memory.
-  return { id, url: Buffer.from(url.slice(0, 2000), 'latin1').toString('latin1') };
+  return { id, url: Buffer.from(url.slice(0, 2000)).toString() };
 }
 
 export function performanceFinding({ id, url }: RequestRef, detail: string): PerformanceFinding {

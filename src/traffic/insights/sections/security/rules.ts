@@ -4,7 +4,6 @@ import type { Flow } from '../../../../flow/flow.ts';
 import { isSessionCookie } from '../../../../secrets/names.ts';
 import type { Severity } from '../../../../secrets/forms/contract.ts';
 import { isLoopback } from '../../../transport.ts';
-import { utf8 } from '../../../utf8.ts';
 import { fieldText, type Fields } from './field-values.ts';
 
 /** A response, and what several rules ask of it. */
@@ -40,7 +39,7 @@ function sessionCookie(cookie: string): readonly SetCookie[] {
   const [pair = '', ...rest] = cookie.split(';').map((part) => part.trim());
   const attributes = rest.map((attribute) => attribute.toLowerCase().replace(/\s*=\s*/, '='));
   const at = pair.indexOf('=');
-  const own = utf8(pair.slice(0, Math.max(0, at)).slice(0, 200));
+  const own = pair.slice(0, Math.max(0, at)).slice(0, 200);
   const isDeleted = pair.slice(at + 1) === '' || attributes.some(isPast);
   return isDeleted || !isSessionCookie(own) ? [] : [{ name: own, attributes }];
 }
