@@ -21,6 +21,7 @@ const TABLE = {
   UPSTREAM_CLOSED: { status: 502, title: 'The server closed the connection' },
   BAD_RESPONSE: { status: 502, title: 'The response of the server is not valid HTTP' },
   CLIENT_LEFT: { status: 0, title: 'The client closed the connection' },
+  DEADLINE_PASSED: { status: 0, title: 'The deadline of the client has passed' },
   CLIENT_REFUSED: { status: 0, title: 'The client probably refused our certificate' },
   CLIENT_TLS_FAILED: { status: 0, title: 'The TLS handshake with the client failed' },
   TOOL_BLOCKED: { status: 403, title: 'A debugging tool blocked the request' },

@@ -12,6 +12,7 @@ import type { Flow, FlowTarget } from '../../flow/flow.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
 import type { ClientSide, OutgoingResponse, Upgraded } from '../exchange/client-side.ts';
+import { clientLeft } from '../exchange/client-left.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import type { ReceivedRequest } from '../exchange/editable-request.ts';
 import { linesOf, safeReason, writtenLines, type Framing } from '../exchange/header-lines.ts';
@@ -214,7 +215,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
   #leave(when: string): void {
     this.#probe?.stop();
     this.#finished = true;
-    this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', when));
+    this.#exchange.clientLeft(clientLeft(this.#exchange.flow, when));
   }
 
   #handBack(keep: boolean, abort: 'reset' | 'close' | null): void {

@@ -16,6 +16,7 @@ import type { ResponseHandler, Http1Transport } from '../../net/http1-upstream.t
 import type { OriginPool } from '../../net/origin-pool.ts';
 import { maxIdleMs } from '../../net/max-idle.ts';
 import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
+import { clientLeft } from '../exchange/client-left.ts';
 import { observedEvents } from '../observed-events.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
 import type { ActiveExchange, ClientHandle } from './contract.ts';
@@ -286,7 +287,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     // The reader of an event stream leaves when it has read enough; a client whose upload was refused, with its response.
     const hasEnough = this.#flow.serverSentEvents !== null || this.#uploading;
     this.#upstream?.abandon();
-    this.#record(hasEnough ? null : new ProxyError('CLIENT_LEFT', when));
+    this.#record(hasEnough ? null : clientLeft(this.#flow, when));
   }
 
   /** Ends the exchange and hands the connection back, which closes when the response is incomplete. */

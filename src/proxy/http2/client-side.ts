@@ -20,6 +20,7 @@ import type { Http2Request } from '../../codec/http2/request.ts';
 import { fromHttp1Response } from '../../codec/http2/response.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
+import { clientLeft } from '../exchange/client-left.ts';
 import type { ClientSide, OutgoingResponse, Upgraded } from '../exchange/client-side.ts';
 import type { ReceivedRequest } from '../exchange/editable-request.ts';
 import { Exchange } from '../exchange/exchange.ts';
@@ -186,7 +187,7 @@ export class Http2ClientSide implements ClientSide, StreamHandler {
     if (this.#missingBytes === 0 && this.#stream.isSent) this.#exchange.clientServed();
     else if (this.#streamContext.connection.stopped) this.#exchange.stop();
     else if (reason === null)
-      this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
+      this.#exchange.clientLeft(clientLeft(this.#streamContext.flow, 'before the end of the response'));
     else this.#exchange.clientLeft(new ProxyError('BAD_REQUEST', reason));
   }
 }

@@ -20,6 +20,7 @@ import type {
   UpstreamExchangeHandler,
   UpstreamRequest,
 } from '../../net/upstream-exchange.ts';
+import { clientLeft } from '../exchange/client-left.ts';
 import { ReceivedResponse } from '../exchange/received-response.ts';
 import { http3Note } from '../http1/http3-offer.ts';
 import { observedEvents } from '../observed-events.ts';
@@ -98,7 +99,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
     else if (this.#of.connection.stopped)
       this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
     else if (reason !== null) this.#finish(new ProxyError('BAD_REQUEST', reason));
-    else this.#finish(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
+    else this.#finish(clientLeft(this.#of.flow, 'before the end of the response'));
   }
 
   // What the server reports.
