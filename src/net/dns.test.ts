@@ -30,6 +30,16 @@ function ask(
   });
 }
 
+test.each(['a.localhost', 'A.B.LOCALHOST', 'a.localhost.'])(
+  '%s is loopback, without a name server',
+  async (host) => {
+    expect(await systemResolver(host)).toEqual([
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+    ]);
+  },
+);
+
 describe('a look-up', () => {
   test('gives every address, in the order of the resolver', async () => {
     expect(await ask({ all: true })).toMatchObject({ error: null, address: FOUND, resolved: 1 });

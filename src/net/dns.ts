@@ -1,13 +1,30 @@
 // Resolves names for `net.connect`, and checks every address before a connection to it is made.
 import dns from 'node:dns';
 import net from 'node:net';
+import { isLocalhostName } from '../base/localhost.ts';
 import type { ProxyError } from '../base/errors.ts';
 
 /** Resolves a host name to its addresses, best first; rejects with a system error. */
 export type Resolver = (host: string) => Promise<readonly dns.LookupAddress[]>;
 
-/** The system's resolver. */
-export const systemResolver: Resolver = (host) => dns.promises.lookup(host, { all: true });
+const LOOPBACK: readonly dns.LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** The system's resolver. Not every system knows the names below `localhost`, which are loopback. */
+export const systemResolver: Resolver = (host) =>
+  isLocalhostName(host) && host.includes('.')
+    ? Promise.resolve(LOOPBACK)
+    : dns.promises.lookup(host, { all: true });
+
+/** Resolves names for `net.connect` as `systemResolver` does. */
+export const systemLookup: net.LookupFunction = (host, options, callback) =>
+  lookupAll(
+    systemResolver,
+    () => null,
+    () => undefined,
+  )(host, options, callback);
 
 /**
  * Wraps a resolver from outside: an exception, or a result that is not a list of addresses, becomes a failed

@@ -2,6 +2,7 @@
 import dns from 'node:dns';
 import { setTimeout } from 'node:timers/promises';
 import { messageOf, SettingError, systemCode } from '../../base/errors.ts';
+import { isLocalhostName } from '../../base/localhost.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import { systemResolver, type Resolver } from '../../net/dns.ts';
 import type { NameServer, NameServerOptions } from '../../net/name-server/index.ts';
@@ -41,7 +42,8 @@ export class DnsCapture {
 
   /** Resolves captured names past our own name server, which would lead the proxy to itself, and others as `other` does. */
   resolver(other: Resolver = systemResolver): Resolver {
-    return (host) => (this.#isCaptured(host) ? this.#resolveUpstream(host) : other(host));
+    return (host) =>
+      this.#isCaptured(host) && !isLocalhostName(host) ? this.#resolveUpstream(host) : other(host);
   }
 
   /** Rejects with a SettingError when the name server cannot listen; nothing has changed then. */

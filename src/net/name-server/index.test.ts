@@ -84,6 +84,12 @@ describe('a captured name', () => {
   });
 });
 
+test('a name below localhost leads to this machine, captured or not, and no server is asked', async () => {
+  const client = clientOf(await serve());
+  expect(await client.resolve4('app.localhost')).toEqual(['127.0.0.1']);
+  expect(await client.resolve6('app.localhost')).toEqual(['::1']);
+});
+
 describe('another name', () => {
   test('is answered by the servers of the system, over UDP', async () => {
     const upstream = await serve({ captures: (name) => name === 'other.test' });

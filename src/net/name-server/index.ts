@@ -5,6 +5,7 @@ import dgram from 'node:dgram';
 import { once } from 'node:events';
 import net from 'node:net';
 import { ipBytes, isLoopback } from '../../base/ip.ts';
+import { isLocalhostName } from '../../base/localhost.ts';
 import {
   addressResponse,
   CLASS_IN,
@@ -91,6 +92,8 @@ export class NameServer {
     const query = readQuery(bytes);
     if (query.type === 'invalid') return query.response;
     const { name, class: questionClass } = query.question;
+    const own = localhostResponse(query);
+    if (own !== null) return own;
     if (questionClass === CLASS_IN && this.captures(name)) return this.#ownResponse(query);
     const response = await this.#options.upstream.ask(bytes, query, transport);
     if (response === null) return errorResponse(query, RCODE.serverFailure);
@@ -99,10 +102,20 @@ export class NameServer {
 
   /** Records of other types, such as HTTPS and SVCB, do not exist: they would lead past this machine. */
   #ownResponse(query: Query): Buffer {
-    const { type } = query.question;
-    if (type === RECORD_TYPE.A) return addressResponse(query, [IPV4]);
-    return addressResponse(query, type === RECORD_TYPE.AAAA && this.#hasIpv6 ? [IPV6] : []);
+    return loopbackResponse(query, this.#hasIpv6);
   }
+}
+
+/** Answers for `localhost` and the names below it, which no name server is asked for (RFC 6761 section 6.3); else null. */
+export function localhostResponse(query: Query): Buffer | null {
+  const { name, class: questionClass } = query.question;
+  return questionClass === CLASS_IN && isLocalhostName(name) ? loopbackResponse(query, true) : null;
+}
+
+function loopbackResponse(query: Query, hasIpv6: boolean): Buffer {
+  const { type } = query.question;
+  if (type === RECORD_TYPE.A) return addressResponse(query, [IPV4]);
+  return addressResponse(query, type === RECORD_TYPE.AAAA && hasIpv6 ? [IPV6] : []);
 }
 
 interface Bound {

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../base/errors.ts';
+import { systemLookup } from '../dns.ts';
 import { trustedRoots } from '../trust.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -80,7 +81,7 @@ function redirected(url: URL, left: number, signal: AbortSignal): Promise<Uint8A
 
 /** The HTTP client is loaded only here: few PAC files lie on a server. */
 async function responseOf(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-  const options = { signal, agent: false } as const;
+  const options = { signal, agent: false, lookup: systemLookup } as const;
   const isSecure = url.protocol === 'https:';
   const { get } = isSecure ? await import('node:https') : (await import('../../base/node-http.ts')).http;
   return new Promise((resolve, reject) => {

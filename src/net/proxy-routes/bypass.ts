@@ -1,6 +1,7 @@
 // Lists of hosts that are reached without the external proxy, in the syntax of browsers.
 import { SettingError } from '../../base/errors.ts';
 import { ipBytes, isLoopback } from '../../base/ip.ts';
+import { isLocalhostName } from '../../base/localhost.ts';
 import { isInRanges, readIpRange } from '../../base/ip-range.ts';
 import { matchesWildcard } from '../../base/wildcard.ts';
 
@@ -21,9 +22,8 @@ export function readBypass(entries: readonly string[]): Bypass {
 
 /** Returns true for `localhost`, names below it (RFC 6761 section 6.3), and loopback addresses. */
 export function isLoopbackHost(host: string): boolean {
-  const name = host.endsWith('.') ? host.slice(0, -1) : host;
-  const bytes = ipBytes(name);
-  return bytes === null ? name === 'localhost' || name.endsWith('.localhost') : isLoopback(bytes);
+  const bytes = ipBytes(host.endsWith('.') ? host.slice(0, -1) : host);
+  return bytes === null ? isLocalhostName(host) : isLoopback(bytes);
 }
 
 function readEntry(entry: string): Bypass {

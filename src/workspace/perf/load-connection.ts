@@ -8,6 +8,7 @@ import type { BodyReader } from '../../codec/http1/body-reader.ts';
 import { isIdempotent } from '../../codec/http1/methods.ts';
 import { receivedHead } from '../../codec/http1/received-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
+import { systemLookup } from '../../net/dns.ts';
 import { connectError } from '../../net/connect-error.ts';
 import { MAX_BODY_BYTES, TOO_LARGE } from '../protocols/http/pending-request.ts';
 import { upstreamTrust } from '../../net/trust.ts';
@@ -85,6 +86,7 @@ export class LoadConnection implements UserConnection {
       host,
       port,
       noDelay: true,
+      lookup: systemLookup,
       // One buffer for all reads: the bytes are used up before the next read.
       ...(scheme === 'http' && {
         onread: {

@@ -47,12 +47,7 @@ class PendingLoad implements UpstreamExchangeHandler {
   #attempts = 0;
   #isSettled = false;
 
-  constructor(
-    request: PreparedRequest,
-    pools: OriginPools,
-    owner: ConnectionOwner,
-    onResponse: OnResponse,
-  ) {
+  constructor(request: PreparedRequest, pools: OriginPools, owner: ConnectionOwner, onResponse: OnResponse) {
     this.connectionOwner = owner;
     this.#request = request;
     this.#pools = pools;

@@ -3,6 +3,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import type { z } from 'zod';
 import { UserError } from '../../base/errors.ts';
+import { systemLookup } from '../../net/dns.ts';
 import { tcp as schema } from '../model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
 import { addressOf, hostAndPort, tlsOptions } from './shared/addresses.ts';
@@ -28,9 +29,10 @@ async function send(
     );
   const framing: Framing = { type: fields.framing, delimiter: unescaped(fields.delimiter) };
   return converse(request, context, async (conversation) => {
+    const server = { host, port, lookup: systemLookup };
     const socket = isTls
-      ? tls.connect({ host, port, ...tlsOptions(context.sender, host, settings.verifyTls) })
-      : net.connect({ host, port });
+      ? tls.connect({ ...server, ...tlsOptions(context.sender, host, settings.verifyTls) })
+      : net.connect(server);
     conversation.onClose(() => socket.destroy());
     await connected(socket, isTls ? 'secureConnect' : 'connect', conversation);
     const reader = readInto(conversation, socket, framing, fields.readUntil);

@@ -11,6 +11,7 @@ import { readQuery } from '../../../codec/dns/message.ts';
 import { Client } from '../../../flow/client.ts';
 import { systemResolver, type Resolver } from '../../../net/dns.ts';
 import { Forwarder } from '../../../net/name-server/forwarder.ts';
+import { localhostResponse } from '../../../net/name-server/index.ts';
 import { serveTcp } from '../../../net/name-server/tcp.ts';
 import { meantServer } from '../../../proxy/dns-captured.ts';
 import { firstBytes, type Patience } from '../../../proxy/first-bytes.ts';
@@ -87,7 +88,8 @@ export class Gate {
 
   async #ask(message: Buffer): Promise<Buffer | null> {
     const query = readQuery(message);
-    return query.type === 'invalid' ? query.response : this.#forwarder.ask(message, query, 'tcp');
+    if (query.type === 'invalid') return query.response;
+    return localhostResponse(query) ?? this.#forwarder.ask(message, query, 'tcp');
   }
 }
 

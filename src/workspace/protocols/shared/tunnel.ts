@@ -5,6 +5,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { ProxyError } from '../../../base/errors.ts';
 import { proxyError } from '../../../net/connect-error.ts';
+import { systemLookup } from '../../../net/dns.ts';
 import { handshake } from '../../../net/proxy-routes/handshake.ts';
 import type { UpstreamProxy } from '../../../net/proxy-routes/proxy-route.ts';
 import type { HttpSender } from '../http/sender.ts';
@@ -19,10 +20,10 @@ export interface Server {
 /** Resolves with an open connection, without TLS. Rejects with an Error that names the proxy when that failed. */
 export async function tcpTo({ host, port, isSecure }: Server, sender: HttpSender): Promise<net.Socket> {
   const proxy = await sender.proxyFor({ host, port, isSecure });
-  if (proxy === null) return connected(net.connect({ host, port, noDelay: true }));
+  if (proxy === null) return connected(net.connect({ host, port, noDelay: true, lookup: systemLookup }));
   let socket: net.Socket | undefined;
   try {
-    const address = { host: proxy.host, port: proxy.port, noDelay: true };
+    const address = { host: proxy.host, port: proxy.port, noDelay: true, lookup: systemLookup };
     socket = await connected(net.connect(address));
     if (proxy.type === 'https') socket = await secured(socket, proxy.host, sender, true);
     return await tunnelled(socket, proxy, { host, port });
