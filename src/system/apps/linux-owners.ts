@@ -2,6 +2,7 @@
 // so the places of the last hits are tried first: a client that opens one connection after another gets the same number
 // for each.
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { textOfOctets } from '../../base/octets.ts';
 import { DesktopNames } from './desktop-entries.ts';
 import { friendlyName } from './linux-names.ts';
 import type { App } from './scan.ts';
@@ -81,9 +82,11 @@ export class SocketOwners {
   }
 
   #name(pid: string): string | null {
-    const [argument = ''] = this.#read(pid, 'cmdline').split('\0');
-    const program = attempt(() => readlinkSync(`${this.#proc}/${pid}/exe`), '');
-    return menu.nameOf(program) ?? friendlyName({ argument, program, short: this.#read(pid, 'comm') });
+    const [octets = ''] = this.#read(pid, 'cmdline').split('\0');
+    const argument = textOfOctets(octets);
+    const program = textOfOctets(attempt(() => readlinkSync(`${this.#proc}/${pid}/exe`, 'latin1'), ''));
+    const short = textOfOctets(this.#read(pid, 'comm'));
+    return menu.nameOf(program) ?? friendlyName({ argument, program, short });
   }
 
   // Fields 2 and 22; the name, in parentheses, may contain anything (proc_pid_stat(5)).
@@ -93,8 +96,9 @@ export class SocketOwners {
     return { name: stat.slice(0, end), start: stat.slice(end + 1).split(' ')[19] ?? '' };
   }
 
+  /** Returns octets, one char each: the kernel does not care which text they are. */
   #read(pid: string, file: string): string {
-    return attempt(() => readFileSync(`${this.#proc}/${pid}/${file}`, 'utf8'), '');
+    return attempt(() => readFileSync(`${this.#proc}/${pid}/${file}`, 'latin1'), '');
   }
 
   // This process comes last: it holds the other ends, and many files.

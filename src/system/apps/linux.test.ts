@@ -107,6 +107,15 @@ describe.skipIf(process.platform !== 'linux' || endianness() !== 'LE')(
       ]);
     });
 
+    test.each([
+      ['/opt/gr\xc3\xb6\xc3\x9fe', 'größe'],
+      ['/opt/gr\xf6\xdfe', 'größe'],
+    ])('names are UTF-8 where they can be, else ISO-8859-1: %j', async (octets, name) => {
+      await addProcess(100, '', [26_417]);
+      await writeFile(join(proc, '100', 'cmdline'), `${octets}\0\xff\0`, 'latin1');
+      expect(names(linuxScan(proc), [from(0xc822)])).toEqual([name]);
+    });
+
     test('knows nobody behind a connection that is over, or never was', async () => {
       await addProcess(100, 'curl', [26_417]);
       expect(names(linuxScan(proc), [from(0xc824), from(0xc822), from(1)])).toEqual([null, 'curl', null]);
