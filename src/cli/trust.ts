@@ -1,7 +1,14 @@
-// `ca --check`, `--trust` and `--untrust`: the state of each store of trusted roots, and what changes it. Stores of the
-// user are changed; for those that need a password, the command is printed.
-import { failureOf, runProgram } from '../system/commands.ts';
-import { shellLine, trustStores, type Root, type TrustStore } from '../system/trust/index.ts';
+// `ca --check`, `--trust` and `--untrust`: the state of each store of trusted roots, and what changes it. What this user
+// may change is changed; for the rest the command is printed.
+import { failureOf, programRunner } from '../system/commands.ts';
+import {
+  shellLine,
+  trustStores,
+  type Root,
+  type TrustChange,
+  type TrustPlace,
+  type TrustStore,
+} from '../system/trust/index.ts';
 
 export type TrustAction = 'check' | 'trust' | 'untrust';
 
@@ -10,7 +17,7 @@ export async function changeTrust(root: Root, action: TrustAction): Promise<numb
   const stores = await trustStores(root);
   let isDone = stores.length > 0;
   for (const store of stores) {
-    const { isAsWanted, lines } = await changeStore(store, action);
+    const { isAsWanted, lines } = await ACTIONS[action](store);
     isDone &&= isAsWanted;
     process.stdout.write(`${lines.join('\n')}\n`);
   }
@@ -23,27 +30,72 @@ interface Outcome {
   readonly lines: readonly string[];
 }
 
-async function changeStore(store: TrustStore, action: TrustAction): Promise<Outcome> {
-  const wanted = action !== 'untrust';
-  const before = await store.isTrusted();
-  const change = wanted ? store.add : store.remove;
-  if (before === wanted || before === null) return outcome(store, before, wanted, []);
-  const hint = `  ${wanted ? 'to trust it' : 'to remove it'}: ${shellLine(change)}`;
-  if (action === 'check' || change.needsPassword) return outcome(store, before, wanted, [hint]);
-  for (const [program, ...args] of change.commands) {
-    const result = await runProgram(program, args);
-    if (result.code !== 0) return outcome(store, before, wanted, [`  ${failureOf(program, result)}`, hint]);
-  }
-  return outcome(store, await store.isTrusted(), wanted, []);
+const ACTIONS: Readonly<Record<TrustAction, (store: TrustStore) => Promise<Outcome>>> = {
+  check,
+  trust,
+  untrust,
+};
+
+async function check(store: TrustStore): Promise<Outcome> {
+  const { isTrusted, places } = await store.look();
+  const hints = isTrusted === false ? [trustHint(store)] : [];
+  return {
+    isAsWanted: isTrusted === true,
+    lines: [stateLine(store, isTrusted), ...places.map(placeLine), ...hints],
+  };
 }
 
-function outcome(
-  { name }: TrustStore,
-  state: boolean | null,
-  wanted: boolean,
-  further: readonly string[],
-): Outcome {
-  const word =
-    state === null ? 'not known (certutil of NSS is not installed)' : state ? 'trusted' : 'not trusted';
-  return { isAsWanted: state === wanted, lines: [`${name}: ${word}`, ...further] };
+async function trust(store: TrustStore): Promise<Outcome> {
+  const { isTrusted: before } = await store.look();
+  const isChanged = before === false && !store.add.needsPassword;
+  const failures = isChanged ? await carriedOut(store.add) : [];
+  const after = isChanged ? (await store.look()).isTrusted : before;
+  const hints = after === false ? [...failures, trustHint(store)] : [];
+  return { isAsWanted: after === true, lines: [stateLine(store, after), ...hints] };
+}
+
+/** Entries of a store may have the same name: each round removes one of them. */
+const MAX_ROUNDS = 4;
+
+async function untrust(store: TrustStore): Promise<Outcome> {
+  const failures: string[] = [];
+  let state = await store.look();
+  for (let round = 0; round < MAX_ROUNDS && failures.length === 0; round += 1) {
+    const changes = state.places.flatMap(({ remove }) => remove ?? []).filter((each) => !each.needsPassword);
+    if (changes.length === 0) break;
+    for (const change of changes) failures.push(...(await carriedOut(change)));
+    state = await store.look();
+  }
+  const { isTrusted, places } = state;
+  return {
+    isAsWanted: isTrusted === false && places.length === 0,
+    lines: [stateLine(store, isTrusted), ...failures, ...places.map(placeLine)],
+  };
+}
+
+/** Making a bundle of roots, and one for Java beside it, takes its time. */
+const run = programRunner(120_000);
+
+/** Resolves with a line about the command that failed; nothing when all is done. */
+async function carriedOut({ commands }: TrustChange): Promise<readonly string[]> {
+  for (const [program, ...args] of commands) {
+    const result = await run(program, args);
+    if (result.code !== 0) return [`  ${failureOf(program, result)}`];
+  }
+  return [];
+}
+
+function stateLine({ name, tool }: TrustStore, state: boolean | null): string {
+  if (state === null) return `${name}: not known (${tool} cannot read it, or is not installed)`;
+  return `${name}: ${state ? 'trusted' : 'not trusted'}`;
+}
+
+function trustHint({ add }: TrustStore): string {
+  return `  to trust it: ${shellLine(add)}`;
+}
+
+function placeLine({ where, remove }: TrustPlace): string {
+  return remove === null
+    ? `  it is in ${where}: take it out there`
+    : `  it is in ${where}; to remove it: ${shellLine(remove)}`;
 }

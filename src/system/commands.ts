@@ -13,18 +13,20 @@ export interface CommandResult {
 /** Runs a program to its end. Never rejects. */
 export type RunProgram = (program: string, args: readonly string[]) => Promise<CommandResult>;
 
-/** Milliseconds that a program may take. */
-const TIME_LIMIT_MS = 10_000;
-
-/** Runs a program of this machine. */
-export const runProgram: RunProgram = (program, args) =>
-  new Promise((resolve) => {
-    const options = { timeout: TIME_LIMIT_MS, maxBuffer: 16 * 1024 * 1024, windowsHide: true };
-    execFile(program, args, options, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
-      resolve({ code, stdout, stderr, isMissing: systemCode(error) === 'ENOENT' });
+/** Returns a function that runs programs of this machine, each for `limitMs` milliseconds at most. */
+export function programRunner(limitMs: number): RunProgram {
+  return (program, args) =>
+    new Promise((resolve) => {
+      const options = { timeout: limitMs, maxBuffer: 16 * 1024 * 1024, windowsHide: true };
+      execFile(program, args, options, (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+        resolve({ code, stdout, stderr, isMissing: systemCode(error) === 'ENOENT' });
+      });
     });
-  });
+}
+
+/** Runs a program that answers soon. */
+export const runProgram = programRunner(10_000);
 
 /** Returns why a program failed, for the end of a sentence. */
 export function failureOf(program: string, { code, stdout, stderr, isMissing }: CommandResult): string {

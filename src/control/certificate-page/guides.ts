@@ -1,5 +1,17 @@
 // Guides for trusting the root certificate, by device and program. Texts are plain; backquotes mark `code`, and a step
 // that is a command is shown as a block to copy.
+import {
+  addToAnchors,
+  addToJava,
+  addToKeychain,
+  addToNss,
+  addToUserStore,
+  ANCHOR_FOLDERS,
+  CHROMIUM_DATABASE,
+  commandLine,
+  ROOT_FILE,
+} from '../../base/trust-places.ts';
+
 export interface Guide {
   readonly id: string;
   readonly title: string;
@@ -15,6 +27,9 @@ export interface Guide {
 }
 
 export type Step = string | { readonly command: string };
+
+const CRT = `${ROOT_FILE}.crt`;
+const PEM = `${ROOT_FILE}.pem`;
 
 export const devices: readonly Guide[] = [
   {
@@ -36,7 +51,7 @@ export const devices: readonly Guide[] = [
     isOn: (agent) => agent.includes('Android'),
     steps: [
       'Download the certificate below.',
-      'Settings › Security & privacy › More › Encryption & credentials › Install a certificate › CA certificate: choose `proxyctl-root.crt`. On some devices the search of Settings finds “CA certificate” sooner.',
+      `Settings › Security & privacy › More › Encryption & credentials › Install a certificate › CA certificate: choose \`${CRT}\`. On some devices the search of Settings finds “CA certificate” sooner.`,
     ],
     note: 'Browsers trust it then. Apps do so only if they are built to trust certificates of the user, as debug builds usually are (`network_security_config`).',
   },
@@ -48,10 +63,7 @@ export const devices: readonly Guide[] = [
     steps: [
       'Download the certificate, open it and add it to the login keychain.',
       'Keychain Access: open the certificate, unfold Trust and choose Always Trust. Or, in a terminal:',
-      {
-        command:
-          'security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db proxyctl-root.crt',
-      },
+      { command: commandLine(addToKeychain(CRT)) },
     ],
   },
   {
@@ -62,7 +74,7 @@ export const devices: readonly Guide[] = [
     steps: [
       'Download the certificate, open it and choose Install Certificate.',
       'Take Current User, then “Place all certificates in the following store”: Trusted Root Certification Authorities. Or, in a terminal:',
-      { command: 'certutil -user -addstore Root proxyctl-root.crt' },
+      { command: commandLine(addToUserStore(CRT), true) },
     ],
   },
   {
@@ -72,15 +84,12 @@ export const devices: readonly Guide[] = [
     isChoice: true,
     isOn: (agent) => agent.includes('Linux') && !agent.includes('Android'),
     steps: [
-      'Debian, Ubuntu:',
-      {
-        command:
-          'sudo cp proxyctl-root.pem /usr/local/share/ca-certificates/proxyctl-root.crt && sudo update-ca-certificates',
-      },
-      'Fedora, RHEL:',
-      { command: 'sudo cp proxyctl-root.pem /etc/pki/ca-trust/source/anchors/ && sudo update-ca-trust' },
+      ...ANCHOR_FOLDERS.flatMap((folder): readonly Step[] => [
+        `${folder.systems}:`,
+        { command: commandLine(addToAnchors(folder, PEM)) },
+      ]),
       'Chrome and Chromium have a store of their own:',
-      { command: 'certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n proxyctl -i proxyctl-root.pem' },
+      { command: commandLine(addToNss(`$HOME/${CHROMIUM_DATABASE}`, PEM)) },
     ],
   },
   {
@@ -89,7 +98,7 @@ export const devices: readonly Guide[] = [
     file: 'crt',
     isOn: (agent) => agent.includes('Firefox') && !agent.includes('Android'),
     steps: [
-      'Settings › Privacy & Security › Certificates › View Certificates › Authorities › Import: choose `proxyctl-root.crt`.',
+      `Settings › Privacy & Security › Certificates › View Certificates › Authorities › Import: choose \`${CRT}\`.`,
       'Tick “Trust this CA to identify websites”.',
     ],
   },
@@ -100,13 +109,13 @@ export const programs: readonly Guide[] = [
     id: 'curl',
     title: 'curl',
     file: 'pem',
-    steps: [{ command: 'curl --cacert proxyctl-root.pem -x PROXY https://example.com/' }],
+    steps: [{ command: `curl --cacert ${PEM} -x PROXY https://example.com/` }],
   },
   {
     id: 'node',
     title: 'Node.js',
     file: 'pem',
-    steps: [{ command: 'export NODE_EXTRA_CA_CERTS="$PWD/proxyctl-root.pem"' }],
+    steps: [{ command: `export NODE_EXTRA_CA_CERTS="$PWD/${PEM}"` }],
     note: 'Read when the program starts; certificates that come with Node.js stay trusted.',
   },
   {
@@ -115,8 +124,8 @@ export const programs: readonly Guide[] = [
     file: 'pem',
     steps: [
       'The standard library and httpx, then requests:',
-      { command: 'export SSL_CERT_FILE="$PWD/proxyctl-root.pem"' },
-      { command: 'export REQUESTS_CA_BUNDLE="$PWD/proxyctl-root.pem"' },
+      { command: `export SSL_CERT_FILE="$PWD/${PEM}"` },
+      { command: `export REQUESTS_CA_BUNDLE="$PWD/${PEM}"` },
     ],
     note: 'Both stand in place of the usual certificates: hosts that are not decrypted are no longer trusted.',
   },
@@ -124,14 +133,14 @@ export const programs: readonly Guide[] = [
     id: 'java',
     title: 'Java',
     file: 'crt',
-    steps: [{ command: 'keytool -importcert -cacerts -alias proxyctl -file proxyctl-root.crt' }],
-    note: 'The password of the store is `changeit` unless somebody changed it.',
+    steps: [{ command: commandLine(addToJava(CRT)) }],
+    note: 'The password of the store is `changeit` unless somebody changed it. Where Java belongs to all users, put `sudo` before the command.',
   },
   {
     id: 'others',
     title: 'Go, Ruby, PHP, OpenSSL',
     file: 'pem',
-    steps: [{ command: 'export SSL_CERT_FILE="$PWD/proxyctl-root.pem"' }],
+    steps: [{ command: `export SSL_CERT_FILE="$PWD/${PEM}"` }],
     note: 'On macOS and Windows, Go asks the system instead.',
   },
 ];

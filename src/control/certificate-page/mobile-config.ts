@@ -1,5 +1,6 @@
 // The root certificate as a configuration profile, which iOS, iPadOS and macOS install with a few taps.
 import { createHash } from 'node:crypto';
+import { ROOT_FILE } from '../../base/trust-places.ts';
 import { escapeXml } from './escape.ts';
 
 /**
@@ -43,7 +44,7 @@ export function mobileConfig(name: string, der: Buffer): string {
       <key>PayloadDisplayName</key>
       <string>${title}</string>
       <key>PayloadCertificateFileName</key>
-      <string>proxyctl-root.cer</string>
+      <string>${ROOT_FILE}.cer</string>
       <key>PayloadContent</key>
       <data>
 ${der.toString('base64').replace(/.{1,64}/g, '        $&\n')}      </data>

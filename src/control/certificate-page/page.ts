@@ -1,4 +1,5 @@
 // The certificate page as HTML: the files, the proxy's address for other devices, and a short guide for each device.
+import { ROOT_FILE } from '../../base/trust-places.ts';
 import { escapeHtml } from './escape.ts';
 import { devices, programs, type Guide, type Step } from './guides.ts';
 import { STYLE } from './style.ts';
@@ -24,7 +25,7 @@ export type ProxyFacts =
 
 /** Returns the path of a certificate file by its extension. */
 export function filePath(ending: string): string {
-  return `/ssl/proxyctl-root.${ending}`;
+  return `/ssl/${ROOT_FILE}.${ending}`;
 }
 
 export function page(facts: PageFacts): string {
@@ -93,7 +94,7 @@ function guideHtml({ id, title, file, steps, isChoice, note }: Guide, open: bool
   return `<details id="${id}"${open ? ' open' : ''}>
 <summary>${escapeHtml(title)}</summary>
 <div>
-<a class="take" href="${filePath(file)}">proxyctl-root.${file}</a>
+<a class="take" href="${filePath(file)}">${ROOT_FILE}.${file}</a>
 ${stepsHtml(steps, isChoice === true ? 'ul' : 'ol', proxy)}${note === undefined ? '' : `\n<p class="quiet">${inline(note)}</p>`}
 </div>
 </details>`;

@@ -1,15 +1,18 @@
+// The stores of trusted roots: what adds the root, where it is found, and what removes it from there.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { X509Certificate } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import tls from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryHome, type TemporaryHome } from '../../../test/helpers/home.ts';
 import { missing } from '../../../test/helpers/need.ts';
-import { runProgram, type RunProgram } from '../commands.ts';
-import { shellLine, trustStores, type Root, type TrustChange, type TrustStore } from './index.ts';
-import { systemChanges } from './system-store.ts';
+import { ANCHOR_FOLDERS, commandLine } from '../../base/trust-places.ts';
+import { runProgram, type CommandResult, type RunProgram } from '../commands.ts';
+import { trustStores, type Machine, type Root, type TrustChange, type TrustStore } from './index.ts';
 
 const [pem = '', other = ''] = tls.getCACertificates('bundled');
+const hash = new X509Certificate(pem).fingerprint.replaceAll(':', '');
 let home: TemporaryHome;
 let root: Root;
 
@@ -21,13 +24,166 @@ beforeEach(() => {
 
 afterEach(() => home.remove());
 
-async function carryOut({ commands }: TrustChange): Promise<void> {
-  for (const [program, ...args] of commands) expect((await runProgram(program, args)).code).toBe(0);
+const NOTHING: CommandResult = { code: null, stdout: '', stderr: '', isMissing: true };
+const failed: CommandResult = { ...NOTHING, code: 1, isMissing: false };
+const answer = (stdout: string): CommandResult => ({ code: 0, stdout, stderr: '', isMissing: false });
+
+/** Answers as the programs of a transcript do: by their command lines. */
+function transcript(answers: Readonly<Record<string, CommandResult>>): RunProgram {
+  return (program, args) => Promise.resolve(answers[[program, ...args].join(' ')] ?? NOTHING);
 }
+
+function machine(given: Partial<Machine>): Machine {
+  const env = { HOME: home.path };
+  return { platform: 'linux', env, run: transcript({}), files: home.path, isAdministrator: false, ...given };
+}
+
+async function systemStore(given: Partial<Machine>): Promise<TrustStore> {
+  const [store] = await trustStores(root, machine(given));
+  return store!;
+}
+
+const line = (change: TrustChange | null): string => (change === null ? '' : commandLine(change.commands));
+
+/** Returns where the root is and how it is removed from there. */
+async function found(store: TrustStore): Promise<readonly (readonly [where: string, remove: string])[]> {
+  return (await store.look()).places.map(({ where, remove }) => [where, line(remove)]);
+}
+
+function put(path: string, content: string | Buffer): void {
+  const file = join(home.path, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+describe('Linux', () => {
+  test.each(ANCHOR_FOLDERS.map((each) => [each.systems, each] as const))(
+    '%s: it is added under one name, and found under any',
+    async (_, { folder, file, update, updateAfterRemoval }) => {
+      put(`${folder}/unrelated.crt`, other);
+      const store = await systemStore({});
+      expect(line(store.add)).toBe(`sudo cp ${root.path} ${folder}/${file} && sudo ${update.join(' ')}`);
+      expect(store.add.needsPassword).toBe(true);
+      expect(await found(store)).toEqual([]);
+      const der = Buffer.from(new X509Certificate(pem).raw);
+      for (const [name, content] of [
+        [file, pem],
+        ['proxyctl.crt', `# somebody\r\n${pem.replaceAll('\n', '\r\n')}`],
+        ['deep/er/mine.pem', pem],
+        ['binary.crt', der],
+      ] as const) {
+        put(`${folder}/${name}`, content);
+        expect(await found(store)).toEqual([
+          [`${folder}/${name}`, `sudo rm -f ${folder}/${name} && sudo ${updateAfterRemoval.join(' ')}`],
+        ]);
+        rmSync(join(home.path, folder, name));
+      }
+    },
+  );
+
+  test('another folder than that of the system, a file with others, and a bundle without a file', async () => {
+    const [debian, fedora] = ANCHOR_FOLDERS;
+    put(`${debian!.folder}/unrelated.crt`, other);
+    put(`${fedora!.folder}/mine.pem`, pem);
+    const store = await systemStore({});
+    expect(await found(store)).toEqual([
+      [`${fedora!.folder}/mine.pem`, `sudo rm -f ${fedora!.folder}/mine.pem && sudo update-ca-trust`],
+    ]);
+    put(`${fedora!.folder}/mine.pem`, `${other}\n${pem}`);
+    expect(await found(store)).toEqual([[`${fedora!.folder}/mine.pem, beside other certificates`, '']]);
+    put(`${fedora!.folder}/mine.pem`, other);
+    put('/etc/ssl/certs/ca-certificates.crt', `${other}\n${pem}`);
+    expect((await store.look()).isTrusted).toBe(true);
+    expect(await found(store)).toEqual([
+      ['the bundle, but in no folder that is known', 'sudo update-ca-certificates --fresh'],
+    ]);
+  });
+
+  test('an administrator needs no sudo, and is not asked', async () => {
+    const [debian] = ANCHOR_FOLDERS;
+    put(`${debian!.folder}/mine.crt`, pem);
+    const { add, look } = await systemStore({ isAdministrator: true });
+    expect(add.needsPassword).toBe(false);
+    expect(line(add)).toMatch(/^cp .* && update-ca-certificates$/);
+    const [place] = (await look()).places;
+    expect(place?.remove?.needsPassword).toBe(false);
+    expect(line(place?.remove ?? null)).toMatch(/^rm -f .* && update-ca-certificates --fresh$/);
+  });
+
+  test('a system that is not known has no store', async () => {
+    expect(await trustStores(root, machine({}))).toEqual([]);
+  });
+});
+
+describe('macOS, by transcripts', () => {
+  const list = 'security find-certificate -a -p';
+  const system = '/Library/Keychains/System.keychain';
+  const login = (): string => `${home.path}/Library/Keychains/login.keychain-db`;
+  const verify = (): string => `security verify-cert -c ${root.path} -p ssl -L -q`;
+
+  test('it is added for the user alone', async () => {
+    const store = await systemStore({ platform: 'darwin' });
+    expect(line(store.add)).toBe(`security add-trusted-cert -r trustRoot -k ${login()} ${root.path}`);
+    expect(await store.look()).toEqual({ isTrusted: false, places: [] });
+  });
+
+  test('it is found in the keychain of the user and in that of all users', async () => {
+    const run = transcript({
+      [verify()]: answer(''),
+      [`${list} ${login()}`]: answer(`${other}${pem}`),
+      [`${list} ${system}`]: answer(`${pem}${other}`),
+    });
+    const store = await systemStore({ platform: 'darwin', run });
+    expect((await store.look()).isTrusted).toBe(true);
+    expect(await found(store)).toEqual([
+      [login(), `security delete-certificate -Z ${hash} -t ${login()}`],
+      [
+        system,
+        `sudo security remove-trusted-cert -d ${root.path} && sudo security delete-certificate -Z ${hash} ${system}`,
+      ],
+    ]);
+  });
+
+  test('another certificate is none', async () => {
+    const run = transcript({ [`${list} ${system}`]: answer(other) });
+    expect(await found(await systemStore({ platform: 'darwin', run }))).toEqual([]);
+  });
+});
+
+describe('Windows, by transcripts', () => {
+  const key = (hive: string): string =>
+    `reg.exe query ${hive}\\Microsoft\\SystemCertificates\\Root\\Certificates\\${hash}`;
+
+  test('it is added for the user alone', async () => {
+    const store = await systemStore({ platform: 'win32' });
+    expect(commandLine(store.add.commands, true)).toBe(`certutil.exe -user -addstore Root ${root.path}`);
+    expect(commandLine([['certutil.exe', 'C:\\Users\\a b\\root.pem']], true)).toBe(
+      'certutil.exe "C:\\Users\\a b\\root.pem"',
+    );
+    expect(await store.look()).toEqual({ isTrusted: false, places: [] });
+  });
+
+  test('it is found in the stores of the user and of the machine, and in a policy', async () => {
+    const run = transcript({
+      [`certutil.exe -user -verifystore Root ${hash}`]: answer(''),
+      [`certutil.exe -verifystore Root ${hash}`]: failed,
+      [key('HKCU\\Software')]: answer(''),
+      [key('HKLM\\SOFTWARE')]: answer(''),
+      [key('HKLM\\SOFTWARE\\Policies')]: answer(''),
+    });
+    const store = await systemStore({ platform: 'win32', run });
+    expect((await store.look()).isTrusted).toBe(true);
+    expect(await found(store)).toEqual([
+      ['CurrentUser\\Root', `certutil.exe -user -delstore Root ${hash}`],
+      ['LocalMachine\\Root', `certutil.exe -delstore Root ${hash}`],
+      ['a group policy, which its administrator can change', ''],
+    ]);
+  });
+});
 
 describe.skipIf(missing('certutil'))('databases of NSS', () => {
   async function storesIn(): Promise<readonly TrustStore[]> {
-    const stores = await trustStores(root, 'linux', { HOME: home.path });
+    const stores = await trustStores(root, machine({ run: runProgram }));
     return stores.filter(({ name }) => /^(?:Firefox|Chromium)/.test(name));
   }
 
@@ -36,6 +192,10 @@ describe.skipIf(missing('certutil'))('databases of NSS', () => {
     mkdirSync(folder, { recursive: true });
     spawnSync('certutil', ['-N', '-d', `sql:${folder}`, '--empty-password']);
     return folder;
+  }
+
+  async function carryOut({ commands }: TrustChange): Promise<void> {
+    for (const [program, ...args] of commands) expect((await runProgram(program, args)).code).toBe(0);
   }
 
   test('of Chromium and of each profile of Firefox: added, seen, removed', async () => {
@@ -50,127 +210,61 @@ describe.skipIf(missing('certutil'))('databases of NSS', () => {
       'Firefox, profile b2.work',
     ]);
     for (const store of stores) {
-      expect(await store.isTrusted()).toBe(false);
+      expect(await store.look()).toEqual({ isTrusted: false, places: [] });
       await carryOut(store.add);
-      expect(await store.isTrusted()).toBe(true);
-      await carryOut(store.remove);
-      expect(await store.isTrusted()).toBe(false);
+      const { isTrusted, places } = await store.look();
+      expect([isTrusted, places.map(({ where }) => where)]).toEqual([true, ['its entry proxyctl']]);
+      await carryOut(places[0]!.remove!);
+      expect(await store.look()).toEqual({ isTrusted: false, places: [] });
     }
   });
 
-  test('another certificate under the name, and one without trust, do not count', async () => {
+  test('it is found under the name that a person gave it', async () => {
+    const folder = createDatabase('.pki', 'nssdb');
+    const [store] = await storesIn();
+    const name = 'My proxy - Home, at work';
+    spawnSync('certutil', ['-A', '-d', `sql:${folder}`, '-n', name, '-t', 'C,,', '-i', root.path]);
+    const { isTrusted, places } = await store!.look();
+    expect([isTrusted, places.map(({ where }) => where)]).toEqual([true, [`its entry ${name}`]]);
+    await carryOut(places[0]!.remove!);
+    expect(await store!.look()).toEqual({ isTrusted: false, places: [] });
+  });
+
+  test('another certificate under the name does not count, and one without trust is not trusted', async () => {
     const folder = createDatabase('.pki', 'nssdb');
     const [store] = await storesIn();
     writeFileSync(root.path, other);
     await carryOut(store!.add);
-    expect(await store!.isTrusted()).toBe(false);
-    await carryOut(store!.remove);
+    expect(await store!.look()).toEqual({ isTrusted: false, places: [] });
+    spawnSync('certutil', ['-D', '-d', `sql:${folder}`, '-n', 'proxyctl']);
     writeFileSync(root.path, pem);
     await carryOut(store!.add);
     spawnSync('certutil', ['-M', '-d', `sql:${folder}`, '-n', 'proxyctl', '-t', ',,']);
-    expect(await store!.isTrusted()).toBe(false);
+    expect(await store!.look()).toMatchObject({
+      isTrusted: false,
+      places: [{ where: 'its entry proxyctl' }],
+    });
   });
 });
 
-test.skipIf(
-  process.platform !== 'linux' || missing('update-ca-certificates', 'unshare') || process.getuid?.() !== 0,
-)('the store of Debian: the commands that are shown, in a file system of their own', () => {
-  const { add, remove } = systemChanges(root, 'linux')!;
-  const script = [
-    'mount -t overlay overlay -o lowerdir=/etc,upperdir=$1/u,workdir=$1/w /etc || mount --bind $1/etc /etc || exit 77',
-    'mount -t tmpfs tmpfs /usr/local/share/ca-certificates || exit 77',
-    'sudo() { "$@"; }',
-    'has() { grep -cF "$(sed -n 2p "$2")" /etc/ssl/certs/ca-certificates.crt; }',
-    `has - "$2"; { ${shellLine(add)}; } >/dev/null 2>&1; has - "$2"; { ${shellLine(remove)}; } >/dev/null 2>&1; has - "$2"`,
-  ].join('\n');
-  // The root of a test authority, which no bundle has.
-  const ours = join(home.path, 'root.pem');
-  spawnSync('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '1',
-    '-subj',
-    '/CN=A test',
-    '-keyout',
-    join(home.path, 'key.pem'),
-    '-out',
-    ours,
-  ]);
-  for (const folder of ['u', 'w']) mkdirSync(join(home.path, folder));
-  spawnSync('cp', ['-a', '/etc', join(home.path, 'etc')]);
-  const { status, stdout, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script, 'sh', home.path, ours], {
-    encoding: 'utf8',
-  });
-  if (status === 77) {
-    process.stderr.write(`skipped: this container may not mount (${stderr.trim()})\n`);
-    return;
-  }
-  expect(stdout.trim().split('\n')).toEqual(['0', '1', '0']);
-});
-
-describe('the commands of each system', () => {
-  const lines = (platform: NodeJS.Platform, folder = ''): readonly string[] => {
-    const changes = systemChanges(
-      { path: '/data folder/root.pem', pem },
-      platform,
-      (path) => path === folder,
-    );
-    return changes === null ? [] : [shellLine(changes.add), shellLine(changes.remove)];
+test('Java: it is found under any name, and where there is no Java there is no store', async () => {
+  const list = 'keytool -list -cacerts -storepass changeit -rfc';
+  const entry = (alias: string, text: string): string =>
+    `Alias name: ${alias}\nEntry type: trustedCertEntry\n\n${text}\n\n*****\n`;
+  const javaWith = async (listed: CommandResult): Promise<TrustStore> => {
+    const stores = await trustStores(root, machine({ run: transcript({ [list]: listed }) }));
+    return stores.find(({ name }) => name === 'Java')!;
   };
-
-  test.each([
-    ['Debian', '/usr/local/share/ca-certificates', 'proxyctl.crt', 'update-ca-certificates'],
-    ['Fedora', '/etc/pki/ca-trust/source/anchors', 'proxyctl.pem', 'update-ca-trust'],
-    ['openSUSE', '/etc/pki/trust/anchors', 'proxyctl.pem', 'update-ca-certificates'],
-    ['Arch', '/etc/ca-certificates/trust-source/anchors', 'proxyctl.crt', 'update-ca-trust'],
-  ])('%s', (name, folder, file, update) => {
-    const after = name === 'Debian' ? `${update} --fresh` : update;
-    expect(lines('linux', folder)).toEqual([
-      `sudo cp '/data folder/root.pem' ${folder}/${file} && sudo ${update}`,
-      `sudo rm -f ${folder}/${file} && sudo ${after}`,
-    ]);
-  });
-
-  test('macOS, Windows, and a system that is not known', () => {
-    expect(lines('darwin')).toEqual([
-      "sudo security add-trusted-cert -d -r trustRoot -k /Library/Keychains/System.keychain '/data folder/root.pem'",
-      "sudo security remove-trusted-cert -d '/data folder/root.pem'",
-    ]);
-    expect(lines('win32')).toEqual([
-      "certutil.exe -user -addstore Root '/data folder/root.pem'",
-      expect.stringMatching(/^certutil\.exe -user -delstore Root [\dA-F]{40}$/),
-    ]);
-    expect(lines('linux')).toEqual([]);
-  });
-});
-
-test('Java: the store has it or not, and where there is no Java there is no store', async () => {
-  let listed = '';
-  const run: RunProgram = (program) =>
-    Promise.resolve(
-      program === 'keytool'
-        ? { code: listed === '' ? 1 : 0, stdout: listed, stderr: '', isMissing: false }
-        : { code: null, stdout: '', stderr: '', isMissing: true },
-    );
-  const stores = await trustStores(root, 'linux', { HOME: home.path }, run);
-  const java = stores.find(({ name }) => name === 'Java')!;
-  expect(await java.isTrusted()).toBe(false);
-  listed = `Alias name: proxyctl\nEntry type: trustedCertEntry\n\n${pem}`;
-  expect(await java.isTrusted()).toBe(true);
-  listed = other;
-  expect(await java.isTrusted()).toBe(false);
-  expect(shellLine(java.add)).toBe(
+  const java = await javaWith(answer(entry('somebody', other)));
+  expect(await java.look()).toEqual({ isTrusted: false, places: [] });
+  expect(line(java.add)).toBe(
     `sudo keytool -importcert -noprompt -cacerts -storepass changeit -alias proxyctl -file ${root.path}`,
   );
-  expect(shellLine(java.remove)).toBe('sudo keytool -delete -cacerts -storepass changeit -alias proxyctl');
-  const none: RunProgram = () => Promise.resolve({ code: null, stdout: '', stderr: '', isMissing: true });
-  expect((await trustStores(root, 'linux', { HOME: home.path }, none)).map(({ name }) => name)).not.toContain(
-    'Java',
-  );
+  const named = await javaWith(answer(entry('somebody', other) + entry('mine', pem)));
+  expect((await named.look()).isTrusted).toBe(true);
+  expect(await found(named)).toEqual([
+    ['its entry mine', 'sudo keytool -delete -cacerts -storepass changeit -alias mine'],
+  ]);
+  expect(await (await javaWith(failed)).look()).toEqual({ isTrusted: null, places: [] });
+  expect((await trustStores(root, machine({}))).map(({ name }) => name)).not.toContain('Java');
 });

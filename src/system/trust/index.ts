@@ -1,15 +1,21 @@
 // Stores of trusted roots: the operating system, Firefox and Chromium with databases of their own, and Java; and
-// the commands that change them. Commands that need a password are never run here, only named.
-import { runProgram, type RunProgram } from '../commands.ts';
+// the commands that change them.
+import { commandLine } from '../../base/trust-places.ts';
+import { runProgram } from '../commands.ts';
 import { javaStores } from './java.ts';
-import { trustedOnLinux } from './linux.ts';
-import { trustedOnMacOS } from './macos.ts';
+import { linuxStore, trustedOnLinux } from './linux.ts';
+import { macosStore, trustedOnMacOS } from './macos.ts';
 import { nssStores } from './nss.ts';
-import type { Root, TrustChange, TrustStore } from './store.ts';
-import { systemChanges } from './system-store.ts';
-import { trustedOnWindows } from './windows.ts';
+import type { Machine, Root, TrustChange, TrustStore } from './store.ts';
+import { trustedOnWindows, windowsStore } from './windows.ts';
 
-export type { Root, TrustChange, TrustStore } from './store.ts';
+export type { Machine, Root, TrustChange, TrustPlace, TrustStore } from './store.ts';
+
+/** Returns this computer, as it is for whoever runs this process. */
+export function thisMachine(): Machine {
+  const { platform, env } = process;
+  return { platform, env, run: runProgram, files: '', isAdministrator: process.getuid?.() === 0 };
+}
 
 /**
  * Resolves with true when the operating system trusts the root, and with false when not or when that cannot be
@@ -18,35 +24,28 @@ export type { Root, TrustChange, TrustStore } from './store.ts';
 export async function isTrusted({ path, pem }: Root): Promise<boolean> {
   switch (process.platform) {
     case 'darwin':
-      return trustedOnMacOS(path);
+      return trustedOnMacOS(path, runProgram);
     case 'win32':
-      return trustedOnWindows(pem);
+      return trustedOnWindows(pem, runProgram);
     default:
       return trustedOnLinux(pem);
   }
 }
 
-/** Returns the stores of this machine, that of the system first. */
-export async function trustStores(
-  root: Root,
-  platform: NodeJS.Platform = process.platform,
-  env: NodeJS.ProcessEnv = process.env,
-  run: RunProgram = runProgram,
-): Promise<readonly TrustStore[]> {
-  const changes = systemChanges(root, platform);
-  const system = changes && { name: 'the system', isTrusted: () => isTrusted(root), ...changes };
-  const [nss, java] = await Promise.all([
-    nssStores(root, platform, env, run),
-    javaStores(root, platform, run),
-  ]);
+/** Returns the stores of a machine, that of the system first. */
+export async function trustStores(root: Root, machine = thisMachine()): Promise<readonly TrustStore[]> {
+  const system = systemStore(root, machine);
+  const [nss, java] = await Promise.all([nssStores(root, machine), javaStores(root, machine)]);
   return [...(system === null ? [] : [system]), ...nss, ...java];
 }
 
-/** Returns the commands as one line for a shell. */
-export function shellLine({ commands }: TrustChange): string {
-  return commands.map((words) => words.map(shellWord).join(' ')).join(' && ');
+/** Returns the store that most programs use; null on a system whose means are not known. */
+function systemStore(root: Root, machine: Machine): TrustStore | null {
+  if (machine.platform === 'darwin') return macosStore(root, machine);
+  return machine.platform === 'win32' ? windowsStore(root, machine) : linuxStore(root, machine);
 }
 
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+/** Returns the commands as one line for a shell of this system. */
+export function shellLine({ commands }: TrustChange): string {
+  return commandLine(commands, process.platform === 'win32');
 }

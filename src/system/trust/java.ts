@@ -1,34 +1,55 @@
 // The trust store of the Java that `keytool` on the PATH belongs to. It is installed for all users, so changing it needs
 // a password, except on Windows, where it needs a terminal of the administrator.
-import type { RunProgram } from '../commands.ts';
-import { holdsRoot, NICKNAME, type Root, type TrustStore } from './store.ts';
-
-/** Java requires a password; everybody knows it. */
-const PASSWORD = ['-storepass', 'changeit'] as const;
+import { addToJava, JAVA_STORE, type Command } from '../../base/trust-places.ts';
+import type { CommandResult } from '../commands.ts';
+import {
+  administratorChange,
+  holdsRoot,
+  type Machine,
+  type Root,
+  type TrustChange,
+  type TrustStore,
+} from './store.ts';
 
 /** Returns no store where no Java is installed. */
-export async function javaStores(
-  root: Root,
-  platform: NodeJS.Platform,
-  run: RunProgram,
-): Promise<readonly TrustStore[]> {
-  const list = ['-list', '-cacerts', ...PASSWORD, '-alias', NICKNAME, '-rfc'];
-  const listed = await run('keytool', list);
+export async function javaStores(root: Root, machine: Machine): Promise<readonly TrustStore[]> {
+  const { platform, run } = machine;
+  const list = ['-list', ...JAVA_STORE, '-rfc'];
+  // Java takes its time to start: what tells that there is one serves the first look.
+  let listed: CommandResult | null = await run('keytool', list);
   if (listed.isMissing) return [];
-  const keytool = (...args: readonly string[]): TrustStore['add'] => ({
-    commands: [platform === 'win32' ? ['keytool', ...args] : ['sudo', 'keytool', ...args]],
-    needsPassword: true,
-  });
-  const named = ['-cacerts', ...PASSWORD, '-alias', NICKNAME];
+  const change = (commands: readonly Command[]): TrustChange =>
+    administratorChange(
+      platform === 'win32' ? commands : commands.map((words): Command => ['sudo', ...words]),
+      machine,
+    );
   return [
     {
       name: 'Java',
-      async isTrusted() {
-        const { code, stdout } = await run('keytool', list);
-        return code === null ? null : holdsRoot(stdout, root);
+      tool: 'keytool',
+      add: change(addToJava(root.path)),
+      async look() {
+        const { code, stdout } = listed ?? (await run('keytool', list));
+        listed = null;
+        if (code !== 0) return { isTrusted: null, places: [] };
+        const aliases = aliasesOf(stdout, root);
+        return {
+          isTrusted: aliases.length > 0,
+          places: aliases.map((alias) => ({
+            where: `its entry ${alias}`,
+            remove: change([['keytool', '-delete', ...JAVA_STORE, '-alias', alias]]),
+          })),
+        };
       },
-      add: keytool('-importcert', '-noprompt', ...named, '-file', root.path),
-      remove: keytool('-delete', ...named),
     },
   ];
+}
+
+/** Returns the entries with the certificate, whatever they are called. */
+function aliasesOf(listed: string, root: Root): readonly string[] {
+  return listed
+    .split(/^Alias name: /m)
+    .slice(1)
+    .filter((entry) => holdsRoot(entry, root))
+    .map((entry) => entry.split(/\r?\n/, 1)[0]!.trim());
 }

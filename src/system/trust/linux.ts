@@ -1,7 +1,17 @@
-// Linux and other Unix systems: reads the bundle of roots that the distribution generates for OpenSSL, whose path
-// differs.
-import { readFile, stat } from 'node:fs/promises';
-import { certificateBodies } from './store.ts';
+// Linux and other Unix systems: the bundle of roots that the distribution makes for OpenSSL, and the folders of anchors
+// that it makes it from. Their paths differ.
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addToAnchors, ANCHOR_FOLDERS, type AnchorFolder } from '../../base/trust-places.ts';
+import {
+  administratorChange,
+  certificateBodies,
+  type Machine,
+  type Root,
+  type TrustPlace,
+  type TrustStore,
+} from './store.ts';
 
 const BUNDLES = [
   '/etc/ssl/certs/ca-certificates.crt', // Debian, Ubuntu, Arch, Gentoo
@@ -10,6 +20,31 @@ const BUNDLES = [
   '/etc/ssl/ca-bundle.pem', // openSUSE
   '/etc/ssl/cert.pem', // Alpine, the BSDs
 ];
+
+/** Returns the store of the system; null where no folder of anchors is known. */
+export function linuxStore(root: Root, machine: Machine): TrustStore | null {
+  const folder = ANCHOR_FOLDERS.find((each) => existsSync(machine.files + each.folder));
+  if (folder === undefined) return null;
+  return {
+    name: 'the system',
+    tool: folder.update[0],
+    add: administratorChange(addToAnchors(folder, root.path), machine),
+    async look() {
+      const bundles = BUNDLES.map((path) => machine.files + path);
+      const [isTrusted, places] = await Promise.all([
+        trustedOnLinux(root.pem, bundles),
+        anchorsWith(root, machine),
+      ]);
+      if (!isTrusted || places.length > 0) return { isTrusted, places };
+      // Its file was removed by hand, or is where we do not look: making the bundle again tells.
+      const refresh = administratorChange([['sudo', ...folder.updateAfterRemoval]], machine);
+      return {
+        isTrusted,
+        places: [{ where: 'the bundle, but in no folder that is known', remove: refresh }],
+      };
+    },
+  };
+}
 
 /** Resolves with true when the first bundle that exists contains the certificate. */
 export async function trustedOnLinux(pem: string, bundles: readonly string[] = BUNDLES): Promise<boolean> {
@@ -43,4 +78,49 @@ async function bundleAt(path: string): Promise<ReadonlySet<string> | null> {
   } catch {
     return null;
   }
+}
+
+/** Looks through the files of all folders of anchors: another program, or a person, may have put it into any of them. */
+async function anchorsWith(root: Root, machine: Machine): Promise<readonly TrustPlace[]> {
+  const found = await Promise.all(
+    ANCHOR_FOLDERS.map(async (anchors) => {
+      const files = await filesIn(machine.files + anchors.folder);
+      const places = await Promise.all(files.map((file) => placeAt(file, root, anchors, machine)));
+      return places.flatMap((place) => (place === null ? [] : [place]));
+    }),
+  );
+  return found.flat();
+}
+
+const MAX_FILES = 2000;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .slice(0, MAX_FILES)
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Returns null for a file without the certificate, and for one that cannot be read. */
+async function placeAt(
+  file: string,
+  { pem }: Root,
+  { updateAfterRemoval }: AnchorFolder,
+  machine: Machine,
+): Promise<TrustPlace | null> {
+  const { size } = await stat(file).catch(() => ({ size: Infinity }));
+  const bytes = size > MAX_BYTES ? null : await readFile(file).catch(() => null);
+  const [wanted = ''] = certificateBodies(pem);
+  const bodies =
+    bytes === null ? [] : [...certificateBodies(bytes.toString('latin1')), bytes.toString('base64')];
+  if (!bodies.includes(wanted)) return null;
+  const where = file.slice(machine.files.length);
+  if (bodies.length > 2) return { where: `${where}, beside other certificates`, remove: null };
+  const commands = [
+    ['sudo', 'rm', '-f', where],
+    ['sudo', ...updateAfterRemoval],
+  ] as const;
+  return { where, remove: administratorChange(commands, machine) };
 }

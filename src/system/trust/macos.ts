@@ -1,6 +1,51 @@
-// macOS: `security` evaluates the certificate by the keychains and the user's trust settings.
-import { succeeds } from './exit-code.ts';
+// macOS: keychains hold certificates, and trust settings of the user or of all users say which of them are trusted.
+import { X509Certificate } from 'node:crypto';
+import { addToKeychain, LOGIN_KEYCHAIN, SYSTEM_KEYCHAIN } from '../../base/trust-places.ts';
+import type { RunProgram } from '../commands.ts';
+import {
+  administratorChange,
+  holdsRoot,
+  type Machine,
+  type Root,
+  type TrustPlace,
+  type TrustStore,
+} from './store.ts';
 
-export function trustedOnMacOS(path: string): Promise<boolean> {
-  return succeeds('/usr/bin/security', ['verify-cert', '-c', path, '-p', 'ssl', '-L', '-q']);
+/** `security` evaluates the certificate by the keychains and the trust settings. */
+export async function trustedOnMacOS(path: string, run: RunProgram): Promise<boolean> {
+  return (await run('security', ['verify-cert', '-c', path, '-p', 'ssl', '-L', '-q'])).code === 0;
+}
+
+export function macosStore(root: Root, machine: Machine): TrustStore {
+  const { env, run } = machine;
+  const home = env['HOME'] ?? '';
+  return {
+    name: 'the system',
+    tool: 'security',
+    // It asks for the password in a window.
+    add: { commands: addToKeychain(root.path, home), needsPassword: true },
+    async look() {
+      const [isTrusted, login, system] = await Promise.all([
+        trustedOnMacOS(root.path, run),
+        inKeychain(`${home}/${LOGIN_KEYCHAIN}`, root, machine),
+        inKeychain(SYSTEM_KEYCHAIN, root, machine),
+      ]);
+      return { isTrusted, places: [...login, ...system] };
+    },
+  };
+}
+
+async function inKeychain(keychain: string, root: Root, machine: Machine): Promise<readonly TrustPlace[]> {
+  const { stdout } = await machine.run('security', ['find-certificate', '-a', '-p', keychain]);
+  if (!holdsRoot(stdout, root)) return [];
+  const hash = new X509Certificate(root.pem).fingerprint.replaceAll(':', '');
+  if (keychain !== SYSTEM_KEYCHAIN) {
+    const commands = [['security', 'delete-certificate', '-Z', hash, '-t', keychain]] as const;
+    return [{ where: keychain, remove: { commands, needsPassword: true } }];
+  }
+  const commands = [
+    ['sudo', 'security', 'remove-trusted-cert', '-d', root.path],
+    ['sudo', 'security', 'delete-certificate', '-Z', hash, keychain],
+  ] as const;
+  return [{ where: keychain, remove: administratorChange(commands, machine) }];
 }

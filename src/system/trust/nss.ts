@@ -3,23 +3,19 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { RunProgram } from '../commands.ts';
-import { holdsRoot, NICKNAME, type Root, type TrustStore } from './store.ts';
+import { addToNss, CHROMIUM_DATABASE, type Command } from '../../base/trust-places.ts';
+import { holdsRoot, type Machine, type Root, type TrustChange, type TrustStore } from './store.ts';
 
 /** Returns the databases that exist. On Windows `certutil` is a program of the system, and NSS has none. */
-export async function nssStores(
-  root: Root,
-  platform: NodeJS.Platform,
-  env: NodeJS.ProcessEnv,
-  run: RunProgram,
-): Promise<readonly TrustStore[]> {
+export async function nssStores(root: Root, machine: Machine): Promise<readonly TrustStore[]> {
+  const { platform, env } = machine;
   if (platform === 'win32') return [];
   const home = env['HOME'] ?? '';
-  const chromium = join(home, '.pki', 'nssdb');
+  const chromium = join(home, CHROMIUM_DATABASE);
   const profiles = await Promise.all(firefoxFolders(platform, home).map(profilesIn));
   return [
-    ...(platform === 'linux' && isDatabase(chromium) ? [nssStore('Chromium', chromium, root, run)] : []),
-    ...profiles.flat().map((path) => nssStore(`Firefox, profile ${basename(path)}`, path, root, run)),
+    ...(platform === 'linux' && isDatabase(chromium) ? [nssStore('Chromium', chromium, root, machine)] : []),
+    ...profiles.flat().map((path) => nssStore(`Firefox, profile ${basename(path)}`, path, root, machine)),
   ];
 }
 
@@ -41,23 +37,45 @@ function isDatabase(folder: string): boolean {
   return existsSync(join(folder, 'cert9.db'));
 }
 
-function nssStore(name: string, folder: string, root: Root, run: RunProgram): TrustStore {
+function nssStore(name: string, folder: string, root: Root, { run }: Machine): TrustStore {
   const database = ['-d', `sql:${folder}`] as const;
-  const change = (...args: readonly string[]): TrustStore['add'] => ({
-    commands: [['certutil', ...args]],
-    needsPassword: false,
-  });
+  const change = (commands: readonly Command[]): TrustChange => ({ commands, needsPassword: false });
   return {
     name,
-    async isTrusted() {
-      const list = await run('certutil', ['-L', ...database]);
-      if (list.code !== 0) return null;
-      // Trusted to issue certificates of servers: a C among the first of three groups of letters.
-      const flags = new RegExp(`^${NICKNAME} +(\\w*),`, 'm').exec(list.stdout)?.[1] ?? '';
-      if (!flags.includes('C')) return false;
-      return holdsRoot((await run('certutil', ['-L', ...database, '-n', NICKNAME, '-a'])).stdout, root);
+    tool: 'certutil of NSS',
+    add: change(addToNss(folder, root.path)),
+    async look() {
+      const entries = await entriesIn(folder, root, run);
+      if (entries === null) return { isTrusted: null, places: [] };
+      return {
+        // To issue certificates of servers: a C among the first of three groups of letters.
+        isTrusted: entries.some(({ flags }) => flags.includes('C')),
+        places: entries.map(({ nickname }) => ({
+          where: `its entry ${nickname}`,
+          remove: change([['certutil', '-D', ...database, '-n', nickname]]),
+        })),
+      };
     },
-    add: change('-A', ...database, '-n', NICKNAME, '-t', 'C,,', '-i', root.path),
-    remove: change('-D', ...database, '-n', NICKNAME),
   };
+}
+
+interface NssEntry {
+  readonly nickname: string;
+  readonly flags: string;
+}
+
+/** Returns the entries with the certificate, whatever they are called; null when the database cannot be read. */
+async function entriesIn(
+  folder: string,
+  root: Root,
+  run: Machine['run'],
+): Promise<readonly NssEntry[] | null> {
+  const database = ['-d', `sql:${folder}`] as const;
+  const list = await run('certutil', ['-L', ...database]);
+  if (list.code !== 0) return null;
+  const entries: NssEntry[] = [];
+  for (const [, nickname = '', flags = ''] of list.stdout.matchAll(/^(\S.*?) +(\w*),\w*,\w*\s*$/gm))
+    if (holdsRoot((await run('certutil', ['-L', ...database, '-n', nickname, '-a'])).stdout, root))
+      entries.push({ nickname, flags });
+  return entries;
 }

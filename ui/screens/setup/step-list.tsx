@@ -1,5 +1,6 @@
 // The steps of a guide, with what is done already.
 import { Check, Download } from 'lucide-react';
+import { ROOT_FILE } from '../../../src/base/trust-places.ts';
 import { CopyLine } from '../../parts/index.ts';
 import type { CertificateFile, Step, StepPart } from './guides/index.ts';
 import { remoteAddress, type Facts } from './model/facts.ts';
@@ -130,7 +131,7 @@ function Downloads({ files }: { readonly files: readonly CertificateFile[] }) {
       {all.map((file) => (
         <a
           key={file}
-          href={`/ssl/proxyctl-root.${file}`}
+          href={`/ssl/${ROOT_FILE}.${file}`}
           download
           aria-label={file === 'pem' || file === 'der' ? `Download ${TITLES[file]}` : undefined}
         >

@@ -6,7 +6,8 @@ import { noParams } from '../fields.ts';
 
 export const trust = defineMethod({
   name: 'ui.trust',
-  summary: 'Lists the stores of trusted roots on this computer, and the commands that add or remove ours',
+  summary:
+    'Lists the stores of trusted roots on this computer, where ours is, and the commands that change that',
   effect: 'read',
   faces: UI_ONLY,
   params: noParams,
@@ -17,19 +18,26 @@ export const trust = defineMethod({
       trusted: z.boolean().nullable(),
       /** Command lines, for a shell. */
       add: z.string(),
-      remove: z.string(),
+      /** Where it is, each with the command that removes it; an empty one where only a person can. */
+      places: z.array(z.strictObject({ where: z.string(), remove: z.string() })),
     }),
   ),
   async run({ engine }) {
     const { shellLine, trustStores } = await import('../../../system/trust/index.ts');
     const stores = await trustStores({ path: engine.ca.certPath, pem: engine.ca.certPem });
     return Promise.all(
-      stores.map(async ({ name, isTrusted, add, remove }) => ({
-        name,
-        trusted: await isTrusted(),
-        add: shellLine(add),
-        remove: shellLine(remove),
-      })),
+      stores.map(async ({ name, add, look }) => {
+        const { isTrusted, places } = await look();
+        return {
+          name,
+          trusted: isTrusted,
+          add: shellLine(add),
+          places: places.map(({ where, remove }) => ({
+            where,
+            remove: remove === null ? '' : shellLine(remove),
+          })),
+        };
+      }),
     );
   },
 });

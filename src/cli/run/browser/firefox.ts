@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { addToNss } from '../../../base/trust-places.ts';
 import type { BrowserPlan, Places } from './contract.ts';
 import { trustInFirefox } from './firefox-trust.ts';
 
@@ -28,7 +29,7 @@ async function byCertutil(profile: string, caPath: string): Promise<void> {
   const run = promisify(execFile);
   const database = `sql:${profile}`;
   await run('certutil', ['-N', '-d', database, '--empty-password']);
-  await run('certutil', ['-A', '-d', database, '-n', 'proxyctl', '-t', 'C,,', '-i', caPath]);
+  for (const [program, ...args] of addToNss(profile, caPath)) await run(program, args);
 }
 
 function preferences(port: number): string {

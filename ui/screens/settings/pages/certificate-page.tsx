@@ -1,5 +1,6 @@
 // The root certificate: what it is, until when it is valid, and its files.
 import { Copy, Download } from 'lucide-react';
+import { ROOT_FILE } from '../../../../src/base/trust-places.ts';
 import { copyText } from '../../../frame/actions.ts';
 import { IconButton } from '../../../parts/index.ts';
 import { certificate, machine } from '../../../state/app.ts';
@@ -36,7 +37,7 @@ export function CertificatePage() {
       <Row title="Download" hint="None of these files has the private key.">
         <div className={css['downloads']}>
           {FILES.map(([ending, title, use]) => (
-            <a key={ending} href={`/ssl/proxyctl-root.${ending}`} download className={css['download']}>
+            <a key={ending} href={`/ssl/${ROOT_FILE}.${ending}`} download className={css['download']}>
               <Download aria-hidden />
               {title}
               <span className={css['hint']}>{use}</span>

@@ -29,15 +29,18 @@ export function TrustStores() {
     >
       {error !== null && <p className={css['hint']}>The stores cannot be listed: {error}</p>}
       {value === null && error === null && <Spinner label="Looking at the stores" />}
-      {value?.map(({ name, trusted, add, remove }) => (
+      {value?.map(({ name, trusted, add, places }) => (
         <section key={name} className={css['store']} aria-label={`Trust of ${name}`}>
           <p>
             {name.charAt(0).toUpperCase() + name.slice(1)} <TrustBadge trusted={trusted} />
           </p>
-          <CopyLine
-            text={trusted === true ? remove : add}
-            name={`command that ${trusted === true ? 'removes' : 'adds'} it`}
-          />
+          {trusted !== true && <CopyLine text={add} name="command that adds it" />}
+          {places.map(({ where, remove }) => (
+            <div key={where}>
+              <p className={css['hint']}>It is in {where}.</p>
+              {remove !== '' && <CopyLine text={remove} name={`command that removes it from ${where}`} />}
+            </div>
+          ))}
         </section>
       ))}
     </Row>

@@ -1,5 +1,6 @@
 // Runtimes with settings of their own, and everything else.
 import { CircleDot, Coffee, Container } from 'lucide-react';
+import { DEBIAN_ANCHORS, ROOT_FILE } from '../../../../src/base/trust-places.ts';
 import { quoted, remoteAddress, type Facts } from '../model/facts.ts';
 import type { Guide, StepPart } from './contract.ts';
 import { setProxy } from './devices.ts';
@@ -68,7 +69,7 @@ export const docker: Guide = {
       isDone: check.decrypted > 0,
       parts: [
         command(
-          'COPY proxyctl-root.pem /usr/local/share/ca-certificates/proxyctl-root.crt\nRUN update-ca-certificates',
+          `COPY ${ROOT_FILE}.pem ${DEBIAN_ANCHORS.folder}/${DEBIAN_ANCHORS.file}\nRUN ${DEBIAN_ANCHORS.update.join(' ')}`,
         ),
         { type: 'download', files: ['pem'] },
       ],
@@ -93,7 +94,7 @@ function dockerCommands(facts: Facts): readonly StepPart[] {
 
 function dockerRun(facts: Facts): string {
   const url = `http://host.docker.internal:${facts.port}`;
-  const inside = '/etc/proxyctl-root.pem';
+  const inside = `/etc/${ROOT_FILE}.pem`;
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
   return [
     'docker run --rm -it --add-host=host.docker.internal:host-gateway',

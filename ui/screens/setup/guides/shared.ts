@@ -1,6 +1,13 @@
 // Steps that several guides have.
+import {
+  addToAnchors,
+  addToKeychain,
+  addToUserStore,
+  ANCHOR_FOLDERS,
+  commandLine,
+} from '../../../../src/base/trust-places.ts';
 import { placeFragment } from '../../../frame/location.ts';
-import { quoted, type Facts } from '../model/facts.ts';
+import type { Facts } from '../model/facts.ts';
 import type { Step, StepPart } from './contract.ts';
 
 export function command(text: string, label?: string): StepPart {
@@ -28,23 +35,10 @@ export function chooseHosts({ isDecrypting }: Facts): Step {
 export function trustCommands({ platform, certificatePath: path }: Facts): readonly StepPart[] {
   switch (platform) {
     case 'mac':
-      return [
-        command(
-          `security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db ${quoted(path)}`,
-        ),
-      ];
+      return [command(commandLine(addToKeychain(path)))];
     case 'windows':
-      return [command(`certutil -user -addstore Root "${path}"`)];
+      return [command(commandLine(addToUserStore(path), true))];
     case 'linux':
-      return [
-        command(
-          `sudo cp ${quoted(path)} /usr/local/share/ca-certificates/proxyctl-root.crt && sudo update-ca-certificates`,
-          'Debian, Ubuntu',
-        ),
-        command(
-          `sudo cp ${quoted(path)} /etc/pki/ca-trust/source/anchors/proxyctl-root.pem && sudo update-ca-trust`,
-          'Fedora, RHEL',
-        ),
-      ];
+      return ANCHOR_FOLDERS.map((folder) => command(commandLine(addToAnchors(folder, path)), folder.systems));
   }
 }
