@@ -1,6 +1,7 @@
 // The contract of a command: its name, options and action, declared in one file under commands/.
 import type { Command, OptionValues } from '@commander-js/extra-typings';
-import type { Command as PlainCommand } from 'commander';
+import type { Command as PlainCommand, Option } from 'commander';
+import { checkValue, checkWrapped } from './dashes.ts';
 
 /** A command as its file declares it; `configure` determines the types of arguments and options. */
 export interface CommandDefinition<Args extends unknown[], Options extends OptionValues> {
@@ -10,6 +11,8 @@ export interface CommandDefinition<Args extends unknown[], Options extends Optio
   readonly summary: string;
   /** Declares options and arguments. Must load nothing, since every command is configured at each start. */
   readonly configure?: (command: Command) => Command<Args, Options>;
+  /** True when its last argument is a command of somebody else, which must be behind `--`. */
+  readonly wrapsCommand?: true;
   /** Loads options that plug-ins declare. Called only when the command line names the command. */
   readonly pluginOptions?: (args: readonly string[]) => Promise<readonly PluginOption[]>;
   /** Commands under the name of this one, which also does something of its own. */
@@ -31,27 +34,37 @@ export interface PluginOption {
 /** A command that can be added to the program. */
 export interface CommandModule {
   readonly name: string;
-  /** Adds the command; `finish` gets the exit code once its action has run. */
-  addTo(program: PlainCommand, finish: (exitCode: number) => void): void;
+  addTo(program: PlainCommand, line: ParsedLine): void;
   /** Adds the options of plug-ins to the commands that `args` name. */
   addPluginOptions(args: readonly string[]): Promise<void>;
+}
+
+/** One command line. */
+export interface ParsedLine {
+  /** The words behind `proxyctl`. */
+  readonly args: readonly string[];
+  /** Gets the exit code once the action of a command has run. */
+  readonly finish: (exitCode: number) => void;
 }
 
 /** Creates a command from its definition. */
 export function defineCommand<Args extends unknown[] = [], Options extends OptionValues = OptionValues>(
   definition: CommandDefinition<Args, Options>,
 ): CommandModule {
-  let added: Command | null = null;
+  let added: PlainCommand | null = null;
   return {
     name: definition.name,
-    addTo(program, finish) {
+    addTo(program, line) {
+      added = program.command(definition.name);
       // The typed view of commander is the same object at run time.
-      added = program.command(definition.name) as unknown as Command;
-      added.summary(definition.summary).description(`${definition.summary}.`);
-      const command = (definition.configure?.(added) ?? added) as Command<Args, Options>;
-      for (const inner of definition.commands ?? []) inner.addTo(added as unknown as PlainCommand, finish);
+      const typed = added as unknown as Command;
+      typed.summary(definition.summary).description(`${definition.summary}.`);
+      const command = (definition.configure?.(typed) ?? typed) as Command<Args, Options>;
+      for (const inner of definition.commands ?? []) inner.addTo(added, line);
+      for (const option of added.options) checkValuesOf(added, option, line);
       command.action(async () => {
-        finish(await definition.action(command.processedArgs, command.opts()));
+        if (definition.wrapsCommand === true) checkWrapped(line.args, wrappedCommand(command.processedArgs));
+        line.finish(await definition.action(command.processedArgs, command.opts()));
       });
     },
     async addPluginOptions(args) {
@@ -60,6 +73,20 @@ export function defineCommand<Args extends unknown[] = [], Options extends Optio
         added?.option(flags, description);
     },
   };
+}
+
+function checkValuesOf(command: PlainCommand, option: Option, { args }: ParsedLine): void {
+  if (!option.required && option.argChoices === undefined) return;
+  const { parseArg: parse } = option;
+  option.argParser((value, previous: unknown) => {
+    checkValue(option, value, { args, options: command.options });
+    return parse === undefined ? value : parse(value, previous);
+  });
+}
+
+function wrappedCommand(args: readonly unknown[]): readonly string[] {
+  const last = args.at(-1);
+  return Array.isArray(last) ? last.map(String) : [];
 }
 
 /** Creates a group of commands under one name, such as `collection list` and `collection run`. */
@@ -75,13 +102,13 @@ export function defineCommandGroup({
 }): CommandModule {
   return {
     name,
-    addTo(program, finish) {
+    addTo(program, line) {
       const group = program
         .command(name)
         .summary(summary)
         .description(`${summary}.`)
         .enablePositionalOptions();
-      for (const command of commands) command.addTo(group, finish);
+      for (const command of commands) command.addTo(group, line);
     },
     async addPluginOptions(args) {
       if (!args.includes(name)) return;

@@ -10,11 +10,10 @@ export async function runProgram(
 ): Promise<number> {
   let exitCode = 0;
   const program = emptyProgram();
-  for (const command of commands) {
-    command.addTo(program, (code) => {
-      exitCode = code;
-    });
-  }
+  const finish = (code: number): void => {
+    exitCode = code;
+  };
+  for (const command of commands) command.addTo(program, { args, finish });
   try {
     for (const command of commands) await command.addPluginOptions(args);
     await program.parseAsync(args, { from: 'user' });

@@ -8,7 +8,7 @@ export const command = defineCommand({
     c
       .option('--port <n>', 'port to listen on this time, 0 for any free one (default: that of the settings)')
       .option('--no-open', 'do not open the browser')
-      .option('--workspace <dir>', 'folder of the API client, from now on'),
+      .option('--workspace <folder>', 'folder of the API client, from now on'),
   action: async (_, options) => {
     const { runApp } = await import('../app/app.ts');
     return runApp(options);

@@ -19,7 +19,7 @@ const config = defineCommand({
     c
       .argument('[assistant]', 'such as claude-desktop, cursor or vscode')
       .option('--port <n>', 'port of the proxy, by default that of the app')
-      .option('--workspace <dir>', 'folder of the workspace')
+      .option('--workspace <folder>', 'folder of the workspace')
       .option('--toolsets <list>', 'only these tools: traffic, rules, client')
       .option('--write', "merge it into the assistant's file, and keep a copy of that"),
   action: async ([assistant], options) =>
@@ -40,11 +40,11 @@ export const command = defineCommand({
   configure: (c) =>
     c
       .option('--port <n>', 'port of the proxy, by default that of the app')
-      .option('--workspace <dir>', 'folder of the workspace')
+      .option('--workspace <folder>', 'folder of the workspace')
       .option('--toolsets <list>', 'only these tools: traffic, rules, client', 'traffic,rules,client')
       .option('--show-secrets', 'do not mask secrets in what assistants read')
       .option(
-        '--allow-path <dir>',
+        '--allow-path <folder>',
         'let assistants use files of this folder too (repeatable)',
         (dir: string, all: readonly string[]) => [...all, dir],
         [] as readonly string[],

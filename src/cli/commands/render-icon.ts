@@ -4,7 +4,8 @@ import { defineCommand } from '../command.ts';
 export const command = defineCommand({
   name: 'render-icon',
   summary: 'Draw the icon of the app as PNG, ICO, ICNS and SVG files',
-  configure: (c) => c.requiredOption('--out <dir>', 'folder for the files; it is created if it is missing'),
+  configure: (c) =>
+    c.requiredOption('--out <folder>', 'folder for the files; it is created if it is missing'),
   action: async (_, { out }) => {
     const { renderIcon } = await import('../render-icon.ts');
     return renderIcon(out);

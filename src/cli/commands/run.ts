@@ -7,6 +7,7 @@ const none: readonly string[] = [];
 export const command = defineCommand({
   name: 'run',
   summary: 'Capture traffic until interrupted, or while a command runs',
+  wrapsCommand: true,
   configure: (c) =>
     c
       .argument(
@@ -14,6 +15,7 @@ export const command = defineCommand({
         'behind --: a command to run with proxy and certificate set; arguments of --browser',
       )
       .usage('[options] [-- command [args...]]')
+      .passThroughOptions()
       .option('--port <n>', 'port to listen on, 0 for any free one (default 9090)')
       .option(
         '--ssl <host>',
@@ -60,9 +62,13 @@ export const command = defineCommand({
       .option('--fail-on-error', 'exit with 1 after any 4xx, 5xx or failed request')
       .option('--fail-on-secrets', 'exit with 1 after any secret of high severity')
       .option('--secrets-allow <file>', 'fingerprints of secrets that are accepted, one a line')
-      .option(
-        '--fail-on-schema-change [kind]',
-        'exit with 1 when the JSON of an endpoint changed its shape; with breaking, additions do not count',
+      .addOption(
+        c
+          .createOption(
+            '--fail-on-schema-change [kind]',
+            'exit with 1 when the JSON of an endpoint changed its shape; with breaking, additions do not count',
+          )
+          .choices(['any', 'breaking'] as const),
       )
       .option('--spec <file>', 'compare what servers and clients say with this OpenAPI or Swagger file')
       .option('--fail-on-contract', 'exit with 1 when an exchange does not fit the file of --spec')

@@ -7,6 +7,7 @@ const none: readonly string[] = [];
 export const command = defineCommand({
   name: 'setup',
   summary: 'Set up a browser, a terminal, a runtime or a device for the running proxy',
+  wrapsCommand: true,
   configure: (c) =>
     c
       .argument('[target]', 'what to set up; without it, the targets are listed')
