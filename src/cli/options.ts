@@ -1,6 +1,9 @@
 // Values of options and arguments, parsed strictly: a wrong one ends the command with a sentence about it.
 import { UserError } from '../base/errors.ts';
 
+/** The path that stands for standard output. */
+export const STANDARD_OUTPUT = '-';
+
 /** Parses a TCP port, 1 to 65535. `name` is the option as the user wrote it. */
 export function portNumber(name: string, text: string): number {
   const port = wholeNumber(text);

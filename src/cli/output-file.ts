@@ -12,6 +12,7 @@ import {
   publishOutput,
   type AtomicOutput,
 } from '../base/atomic-output.ts';
+import { STANDARD_OUTPUT } from './options.ts';
 
 /** Writes everything to the sink, and leaves it open. Rejects when the sink fails. */
 export type Writer = (sink: Writable) => Promise<void>;
@@ -34,6 +35,11 @@ export async function writeToStdout(write: Writer): Promise<void> {
   }
 }
 
+/** Writes to the file that the user has named, or to standard output for `-`. As `writeToFile` and `writeToStdout`. */
+export function writeOutput(path: string, write: Writer, mode?: number): Promise<void> {
+  return path === STANDARD_OUTPUT ? writeToStdout(write) : writeToFile(path, write, mode);
+}
+
 /**
  * Writes to a temporary file beside `path` and renames it, so that a failure neither leaves half a file nor destroys
  * what was there.
@@ -54,8 +60,9 @@ export async function writeToFile(path: string, write: Writer, mode?: number): P
   }
 }
 
-/** Rejects with a UserError that names the file when `writeToFile` could not write it. Changes nothing. */
+/** Rejects with a UserError that names the file when `writeOutput` could not write it. Changes nothing. */
 export async function checkWritable(path: string): Promise<void> {
+  if (path === STANDARD_OUTPUT) return;
   try {
     await checkAtomic(await outputOf(path));
   } catch (cause) {

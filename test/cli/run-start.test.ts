@@ -88,14 +88,14 @@ describe.skipIf(missing('curl'))('a proxy that the environment names', () => {
     });
     const env = { HTTPS_PROXY: `http://127.0.0.1:${outer.engine.port}`, NO_PROXY: 'exempt.test' };
     const url = `http://origin.test:${origin.httpPort}/through`;
-    const { code, stdout, stderr } = await run(['--port', '0', ...curl(url, `${origin.http}/direct`)], env);
+    const { code, stderr } = await run(['--port', '0', ...curl(url, `${origin.http}/direct`)], env);
     expect({ code, stderr }).toMatchObject({
       code: 0,
       stderr: expect.stringContaining(
         `Servers are reached through 127.0.0.1:${outer.engine.port}, which HTTPS_PROXY names\n`,
       ),
     });
-    expect(stdout).toContain(`200 GET ${url}`);
+    expect(stderr).toContain(`200 GET ${url}`);
     expect(outer.engine.flows.list().map((flow) => flow.url)).toEqual([url]);
   });
 
@@ -106,9 +106,9 @@ describe.skipIf(missing('curl'))('a proxy that the environment names', () => {
     server.close();
     await once(server, 'close');
     const env = { https_proxy: `http://localhost:${port}` };
-    const { code, stdout, stderr } = await run(['--port', String(port), ...curl(`${origin.http}/a`)], env);
+    const { code, stderr } = await run(['--port', String(port), ...curl(`${origin.http}/a`)], env);
     expect(stderr).toContain('https_proxy names this proxy itself: servers are reached without it\n');
-    expect(stdout).toContain('200 GET');
+    expect(stderr).toContain('200 GET');
     expect(code).toBe(0);
   });
 
@@ -128,10 +128,10 @@ describe.skipIf(missing('curl'))('a server that is not trusted', () => {
   });
 
   test('is reached with --insecure', async () => {
-    const { stdout } = await run(['--port', '0', '--ssl', '*', '--insecure', 'local*', ...curl(url())]);
-    expect(stdout).toContain('200 GET');
+    const { stderr } = await run(['--port', '0', '--ssl', '*', '--insecure', 'local*', ...curl(url())]);
+    expect(stderr).toContain('200 GET');
     const other = await run(['--port', '0', '--ssl', '*', '--insecure', 'other.test', ...curl(url())]);
-    expect(other.stdout).toContain(' ERR GET');
+    expect(other.stderr).toContain(' ERR GET');
   });
 
   test('a pattern that is none is an error', async () => {
@@ -156,8 +156,8 @@ describe.skipIf(missing('curl'))('tunnels that nobody asked to decrypt', () => {
     const settings = join(home.path, 'bypass.json');
     writeFileSync(settings, JSON.stringify({ bypassHosts: ['localhost'] }));
     const args = ['--port', '0', '--ssl', '*', '--settings', settings];
-    const { stdout, stderr } = await run([...args, ...command()]);
-    expect(stdout).toContain('TUN');
+    const { stderr } = await run([...args, ...command()]);
+    expect(stderr).toContain('TUN');
     expect(stderr).not.toContain('not decrypted');
   });
 });

@@ -204,11 +204,11 @@ describe.skipIf(missing('curl'))('a command', () => {
         '/dev/null',
         ...['/api/1', '/ads/1', '/api/2'].map((path) => origin.https + path),
       );
-      const { stdout, stderr } = await run('--tools', toolsOf(tools), '--record', record, ...command);
+      const { stderr } = await run('--tools', toolsOf(tools), '--record', record, ...command);
       const { log } = JSON.parse(readFileSync(record, 'utf8')) as {
         log: { entries: readonly { request: { url: string } }[] };
       };
-      const printed = [...stdout.matchAll(/^#.* GET https:\/\/[^/]*(\S+)/gm)].map(([, path = '']) => path);
+      const printed = [...stderr.matchAll(/^#.* GET https:\/\/[^/]*(\S+)/gm)].map(([, path = '']) => path);
       expect(log.entries.map(({ request }) => new URL(request.url).pathname)).toEqual(printed);
       expect(stderr).toContain(`${printed.length} request`);
       return printed;

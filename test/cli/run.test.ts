@@ -50,39 +50,65 @@ const curl = (...args: readonly string[]): string[] => ['--', 'curl', '-sS', '-o
 describe.skipIf(missing('curl'))('with a command', () => {
   test('prints each request, decrypted, with its app, and a summary', async () => {
     const { code, stdout, stderr } = await run('--ssl', '*', ...curl(`${origin.https}/users/7`));
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^#1 \[curl\] 200 GET https:\/\/localhost:\d+\/users\/7 \d+ms \d+B 🔒\n$/);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toMatch(
-      /^Traffic Proxy is listening on http:\/\/127\.0\.0\.1:\d+\nRoot certificate: .*\/ca\/root\.pem\n1 request, 1 endpoint, 0 errors, 0 possible secrets, 0 schema changes\n$/,
+      /^Traffic Proxy is listening on http:\/\/127\.0\.0\.1:\d+\nRoot certificate: .*\/ca\/root\.pem\n#1 \[curl\] 200 GET https:\/\/localhost:\d+\/users\/7 \d+ms \d+B 🔒\n1 request, 1 endpoint, 0 errors, 0 possible secrets, 0 schema changes\n$/,
     );
   });
 
   test('tunnels HTTPS of hosts that no pattern names', async () => {
-    const { code, stdout } = await run(
+    const { code, stderr } = await run(
       '--ssl',
       '*.example.com',
       ...curl('--cacert', origin.caPath, origin.https),
     );
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^#1 \[curl\] TUN CONNECT https:\/\/localhost:\d+ \d+ms\n$/);
+    expect(stderr).toMatch(/^#1 \[curl\] TUN CONNECT https:\/\/localhost:\d+ \d+ms$/m);
   });
 
   test('decrypts by app', async () => {
     const named = await run('--ssl-app', 'CURL', ...curl(origin.https));
-    expect(named.stdout).toContain('🔒');
+    expect(named.stderr).toContain('🔒');
     const other = await run('--ssl-app', 'wget', ...curl('--cacert', origin.caPath, origin.https));
-    expect(other.stdout).toContain(' TUN ');
+    expect(other.stderr).toContain(' TUN ');
   });
 
   test('shows a failure with its reason on a second line', async () => {
-    const { stdout } = await run('--ssl', '*', ...curl('https://localhost:1/'));
-    expect(stdout).toMatch(
-      /^#1 \[curl\] ERR GET https:\/\/localhost:1\/ \d+ms 🔒\n {4}The server could not be reached: localhost:1: connection refused/,
+    const { stderr } = await run('--ssl', '*', ...curl('https://localhost:1/'));
+    expect(stderr).toMatch(
+      /^#1 \[curl\] ERR GET https:\/\/localhost:1\/ \d+ms 🔒\n {4}The server could not be reached: localhost:1: connection refused/m,
     );
   });
 
   test('prints nothing per request when quiet', async () => {
-    expect((await run('--quiet', ...curl(origin.http))).stdout).toBe('');
+    expect((await run('--quiet', ...curl(origin.http))).stderr).not.toContain('#1');
+  });
+
+  test('leaves standard output to the command, or to what --log and a report name', async () => {
+    const [plain, line] = [
+      ['--', 'curl', '-s', `${origin.http}/a`],
+      /^#1 \[curl\] 200 GET \S+\/a \d+ms \d+B$/m,
+    ];
+    expect((await run(...plain)).stdout).toBe('GET /a\n');
+    expect((await run('--log', '-', ...plain)).stdout).toMatch(line);
+    const path = join(home.path, 'requests.log');
+    const logged = await run('--log', path, ...plain);
+    expect(logged).toMatchObject({ code: 0, stdout: 'GET /a\n', stderr: expect.not.stringMatching(line) });
+    expect(readFileSync(path, 'utf8')).toMatch(line);
+    const reported = await run('--report-json', '-', ...curl(`${origin.http}/a`));
+    expect(JSON.parse(reported.stdout)).toMatchObject({ tool: { name: 'Traffic Proxy' } });
+    expect(reported.stderr).toMatch(line);
+  });
+
+  test.each([
+    [['--log', '/no/such/folder/log'], /^error: --log \/no\/such\/folder\/log cannot be written: /],
+    [['--log', '-', '--report-html', '-'], /^error: --report-html and --log both name standard output$/m],
+    [['--log', 'a', '--quiet'], /^error: --quiet and --log exclude each other: give one$/m],
+    [['--record', '-'], /^error: --record - is not possible: a recording is a file/],
+  ])('%j is an error', async (options, message) => {
+    const { code, stderr } = await run(...options, '--', 'true');
+    expect(stderr).toMatch(message);
+    expect(code).toBe(1);
   });
 
   test.each([

@@ -67,12 +67,14 @@ export function isInstalled({ needs, ready }: ClientCase): boolean {
   return needs.every((program) => findProgram(program) !== undefined) && ready?.() !== false;
 }
 
-/** Returns the requests that a run printed, without the command's own output. */
-export function recorded({ stdout }: CliResult): readonly Recorded[] {
+/** Returns the requests that a run printed, with a command or without one. */
+export function recorded({ stdout, stderr }: CliResult): readonly Recorded[] {
   const line = /#\d+ \[([^\]]*)\] (\S+) (\S+) https?:\/\/[^/\s]+(\S*) \d.*?( 🔒)?$/gm;
-  return [...stdout.matchAll(line)].map(([, app = '', status = '', method = '', path = '', lock]) => {
-    return { app, status, method, path, decrypted: lock !== undefined };
-  });
+  return [...(stdout + stderr).matchAll(line)].map(
+    ([, app = '', status = '', method = '', path = '', lock]) => {
+      return { app, status, method, path, decrypted: lock !== undefined };
+    },
+  );
 }
 
 /**

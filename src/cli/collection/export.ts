@@ -15,12 +15,13 @@ import { writeExportedFolder } from '../../workspace/storage/exported.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 import { writeAll, writeToFile, writeToStdout } from '../output-file.ts';
+import { STANDARD_OUTPUT } from '../options.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from '../../workspace/storage/named.ts';
 import { printFileErrors } from './file-errors.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 
 /** Names of standard output. */
-const STDOUT = ['-', '/dev/stdout'];
+const STDOUT = [STANDARD_OUTPUT, '/dev/stdout'];
 /** File mode: exports are made to be shared, and hold no secrets. */
 const FOR_OTHERS = 0o644;
 

@@ -6,14 +6,13 @@ export const command = defineCommand({
   summary: 'Export all captured requests as a HAR file (not redacted)',
   configure: (c) =>
     c
-      .option('--out <file>', 'file to write, instead of standard output')
+      .option('--out <file>', 'file to write, - for standard output', '-')
       .option('--port <n>', 'port of the proxy'),
   action: async (_, { out, port }) => {
     const { trafficClient } = await import('../traffic-client.ts');
-    const { writeToFile, writeToStdout } = await import('../output-file.ts');
+    const { writeOutput } = await import('../output-file.ts');
     const client = await trafficClient(port);
-    if (out === undefined) await writeToStdout((sink) => client.har(sink));
-    else await writeToFile(out, (sink) => client.har(sink));
+    await writeOutput(out, (sink) => client.har(sink));
     return 0;
   },
 });

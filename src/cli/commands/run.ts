@@ -58,6 +58,10 @@ export const command = defineCommand({
       .option('--report-html <path>', 'write the report as one HTML file')
       .option('--duration <seconds>', 'stop after this long')
       .option('--quiet', 'do not print each request')
+      .option(
+        '--log <path>',
+        'file for the lines of requests, - for standard output (default: standard error with a command)',
+      )
       .option('--fail-on-5xx', 'exit with 1 after any server error')
       .option('--fail-on-error', 'exit with 1 after any 4xx, 5xx or failed request')
       .option('--fail-on-secrets', 'exit with 1 after any secret of high severity')

@@ -14,6 +14,7 @@ import { isFolder } from '../../workspace/storage/import-file.ts';
 import { runSources, type RunSources } from '../collection/sources.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 import { writeAll, writeToFile, writeToStdout } from '../output-file.ts';
+import { STANDARD_OUTPUT } from '../options.ts';
 
 interface DocsFlags {
   readonly out?: string | undefined;
@@ -31,7 +32,7 @@ export async function docsFromCommandLine(name: string, flags: DocsFlags): Promi
   const { collection, environment } = sources;
   const description = await descriptionFor(name, sources, workspace);
   const { text } = html.write(collection, { environment, description });
-  if (flags.out === '-') {
+  if (flags.out === STANDARD_OUTPUT) {
     await writeToStdout((sink) => writeAll(sink, text));
     return 0;
   }

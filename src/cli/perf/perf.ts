@@ -14,7 +14,8 @@ import { refuseFileErrors } from '../../workspace/storage/needed-files.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
 import { runSources } from '../collection/sources.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
-import { checkWritable, writeToFile } from '../output-file.ts';
+import { checkWritable, writeAll, writeOutput } from '../output-file.ts';
+import { STANDARD_OUTPUT } from '../options.ts';
 import { totalLines } from './print.ts';
 import { remoteWarning } from './remote-warning.ts';
 import { startScreen } from './screen.ts';
@@ -63,16 +64,23 @@ export async function perfFromCommandLine(name: string, flags: PerfFlags): Promi
   if (flags.exportK6 !== undefined) return exportK6(flags.exportK6, k6Script({ ...selected, thresholds }));
   // A path that cannot be written is named before the test, not after it.
   for (const path of [flags.reportJson, flags.reportHtml]) if (path !== undefined) await checkWritable(path);
-  const result = await withScreen(selected, flags.allowRemote === true, (handles) =>
-    runLoadTest({ ...selected, fileRoots, processEnvironment: process.env, ...handles }),
+  const output = isReportOnStdout(flags) ? process.stderr : process.stdout;
+  const result = await withScreen(
+    selected,
+    { output, isRemoteAllowed: flags.allowRemote === true },
+    (handles) => runLoadTest({ ...selected, fileRoots, processEnvironment: process.env, ...handles }),
   );
-  process.stdout.write(`${totalLines(result).join('\n')}\n`);
+  output.write(`${totalLines(result).join('\n')}\n`);
   const crossed = crossedThresholds(thresholds, result);
   await writeReports(flags, result, crossed);
   for (const sentence of crossed) process.stderr.write(`failed: ${sentence}\n`);
   const errorsMayOccur = thresholds.some(({ metric }) => metric.startsWith('errors'));
   const hasFailed = crossed.length > 0 || (result.errors > 0 && !errorsMayOccur);
   return hasFailed || isEmpty(result) ? 1 : 0;
+}
+
+function isReportOnStdout({ reportJson, reportHtml }: PerfFlags): boolean {
+  return reportJson === STANDARD_OUTPUT || reportHtml === STANDARD_OUTPUT;
 }
 
 /** A test that has sent nothing has shown nothing. */
@@ -114,10 +122,10 @@ type Handles = Pick<LoadTestOptions, 'signal' | 'hurry' | 'onSecond'>;
 /** Shows the seconds of a test until it ends or is interrupted. */
 async function withScreen(
   { collection, durationMs }: Pick<LoadTestOptions, 'collection' | 'durationMs'>,
-  isRemoteAllowed: boolean,
+  { output, isRemoteAllowed }: { readonly output: NodeJS.WriteStream; readonly isRemoteAllowed: boolean },
   work: (handles: Handles) => Promise<LoadTestResult>,
 ): Promise<LoadTestResult> {
-  const screen = startScreen({ collection: collection.name, durationMs }, process.stdout);
+  const screen = startScreen({ collection: collection.name, durationMs }, output);
   const warn = isRemoteAllowed ? undefined : remoteWarning((line) => screen.say(line));
   const onSecond: Handles['onSecond'] = (second) => {
     screen.second(second);
@@ -162,7 +170,7 @@ async function untilInterrupted<T>(
 async function exportK6(path: string, { source, warnings }: K6Script): Promise<number> {
   await writeText(path, source);
   for (const warning of warnings) process.stderr.write(`warning: ${printable(warning)}\n`);
-  process.stderr.write(`${path} is written: start it with "k6 run ${path}"\n`);
+  if (path !== STANDARD_OUTPUT) process.stderr.write(`${path} is written: start it with "k6 run ${path}"\n`);
   return 0;
 }
 
@@ -177,8 +185,5 @@ async function writeReports(
 }
 
 async function writeText(path: string, text: string): Promise<void> {
-  await writeToFile(path, (sink) => {
-    sink.write(text);
-    return Promise.resolve();
-  });
+  await writeOutput(path, (sink) => writeAll(sink, text));
 }

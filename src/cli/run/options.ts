@@ -4,11 +4,12 @@ import { UserError } from '../../base/errors.ts';
 import type { EngineSettings } from '../../app/engine/config.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
-import { listenPort } from '../options.ts';
+import { listenPort, STANDARD_OUTPUT } from '../options.ts';
 import { printable } from '../../base/printable.ts';
 import type { ApiContract } from '../../workspace/spec/contract/index.ts';
 import type { BrowserName } from './browser/index.ts';
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
+import type { LogTarget } from './request-log.ts';
 import { environmentProxy, type EnvironmentProxy } from './environment-proxy.ts';
 
 export interface RunOptions {
@@ -37,6 +38,8 @@ export interface RunOptions {
   /** Milliseconds. */
   readonly duration: number | null;
   readonly quiet: boolean;
+  /** The output that takes the lines for requests. */
+  readonly log: LogTarget;
   readonly failOn5xx: boolean;
   readonly failOnError: boolean;
   readonly failOnSecrets: boolean;
@@ -96,6 +99,7 @@ export interface RunFlags {
   readonly schemaBaseline?: string | undefined;
   readonly duration?: string | undefined;
   readonly quiet?: true | undefined;
+  readonly log?: string | undefined;
   readonly failOn5xx?: true | undefined;
   readonly failOnError?: true | undefined;
   readonly failOnSecrets?: true | undefined;
@@ -116,7 +120,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     environmentProxy: settings.externalProxy?.isEnabled === true ? null : environmentProxy(process.env),
     tools: flags.tools ?? null,
     mock: flags.mock ?? null,
-    record: flags.record === undefined ? null : resolve(flags.record),
+    record: flags.record === undefined ? null : recordPath(flags.record),
     redact: flags.redact === true,
     reports: await reportPaths(flags),
     allowedSecrets: new Set([
@@ -127,6 +131,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     schemaBaseline: flags.schemaBaseline === undefined ? null : await schemaBaseline(flags.schemaBaseline),
     duration: flags.duration === undefined ? null : seconds(flags.duration) * 1000,
     quiet: flags.quiet === true,
+    log: logTarget(command, flags),
     failOn5xx: flags.failOn5xx === true,
     failOnError: flags.failOnError === true,
     failOnSecrets: flags.failOnSecrets === true,
@@ -206,31 +211,59 @@ function refuseSharedFiles(flags: RunFlags): void {
     '--report-sarif': flags.reportSarif,
     '--report-html': flags.reportHtml,
     '--schema-baseline': flags.schemaBaseline,
+    '--log': flags.log,
   });
   const options = new Map<string, string>();
   for (const [option, path] of files) {
     if (path === undefined) continue;
     const other = options.get(resolve(path));
     if (other !== undefined)
-      throw new UserError('CONFLICT', `${other} and ${option} name the same file ${path}`);
+      throw new UserError(
+        'CONFLICT',
+        path === STANDARD_OUTPUT
+          ? `${other} and ${option} both name standard output`
+          : `${other} and ${option} name the same file ${path}`,
+      );
     options.set(resolve(path), option);
   }
 }
 
+/** Returns the target of the lines. Standard output belongs to the command, or to a report that goes there. */
+function logTarget(command: readonly string[], flags: RunFlags): LogTarget {
+  const { log, quiet, browser } = flags;
+  if (log !== undefined && quiet === true)
+    throw new UserError('INVALID_PARAMETER', '--quiet and --log exclude each other: give one');
+  if (log !== undefined) return log === STANDARD_OUTPUT ? 'stdout' : { path: resolve(log) };
+  const isTaken = browser === undefined && command.length > 0;
+  return isTaken || Object.values(reportFlags(flags)).includes(STANDARD_OUTPUT) ? 'stderr' : 'stdout';
+}
+
 async function reportPaths(flags: RunFlags): Promise<ReportPaths> {
-  const asked = {
-    markdown: flags.report,
-    json: flags.reportJson,
-    junit: flags.reportJunit,
-    sarif: flags.reportSarif,
-    html: flags.reportHtml,
-  };
+  const asked = reportFlags(flags);
   const paths: Partial<Record<ReportFormat, string>> = {};
   for (const format of Object.keys(asked) as ReportFormat[]) {
     const path = asked[format];
     if (path !== undefined) paths[format] = await writable(path);
   }
   return paths;
+}
+
+function reportFlags(flags: RunFlags): Readonly<Record<ReportFormat, string | undefined>> {
+  return {
+    markdown: flags.report,
+    json: flags.reportJson,
+    junit: flags.reportJunit,
+    sarif: flags.reportSarif,
+    html: flags.reportHtml,
+  };
+}
+
+function recordPath(path: string): string {
+  if (path !== STANDARD_OUTPUT) return resolve(path);
+  throw new UserError(
+    'INVALID_PARAMETER',
+    '--record - is not possible: a recording is a file, whose name ends in .har or .proxysession',
+  );
 }
 
 async function allowed(path: string): Promise<ReadonlySet<string>> {
@@ -240,6 +273,7 @@ async function allowed(path: string): Promise<ReadonlySet<string>> {
 
 /** Checks before the run that the file can be written, not after it. */
 async function writable(path: string): Promise<string> {
+  if (path === STANDARD_OUTPUT) return path;
   const { checkWritable } = await import('../output-file.ts');
   await checkWritable(path);
   return resolve(path);

@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errors.ts';
 import { version } from '../../base/product.ts';
 import type { Report } from '../../traffic/insights/report/index.ts';
 import type { CheckOutcome, RunFacts } from '../../traffic/insights/report/run-facts.ts';
-import { writeToFile } from '../output-file.ts';
+import { writeAll, writeOutput } from '../output-file.ts';
 import { appendSummary, isGitHub } from './github.ts';
 import type { RunOptions } from './options.ts';
 import { REPORT_FORMATS, type ReportFormat } from './report-formats.ts';
@@ -40,10 +40,7 @@ export async function writeReports(
 async function writeReport(report: Report, format: ReportFormat, path: string | undefined): Promise<void> {
   if (path === undefined) return;
   const text = await rendered(report, format);
-  await writeToFile(path, (sink) => {
-    sink.write(text);
-    return Promise.resolve();
-  });
+  await writeOutput(path, (sink) => writeAll(sink, text));
 }
 
 /** Loads only the format that is written. */

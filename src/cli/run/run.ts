@@ -1,6 +1,6 @@
 // `proxyctl run`: starts the engine, follows what it captures, and ends with the exit code for CI.
 import { releaseMemoryWhenIdle } from '../../base/idle-memory.ts';
-import { messageOf, UserError } from '../../base/errors.ts';
+import { asError, messageOf, UserError } from '../../base/errors.ts';
 import { engineConfig } from '../../app/engine/config.ts';
 import type { Engine } from '../../app/engine/index.ts';
 import { onFlowFinished } from '../../app/on-flow-finished.ts';
@@ -16,6 +16,7 @@ import { pastProxy } from './past-proxy.ts';
 import { noticeTexts } from './notices.ts';
 import { startPrinter, type Printer } from './printer.ts';
 import { Recorder } from './recorder.ts';
+import { openLog } from './request-log.ts';
 import { Tally } from './tally.ts';
 import type { SeenAddresses } from './transparent/gate.ts';
 import { furtherLines, startRunEngine } from './start-engine.ts';
@@ -35,6 +36,7 @@ export async function run(options: RunOptions): Promise<number> {
     const message = `cannot record to ${options.record ?? ''}: ${messageOf(cause)}`;
     throw new UserError('INVALID_FILE', message, { cause });
   }
+  if (session.logError !== null) throw asError(session.logError);
   return hasFailed ? 1 : commandCode;
 }
 
@@ -51,6 +53,8 @@ interface Session {
   readonly finished: ReturnType<typeof onFlowFinished>;
   /** The error that ended the recording; null while it can be written. */
   recordError: unknown;
+  /** The error of the file of `--log`. */
+  logError: unknown;
 }
 
 async function startSession(options: RunOptions): Promise<Session> {
@@ -58,6 +62,7 @@ async function startSession(options: RunOptions): Promise<Session> {
   const tools = await loadTools(options, (text) => print(text));
   const analyzer = await startAnalyzer(options);
   const addresses = options.transparent ? await seenAddresses() : null;
+  const log = await openLog(options.log);
   const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
   const notices = noticeTexts(() => engine.ca.certPath);
   const engine = await startRunEngine(options, tools, {
@@ -73,6 +78,7 @@ async function startSession(options: RunOptions): Promise<Session> {
   const tally = new Tally();
   const printer = startPrinter({
     quiet: options.quiet,
+    log,
     live: !isWrapping(options),
     tally,
     pending: () => session.finished.pending,
@@ -101,6 +107,7 @@ async function startSession(options: RunOptions): Promise<Session> {
     printer,
     finished,
     recordError: null,
+    logError: null,
   };
   releaseMemoryWhenIdle();
   return session;
@@ -127,7 +134,9 @@ async function closeSession(session: Session): Promise<TrafficAnalysis> {
   await tools?.tools.close();
   await finished.settled();
   const analysis = await analyzer.finish();
-  printer.close();
+  await printer.close().catch((error: unknown) => {
+    session.logError = error;
+  });
   await recorder?.finish().catch((error: unknown) => {
     session.recordError ??= error;
   });
