@@ -21,6 +21,7 @@ import { openSession, sessionCodeEndpoints, SESSION_PATH } from './endpoints/ses
 import { statusEndpoints } from './endpoints/status.ts';
 import { refusal, tokenRefusal } from './access.ts';
 import { PROOF_PATH } from './proof.ts';
+import { asksForPage, frontPage } from './front-page.ts';
 import { findRoute } from './routes.ts';
 import { uiPage } from './ui-page/index.ts';
 
@@ -61,7 +62,12 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
   });
   return async (request) => {
     const { path } = readTarget(request.path);
-    return isCertificatePath(path) ? certificate(request, path) : guarded(request);
+    if (isCertificatePath(path)) return certificate(request, path);
+    const answer = await guarded(request);
+    const { port } = engine;
+    return answer.status >= 400 && asksForPage(request, path, port)
+      ? frontPage(request, path, { port, hasUi: app !== undefined })
+      : answer;
   };
 }
 

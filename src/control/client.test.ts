@@ -107,7 +107,7 @@ describe('nobody there', () => {
     server.close();
     await once(server, 'close');
     await expect(new ControlClient(port, token).status()).rejects.toThrow(
-      `${sentence(port)}nothing listens there)`,
+      `${sentence(port)}nothing listens there: start the app with "proxyctl app")`,
     );
   });
 

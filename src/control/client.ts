@@ -207,7 +207,9 @@ function written(sink: Writable, piece: Buffer): Promise<void> {
 }
 
 function connectReason(cause: unknown): string {
-  return systemCode(cause) === 'ECONNREFUSED' ? 'nothing listens there' : messageOf(cause);
+  return systemCode(cause) === 'ECONNREFUSED'
+    ? 'nothing listens there: start the app with "proxyctl app"'
+    : messageOf(cause);
 }
 
 /** Returns `error` and `field` of the API's answer; nothing for one that is not the API's. */

@@ -369,7 +369,7 @@ describe('what goes wrong is one error line and exit code 1', () => {
     const result = await runCli([...command.split(' '), '--port', String(port)], { home: proxy.home });
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toBe(
-      `error: Couldn't reach Traffic Proxy on port ${port}. Is the app (or a headless run) running? (nothing listens there)\n`,
+      `error: Couldn't reach Traffic Proxy on port ${port}. Is the app (or a headless run) running? (nothing listens there: start the app with "proxyctl app")\n`,
     );
   });
 

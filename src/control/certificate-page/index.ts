@@ -5,12 +5,12 @@ import { X509Certificate } from 'node:crypto';
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import type { Engine } from '../../app/engine/index.ts';
-import { namesThisMachine, reachableAddresses } from '../../app/this-machine.ts';
-import { response, failure, type Field } from '../response.ts';
-import { readAuthority } from '../authority.ts';
+import { reachableAddresses } from '../../app/this-machine.ts';
+import { response, failure } from '../response.ts';
+import { namesProxy, readAuthority } from '../authority.ts';
+import { PAGE_FIELDS, staticPage } from '../static-page.ts';
 import { mobileConfig } from './mobile-config.ts';
 import { filePath, page, type ProxyFacts } from './page.ts';
-import { STYLE_HASH } from './style.ts';
 
 /** True for the path of this page or of one of its files. `path` has no query. */
 export function isCertificatePath(path: string): boolean {
@@ -22,7 +22,7 @@ export function certificatePage(engine: Engine): (request: LocalRequest, path: s
   const certificate = new X509Certificate(engine.ca.certPem);
   const files = filesOf(engine.ca.name, certificate);
   return (request, path) => {
-    if (!isOurs(request, engine.port))
+    if (!namesProxy(request, engine.port))
       return failure(
         403,
         `Host ${JSON.stringify(request.authority.slice(0, 200))} does not name this machine`,
@@ -32,30 +32,19 @@ export function certificatePage(engine: Engine): (request: LocalRequest, path: s
       return failure(404, `Nothing is at ${path.slice(0, 200)}: the page is at ${PAGE}`);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return failure(405, 'Only GET and HEAD are possible here', [{ name: 'Allow', value: 'GET, HEAD' }]);
-    if (file !== undefined) return response(200, file.type, file.content, HEADERS);
-    const html = page({
+    if (file !== undefined) return response(200, file.type, file.content, PAGE_FIELDS);
+    const main = page({
       name: engine.ca.name,
       fingerprint: certificate.fingerprint256,
       validUntil: certificate.validToDate,
       proxy: proxyOf(request, engine),
       agent: userAgent(request),
     });
-    return response(200, 'text/html; charset=utf-8', html, [...HEADERS, POLICY]);
+    return staticPage(200, 'Trust the root certificate · Traffic Proxy', main);
   };
 }
 
 const PAGE = '/ssl';
-
-const HEADERS: readonly Field[] = [
-  { name: 'Referrer-Policy', value: 'no-referrer' },
-  { name: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
-  { name: 'X-Frame-Options', value: 'DENY' },
-];
-
-const POLICY: Field = {
-  name: 'Content-Security-Policy',
-  value: `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-};
 
 interface File {
   readonly type: string;
@@ -73,15 +62,6 @@ function filesOf(name: string, certificate: X509Certificate): ReadonlyMap<string
     [filePath('der'), der],
     [filePath('mobileconfig'), { type: 'application/x-apple-aspen-config', content: profile }],
   ]);
-}
-
-/** True for the proxy's own port, or the scheme's default port with a name that only the proxy resolves. */
-function isOurs({ authority, secure }: LocalRequest, port: number): boolean {
-  const named = readAuthority(authority);
-  if (named === null) return false;
-  const usedPort = named.port ?? (secure ? 443 : 80);
-  if (isAliasHost(named.host)) return usedPort === port || usedPort === 80 || usedPort === 443;
-  return usedPort === port && namesThisMachine(named.host);
 }
 
 /** Returns the proxy settings to enter on another device. The address of the request shows which one is reachable. */

@@ -2,7 +2,6 @@
 import { ROOT_FILE } from '../../base/trust-places.ts';
 import { escapeHtml } from './escape.ts';
 import { devices, programs, type Guide, type Step } from './guides.ts';
-import { STYLE } from './style.ts';
 
 export interface PageFacts {
   /** Common name of the certificate. */
@@ -28,20 +27,11 @@ export function filePath(ending: string): string {
   return `/ssl/${ROOT_FILE}.${ending}`;
 }
 
+/** Returns the content of the page. */
 export function page(facts: PageFacts): string {
   const own = devices.findLast((guide) => guide.isOn?.(facts.agent) === true);
   const address = proxyUrl(facts.proxy);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Trust the root certificate · Traffic Proxy</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>Trust this proxy’s certificate</h1>
+  return `<h1>Trust this proxy’s certificate</h1>
 <p>To show what is inside HTTPS, the proxy answers in the place of the server, with certificates signed by its own root. Programs accept that only where the root is trusted.</p>
 <ul class="downloads">
 ${download('mobileconfig', 'Profile', 'iPhone, iPad, Mac')}
@@ -60,11 +50,7 @@ ${proxyText(facts.proxy)}
 ${devices.map((guide) => guideHtml(guide, guide === own, address)).join('\n')}
 <h2>Programs</h2>
 <p>A program that is started with <code>proxyctl run -- program</code> has all of this set.</p>
-${programs.map((guide) => guideHtml(guide, false, address)).join('\n')}
-</main>
-</body>
-</html>
-`;
+${programs.map((guide) => guideHtml(guide, false, address)).join('\n')}`;
 }
 
 function download(ending: string, title: string, what: string): string {

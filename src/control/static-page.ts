@@ -1,7 +1,37 @@
-// The style sheet of the certificate page: one column, light and dark, without external resources.
+// Pages that somebody reads in a browser and that do nothing: no script, no resource, no frame.
 import { createHash } from 'node:crypto';
+import type { LocalResponse } from '../base/local-http.ts';
+import { response, type Field } from './response.ts';
 
-export const STYLE = `
+/** Returns the response with a page. `main`: HTML of its content, with everything from outside escaped. */
+export function staticPage(status: number, title: string, main: string): LocalResponse {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`;
+  return response(status, 'text/html; charset=utf-8', html, [...PAGE_FIELDS, POLICY]);
+}
+
+/** Header fields of such a page, and of the files that it links to. */
+export const PAGE_FIELDS: readonly Field[] = [
+  { name: 'Referrer-Policy', value: 'no-referrer' },
+  { name: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
+  { name: 'X-Frame-Options', value: 'DENY' },
+];
+
+// One column, light and dark.
+const STYLE = `
 :root {
   color-scheme: light dark;
   --ground: light-dark(#f6f7f9, #14161a);
@@ -55,5 +85,8 @@ li { margin: .35rem 0; }
 }
 `;
 
-/** Hash for the Content-Security-Policy, which allows no other style. */
-export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
+/** Allows the style above, by its hash, and nothing else. */
+const POLICY: Field = {
+  name: 'Content-Security-Policy',
+  value: `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+};
