@@ -1,4 +1,5 @@
 // Errors with stable codes: `ProxyError` for exchanges that fail, `UserError` for what a caller can correct.
+import { systemSentence } from './system-error.ts';
 
 /** Status 0 means that the client has gone, so that no response can be sent. */
 const TABLE = {
@@ -119,9 +120,13 @@ export class RuleError extends UserError {
   }
 }
 
-/** Returns the message of anything thrown. */
+/** Returns the message of anything thrown; of an error of the system a sentence. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  if (!(thrown instanceof Error)) return String(thrown);
+  // The AggregateError of a connection that failed on every address has no message itself.
+  if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0)
+    return messageOf(thrown.errors[0]);
+  return systemSentence(thrown) ?? thrown.message;
 }
 
 /** Returns anything thrown as an Error. */

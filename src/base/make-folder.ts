@@ -17,7 +17,7 @@ export function makeFolder(path: string, mode?: number): void {
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
     // Another process may have been quicker.
-    if (!isFolder(path)) throw new Error(`ENOTDIR: ${path} is a file, not a folder`, { cause: error });
+    if (!isFolder(path)) throw new Error(`${path} is a file, not a folder`, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 // The command line, started by bin/proxyctl.js. A new command is a file in commands/ and a line here.
+import { messageOf } from '../base/errors.ts';
 import { joinLauncher } from './launcher-channel.ts';
 import { runProgram } from './program.ts';
 import { command as app } from './commands/app.ts';
@@ -65,6 +66,7 @@ function surviveClosedOutput(output: NodeJS.WriteStream): void {
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || error.code === 'EIO') return;
     process.exitCode = 1;
-    if (output === process.stdout) process.stderr.write(`error: cannot write the output: ${error.message}\n`);
+    if (output === process.stdout)
+      process.stderr.write(`error: cannot write the output: ${messageOf(error)}\n`);
   });
 }

@@ -67,7 +67,9 @@ test('when writing fails, what was there stays', async () => {
 
 test('a folder that is not there', async () => {
   const nowhere = join(folder, 'no', 'out.har');
-  await expect(writeToFile(nowhere, hello)).rejects.toThrow(`cannot write ${nowhere}: ENOENT`);
+  await expect(writeToFile(nowhere, hello)).rejects.toThrow(
+    `cannot write ${nowhere}: there is no folder ${join(folder, 'no')} (ENOENT)`,
+  );
 });
 
 test('a folder in its place', async () => {
@@ -108,7 +110,7 @@ describe.skipIf(process.platform === 'win32')('what is not a regular file stays 
 
 test.skipIf(!existsSync('/dev/full'))('a device that takes nothing is an error, and stays one', async () => {
   symlinkSync('/dev/full', path);
-  await expect(writeToFile(path, hello)).rejects.toThrow(`cannot write ${path}: ENOSPC`);
+  await expect(writeToFile(path, hello)).rejects.toThrow(`cannot write ${path}: no space is left there`);
   expect(statSync(path).isCharacterDevice()).toBe(true);
 });
 

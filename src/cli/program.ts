@@ -1,5 +1,6 @@
 // Runs one command line: parses it, runs the command, and turns every failure into one `error:` line and exit code 1.
 import { Command, CommanderError, Help, type Option } from 'commander';
+import { messageOf } from '../base/errors.ts';
 import { productName, version } from '../base/product.ts';
 import type { CommandModule } from './command.ts';
 
@@ -53,11 +54,7 @@ function optionDescription(option: Option): string {
 
 /** Returns the message of anything thrown; never empty, without control characters. */
 export function errorMessage(error: unknown): string {
-  // The AggregateError of a connection that failed on every address has no message itself.
-  if (error instanceof AggregateError && error.message === '' && error.errors.length > 0) {
-    return errorMessage(error.errors[0]);
-  }
-  return printable(error instanceof Error ? error.message || error.name : String(error));
+  return printable(messageOf(error) || (error instanceof Error ? error.name : ''));
 }
 
 // Messages may quote text from strangers, which must not control the terminal.

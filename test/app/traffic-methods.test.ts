@@ -101,7 +101,7 @@ describe('export_session', () => {
       await app.rpc('export_session', { format: 'har', path: join(folder, 'none', 'a.har') }),
     ).toMatchObject({
       status: 422,
-      error: expect.stringMatching(/^Export failed: .*ENOENT/),
+      error: expect.stringMatching(/^Export failed: there is no folder /),
     });
     expect(
       (await app.rpc('export_session', { format: 'har', path: join(folder, 'folder.har') })).error,

@@ -347,9 +347,9 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.each([
-  [['--cookie-jar', 'nowhere.json'], '--cookie-jar: ENOENT'],
+  [['--cookie-jar', 'nowhere.json'], '--cookie-jar: there is no nowhere.json'],
   [['--ssl-client-cert', 'nowhere.pem'], 'the client certificate nowhere.pem cannot be read'],
-  [['--ssl-client-cert-list', 'nowhere.json'], '--ssl-client-cert-list: ENOENT'],
+  [['--ssl-client-cert-list', 'nowhere.json'], '--ssl-client-cert-list: there is no nowhere.json'],
   [['--ssl-client-key', 'k.pem'], '--ssl-client-key needs --ssl-client-cert'],
   [['--ssl-extra-ca-certs', 'errors.json'], 'holds no certificate in PEM'],
   [['--global-var', 'x'], '--global-var "x" is no variable'],

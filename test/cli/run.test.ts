@@ -268,7 +268,10 @@ describe('what is wrong is one error line and exit code 1', () => {
     [['--port', 'x'], /^error: --port "x" is not a port/],
     [['--duration', '-1'], /^error: .*--duration/],
     [['--duration', '0'], /^error: --duration "0" is not a time/],
-    [['--record', '/no/such/folder/out.har'], /^error: cannot record to \/no\/such\/folder\/out.har/],
+    [
+      ['--record', '/no/such/folder/out.har'],
+      /^error: cannot record to \/no\/such\/folder\/out.har: there is no folder \/no\/such\/folder/,
+    ],
     [['--ssl', 'https://example.com/x'], /^error: --ssl "https:\/\/example.com\/x" is not a host/],
     [['--keylog', '/no/such/folder/keys'], /^error: cannot write TLS keys to \/no\/such\/folder\/keys/],
     [['--bogus'], /^error: unknown option '--bogus'/],
@@ -283,7 +286,9 @@ describe('what is wrong is one error line and exit code 1', () => {
     const path = join(home.path, 'full.har');
     symlinkSync('/dev/full', path);
     const { code, stderr } = await runCli(['run', '--port', '0', '--record', path], { home: home.path });
-    expect(stderr).toMatch(/^error: cannot record to .*full\.har: ENOSPC: no space left on device, write\n$/);
+    expect(stderr).toMatch(
+      /^error: cannot record to .*full\.har: no space is left there: free some \(ENOSPC\)\n$/,
+    );
     expect({ code, isDevice: statSync(path).isCharacterDevice() }).toEqual({ code: 1, isDevice: true });
   });
 

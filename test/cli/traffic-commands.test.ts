@@ -284,7 +284,7 @@ describe('export', () => {
     const out = join(proxy.home, 'no', 'out.har');
     const { code, stdout, stderr } = await cli('export', '--out', out);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: cannot write .*out\.har: ENOENT.*\n$/);
+    expect(stderr).toMatch(/^error: cannot write .*out\.har: there is no folder .* \(ENOENT\)\n$/);
   });
 
   test('without a proxy it leaves no file', async () => {

@@ -136,7 +136,11 @@ describe.skipIf(missing('openssl'))('a server that asks for a certificate', () =
   });
 
   test.each([
-    ['is not there', '/no/such.pem', 'the client certificate /no/such.pem cannot be read: ENOENT'],
+    [
+      'is not there',
+      '/no/such.pem',
+      'the client certificate /no/such.pem cannot be read: there is no folder /no',
+    ],
     ['is none', import.meta.filename, `the client certificate ${import.meta.filename} cannot be used`],
   ])('a file that %s is named at the start', async (_what, certPath, message) => {
     await expect(startTestEngine({ clientCertificates: [{ host: '*', certPath }] })).rejects.toThrow(message);

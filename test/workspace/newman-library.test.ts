@@ -168,7 +168,11 @@ test('a custom reporter gets the emitter, its options and those of the run', asy
 });
 
 test.each<[string, Partial<NewmanOptions>, RegExp]>([
-  ['no collection', { collection: '/nowhere.json' }, /collection could not be loaded: ENOENT/],
+  [
+    'no collection',
+    { collection: '/nowhere.json' },
+    /collection could not be loaded: there is no \/nowhere\.json/,
+  ],
   ['an unknown folder', { folder: 'Nowhere' }, /no folder or request "Nowhere"/],
   [
     'an unknown reporter',

@@ -1,6 +1,6 @@
 // The engine: the proxy with its certificates, flows and app look-up. The app, `run` and the library start it here.
 import type net from 'node:net';
-import { messageOf, SettingError, systemCode, UserError } from '../../base/errors.ts';
+import { SettingError, systemCode, UserError } from '../../base/errors.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
 import type { CertificateAuthority } from '../../certs/index.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
@@ -14,7 +14,7 @@ import type { ConnectionOptions } from '../../net/upstream-connection.ts';
 import type { ProxyHooks } from '../../proxy/hooks.ts';
 import { startProxy, type Proxy } from '../../proxy/index.ts';
 import type { ComposedRequest } from '../../proxy/replay.ts';
-import { holderName, portHolder } from '../../system/port-holder/index.ts';
+import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
 import { identification } from './app-identification.ts';
 import type { RejectedHost } from './certificate-rejections.ts';
 import type { EngineConfig } from './config.ts';
@@ -145,8 +145,8 @@ function openProxy(options: EngineOptions, resources: Resources, local: LocalHan
     connectOverride,
     hooks,
   }).catch(async (error: unknown) => {
-    if (error instanceof SettingError) throw error;
-    const message = await portError(config.listen.port, error);
+    if (error instanceof SettingError) throw await withHolder(error);
+    const message = await listenError(config.listen.port, error);
     throw new UserError('INVALID_PARAMETER', isOtherPortNeeded(error) ? `${message} with --port` : message, {
       cause: error,
     });
@@ -247,8 +247,8 @@ class RunningEngine implements Engine {
       .prepare(proxySettings(config, keylog, isRejected))
       .catch(async (error: unknown) => {
         await nameServer.undo();
-        if (error instanceof SettingError) throw error;
-        throw new SettingError(`port: ${await portError(config.listen.port, error)}`, { cause: error });
+        if (error instanceof SettingError) throw await withHolder(error);
+        throw new SettingError(`port: ${await listenError(config.listen.port, error)}`, { cause: error });
       });
     await ready().catch(async (error: unknown) => {
       await Promise.all([change.undo(), nameServer.undo()]);
@@ -268,15 +268,12 @@ class RunningEngine implements Engine {
   }
 }
 
-/** True when another port would do. */
-function isOtherPortNeeded(error: unknown): boolean {
-  return ['EADDRINUSE', 'EACCES'].includes(systemCode(error));
-}
-
-async function portError(port: number, error: unknown): Promise<string> {
-  if (systemCode(error) === 'EADDRINUSE')
-    return `port ${port} is in use by ${holderName(await portHolder(port))}: stop it or choose another port`;
-  if (systemCode(error) === 'EACCES')
-    return `port ${port} may not be used by this user: choose one above 1023`;
-  return `cannot listen on port ${port}: ${messageOf(error)}`;
+/** Names the program that has the port of a setting, which the proxy cannot look up. */
+async function withHolder(error: SettingError): Promise<SettingError> {
+  const { cause, field } = error;
+  if (systemCode(cause) !== 'EADDRINUSE') return error;
+  const { port } = cause as { readonly port?: number };
+  return port === undefined
+    ? error
+    : new SettingError(`${field}: ${await listenError(port, cause)}`, { cause });
 }

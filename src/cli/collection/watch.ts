@@ -1,6 +1,7 @@
 // `--watch`: runs again when a file of the collection, or one that the options name, has changed.
 import { watch, type FSWatcher } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { messageOf } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 
 /** Editors write a file in several steps. */
@@ -22,7 +23,7 @@ export async function watchAndRun(
       code = await run();
     } catch (error) {
       code = 1;
-      process.stderr.write(`error: ${printable(error instanceof Error ? error.message : String(error))}\n`);
+      process.stderr.write(`error: ${printable(messageOf(error))}\n`);
     }
     if (!isAborted(signal)) process.stderr.write('Waiting for a change; Ctrl-C ends.\n');
     await changed.or(signal);

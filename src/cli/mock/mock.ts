@@ -1,7 +1,7 @@
 // `proxyctl mock`: serves the saved examples of a collection until it is interrupted, with a line for each call.
 import { openCertificateAuthority } from '../../certs/index.ts';
 import { dataFolder } from '../../base/data-folder.ts';
-import { UserError } from '../../base/errors.ts';
+import { asError, UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { parseYaml } from '../../documents/yaml.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
@@ -16,6 +16,7 @@ import { readImport } from '../collection/import.ts';
 import { runSources } from '../collection/sources.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 import { listenPort } from '../options.ts';
+import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
 import { Lines } from './lines.ts';
 
 export interface MockFlags {
@@ -49,6 +50,10 @@ export async function mockFromCommandLine(name: string, flags: MockFlags): Promi
     tls,
     delay,
     onCall: (call) => lines.add(callLine(call)),
+  }).catch(async (error: unknown) => {
+    const { cause } = asError(error);
+    if (!isOtherPortNeeded(cause)) throw error;
+    throw new UserError('UNAVAILABLE', `${await listenError(port, cause)} with --port`, { cause });
   });
   const count = mock.examples === 1 ? '1 example' : `${mock.examples} examples`;
   process.stderr.write(

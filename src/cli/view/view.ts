@@ -10,6 +10,7 @@ import { viewerApi } from '../../control/viewer-api.ts';
 import { say, untilSignal, welcome } from '../app/session.ts';
 import { uiFiles } from '../app/ui-files.ts';
 import { listenPort } from '../options.ts';
+import { listenError } from '../../system/port-holder/listen-error.ts';
 
 export interface ViewFlags {
   readonly port: string;
@@ -62,8 +63,10 @@ async function serve(viewer: Viewer, wanted: number, { open, asked }: Serving): 
   const page = { codes, ui: () => files };
   const token = randomBytes(32).toString('hex');
   const server: LocalServer = await serveLocally(viewerApi({ viewer, token, port, page }), wanted).catch(
-    (error: unknown) => {
-      throw new UserError('INVALID_PARAMETER', `--port ${wanted} cannot be had: ${messageOf(error)}`);
+    async (error: unknown) => {
+      throw new UserError('INVALID_PARAMETER', `${await listenError(wanted, error)} with --port`, {
+        cause: error,
+      });
     },
   );
   try {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemCode, UserError } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { http } from '../../base/node-http.ts';
 import type { NamedAnswer } from './answer.ts';
 import type { Mock } from './index.ts';
@@ -59,7 +59,7 @@ export async function startMockServer(mock: Mock, options: MockServerOptions): P
   try {
     await once(server, 'listening');
   } catch (cause) {
-    throw new UserError('UNAVAILABLE', listenError(port, cause), { cause });
+    throw new UserError('UNAVAILABLE', messageOf(cause), { cause });
   }
   return {
     port: (server.address() as AddressInfo).port,
@@ -69,14 +69,6 @@ export async function startMockServer(mock: Mock, options: MockServerOptions): P
       if (server.listening) await once(server, 'close');
     },
   };
-}
-
-function listenError(port: number, cause: unknown): string {
-  const code = systemCode(cause);
-  if (code === 'EADDRINUSE')
-    return `port ${port} is in use by another program: give another --port, or none for a free one`;
-  if (code === 'EACCES') return `this user may not listen on port ${port}: give a --port above 1023`;
-  return `cannot listen on port ${port}: ${code}`;
 }
 
 async function respond(

@@ -3,6 +3,7 @@
 // is done for each request.
 import net from 'node:net';
 import tls from 'node:tls';
+import { messageOf } from '../../base/errors.ts';
 import { bodyReader } from '../../codec/http1/body.ts';
 import type { BodyReader } from '../../codec/http1/body-reader.ts';
 import { isIdempotent } from '../../codec/http1/methods.ts';
@@ -114,7 +115,8 @@ export class LoadConnection implements UserConnection {
     for (const each of new Set([tcp, socket]))
       each.on('error', (error) => {
         const { message } = connectError(error, `${host}:${port}`, isConnected);
-        if (socket === this.#socket) this.#closed(isConnected && scheme === 'http' ? error.message : message);
+        if (socket === this.#socket)
+          this.#closed(isConnected && scheme === 'http' ? messageOf(error) : message);
       });
     socket.on('close', () => {
       if (socket === this.#socket) this.#closed('the server closed the connection');

@@ -6,7 +6,7 @@ import { readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { UserError } from '../../../base/errors.ts';
+import { messageOf, UserError } from '../../../base/errors.ts';
 import type { BrowserPlan } from './contract.ts';
 
 /** Milliseconds in which Firefox must have started, and ended. */
@@ -40,7 +40,7 @@ export async function trustInFirefox({ program, profile, caPem }: BrowserPlan): 
     await ended;
   } catch (cause) {
     child.kill('SIGKILL');
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new UserError(
       'UNAVAILABLE',
       `Firefox cannot be made to trust the root certificate (${reason}): install certutil, of the package libnss3-tools or nss-tools`,
