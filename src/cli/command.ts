@@ -1,7 +1,8 @@
 // The contract of a command: its name, options and action, declared in one file under commands/.
 import type { Command, OptionValues } from '@commander-js/extra-typings';
-import type { Command as PlainCommand, Option } from 'commander';
+import type { Command as PlainCommand, CommandOptions, Option } from 'commander';
 import { checkValue, checkWrapped } from './dashes.ts';
+import { addHelp, exampleText, type Example } from './help.ts';
 
 /** A command as its file declares it; `configure` determines the types of arguments and options. */
 export interface CommandDefinition<Args extends unknown[], Options extends OptionValues> {
@@ -9,6 +10,8 @@ export interface CommandDefinition<Args extends unknown[], Options extends Optio
   readonly name: string;
   /** One line for `--help`. */
   readonly summary: string;
+  /** Lines to copy, for the help: at least two, save for commands that nobody types. */
+  readonly examples: readonly Example[];
   /** Declares options and arguments. Must load nothing, since every command is configured at each start. */
   readonly configure?: (command: Command) => Command<Args, Options>;
   /** True when its last argument is a command of somebody else, which must be behind `--`. */
@@ -24,6 +27,12 @@ export interface CommandDefinition<Args extends unknown[], Options extends Optio
   readonly action: (args: Readonly<Args>, options: Readonly<Options>) => number | Promise<number>;
 }
 
+/** Commands that the help lists together; without a title it does not list them. */
+export interface CommandSection {
+  readonly title: string | null;
+  readonly commands: readonly CommandModule[];
+}
+
 /** An option with a value that a plug-in declares. */
 export interface PluginOption {
   /** Such as `--reporter-json-export <path>`. */
@@ -34,7 +43,8 @@ export interface PluginOption {
 /** A command that can be added to the program. */
 export interface CommandModule {
   readonly name: string;
-  addTo(program: PlainCommand, line: ParsedLine): void;
+  readonly examples: readonly Example[];
+  addTo(program: PlainCommand, line: ParsedLine, options?: CommandOptions): void;
   /** Adds the options of plug-ins to the commands that `args` name. */
   addPluginOptions(args: readonly string[]): Promise<void>;
 }
@@ -52,10 +62,12 @@ export function defineCommand<Args extends unknown[] = [], Options extends Optio
   definition: CommandDefinition<Args, Options>,
 ): CommandModule {
   let added: PlainCommand | null = null;
+  const { name, examples } = definition;
   return {
-    name: definition.name,
-    addTo(program, line) {
-      added = program.command(definition.name);
+    name,
+    examples,
+    addTo(program, line, options) {
+      added = program.command(name, options).addHelpText('after', exampleText(examples));
       // The typed view of commander is the same object at run time.
       const typed = added as unknown as Command;
       typed.summary(definition.summary).description(`${definition.summary}.`);
@@ -68,7 +80,7 @@ export function defineCommand<Args extends unknown[] = [], Options extends Optio
       });
     },
     async addPluginOptions(args) {
-      if (!args.includes(definition.name)) return;
+      if (!args.includes(name)) return;
       for (const { flags, description } of (await definition.pluginOptions?.(args)) ?? [])
         added?.option(flags, description);
     },
@@ -100,15 +112,20 @@ export function defineCommandGroup({
   readonly summary: string;
   readonly commands: readonly CommandModule[];
 }): CommandModule {
+  // Those of the first commands, which is where somebody begins.
+  const examples = commands.slice(0, 2).flatMap((command) => command.examples.slice(0, 1));
   return {
     name,
-    addTo(program, line) {
+    examples,
+    addTo(program, line, options) {
       const group = program
-        .command(name)
+        .command(name, options)
         .summary(summary)
         .description(`${summary}.`)
-        .enablePositionalOptions();
+        .enablePositionalOptions()
+        .addHelpText('after', exampleText(examples));
       for (const command of commands) command.addTo(group, line);
+      addHelp(group);
     },
     async addPluginOptions(args) {
       if (!args.includes(name)) return;

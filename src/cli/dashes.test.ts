@@ -49,6 +49,6 @@ test.each([
     '--fail-on-schema-change "npm" is not any or breaking: give one of them, and -- before a command',
   ],
 ])('%s', async (line, error) => {
-  expect(await runProgram([run, setup, list], line.split(' '))).toBe(1);
+  expect(await runProgram([{ title: 'All', commands: [run, setup, list] }], line.split(' '))).toBe(1);
   expect(stderr).toBe(`error: ${error}\n`);
 });

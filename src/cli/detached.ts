@@ -1,10 +1,17 @@
 // Starts a command of ours that outlives this process.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { UserError } from '../base/errors.ts';
 
-export function startDetached(args: readonly string[]): void {
+/** Starts `proxyctl <args>`. `output`: descriptor of a file that takes what it says; nothing by default. */
+export function startDetached(args: readonly string[], output: number | 'ignore' = 'ignore'): ChildProcess {
   const program = process.argv[1];
-  if (program === undefined) return;
-  const child = spawn(process.execPath, [program, ...args], { detached: true, stdio: 'ignore' });
+  if (program === undefined) throw new UserError('UNAVAILABLE', 'this process was not started by proxyctl');
+  const child = spawn(process.execPath, [program, ...args], {
+    detached: true,
+    stdio: ['ignore', output, output],
+    windowsHide: true,
+  });
   child.on('error', () => undefined);
   child.unref();
+  return child;
 }

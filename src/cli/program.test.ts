@@ -6,6 +6,7 @@ import { errorMessage, runProgram } from './program.ts';
 const run = defineCommand({
   name: 'run',
   summary: 'Runs something',
+  examples: [],
   configure: (c) => c.argument('[command...]').option('--port <n>', 'where', '9090').option('--quiet'),
   action: ([command], { port, quiet }) => {
     process.stdout.write(JSON.stringify({ command, port, quiet }));
@@ -16,6 +17,7 @@ const run = defineCommand({
 const fail = defineCommand({
   name: 'fail',
   summary: 'Fails',
+  examples: [],
   action: () => Promise.reject(new Error('port 9090 is in use')),
 });
 
@@ -33,7 +35,7 @@ afterEach(() => {
 });
 
 async function type(...args: readonly string[]) {
-  const exitCode = await runProgram([run, fail], args);
+  const exitCode = await runProgram([{ title: 'All', commands: [run, fail] }], args);
   return { exitCode, stdout, stderr };
 }
 

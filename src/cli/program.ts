@@ -2,21 +2,20 @@
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { messageOf } from '../base/errors.ts';
 import { productName, version } from '../base/product.ts';
-import type { CommandModule } from './command.ts';
+import type { CommandSection, ParsedLine } from './command.ts';
+import { addHelp, HINT } from './help.ts';
 
 /** Runs `proxyctl <args>` and resolves with the exit code. Never throws. */
 export async function runProgram(
-  commands: readonly CommandModule[],
+  sections: readonly CommandSection[],
   args: readonly string[],
 ): Promise<number> {
   let exitCode = 0;
-  const program = emptyProgram();
   const finish = (code: number): void => {
     exitCode = code;
   };
-  for (const command of commands) command.addTo(program, { args, finish });
   try {
-    for (const command of commands) await command.addPluginOptions(args);
+    const program = await buildProgram(sections, { args, finish });
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -27,20 +26,37 @@ export async function runProgram(
   }
 }
 
+/** Resolves with the program that parses the line, with the options of plug-ins that the line needs. */
+export async function buildProgram(sections: readonly CommandSection[], line: ParsedLine): Promise<Command> {
+  const program = emptyProgram();
+  for (const { title, commands } of sections) {
+    program.commandsGroup(`${title ?? ''}:`);
+    for (const command of commands) command.addTo(program, line, { hidden: title === null });
+  }
+  addHelp(program.commandsGroup('Help:'));
+  for (const { commands } of sections)
+    for (const command of commands) await command.addPluginOptions(line.args);
+  return program;
+}
+
 function emptyProgram(): Command {
   return (
     new Command('proxyctl')
       .description(`${productName}: see, debug and replay HTTP and HTTPS traffic.`)
       .version(version, '-V, --version', 'Print the version')
       .helpOption('-h, --help', 'Print help')
-      .helpCommand('help [command]', 'Print help for a command')
+      .addHelpText(
+        'after',
+        '\n"proxyctl help run" has the options and examples of run; so for every command.',
+      )
       // Options before the command belong to the program, those after it to the command.
       .enablePositionalOptions()
       .configureHelp({ optionDescription })
       .exitOverride()
       .configureOutput({
         outputError: (text, write) => {
-          write(`${printable(text.trim().replaceAll(/\s*\n\s*/g, ' '))}\n`);
+          const line = text.trim().replaceAll(/\s*\n\s*/g, ' ');
+          write(`${printable(line)}${/unknown command '[^']*'$/.test(line) ? HINT : ''}\n`);
         },
       })
   );

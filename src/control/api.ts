@@ -19,6 +19,7 @@ import { rpcEndpoints, type Rpc } from './endpoints/rpc.ts';
 import { prove } from './endpoints/proof.ts';
 import { openSession, sessionCodeEndpoints, SESSION_PATH } from './endpoints/session.ts';
 import { statusEndpoints } from './endpoints/status.ts';
+import { stopEndpoints } from './endpoints/stop.ts';
 import { refusal, tokenRefusal } from './access.ts';
 import { PROOF_PATH } from './proof.ts';
 import { asksForPage, frontPage } from './front-page.ts';
@@ -49,7 +50,9 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     ...exportEndpoints(engine),
     ...eventEndpoints(engine.flows, app ?? null),
     ...rpcEndpoints(rpc),
-    ...(app === undefined ? [] : [...sessionCodeEndpoints(app.codes), ...appIconEndpoints(app)]),
+    ...(app === undefined
+      ? []
+      : [...sessionCodeEndpoints(app.codes), ...appIconEndpoints(app), ...stopEndpoints(app)]),
   ];
   const certificate = certificatePage(engine);
   const guarded = guardedApi({

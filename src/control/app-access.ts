@@ -15,6 +15,8 @@ export interface UiPage {
 
 export interface AppAccess
   extends Pick<App, 'traffic' | 'changes' | 'onShow' | 'find' | 'appIcon'>, Omit<UiPage, 'mode'> {
+  /** Ends the app in order; has no effect a second time. */
+  readonly stop: () => void;
   /** Differs from one start of the app to the next, so that pages notice a restart. */
   readonly instance: string;
 }

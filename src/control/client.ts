@@ -82,6 +82,11 @@ export class ControlClient {
     return (await this.#json<{ readonly code: string }>('POST', '/api/session/code')).code;
   }
 
+  /** Asks the app to end, and does not wait until it has. */
+  async stop(): Promise<void> {
+    await this.#json('POST', '/api/stop');
+  }
+
   /** Sends the request again and resolves with the finished exchange. */
   replay(id: number, signal?: AbortSignal): Promise<FlowDetail> {
     return this.#json('POST', `/api/flows/${id}/replay`, { patienceMs: null, signal });

@@ -154,6 +154,18 @@ describe.skipIf(process.platform !== 'linux' || missing('gsettings', 'dbus-daemo
       expect(proxyOf()).toBe(before);
     });
 
+    test('stopped by its command, from a process that knows only the data folder', async () => {
+      using home = temporaryHome();
+      const before = proxyOf();
+      const { cli, call } = await startApp(home.path);
+      await call('set_macos_proxy', { on: true });
+      expect(proxyOf()).not.toBe(before);
+      const stopped = await runCli(['stop'], { home: home.path });
+      expect(stopped).toMatchObject({ code: 0, stderr: 'Traffic Proxy has stopped\n' });
+      expect(proxyOf()).toBe(before);
+      expect(await cli.ended).toMatchObject({ code: 0, signal: null });
+    });
+
     test('killed: the guard restores within 5 s', async () => {
       const before = proxyOf();
       let switched = 0;

@@ -57,7 +57,7 @@ export async function startTestApp(
     home,
     port: options.port === undefined ? 0 : options.port,
     workspaceFolder: options.workspaceFolder ?? null,
-    local: (started) => appApi(started, { token, codes, ui }),
+    local: (started) => appApi(started, { token, codes, ui, stop: () => undefined }),
     notice: () => undefined,
     say: (text) => said.push(text),
     ...(options.clients !== undefined && { clients: options.clients }),

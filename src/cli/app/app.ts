@@ -45,7 +45,8 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
   const running = port === undefined && workspace === undefined ? await runningPort(home) : null;
   if (running !== null && (await welcomeTo(running, token, open))) return 0;
   const codes = new SessionCodes();
-  const asked = untilSignal();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>();
+  const asked = Promise.race([untilSignal(), stopped]);
   // Built while the app starts; the page waits for it.
   const files = uiFiles(say);
   files.catch((error: unknown) => say(`error: ${messageOf(error)}`));
@@ -60,7 +61,7 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
     home,
     port: port === undefined ? null : listenPort('--port', port),
     workspaceFolder: workspace === undefined ? null : folder(workspace),
-    local: (started) => appApi(started, { token, codes, ui }),
+    local: (started) => appApi(started, { token, codes, ui, stop: () => stop(undefined) }),
     clients,
     assistants: knownAssistants(home, (method, params) => runMethod(app, method, params)),
     openPage: (location) => openPage(pageUrl(app, codes, location)),
@@ -116,10 +117,11 @@ export interface AppApiParts {
   readonly token: ApiToken;
   readonly codes: SessionCodes;
   readonly ui: AppAccess['ui'];
+  readonly stop: AppAccess['stop'];
 }
 
 /** Returns the Control API with everything that it has under the app. */
-export function appApi(app: App, { token: { token, path }, codes, ui }: AppApiParts): LocalHandler {
+export function appApi(app: App, { token: { token, path }, codes, ui, stop }: AppApiParts): LocalHandler {
   return controlApi({
     engine: app.engine,
     token,
@@ -133,6 +135,7 @@ export function appApi(app: App, { token: { token, path }, codes, ui }: AppApiPa
       appIcon: app.appIcon,
       codes,
       ui,
+      stop,
       instance: randomUUID(),
     },
   });

@@ -5,6 +5,10 @@ import { defineCommand } from '../command.ts';
 export const command = defineCommand({
   name: 'ca',
   summary: 'Print the path of the root certificate, creating it first if missing',
+  examples: [
+    ['proxyctl ca --check', 'see who on this computer trusts it'],
+    ['proxyctl ca --trust', 'have this computer trust it'],
+  ],
   configure: (c) =>
     c
       .option('--check', 'print who on this computer trusts it, and the commands that change that')

@@ -7,6 +7,10 @@ const none: readonly string[] = [];
 const list = defineCommand({
   name: 'list',
   summary: 'List collections with their requests, and environments',
+  examples: [
+    ['proxyctl collection list', 'list those of the workspace of the app'],
+    ['proxyctl collection list --workspace ./api', 'list those of a folder'],
+  ],
   configure: (c) => c.option('--workspace <folder>', 'folder of the workspace'),
   action: async (_, options) => {
     const { listCollections } = await import('../collection/list.ts');
@@ -17,6 +21,13 @@ const list = defineCommand({
 const run = defineCommand({
   name: 'run',
   summary: 'Run the requests and tests of a collection',
+  examples: [
+    ['proxyctl collection run Shop -e Staging', 'run a collection of the workspace'],
+    [
+      'proxyctl collection run shop.postman_collection.json -r cli,junit',
+      'run a file of Postman, with a report for CI',
+    ],
+  ],
   configure: (c) =>
     c
       .argument(
@@ -102,6 +113,10 @@ const run = defineCommand({
 const exportCollection = defineCommand({
   name: 'export',
   summary: 'Write a collection or environment to a file of another format',
+  examples: [
+    ['proxyctl collection export Shop --out exported', 'write a Postman file into a folder'],
+    ['proxyctl collection export Shop --format openapi --out shop.yaml', 'write an API description'],
+  ],
   configure: (c) =>
     c
       .argument('<name>', 'name or id of a collection or environment')

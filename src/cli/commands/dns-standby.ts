@@ -3,7 +3,8 @@ import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({
   name: 'dns-standby',
-  summary: 'Internal: answer DNS for captured domains while the app is not running',
+  summary: 'Answer DNS for captured domains while the app is not running',
+  examples: [],
   action: async () => {
     const { dataFolder } = await import('../../base/data-folder.ts');
     const { standBy } = await import('../dns-standby/stand-by.ts');

@@ -4,6 +4,10 @@ import { defineCommand } from '../command.ts';
 export const command = defineCommand({
   name: 'docs',
   summary: 'Write the documentation of a collection as one HTML file',
+  examples: [
+    ['proxyctl docs Shop', 'write "Shop docs.html" in this folder'],
+    ['proxyctl docs openapi.yaml --out public/index.html', 'document an API description'],
+  ],
   configure: (c) =>
     c
       .argument(

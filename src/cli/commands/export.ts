@@ -4,6 +4,10 @@ import { defineCommand } from '../command.ts';
 export const command = defineCommand({
   name: 'export',
   summary: 'Export all captured requests as a HAR file (not redacted)',
+  examples: [
+    ['proxyctl export --out traffic.har', 'write a file'],
+    ["proxyctl export | jq '.log.entries[].request.url'", 'list the URLs of all requests'],
+  ],
   configure: (c) =>
     c
       .option('--out <file>', 'file to write, - for standard output', '-')

@@ -7,6 +7,10 @@ const none: readonly string[] = [];
 const list = defineCommand({
   name: 'list',
   summary: 'List the flows of the workspace with their steps',
+  examples: [
+    ['proxyctl flow list', 'list those of the workspace of the app'],
+    ['proxyctl flow list --workspace ./api', 'list those of a folder'],
+  ],
   configure: (c) => c.option('--workspace <folder>', 'folder of the workspace'),
   action: async (_, options) => (await import('../flow/list.ts')).listFlows(options),
 });
@@ -14,6 +18,10 @@ const list = defineCommand({
 const run = defineCommand({
   name: 'run',
   summary: 'Run a flow: requests, and what happens between them',
+  examples: [
+    ['proxyctl flow run Checkout -e Staging', 'run a flow with an environment'],
+    ['proxyctl flow run Checkout -d users.csv --bail', 'run it for each row, until one fails'],
+  ],
   configure: (c) =>
     c
       .argument('<flow>', 'name or id of the flow')

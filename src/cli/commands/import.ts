@@ -4,6 +4,10 @@ import { defineCommand } from '../command.ts';
 export const command = defineCommand({
   name: 'import',
   summary: 'Import collections, environments, specifications and cURL commands into a workspace',
+  examples: [
+    ['proxyctl import shop.postman_collection.json', 'import a file of Postman'],
+    ['proxyctl import openapi.yaml --update', 'bring what it has made before up to date'],
+  ],
   configure: (c) =>
     c
       .argument('<files...>', 'files or folders, told apart by their content; - reads standard input')

@@ -4,6 +4,10 @@ import { defineCommand } from '../command.ts';
 export const command = defineCommand({
   name: 'list',
   summary: 'List captured requests, a line each, newest last',
+  examples: [
+    ['proxyctl list --errors --limit 10', 'list the last ten failures'],
+    ["proxyctl list --filter 'status:4xx host:api.example.com'", 'list what a filter matches'],
+  ],
   configure: (c) =>
     c
       .option('--search <text>', 'only those with this text in the URL or the name of the app')

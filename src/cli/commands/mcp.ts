@@ -4,6 +4,10 @@ import { defineCommand } from '../command.ts';
 const log = defineCommand({
   name: 'log',
   summary: 'List what assistants have called, newest last',
+  examples: [
+    ['proxyctl mcp log', 'list the last 50 calls'],
+    ['proxyctl mcp log --limit 5 --json', 'read the last five in full'],
+  ],
   configure: (c) =>
     c
       .option('--limit <n>', 'at most this many, the newest', '50')
@@ -15,6 +19,10 @@ const config = defineCommand({
   name: 'config',
   summary:
     'Print the configuration with which an assistant starts this server; without a name, list assistants',
+  examples: [
+    ['proxyctl mcp config', 'list the assistants'],
+    ['proxyctl mcp config cursor --write', 'configure one of them'],
+  ],
   configure: (c) =>
     c
       .argument('[assistant]', 'such as claude-desktop, cursor or vscode')
@@ -29,6 +37,10 @@ const config = defineCommand({
 const undo = defineCommand({
   name: 'undo',
   summary: 'Take back a change that an assistant made, by its id in the log',
+  examples: [
+    ['proxyctl mcp undo 3f2a91', 'take back the call with this id'],
+    ['proxyctl mcp undo 3f2a91 --port 9091', 'take it back in the app on another port'],
+  ],
   configure: (c) => c.argument('<id>', 'id of the entry').option('--port <n>', 'port of the app'),
   action: async ([id], { port }) => (await import('../mcp/undo.ts')).undoCall(id, port),
 });
@@ -36,6 +48,10 @@ const undo = defineCommand({
 export const command = defineCommand({
   name: 'mcp',
   summary: 'Serve assistants over the Model Context Protocol, on standard input and output',
+  examples: [
+    ['proxyctl mcp', 'serve the assistant that has started it'],
+    ['proxyctl mcp --toolsets traffic --port 9091', 'offer only the tools for traffic'],
+  ],
   commands: [config, log, undo],
   configure: (c) =>
     c

@@ -7,6 +7,10 @@ const none: readonly string[] = [];
 export const command = defineCommand({
   name: 'mock',
   summary: 'Serve the saved examples of a collection, or those of an OpenAPI file',
+  examples: [
+    ['proxyctl mock openapi.yaml --port 4010', 'serve the examples of a description'],
+    ['proxyctl mock Shop --validate --delay 100-300', 'refuse wrong requests, and answer late'],
+  ],
   configure: (c) =>
     c
       .argument('<collection>', 'name or id of a collection, or path of a Postman collection or OpenAPI file')

@@ -7,6 +7,13 @@ const none: readonly string[] = [];
 export const command = defineCommand({
   name: 'perf',
   summary: 'Test a server under load with the requests of a collection',
+  examples: [
+    ['proxyctl perf Shop --vus 20 --duration 60', 'send its requests for a minute, with 20 users'],
+    [
+      "proxyctl perf Shop --rate 100 --fail-if 'p95>300'",
+      'start 100 iterations a second, and fail when they are slow',
+    ],
+  ],
   configure: (c) =>
     c
       .argument('<collection>', 'name or id of a collection, or path of a Postman collection or OpenAPI file')

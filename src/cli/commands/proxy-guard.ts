@@ -4,6 +4,7 @@ import { defineCommand } from '../command.ts';
 export const command = defineCommand({
   name: 'proxy-guard',
   summary: 'Restore the system proxy settings when the app dies (started by the app)',
+  examples: [],
   configure: (c) =>
     c
       .requiredOption('--pid <pid>', 'process of the app')

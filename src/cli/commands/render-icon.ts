@@ -4,6 +4,7 @@ import { defineCommand } from '../command.ts';
 export const command = defineCommand({
   name: 'render-icon',
   summary: 'Draw the icon of the app as PNG, ICO, ICNS and SVG files',
+  examples: [],
   configure: (c) =>
     c.requiredOption('--out <folder>', 'folder for the files; it is created if it is missing'),
   action: async (_, { out }) => {

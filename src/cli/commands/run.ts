@@ -7,6 +7,13 @@ const none: readonly string[] = [];
 export const command = defineCommand({
   name: 'run',
   summary: 'Capture traffic until interrupted, or while a command runs',
+  examples: [
+    ["proxyctl run --ssl '*' -- npm test", 'capture the traffic of a test suite, decrypted'],
+    [
+      'proxyctl run --ssl api.example.com --record out.har --fail-on-error -- ./check.sh',
+      'record it, and fail when a request does',
+    ],
+  ],
   wrapsCommand: true,
   configure: (c) =>
     c

@@ -7,6 +7,10 @@ const none: readonly string[] = [];
 export const command = defineCommand({
   name: 'send',
   summary: 'Send one saved request of any type, and print what arrives as it arrives',
+  examples: [
+    ['proxyctl send Shop/Users/List -e Staging', 'send a request of the collection Shop'],
+    ['proxyctl send Prices | jq .', 'send the request Prices, and read what it answers'],
+  ],
   configure: (c) =>
     c
       .argument('<request>', 'name or id of a request, or its path, such as Shop/Users/List')

@@ -7,6 +7,10 @@ const none: readonly string[] = [];
 export const command = defineCommand({
   name: 'setup',
   summary: 'Set up a browser, a terminal, a runtime or a device for the running proxy',
+  examples: [
+    ['proxyctl setup', 'list what can be set up'],
+    ['proxyctl setup firefox', 'start Firefox with a fresh profile that uses the proxy'],
+  ],
   wrapsCommand: true,
   configure: (c) =>
     c

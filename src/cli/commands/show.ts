@@ -4,6 +4,10 @@ import { defineCommand } from '../command.ts';
 export const command = defineCommand({
   name: 'show',
   summary: 'Print a captured request in full, as JSON',
+  examples: [
+    ['proxyctl show 12 --response', 'read the response'],
+    ['proxyctl show 12 --body > body.json', 'keep its body'],
+  ],
   configure: (c) =>
     c
       .argument('<id>', 'number of the request')

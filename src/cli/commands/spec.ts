@@ -4,6 +4,10 @@ import { defineCommand, defineCommandGroup } from '../command.ts';
 const lint = defineCommand({
   name: 'lint',
   summary: 'Print the problems of an OpenAPI, AsyncAPI or Arazzo file',
+  examples: [
+    ['proxyctl spec lint openapi.yaml', 'check it by the recommended rules'],
+    ['proxyctl spec lint openapi.yaml --ruleset .spectral.yaml --json', 'check it by your own'],
+  ],
   configure: (c) =>
     c
       .argument('<file>', 'YAML or JSON file; its references are followed within its folder')
@@ -21,6 +25,10 @@ const lint = defineCommand({
 const diff = defineCommand({
   name: 'diff',
   summary: 'Print what changed between two versions of an OpenAPI or Swagger file',
+  examples: [
+    ['proxyctl spec diff v1.yaml v2.yaml', 'see what changed, and what of it breaks clients'],
+    ['proxyctl spec diff v1.yaml v2.yaml --json | jq length', 'count the changes'],
+  ],
   configure: (c) =>
     c
       .argument('<old>', 'YAML or JSON file')
@@ -36,6 +44,10 @@ const diff = defineCommand({
 const importSpec = defineCommand({
   name: 'import',
   summary: 'Add an OpenAPI or Swagger file to the workspace, with a collection of its operations',
+  examples: [
+    ['proxyctl spec import openapi.yaml', 'add it to the workspace of the app'],
+    ['proxyctl spec import openapi.yaml --workspace ./api', 'add it to a folder'],
+  ],
   configure: (c) =>
     c.argument('<file>', 'YAML or JSON file').option('--workspace <folder>', 'folder of the workspace'),
   action: async ([file], options) => {
@@ -47,6 +59,10 @@ const importSpec = defineCommand({
 const sync = defineCommand({
   name: 'sync',
   summary: 'Bring the collection of a specification up to date; tests, scripts, auth and examples stay',
+  examples: [
+    ['proxyctl spec sync openapi.yaml', 'take over a new version of a file'],
+    ["proxyctl spec sync 'Shop API'", 'bring the collection of a description up to date'],
+  ],
   configure: (c) =>
     c
       .argument('<source>', 'file with a new version, or name or id of a specification in the workspace')

@@ -4,6 +4,10 @@ import { defineCommand } from '../command.ts';
 export const command = defineCommand({
   name: 'view',
   summary: 'Show recorded traffic in the web UI, read-only and without a proxy, until interrupted',
+  examples: [
+    ['proxyctl view run.har', 'look at what a job in CI has recorded'],
+    ['proxyctl view before.proxysession after.proxysession', 'look at two recordings together'],
+  ],
   configure: (c) =>
     c
       .argument('<files...>', 'sessions, HAR files or JSON sessions of Charles; - reads standard input')

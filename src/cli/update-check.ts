@@ -1,0 +1,34 @@
+// `proxyctl update-check`: asks the registry of npm for the newest version. Nothing else here ever does.
+import { UserError } from '../base/errors.ts';
+import { productName, version } from '../base/product.ts';
+import { failureOf, runProgram, type CommandResult } from '../system/commands.ts';
+
+/** Prints which version is the newest, and how it is installed. */
+export async function updateCheck(): Promise<number> {
+  const result = await askNpm();
+  const newest = result.stdout.trim();
+  if (result.code !== 0 || !/^\d+\.\d+\.\d+/.test(newest))
+    throw new UserError('UNAVAILABLE', `the newest version is not known: ${failureOf('npm', result)}`);
+  const sentence = isNewer(newest, version)
+    ? `${productName} ${newest} is available, this is ${version}: npm install -g proxyctl@${newest}`
+    : `${productName} ${version} is the newest version`;
+  process.stdout.write(`${sentence}\n`);
+  return 0;
+}
+
+/** npm knows the registry and the proxy that the user has configured. */
+function askNpm(): Promise<CommandResult> {
+  const args = ['view', 'proxyctl', 'version'];
+  // On Windows it is a batch file, which only the command interpreter starts.
+  return process.platform === 'win32'
+    ? runProgram('cmd.exe', ['/d', '/s', '/c', ['npm', ...args].join(' ')])
+    : runProgram('npm', args);
+}
+
+/** Compares the numbers; what follows a hyphen does not count. */
+export function isNewer(one: string, other: string): boolean {
+  const numbers = (text: string): readonly number[] => (text.split('-')[0] ?? '').split('.').map(Number);
+  const [left, right] = [numbers(one), numbers(other)];
+  const at = left.findIndex((number, index) => number !== right[index]);
+  return at >= 0 && left[at]! > (right[at] ?? 0);
+}

@@ -1,0 +1,122 @@
+// `doctor` in data folders that are well and that are not, and `update-check` against a registry of our own.
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { version } from '../../src/base/product.ts';
+import { runCli, startCli } from '../helpers/cli.ts';
+import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+import { missing } from '../helpers/need.ts';
+import { closedPort } from '../helpers/ports.ts';
+
+let home: TemporaryHome;
+
+beforeEach(() => {
+  home = temporaryHome();
+});
+
+afterEach(() => home.remove());
+
+interface Finding {
+  readonly subject: string;
+  readonly level: string;
+  readonly text: string;
+}
+
+async function doctor(
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number | null; findings: readonly Finding[] }> {
+  const { code, stdout } = await runCli(['doctor', '--json'], { home: home.path, env });
+  return { code, findings: JSON.parse(stdout) as readonly Finding[] };
+}
+
+const settings = (value: object | string): void =>
+  writeFileSync(join(home.path, 'settings.json'), typeof value === 'string' ? value : JSON.stringify(value));
+const errors = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.filter(({ level }) => level === 'error');
+
+describe('doctor', () => {
+  test('finds nothing wrong before the first start, and says how it is made', async () => {
+    const port = await closedPort();
+    settings({ port });
+    const { code, findings } = await doctor();
+    expect([code, errors(findings)]).toEqual([0, []]);
+    expect(findings).toContainEqual({
+      subject: 'app',
+      level: 'note',
+      text: `it does not run; "proxyctl app" starts it on port ${port}`,
+    });
+  });
+
+  test('names what is wrong, and goes on', async () => {
+    const holder = net.createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as net.AddressInfo;
+    settings({ port, bypassHosts: 'example.com' });
+    const { code, findings } = await doctor({ HTTPS_PROXY: 'ftp://proxy.test' });
+    holder.close();
+    expect(code).toBe(1);
+    expect(errors(findings).map(({ subject }) => subject)).toEqual(['settings', 'app', 'environment']);
+    expect(errors(findings)[0]?.text).toContain('bypassHosts');
+    expect(errors(findings)[1]?.text).toMatch(
+      new RegExp(`^port ${port} is in use by \\S+ \\(process ${process.pid}\\)`),
+    );
+  });
+
+  test('asks the app that runs', async () => {
+    await using app = startCli(['app', '--no-open', '--port', '0'], { home: home.path });
+    const [, port] = await app.saying(/listening on http:\S+:(\d+)/);
+    const { findings } = await doctor();
+    expect(findings).toContainEqual({
+      subject: 'app',
+      level: 'ok',
+      text: `it listens on port ${port} and has 0 requests`,
+    });
+  });
+
+  test('prints a line for each check', async () => {
+    const { stdout } = await runCli(['doctor'], { home: home.path });
+    expect(stdout).toMatch(/^ok {5}Node\.js: v\d/);
+    expect(stdout.trim().split('\n').length).toBe((await doctor()).findings.length);
+  });
+});
+
+describe.skipIf(missing('npm'))('update-check', () => {
+  let newest = version;
+  const registry = http.createServer((_, response) => {
+    const versions = { [newest]: { name: 'proxyctl', version: newest } };
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ name: 'proxyctl', 'dist-tags': { latest: newest }, versions }));
+  });
+  const check = async () => {
+    if (!registry.listening) await once(registry.listen(0, '127.0.0.1'), 'listening');
+    const { port } = registry.address() as net.AddressInfo;
+    const env = {
+      npm_config_registry: `http://127.0.0.1:${port}/`,
+      npm_config_cache: join(home.path, 'npm'),
+      npm_config_fetch_retries: '0',
+      npm_config_noproxy: '127.0.0.1',
+    };
+    return runCli(['update-check'], { home: home.path, env });
+  };
+
+  afterAll(() => registry.close());
+
+  test('says that this is the newest version, or which is', async () => {
+    expect((await check()).stdout).toBe(`Traffic Proxy ${version} is the newest version\n`);
+    newest = '99.1.0';
+    expect(await check()).toMatchObject({
+      code: 0,
+      stdout: `Traffic Proxy 99.1.0 is available, this is ${version}: npm install -g proxyctl@99.1.0\n`,
+    });
+  });
+
+  test('a registry that does not have it is an error', async () => {
+    newest = 'none';
+    const { code, stderr } = await check();
+    expect(stderr).toMatch(/^error: the newest version is not known: npm/);
+    expect(code).toBe(1);
+  });
+});
