@@ -69,6 +69,19 @@ test.skipIf(browser === null || noCurl)(
   },
 );
 
+test.skipIf(browser === null || noCurl)('the proxy of the system is checked, and no request', async () => {
+  const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=mac' });
+  const step = page.getByRole('listitem').filter({ hasText: 'Set the proxy of the system' });
+  await run('curl', ['-s', '-x', `http://127.0.0.1:${running.port()}`, `${origin.http}/by-hand`]);
+  await page.getByRole('status', { name: 'Live check' }).getByText('Plain HTTP seen').waitFor();
+  expect(await step.getByLabel('Done').count()).toBe(0);
+  await running.result('set_macos_proxy', { on: true });
+  await step.getByLabel('Done').waitFor();
+  await running.result('set_macos_proxy', { on: false });
+  await step.getByLabel('Done').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
 test.skipIf(browser === null)('a device is let in with one click, which can be taken back', async () => {
   const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=ios' });
   const { addresses } = await running.result('ui.machine');

@@ -12,7 +12,7 @@ export const thisComputer: Guide = {
   group: 'computer',
   isRemote: false,
   summary: 'Every app that follows the proxy settings of the system.',
-  steps: (facts, check) => [
+  steps: (facts) => [
     {
       title: 'Trust the certificate',
       text: 'Apps that use the certificates of the system accept decrypted HTTPS then.',
@@ -22,7 +22,7 @@ export const thisComputer: Guide = {
     {
       title: 'Set the proxy of the system',
       text: 'Off, and the end of the app, bring the earlier settings back. The commands do the same by hand.',
-      isDone: check.requests > 0,
+      isDone: facts.isSystemProxy,
       parts: [{ type: 'systemProxy' }, ...systemProxy(facts)],
     },
     chooseHosts(facts),

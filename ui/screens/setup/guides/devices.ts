@@ -57,7 +57,7 @@ export const simulator: Guide = {
     {
       title: 'Set the proxy of the Mac',
       text: 'The second command takes it back.',
-      isDone: check.requests > 0,
+      isDone: facts.isSystemProxy,
       parts: [
         command(
           `networksetup -setwebproxy Wi-Fi 127.0.0.1 ${facts.port} && networksetup -setsecurewebproxy Wi-Fi 127.0.0.1 ${facts.port}`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { quoted, remoteAddress, type Facts } from '../model/facts.ts';
-import { checkOf } from '../model/clients.ts';
+import { checkOf, type ClientFacts } from '../model/clients.ts';
 import { guides } from './index.ts';
 
 const facts: Facts = {
@@ -10,6 +10,7 @@ const facts: Facts = {
   platform: 'linux',
   isOpen: true,
   isTrusted: false,
+  isSystemProxy: false,
   isDecrypting: false,
   keyHash: 'abc=',
   certificateName: 'Traffic Proxy CA',
@@ -27,6 +28,29 @@ describe.each(guides)('$title', (guide) => {
       for (const { isDone } of steps) expect(isDone ?? false).toBe(false);
     },
   );
+});
+
+test('the proxy of the system is set when it is, and not when somebody has sent a request', () => {
+  const client: ClientFacts = {
+    address: '127.0.0.1',
+    isThisComputer: true,
+    app: 'curl',
+    agent: 'CFNetwork',
+    lastAt: '',
+    requests: 3,
+    plain: 1,
+    decrypted: 2,
+    tunnels: 0,
+    refused: 0,
+    reason: null,
+  };
+  const isSet = (isSystemProxy: boolean): readonly boolean[] =>
+    guides
+      .flatMap((guide) => guide.steps({ ...facts, isSystemProxy }, checkOf(guide.id, [client])))
+      .filter(({ title }) => title.startsWith('Set the proxy of the'))
+      .map(({ isDone }) => isDone === true);
+  expect(isSet(false)).toEqual([false, false]);
+  expect(isSet(true)).toEqual([true, true]);
 });
 
 test('paths are one word of the shell', () => {

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import type { ResultOf } from '../../../../src/app/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
+import { appStatus } from '../../../state/app.ts';
 import { flowList } from '../../../state/flows.ts';
 import { createResource, useResource } from '../../../state/resource.ts';
 
@@ -30,6 +31,7 @@ export function useClients(): readonly ClientFacts[] {
       timer ??= setTimeout(() => {
         timer = undefined;
         void clients.load();
+        appStatus.refresh();
       }, REFRESH_MS);
     };
     const stop = flowList.subscribe(later);

@@ -1,4 +1,5 @@
 // The facts that the guides put into their commands.
+import { useEffect } from 'react';
 import { appStatus, certificate, machine } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';
 
@@ -13,6 +14,8 @@ export interface Facts {
   readonly isOpen: boolean;
   /** True when the operating system trusts the root certificate. */
   readonly isTrusted: boolean;
+  /** True when the system sends its traffic here. */
+  readonly isSystemProxy: boolean;
   /** True when some host or app is decrypted. */
   readonly isDecrypting: boolean;
   readonly certificateName: string;
@@ -25,6 +28,11 @@ export function useFacts(): Facts | null {
   const { value: status } = useResource(appStatus);
   const { value: computer } = useResource(machine);
   const { value: root } = useResource(certificate);
+  useEffect(() => {
+    // Somebody who comes back from a terminal may have changed the system there.
+    window.addEventListener('focus', appStatus.refresh);
+    return () => window.removeEventListener('focus', appStatus.refresh);
+  }, []);
   if (status === null || computer === null || root === null) return null;
   return {
     local: `127.0.0.1:${status.port}`,
@@ -33,6 +41,7 @@ export function useFacts(): Facts | null {
     platform: computer.platform,
     isOpen: status.listenOnAllInterfaces,
     isTrusted: status.certificateTrusted,
+    isSystemProxy: status.macOSProxy,
     isDecrypting: [...status.sslProxyingHosts, ...status.sslProxyingApps].some(({ enabled }) => enabled),
     certificateName: root.name,
     certificatePath: root.path,
