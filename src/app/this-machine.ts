@@ -3,6 +3,7 @@ import os from 'node:os';
 import { ipBytes, isLoopback } from '../base/ip.ts';
 import { isOwnAddress } from '../net/address.ts';
 import { isOwnName } from '../proxy/context.ts';
+import { networkFilter } from './engine/access.ts';
 
 /** True when `host`, a name or an address without port and brackets, names this machine. No DNS query is sent. */
 export function namesThisMachine(host: string): boolean {
@@ -11,12 +12,15 @@ export function namesThisMachine(host: string): boolean {
 }
 
 /**
- * Returns the addresses by which other devices can reach this machine, IPv4 first and without link-local ones of IPv6.
+ * Returns the addresses by which devices that may use the proxy can reach this machine, IPv4 first and without link-local
+ * ones of IPv6. `allowed`: `allowedClientIPs` of the settings.
  */
-export function reachableAddresses(): readonly string[] {
+export function reachableAddresses(allowed: readonly string[]): readonly string[] {
+  const isAllowed = networkFilter(allowed);
   return Object.values(os.networkInterfaces())
     .flatMap((list) => list ?? [])
     .filter(({ internal, address }) => !internal && !address.startsWith('fe80:') && !isLoopbackText(address))
+    .filter(({ address, cidr }) => isAllowed(cidr ?? address))
     .sort((a, b) => a.family.localeCompare(b.family))
     .map(({ address }) => address);
 }

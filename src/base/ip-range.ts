@@ -31,6 +31,12 @@ export function isInRanges(address: Uint8Array, ranges: readonly IpRange[]): boo
   return ranges.some((range) => isInRange(bytes, range));
 }
 
+/** True when the ranges have an address in common. */
+export function overlap(one: IpRange, other: IpRange): boolean {
+  const bits = Math.min(one.bits, other.bits);
+  return isInRange(one.bytes, { bytes: other.bytes, bits });
+}
+
 function isInRange(bytes: Uint8Array, range: IpRange): boolean {
   if (bytes.length !== range.bytes.length) return false;
   const maxBits = range.bits >> 3;

@@ -1,6 +1,5 @@
 // The lines that `run` and `app` print when they listen: where, for whom, and which certificate to trust.
 import type { Engine } from '../app/engine/index.ts';
-import { reachableAddresses } from '../app/this-machine.ts';
 import { productName } from '../base/product.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 
@@ -10,14 +9,17 @@ export function announcement(engine: Engine, more: readonly string[] = []): read
   return [
     `${productName} is listening on http://${formatAuthority(address, port)}`,
     ...more,
-    ...(engine.listensOnAllInterfaces ? forDevices(port) : []),
+    ...(engine.listensOnAllInterfaces ? forDevices(engine) : []),
     `Root certificate: ${ca.certPath}`,
   ];
 }
 
-function forDevices(port: number): readonly string[] {
-  const authorities = reachableAddresses().map((address) => formatAuthority(address, port));
-  if (authorities.length === 0) return ['This machine has no address by which other devices could reach it'];
+function forDevices({ deviceAddresses, port }: Engine): readonly string[] {
+  const authorities = deviceAddresses.map((address) => formatAuthority(address, port));
+  if (authorities.length === 0)
+    return [
+      'This machine has no address by which a device could reach it that may use the proxy: connect it to a private network, or name devices in allowedClientIPs',
+    ];
   return authorities.map(
     (authority) =>
       `Other devices use the proxy ${authority}, and get the certificate at http://${authority}/ssl`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Client } from '../../flow/client.ts';
-import { clientFilter } from './access.ts';
+import { clientFilter, networkFilter } from './access.ts';
 
 const client = (address: string) => new Client(address, 50_000);
 
@@ -18,6 +18,8 @@ describe('without named clients', () => {
     '192.168.178.20',
     '::ffff:192.168.178.20',
     '169.254.3.4',
+    '100.64.0.1',
+    '100.127.255.254',
     'fd12:3456::1',
     'fe80::1',
     'fe80::1%eth0',
@@ -31,7 +33,8 @@ describe('without named clients', () => {
     '172.15.0.1',
     '172.32.0.1',
     '192.169.0.1',
-    '100.64.0.1',
+    '100.63.255.255',
+    '100.128.0.1',
     '192.0.2.2',
     '0.0.0.0',
     '2001:db8::1',
@@ -41,6 +44,24 @@ describe('without named clients', () => {
   ])('%j may not', (address) => {
     expect(admits(client(address))).toBe(false);
   });
+});
+
+test.each<[readonly string[], string, boolean]>([
+  [[], '192.168.1.20/24', true],
+  [[], '203.0.113.5/24', false],
+  [[], '2001:db8::5/64', false],
+  [[], 'fd00::5/64', true],
+  [[], '100.101.102.103/32', true],
+  [['192.168.1.34'], '192.168.1.20/24', true],
+  [['192.168.1.34'], '10.8.0.2/24', false],
+  [['192.168.0.0/16'], '192.168.1.20/24', true],
+  [['100.64.7.7'], '100.101.102.103/32', true],
+  [['192.168.1.34'], '100.101.102.103/32', false],
+  [['203.0.113.0/24'], '203.0.113.5/32', true],
+  [['0.0.0.0/0'], '203.0.113.5/24', true],
+  [['0.0.0.0/0'], '2001:db8::5/64', false],
+])('with %j the address %s is one for devices: %s', (ranges, network, expected) => {
+  expect(networkFilter(ranges)(network)).toBe(expected);
 });
 
 describe('with named clients', () => {

@@ -2,17 +2,17 @@
 // any, those of private networks.
 import { UserError } from '../../base/errors.ts';
 import { ipBytes, isLoopback } from '../../base/ip.ts';
-import { isInRanges, readIpRange, type IpRange } from '../../base/ip-range.ts';
+import { isInRanges, overlap, readIpRange, type IpRange } from '../../base/ip-range.ts';
 import type { Client } from '../../flow/client.ts';
 
 /**
  * Networks whose devices may use the proxy when the user names none: those that are not routed on the internet.
- * 100.64.0.0/10 (RFC 6598) is not among them, since other customers of a provider are in it.
  */
 const PRIVATE = [
   '10.0.0.0/8', // RFC 1918
   '172.16.0.0/12',
   '192.168.0.0/16',
+  '100.64.0.0/10', // RFC 6598, also the addresses of Tailscale
   '169.254.0.0/16', // RFC 3927
   'fc00::/7', // RFC 4193
   'fe80::/10', // RFC 4291 section 2.5.6
@@ -23,11 +23,31 @@ const PRIVATE = [
  * one that is neither.
  */
 export function clientFilter(ranges: readonly string[]): (client: Client) => boolean {
-  const allowed = (ranges.length === 0 ? PRIVATE : ranges).map(parseRange);
+  const allowed = allowedRanges(ranges);
   return (client) => {
     const address = ipBytes(client.address);
     return address !== null && (isLoopback(address) || isInRanges(address, allowed));
   };
+}
+
+/**
+ * Returns a test for the networks that this machine is in, such as `192.168.1.20/24`: true when some device there may
+ * use the proxy. Behind an address without a network of its own, as those of a VPN, may be any of its kind.
+ */
+export function networkFilter(ranges: readonly string[]): (network: string) => boolean {
+  const allowed = allowedRanges(ranges);
+  const ofKind = PRIVATE.map(parseRange);
+  return (network) => {
+    const range = readIpRange(network);
+    if (range === null) return false;
+    const isAlone = range.bits === range.bytes.length * 8;
+    const wide = isAlone ? (ofKind.find((kind) => overlap(kind, range)) ?? range) : range;
+    return allowed.some((each) => overlap(each, wide));
+  };
+}
+
+function allowedRanges(ranges: readonly string[]): readonly IpRange[] {
+  return (ranges.length === 0 ? PRIVATE : ranges).map(parseRange);
 }
 
 function parseRange(text: string): IpRange {

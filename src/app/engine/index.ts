@@ -15,6 +15,7 @@ import type { ProxyHooks } from '../../proxy/hooks.ts';
 import { startProxy, type Proxy } from '../../proxy/index.ts';
 import type { ComposedRequest } from '../../proxy/replay.ts';
 import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
+import { reachableAddresses } from '../this-machine.ts';
 import { identification } from './app-identification.ts';
 import type { RejectedHost } from './certificate-rejections.ts';
 import type { EngineConfig } from './config.ts';
@@ -62,6 +63,8 @@ export interface Engine {
   readonly address: string;
   /** True when other devices can reach the proxy, too. */
   readonly listensOnAllInterfaces: boolean;
+  /** Addresses at which devices reach it that may use it, once it listens on all interfaces; IPv4 first. */
+  readonly deviceAddresses: readonly string[];
   readonly port: number;
   /** Port of SOCKS; null when it has none of its own. */
   readonly socksPort: number | null;
@@ -182,6 +185,10 @@ class RunningEngine implements Engine {
 
   get listensOnAllInterfaces(): boolean {
     return this.#config.listen.listenOnAllInterfaces;
+  }
+
+  get deviceAddresses(): readonly string[] {
+    return reachableAddresses(this.#config.access.allowedClientIPs);
   }
 
   get port(): number {

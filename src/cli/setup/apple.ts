@@ -10,7 +10,7 @@ export const ios: SetupTarget = {
   name: 'ios',
   title: 'iPhone and iPad: the steps, with the address of the profile',
   run({ port, undo }) {
-    const [address = 'the address of this computer'] = reachableAddresses();
+    const [address = 'the address of this computer'] = reachableAddresses([]);
     print(undo ? IOS_UNDO : iosSteps(address, port));
     return Promise.resolve(0);
   },

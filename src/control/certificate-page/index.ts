@@ -5,7 +5,6 @@ import { X509Certificate } from 'node:crypto';
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import type { Engine } from '../../app/engine/index.ts';
-import { reachableAddresses } from '../../app/this-machine.ts';
 import { response, failure } from '../response.ts';
 import { namesProxy, readAuthority } from '../authority.ts';
 import { PAGE_FIELDS, staticPage } from '../static-page.ts';
@@ -68,7 +67,7 @@ function filesOf(name: string, certificate: X509Certificate): ReadonlyMap<string
 function proxyOf({ authority, openedBy }: LocalRequest, engine: Engine): ProxyFacts {
   const { port } = engine;
   if (!engine.listensOnAllInterfaces) return { type: 'loopback', port };
-  if (openedBy.isLoopback) return { type: 'network', hosts: reachableAddresses(), port };
+  if (openedBy.isLoopback) return { type: 'network', hosts: engine.deviceAddresses, port };
   const host = readAuthority(authority)?.host ?? '';
   return isAliasHost(host) ? { type: 'in-use' } : { type: 'network', hosts: [host], port };
 }

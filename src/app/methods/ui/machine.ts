@@ -32,11 +32,10 @@ export const machine = defineMethod({
     }),
   }),
   async run({ engine, clients }) {
-    const { reachableAddresses } = await import('../../this-machine.ts');
     const { keyHash } = await import('../../../certs/key-hash.ts');
     const { fingerprint256, validFromDate, validToDate } = new X509Certificate(engine.ca.certPem);
     return {
-      addresses: reachableAddresses(),
+      addresses: engine.deviceAddresses,
       platform: PLATFORMS[process.platform] ?? LINUX,
       startable: clients?.available() ?? [],
       certificate: {
