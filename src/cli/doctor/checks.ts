@@ -99,7 +99,7 @@ async function trustFinding({ home }: Patient): Promise<Finding> {
   const { certPath: path, certPem: pem } = await openCertificateAuthority(home);
   const stores = await trustStores({ path, pem });
   const states = await Promise.all(
-    stores.map(async ({ name, isTrusted }) => ({ name, isTrusted: await isTrusted() })),
+    stores.map(async ({ name, look }) => ({ name, isTrusted: (await look()).isTrusted })),
   );
   const trusting = states.filter(({ isTrusted }) => isTrusted === true).map(({ name }) => name);
   return trusting.length > 0
