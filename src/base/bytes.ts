@@ -11,8 +11,19 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
+/** Bytes that are decoded at once where the text is of no use. */
+const PIECE_BYTES = 64 * 1024;
+
 export function isUtf8(bytes: Uint8Array): boolean {
-  return decodeUtf8(bytes) !== null;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+      decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true });
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Arguments of one `String.fromCharCode` call; a call with more can overflow the stack. */

@@ -1,11 +1,23 @@
 // Returns a captured body decoded, as text or bytes, with a note on what is missing.
+import { setImmediate as turn } from 'node:timers/promises';
 import { decodeBody, type DecodedBody } from './decode.ts';
 import type { Message } from './flow.ts';
-import { decodeText, isText } from './text.ts';
+import { byteFacts, charsetOf, completeLength, isText, type ByteFacts } from './text.ts';
 
 export type BodyContent =
   | { readonly type: 'none' }
   | ({ readonly type: 'text'; readonly text: string } & Completeness)
+  | ({ readonly type: 'binary'; readonly bytes: Buffer } & Completeness);
+
+/** A body whose text is not decoded yet: `decodedPieces` does that, with `charset` and `isCut`. */
+export type BodyBytes =
+  | { readonly type: 'none' }
+  | ({
+      readonly type: 'text';
+      readonly bytes: Buffer;
+      readonly charset: string;
+      readonly isCut: boolean;
+    } & Completeness)
   | ({ readonly type: 'binary'; readonly bytes: Buffer } & Completeness);
 
 /** The extent of a body, and why it is not complete. */
@@ -27,18 +39,44 @@ export async function bodyContent(
   maxBytes: number,
   inProgress = false,
 ): Promise<BodyContent> {
+  const body = await bodyBytes(message, maxBytes, inProgress);
+  if (body.type !== 'text') return body;
+  const { bytes, charset, isCut, ...rest } = body;
+  return { ...rest, text: new TextDecoder(charset).decode(bytes, { stream: isCut }) };
+}
+
+/** Returns the same body without making one text of it, which takes several times its memory. */
+export async function bodyBytes(message: Message, maxBytes: number, inProgress = false): Promise<BodyBytes> {
   const { bytes, size, exact, error } = await decodeBody(message, maxBytes);
   const { loss } = message.body;
   if (size === 0) return { type: 'none' };
   const contentType = message.header('content-type');
   const isEarly = inProgress && error?.type === 'truncated';
   const relevantError = isEarly ? null : error;
-  if (!isText(contentType, bytes))
+  const facts = await factsOf(bytes);
+  if (!isText(contentType, bytes, facts))
     return { type: 'binary', bytes, size, exact, error: relevantError, omitted: size - bytes.length, loss };
-  const { text, length } = decodeText(bytes, contentType, size > bytes.length || !exact);
+  const isCut = size > bytes.length || !exact;
+  const charset = charsetOf(bytes, contentType, isCut, facts);
+  const length = isCut ? completeLength(charset, bytes) : bytes.length;
   // An unknown coding on text is a mistake of the sender that hides nothing.
   const textError = error?.type === 'unsupported' ? null : relevantError;
-  return { type: 'text', text, size, exact, error: textError, omitted: size - length, loss };
+  return { type: 'text', bytes, charset, isCut, size, exact, error: textError, omitted: size - length, loss };
+}
+
+/** Bodies beyond this size are looked through in turns with other work. */
+const LONG_BYTES = 1024 * 1024;
+const PIECES_A_TURN = 8;
+
+/** Undefined for a short body, of which only the facts in question are found. */
+async function factsOf(bytes: Buffer): Promise<ByteFacts | undefined> {
+  if (bytes.length <= LONG_BYTES) return undefined;
+  const facts = byteFacts(bytes);
+  for (let piece = 1; ; piece += 1) {
+    const { done, value } = facts.next();
+    if (done === true) return value;
+    if (piece % PIECES_A_TURN === 0) await turn();
+  }
 }
 
 /**

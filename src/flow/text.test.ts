@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeText, isText } from './text.ts';
+import { byteFacts, charsetOf, decodeText, isText } from './text.ts';
 
 const binary = Buffer.from([0x89, 0x50, 0, 1, 2, 3]);
 
@@ -127,4 +127,26 @@ describe('truncated text', () => {
     const truncated = decodeText(Buffer.from([0xff, 0x61, 0xe6, 0x97]), 'text/plain; charset=utf-8', true);
     expect(truncated).toEqual({ text: '\ufffda', length: 2 });
   });
+});
+
+test.each([
+  ['plain', 'text'],
+  ['\0', 'binary'],
+  [`${'ä'.repeat(50_000)}\x1b`, 'text'],
+  [`a${'ä'.repeat(50_000)}\x01`, 'binary'],
+])('facts are the same piece by piece: %.20j', (content, type) => {
+  // The whole, one that ends within a character, and one that is not UTF-8 near its end.
+  const whole = Buffer.from(content);
+  for (const bytes of [whole, whole.subarray(0, -2), Buffer.concat([whole, Buffer.from([0xe4, 0x20])])]) {
+    const looking = byteFacts(bytes);
+    let step = looking.next();
+    while (step.done !== true) step = looking.next();
+    const facts = step.value;
+    for (const contentType of ['text/plain', 'application/x-unknown', undefined]) {
+      expect(isText(contentType, bytes, facts)).toBe(isText(contentType, bytes));
+      for (const isCut of [false, true])
+        expect(charsetOf(bytes, contentType, isCut, facts)).toBe(charsetOf(bytes, contentType, isCut));
+    }
+    if (bytes === whole) expect(isText('text/plain', bytes, facts)).toBe(type === 'text');
+  }
 });

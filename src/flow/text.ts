@@ -1,5 +1,9 @@
 // Decides which bodies are text, and decodes them. It loads nothing of Node: the browser uses it too.
 import { isUtf8, latin1 } from '../base/bytes.ts';
+import { charTable } from '../base/http-syntax.ts';
+
+/** Bytes that are decoded at once where a body is read piece by piece. */
+const PIECE_BYTES = 64 * 1024;
 
 /** Subtypes of `application` that are text. */
 const TEXT_SUBTYPES = new Set(
@@ -18,11 +22,58 @@ const BINARY = /^(?:audio|font|image|model|video)\/|^application\/(?:gzip|pdf|vn
  * holds no control bytes. Of unknown types valid UTF-8 is text. `bytes` may be the beginning of the body, cut
  * anywhere.
  */
-export function isText(contentType: string | undefined, bytes: Uint8Array): boolean {
+export function isText(
+  contentType: string | undefined,
+  bytes: Uint8Array,
+  facts: ByteFacts = new Facts(bytes),
+): boolean {
   const type = mediaType(contentType);
   if (isTextType(type))
-    return charsetOf(bytes, contentType, true).startsWith('utf-16') || !hasControlByte(bytes);
-  return !BINARY.test(type) && !hasControlByte(bytes) && isUtf8(withoutPartialCharacter(bytes));
+    return namedCharset(bytes, contentType)?.startsWith('utf-16') === true || !facts.hasControl;
+  return !BINARY.test(type) && !facts.hasControl && facts.isUtf8;
+}
+
+/** Facts that take a look at every byte. */
+export interface ByteFacts {
+  /** True with a byte that text does not hold. */
+  readonly hasControl: boolean;
+  /** True for UTF-8, whose last character may be incomplete. */
+  readonly isUtf8: boolean;
+}
+
+class Facts implements ByteFacts {
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get hasControl(): boolean {
+    return hasControlByte(this.#bytes);
+  }
+
+  get isUtf8(): boolean {
+    return isUtf8(withoutPartialCharacter(this.#bytes));
+  }
+}
+
+/** Finds the facts piece by piece, so that other work may pass in between. */
+export function* byteFacts(bytes: Uint8Array): Generator<undefined, ByteFacts> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const whole = withoutPartialCharacter(bytes);
+  let hasControl = false;
+  let isValid = true;
+  for (let at = 0; at < bytes.length && (isValid || !hasControl); at += PIECE_BYTES) {
+    hasControl ||= hasControlByte(bytes.subarray(at, at + PIECE_BYTES));
+    try {
+      const isLast = at + PIECE_BYTES >= whole.length;
+      if (isValid) decoder.decode(whole.subarray(at, at + PIECE_BYTES), { stream: !isLast });
+    } catch {
+      isValid = false;
+    }
+    yield;
+  }
+  return { hasControl, isUtf8: isValid };
 }
 
 function isTextType(type: string): boolean {
@@ -46,29 +97,62 @@ export interface DecodedText {
 export function decodeText(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): DecodedText {
   const charset = charsetOf(bytes, contentType, isCut);
   const text = new TextDecoder(charset).decode(bytes, { stream: isCut });
-  let { length } = bytes;
-  // An incomplete character shows as an error at the end of a fatal decoding.
-  while (isCut && bytes.length - length < MAX_PENDING && decodePrefix(charset, bytes, length) !== text)
-    length -= 1;
-  return { text, length };
+  return { text, length: isCut ? completeLength(charset, bytes) : bytes.length };
+}
+
+/** Decodes piece by piece. */
+export function* decodedPieces(charset: string, bytes: Uint8Array, isCut: boolean): Generator<string> {
+  const decoder = new TextDecoder(charset);
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const isLast = at + PIECE_BYTES >= bytes.length;
+    yield decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: isCut || !isLast });
+  }
 }
 
 /** Bytes of the longest incomplete character, in UTF-8 and GB18030. */
 const MAX_PENDING = 3;
+/** Charsets in which the last bytes show by themselves where the last character begins. */
+const SELF_SYNCHRONIZING = /^(?:utf-|windows-125|iso-8859-)/;
+const TAIL_BYTES = 16;
+
+/** Returns the number of bytes without a character at the end that is incomplete. */
+export function completeLength(charset: string, bytes: Uint8Array): number {
+  // An even offset, for UTF-16.
+  const from = SELF_SYNCHRONIZING.test(charset) ? Math.max(0, (bytes.length - TAIL_BYTES) & ~1) : 0;
+  const tail = bytes.subarray(from);
+  const text = new TextDecoder(charset).decode(tail, { stream: true });
+  let { length } = tail;
+  // An incomplete character shows as an error at the end of a fatal decoding.
+  while (tail.length - length < MAX_PENDING && decodePrefix(charset, tail, length) !== text) length -= 1;
+  return from + length;
+}
 
 function decodePrefix(charset: string, bytes: Uint8Array, length: number): string {
   return new TextDecoder(charset).decode(bytes.subarray(0, length));
 }
 
 /** Returns the Encoding Standard name of the charset by which `decodeText` reads the bytes. */
-export function charsetOf(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): string {
+export function charsetOf(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  isCut: boolean,
+  facts: ByteFacts = new Facts(bytes),
+): string {
+  const named = namedCharset(bytes, contentType);
+  if (named !== undefined) return named;
+  const mayBeUtf8 = isCut || withoutPartialCharacter(bytes).length === bytes.length;
+  return mayBeUtf8 && facts.isUtf8 ? 'utf-8' : 'windows-1252';
+}
+
+/** Returns the charset that the bytes or the type name; undefined when they name none that can be decoded. */
+function namedCharset(bytes: Uint8Array, contentType: string | undefined): string | undefined {
   const marked = charsetOfBom(bytes);
   if (marked !== undefined) return marked;
   const declared = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType ?? '');
-  const named =
+  return (
     supportedEncoding(declared?.[1] ?? declared?.[2]) ??
-    supportedEncoding(charsetInContent(bytes, mediaType(contentType)));
-  return named ?? (isUtf8(isCut ? withoutPartialCharacter(bytes) : bytes) ? 'utf-8' : 'windows-1252');
+    supportedEncoding(charsetInContent(bytes, mediaType(contentType)))
+  );
 }
 
 /** Encoding Standard: a byte order mark overrides every declaration. */
@@ -106,16 +190,11 @@ export function mediaType(contentType: string | undefined): string {
 }
 
 /** MIME Sniffing Standard, "binary data byte": controls other than tab, line ends, form feed and escape. */
-const CONTROL = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
-
-/**
- * Decodes each byte as one char, at more than a gigabyte a second: bytes beyond ASCII become chars that are
- * not controls.
- */
-const CHARS = new TextDecoder('windows-1252');
+const CONTROL = charTable((code) => code < 32 && !/[\t\n\f\r\x1b]/.test(String.fromCharCode(code)));
 
 function hasControlByte(bytes: Uint8Array): boolean {
-  return CONTROL.test(CHARS.decode(bytes));
+  for (let at = 0; at < bytes.length; at += 1) if (CONTROL[bytes[at]!] === 1) return true;
+  return false;
 }
 
 /** Returns the bytes without an incomplete UTF-8 character at their end. */

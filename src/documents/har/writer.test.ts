@@ -32,24 +32,28 @@ const entry = (text: string): HarEntry => ({
 
 const entries = ['one\r\ntwo', '\u2028 "three"', '\ud800'].map(entry);
 
+function linesOf(list: readonly HarEntry[]): string {
+  return list.flatMap((entry, index) => [...harEntryText(entry, index)]).join('');
+}
+
 test('a file without entries is valid', () => {
   expect(JSON.parse(harHead(creator) + harTail())).toEqual({ log: { version: '1.2', creator, entries: [] } });
 });
 
 test('a file written entry by entry holds them in order', () => {
-  const file = harHead(creator) + entries.map(harEntryText).join('') + harTail();
+  const file = harHead(creator) + linesOf(entries) + harTail();
   expect(JSON.parse(file)).toEqual({ log: { version: '1.2', creator, entries } });
 });
 
 test('a file cut behind any entry is whole with the tail', () => {
   for (let count = 0; count <= entries.length; count += 1) {
-    const cut = harHead(creator) + entries.slice(0, count).map(harEntryText).join('');
+    const cut = harHead(creator) + linesOf(entries.slice(0, count));
     expect((JSON.parse(cut + harTail()) as Har).log.entries).toHaveLength(count);
   }
 });
 
 test('an entry is one line, so that a truncated one is recognised', () => {
-  const file = harHead(creator) + entries.map(harEntryText).join('');
+  const file = harHead(creator) + linesOf(entries);
   expect(file.split('\n')).toHaveLength(entries.length + 1);
   const cut = file.slice(0, file.length - 20);
   const recovered = cut.slice(0, cut.lastIndexOf('\n')).replace(/,$/, '') + harTail();

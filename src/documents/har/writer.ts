@@ -1,6 +1,8 @@
 // Writer for HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) and its types. A file is written entry by
 // entry, one per line; a file that was cut after any entry becomes valid again with the tail.
 
+import { randomUUID } from 'node:crypto';
+
 export interface Har {
   readonly log: HarLog;
 }
@@ -74,7 +76,7 @@ export interface HarPair {
 
 export interface HarPostData {
   readonly mimeType: string;
-  readonly text: string;
+  readonly text: string | LongText;
   /**
    * Marks `text` as base64. HAR 1.2 defines this for responses only, but many programs also use it for requests,
    * because there is no other way to keep bytes.
@@ -88,7 +90,7 @@ export interface HarContent {
   readonly size: number;
   readonly mimeType: string;
   /** Absent without a body. */
-  readonly text?: string;
+  readonly text?: string | LongText;
   readonly encoding?: 'base64';
   readonly comment?: string;
 }
@@ -105,9 +107,36 @@ export function harHead(creator: HarCreator): string {
   return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
 }
 
-/** Returns the line of one entry; `index` counts the entries of the file from 0. */
-export function harEntryText(entry: HarEntry, index: number): string {
-  return `${index === 0 ? '\n' : ',\n'}${JSON.stringify(entry)}`;
+/** A text that is written piece by piece, since it would take much memory as a whole. */
+export class LongText {
+  readonly pieces: Iterable<string>;
+
+  constructor(pieces: Iterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
+/** Yields the line of one entry in pieces; `index` counts the entries of the file from 0. */
+export function* harEntryText(entry: HarEntry, index: number): Generator<string> {
+  const before = index === 0 ? '\n' : ',\n';
+  const { request, response } = entry;
+  const texts = [request.postData?.text, response.content.text].filter((text) => text instanceof LongText);
+  if (texts.length === 0) {
+    yield before + JSON.stringify(entry);
+    return;
+  }
+  // Nothing else in the entry can have this mark.
+  const mark = randomUUID();
+  const [start = '', ...rest] = JSON.stringify(entry, (_, value: unknown) =>
+    value instanceof LongText ? mark : value,
+  ).split(`"${mark}"`);
+  yield before + start;
+  for (const [at, text] of texts.entries()) {
+    yield '"';
+    // Pieces never split a character, so each is escaped as in the whole.
+    for (const piece of text.pieces) yield JSON.stringify(piece).slice(1, -1);
+    yield `"${rest[at] ?? ''}`;
+  }
 }
 
 /** Returns the end of a file, after any number of entries. */

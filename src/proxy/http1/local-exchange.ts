@@ -157,7 +157,7 @@ export class LocalExchange implements ActiveExchange {
     try {
       for await (const piece of body) {
         if (this.#isFinished()) return;
-        await this.#writePiece(Buffer.from(piece), chunked);
+        await this.#writePiece(typeof piece === 'string' ? Buffer.from(piece) : piece, chunked);
       }
     } catch {
       // The response has begun: aborting it is the only way left to report that it is incomplete.

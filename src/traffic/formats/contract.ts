@@ -46,7 +46,7 @@ export interface FormatExport {
   readonly write: (flows: Flows) => FileChunks;
   /** Returns false for a flow that the format leaves out as it is now; absent when it leaves none out. */
   readonly represents?: (flow: Flow) => boolean;
-  /** True for a format that needs little work however large the bodies are. */
+  /** True for a format that lets other work pass, however large the bodies are. */
   readonly isLight?: true;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inPieces } from '../../../../test/helpers/collect.ts';
 import { CaptureBudget } from '../../../flow/capture-budget.ts';
-import type { HarEntry } from '../../../documents/har/writer.ts';
+import { LongText, type HarEntry } from '../../../documents/har/writer.ts';
 import { harEntry } from './write.ts';
 import { readHarFlows } from './read.ts';
 import type { ImportedTraffic } from '../contract.ts';
@@ -48,9 +48,13 @@ function exchangeOf({ request, response }: HarEntry): Exchange {
     requestFields: fields(request.headers),
     // Without a status there was no response, whatever fields the entry has.
     responseFields: response.status === 0 ? [] : fields(response.headers),
-    requestText: request.postData?.text ?? '',
-    responseText: response.content.text ?? '',
+    requestText: whole(request.postData?.text),
+    responseText: whole(response.content.text),
   };
+}
+
+function whole(text: string | LongText | undefined): string {
+  return text instanceof LongText ? [...text.pieces].join('') : (text ?? '');
 }
 
 describe('files of other programs', () => {

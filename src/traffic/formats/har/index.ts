@@ -6,6 +6,7 @@ export const har = defineFormat({
   label: 'HAR',
   extension: '.har',
   export: {
+    isLight: true,
     write: lazyWrite(async () => (await import('./write.ts')).harChunks),
     represents: ({ request, durationMs }) => request !== null && durationMs !== undefined,
   },

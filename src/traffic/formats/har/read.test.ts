@@ -130,9 +130,7 @@ test.each([
 ])('characters beyond ASCII in fields are the octets of their UTF-8: %s', async (...row) => {
   const [value = '', text = ''] = row.slice(-2);
   const flow = await flowOf({ request: { headers: [{ name: 'X-A', value }] } });
-  expect(flow.request!.octetHeaders).toEqual([
-    { name: 'X-A', value: Buffer.from(text).toString('latin1') },
-  ]);
+  expect(flow.request!.octetHeaders).toEqual([{ name: 'X-A', value: Buffer.from(text).toString('latin1') }]);
   expect(flow.request!.header('x-a')).toBe(text);
 });
 

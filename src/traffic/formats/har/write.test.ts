@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { capturedFlow, capturedMessage, type Captured } from '../../../../test/helpers/flows.ts';
 import { version } from '../../../base/product.ts';
-import type { Har, HarEntry } from '../../../documents/har/writer.ts';
+import { LongText, type Har, type HarEntry } from '../../../documents/har/writer.ts';
+import { bodyContent } from '../../../flow/content.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { har } from './index.ts';
 import { harEntry } from './write.ts';
@@ -11,6 +12,10 @@ const gzip = 'Content-Encoding: gzip';
 
 async function entryOf(captured: Captured): Promise<HarEntry> {
   return (await harEntry(capturedFlow(captured)))!;
+}
+
+function whole(text: string | LongText | undefined): string {
+  return text instanceof LongText ? [...text.pieces].join('') : (text ?? '');
 }
 
 async function documentOf(flows: Iterable<Flow>): Promise<Har> {
@@ -150,7 +155,7 @@ describe('an entry', () => {
     const { response } = await entryOf({
       response: { head: ['HTTP/1.1 200 OK'], body: 'x'.repeat(300_000) },
     });
-    expect(response.content.text).toHaveLength(300_000);
+    expect(whole(response.content.text)).toHaveLength(300_000);
     expect(response.content).not.toHaveProperty('comment');
   });
 
@@ -167,7 +172,7 @@ describe('an entry', () => {
     const { content } = (await entryOf({ response: { head: ['HTTP/1.1 200 OK', gzip], body: bomb } }))
       .response;
     expect(content).toMatchObject({ size, comment: '[more than 0 bytes left out]' });
-    expect(content.text).toHaveLength(size);
+    expect(whole(content.text)).toHaveLength(size);
   });
 
   test('of a failed exchange has status 0 and the error', async () => {
@@ -247,5 +252,39 @@ describe('a document', () => {
       setImmediate(() => order.push('other'));
     }
     expect(order.join(' ')).toMatch(/entry other .*entry other .*entry other .*frame$/);
+  });
+});
+
+describe('a long body', () => {
+  const long = 'größe 😀 "x"\n'.repeat(20_000);
+  const typed = (charset: string): string => `Content-Type: text/plain${charset}`;
+
+  test.each<readonly [what: string, head: string, body: Buffer, cap: number]>([
+    ['in UTF-8', typed(''), Buffer.from(`a${long}`), Infinity],
+    ['in UTF-16', typed('; charset=utf-16le'), Buffer.from(`a${long}`, 'utf16le'), Infinity],
+    ['in windows-1252', typed(''), Buffer.from(`a${long}`, 'latin1'), Infinity],
+    [
+      'in GB18030',
+      typed('; charset=gb18030'),
+      Buffer.from('a\xc4\xe3\xba\xc3'.repeat(50_000), 'latin1'),
+      Infinity,
+    ],
+    ['cut within a character', typed(''), Buffer.from(`ab${long}`), 200_004],
+    ['of bytes', 'Content-Type: image/png', Buffer.alloc(200_001, 'ab\0'), Infinity],
+  ])('%s is written in pieces, and is the same as in one', async (_what, head, body, cap) => {
+    const flow = capturedFlow({
+      request: { head: ['POST / HTTP/1.1', head], body, cap },
+      response: { head: ['HTTP/1.1 200 OK', head], body, cap },
+    });
+    const chunks: string[] = [];
+    for await (const chunk of har.export.write([flow])) chunks.push(chunk.toString());
+    expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(body.length);
+    const file = chunks.join('');
+    const [entry] = (JSON.parse(file) as Har).log.entries;
+    expect(file).toContain(`\n${JSON.stringify(entry)}\n`);
+    const content = await bodyContent(flow.response!, Infinity);
+    const text = content.type === 'text' ? content.text : body.toString('base64');
+    expect(entry?.response.content.text === text).toBe(true);
+    expect(entry?.request.postData?.text === text).toBe(true);
   });
 });

@@ -1,10 +1,12 @@
 // Writes captured exchanges as HAR 1.2, with decoded and complete bodies. Tunnels and exchanges in progress
 // are left out, since HAR cannot represent them.
+import { setImmediate as turn } from 'node:timers/promises';
 import { productName, version } from '../../../base/product.ts';
 import {
   harEntryText,
   harHead,
   harTail,
+  LongText,
   type HarContent,
   type HarCreator,
   type HarEntry,
@@ -13,9 +15,10 @@ import {
   type HarRequest,
   type HarResponse,
 } from '../../../documents/har/writer.ts';
-import { bodyContent, omissionNotes, type BodyContent } from '../../../flow/content.ts';
+import { bodyBytes, omissionNotes, type BodyBytes } from '../../../flow/content.ts';
 import { serverAddress } from '../../../flow/destination.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
+import { decodedPieces } from '../../../flow/text.ts';
 import { flowTiming } from '../../../flow/timing.ts';
 import { fileChunks, type FileChunks, type FileParts, type Flows } from '../contract.ts';
 
@@ -49,7 +52,14 @@ export const harParts: FileParts = {
   head: harHead(harCreator),
   async *entry(flow, index) {
     const entry = await harEntry(flow);
-    if (entry !== null) yield harEntryText(entry, index);
+    if (entry === null) return;
+    let isLong = false;
+    for (const piece of harEntryText(entry, index)) {
+      // Yields to other work between the pieces of a long entry.
+      if (isLong) await turn();
+      isLong = true;
+      yield piece;
+    }
   },
   tail: () => Promise.resolve(harTail()),
 };
@@ -74,7 +84,7 @@ async function harRequest(flow: Flow, request: Message): Promise<HarRequest> {
 }
 
 async function harPostData(request: Message): Promise<HarPostData | null> {
-  const content = await bodyContent(request, Infinity);
+  const content = await bodyBytes(request, Infinity);
   if (content.type === 'none') return null;
   return { mimeType: request.header('content-type') ?? '', ...contentText(content) };
 }
@@ -97,21 +107,36 @@ async function harResponse(flow: Flow): Promise<HarResponse> {
 
 async function harContent(response: Message): Promise<HarContent> {
   const mimeType = response.header('content-type') ?? '';
-  const content = await bodyContent(response, Infinity);
+  const content = await bodyBytes(response, Infinity);
   if (content.type === 'none') return { size: 0, mimeType };
   return { size: content.size, mimeType, ...contentText(content) };
 }
 
 function contentText(
-  content: Exclude<BodyContent, { readonly type: 'none' }>,
+  content: Exclude<BodyBytes, { readonly type: 'none' }>,
 ): Pick<HarPostData, 'text' | 'encoding' | 'comment'> {
   const comment = omissionNotes(content).join(' ');
   return {
     ...(content.type === 'text'
-      ? { text: content.text }
-      : { text: content.bytes.toString('base64'), encoding: 'base64' }),
+      ? { text: textOf(content.bytes, decodedPieces(content.charset, content.bytes, content.isCut)) }
+      : { text: textOf(content.bytes, base64Pieces(content.bytes)), encoding: 'base64' }),
     ...(comment !== '' && { comment }),
   };
+}
+
+/** Texts of more bytes are written piece by piece. */
+const LONG_BYTES = 64 * 1024;
+
+function textOf(bytes: Buffer, pieces: Iterable<string>): string | LongText {
+  return bytes.length > LONG_BYTES ? new LongText(pieces) : [...pieces].join('');
+}
+
+/** A multiple of three: Base64 of pieces that have no padding is that of the whole. */
+const BASE64_BYTES = 48 * 1024;
+
+function* base64Pieces(bytes: Buffer): Generator<string> {
+  for (let at = 0; at < bytes.length; at += BASE64_BYTES)
+    yield bytes.toString('base64', at, Math.min(bytes.length, at + BASE64_BYTES));
 }
 
 function queryOf(path: string): readonly HarPair[] {
