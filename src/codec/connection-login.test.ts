@@ -29,7 +29,9 @@ describe('fields with such a login', () => {
     ['Proxy-Authenticate', 'Basic realm="r", Negotiate'],
   ])('%s: %s', (name, value) => {
     expect(hasConnectionLogin(['accept', '*/*', name.toLowerCase(), value])).toBe(true);
-    expect(scanFields(`Accept: */*\r\n${name}: ${value}\r\n\r\n`, 0)).toMatchObject({ bindsConnection: true });
+    expect(scanFields(`Accept: */*\r\n${name}: ${value}\r\n\r\n`, 0)).toMatchObject({
+      bindsConnection: true,
+    });
   });
 
   test('one of several is enough', () => {

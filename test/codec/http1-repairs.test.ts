@@ -43,10 +43,15 @@ function repaired(bytes: Buffer): Repaired | null {
 function disagreement(text: string, ours: Repaired): string | null {
   const node = readWithNode(Buffer.from(text, 'latin1'), { type: 'response', method: 'GET' }, true);
   const [theirs] = node.messages;
-  const isSame = theirs === undefined || (theirs.start.startsWith(`${ours.status} `) && theirs.body === ours.body);
+  const isSame =
+    theirs === undefined || (theirs.start.startsWith(`${ours.status} `) && theirs.body === ours.body);
   const [rewritten] = readWithNode(ours.wire, { type: 'response', method: 'GET' }).messages;
   if (isSame && rewritten?.body === ours.body) return null;
-  return JSON.stringify({ text, ours: { ...ours, wire: ours.wire.toString('latin1') }, theirs, rewritten }, null, 1);
+  return JSON.stringify(
+    { text, ours: { ...ours, wire: ours.wire.toString('latin1') }, theirs, rewritten },
+    null,
+    1,
+  );
 }
 
 /** Takes out what Node frames differently, though it is wrong. */

@@ -48,9 +48,11 @@ export async function http2SocketOrigin(
 
 /** The package speaks over any duplex stream, of which its types say nothing. */
 function echo(stream: http2.ServerHttp2Stream): void {
-  const socket = new (
-    WebSocket as unknown as new (address: null, protocols: undefined, options: object) => Adopting
-  )(null, undefined, { autoPong: true });
+  const socket = new (WebSocket as unknown as new (
+    address: null,
+    protocols: undefined,
+    options: object,
+  ) => Adopting)(null, undefined, { autoPong: true });
   socket.setSocket(stream, Buffer.alloc(0), {
     allowSynchronousEvents: true,
     maxPayload: 0,

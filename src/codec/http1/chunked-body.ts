@@ -31,7 +31,15 @@ const EXTENSIONS = new RegExp(
 );
 
 type ChunkState =
-  'size' | 'padding' | 'extension' | 'size-lf' | 'data' | 'data-cr' | 'data-lf' | 'trailers' | 'done';
+  | 'size'
+  | 'padding'
+  | 'extension'
+  | 'size-lf'
+  | 'data'
+  | 'data-cr'
+  | 'data-lf'
+  | 'trailers'
+  | 'done';
 
 /** Reads the chunked coding strictly (RFC 9112 section 7.1), but for what `repaired` is called with. */
 export class ChunkedReader implements BodyReader {

@@ -229,7 +229,12 @@ describe('edits', () => {
     ],
     ['request.headers."a b"', 'give the name of a header', { request: { headers: { 'a b': 'x' } } }, false],
     ['request.headers.a', 'give a text without line breaks', { request: { headers: { a: 'x\ny' } } }, false],
-    ['request.headers.a', 'give a text without line breaks', { request: { headers: { a: 'x\x7fy' } } }, false],
+    [
+      'request.headers.a',
+      'give a text without line breaks',
+      { request: { headers: { a: 'x\x7fy' } } },
+      false,
+    ],
     ['request.body', 'request.body is 1: give a text, or', { request: { body: 1 } }, false],
     [
       'request.body.base64',
