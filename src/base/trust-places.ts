@@ -1,5 +1,5 @@
-// Where the root certificate goes on each system: one name, one place, one domain. The commands, the certificate page,
-// the web UI and the documentation have them from here. It loads nothing of Node.js: the browser uses it too.
+// The places of the root certificate on each system: one name, one place, one domain, declared once for the commands,
+// the certificate page, the web UI and the documentation. It loads nothing of Node.js: the browser uses it too.
 
 /** The name of the file of the root, without its extension. */
 export const ROOT_FILE = 'proxyctl-root';

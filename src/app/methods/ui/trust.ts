@@ -18,7 +18,7 @@ export const trust = defineMethod({
       trusted: z.boolean().nullable(),
       /** Command lines, for a shell. */
       add: z.string(),
-      /** Where it is, each with the command that removes it; an empty one where only a person can. */
+      /** The places where it is, each with the command that removes it; an empty one where only a person can. */
       places: z.array(z.strictObject({ where: z.string(), remove: z.string() })),
     }),
   ),
