@@ -127,7 +127,7 @@ describe('what restarts the proxy', () => {
     expect(client.destroyed).toBe(true);
   });
 
-  test('an exchange on a port that stays is not touched', async () => {
+  test('an exchange on a port that stays is not touched', { tags: ['full'] }, async () => {
     await using slow = await startOrigin((_, response) => void response.writeHead(200).write('begun '));
     const app = await started();
     const request = http.get({

@@ -54,14 +54,14 @@ async function rpc(
 const settings = (): string => join(home.path, 'settings.json');
 
 describe('starts', () => {
-  test("prints its address and the certificate's path, and serves the RPC", async () => {
+  test("prints its address and the certificate's path, and serves the RPC", { tags: ['full'] }, async () => {
     const { cli, port } = await started('--port', '0');
     expect(await rpc(port, 'status')).toMatchObject({ result: { port, listening: true } });
     expect(cli.stdout).toBe('');
     expect(cli.stderr).toContain(`Root certificate: ${join(home.path, 'ca', 'root.pem')}`);
   });
 
-  test('--port holds for this start only', async () => {
+  test('--port holds for this start only', { tags: ['full'] }, async () => {
     const port = await closedPort();
     await started('--port', String(port));
     await rpc(port, 'update_settings', { changes: { maxCapturedBodyBytes: 7 } });
@@ -71,7 +71,7 @@ describe('starts', () => {
     });
   });
 
-  test('without it the port of the settings holds', async () => {
+  test('without it the port of the settings holds', { tags: ['full'] }, async () => {
     const port = await closedPort();
     writeFileSync(settings(), JSON.stringify({ port }));
     expect((await started()).port).toBe(port);
@@ -94,7 +94,7 @@ describe('starts', () => {
     expect(stderr).toContain(reason);
   });
 
-  test('a port in use is an error, and leaves no lock', async () => {
+  test('a port in use is an error, and leaves no lock', { tags: ['full'] }, async () => {
     const { port } = new URL(origin.http);
     const { code, stderr } = await runCli(['app', '--no-open', '--port', port], { home: home.path });
     expect(code).toBe(1);
@@ -142,29 +142,37 @@ test('ends in order while somebody follows it, and a request is held', async () 
 });
 
 describe('one for a data folder', () => {
-  test('a second one prints the port of the first, and commands find it there', async () => {
-    const { port } = await started('--port', '0');
-    const second = await runCli(['app', '--no-open', '--port', '0'], { home: home.path });
-    expect(second).toMatchObject({ code: 1, stdout: '' });
-    expect(second.stderr).toMatch(
-      new RegExp(`^error: Traffic Proxy is already running on port ${port} with`),
-    );
-    const status = await runCli(['status'], { home: home.path });
-    expect(JSON.parse(status.stdout)).toMatchObject({ port });
-  });
+  test(
+    'a second one prints the port of the first, and commands find it there',
+    { tags: ['full'] },
+    async () => {
+      const { port } = await started('--port', '0');
+      const second = await runCli(['app', '--no-open', '--port', '0'], { home: home.path });
+      expect(second).toMatchObject({ code: 1, stdout: '' });
+      expect(second.stderr).toMatch(
+        new RegExp(`^error: Traffic Proxy is already running on port ${port} with`),
+      );
+      const status = await runCli(['status'], { home: home.path });
+      expect(JSON.parse(status.stdout)).toMatchObject({ port });
+    },
+  );
 
-  test('a second one without options opens the first: it prints a fresh link', async () => {
-    const { cli, port } = await started('--port', '0');
-    const second = await runCli(['app', '--no-open'], { home: home.path });
-    expect(second).toMatchObject({ code: 0, stdout: '' });
-    const [, code] =
-      new RegExp(
-        `^Traffic Proxy is already running on port ${port}\nOpen http://127\\.0\\.0\\.1:${port}/#code=(\\S+) in a browser`,
-      ).exec(second.stderr) ?? [];
-    expect(cli.stderr).not.toContain(code);
-    const body = JSON.stringify({ code });
-    expect((await ask(`http://127.0.0.1:${port}/api/session`, { method: 'POST', body })).status).toBe(200);
-  });
+  test(
+    'a second one without options opens the first: it prints a fresh link',
+    { tags: ['full'] },
+    async () => {
+      const { cli, port } = await started('--port', '0');
+      const second = await runCli(['app', '--no-open'], { home: home.path });
+      expect(second).toMatchObject({ code: 0, stdout: '' });
+      const [, code] =
+        new RegExp(
+          `^Traffic Proxy is already running on port ${port}\nOpen http://127\\.0\\.0\\.1:${port}/#code=(\\S+) in a browser`,
+        ).exec(second.stderr) ?? [];
+      expect(cli.stderr).not.toContain(code);
+      const body = JSON.stringify({ code });
+      expect((await ask(`http://127.0.0.1:${port}/api/session`, { method: 'POST', body })).status).toBe(200);
+    },
+  );
 
   test('a proxy that the environment names is not used without being told', async () => {
     const env = { HTTPS_PROXY: 'http://proxy.test:3128' };
@@ -172,7 +180,7 @@ describe('one for a data folder', () => {
     await cli.saying(/^HTTPS_PROXY names a proxy, which the app does not use: set externalProxy/m);
   });
 
-  test('commands find it after it has moved', async () => {
+  test('commands find it after it has moved', { tags: ['full'] }, async () => {
     const { port } = await started('--port', '0');
     const wanted = await closedPort();
     await rpc(port, 'update_settings', { changes: { port: wanted } });
@@ -181,7 +189,7 @@ describe('one for a data folder', () => {
     });
   });
 
-  test('one that was killed does not block the next', async () => {
+  test('one that was killed does not block the next', { tags: ['full'] }, async () => {
     const { cli } = await started('--port', '0');
     const { pid } = JSON.parse(readFileSync(join(home.path, 'app.json'), 'utf8')) as { readonly pid: number };
     process.kill(pid, 'SIGKILL');
@@ -189,7 +197,7 @@ describe('one for a data folder', () => {
     expect((await started('--port', '0')).port).toBeGreaterThan(0);
   });
 
-  test('two that start at once: one of them runs', async () => {
+  test('two that start at once: one of them runs', { tags: ['full'] }, async () => {
     const clis = [1, 2, 3].map(() =>
       stack.use(startCli(['app', '--no-open', '--port', '0'], { home: home.path })),
     );
@@ -288,6 +296,7 @@ describe('files that cannot be used', () => {
 describe('the browser', () => {
   test.skipIf(process.platform !== 'linux')(
     'is opened by the system, with a code in the fragment',
+    { tags: ['full'] },
     async () => {
       const bin = join(home.path, 'bin');
       mkdirSync(bin);

@@ -38,7 +38,7 @@ async function rootPem(cli: RunningCli): Promise<string> {
 }
 
 describe('run --settings', () => {
-  test('prints its other listeners', async () => {
+  test('prints its other listeners', { tags: ['full'] }, async () => {
     const [socks, reverse] = [await closedPort(), await closedPort()];
     const path = file({
       port: 0,
@@ -51,7 +51,7 @@ describe('run --settings', () => {
     expect((await ask(`http://127.0.0.1:${reverse}/there`)).text).toBe('GET /there\n');
   });
 
-  test('decrypts, bypasses and keeps what the file says', async () => {
+  test('decrypts, bypasses and keeps what the file says', { tags: ['full'] }, async () => {
     const path = file({
       port: 0,
       sslProxyingHosts: ['localhost', { pattern: '127.0.0.1', enabled: false }],
@@ -72,7 +72,7 @@ describe('run --settings', () => {
     expect((await ask(api, { headers: { 'X-Proxy-Token': token } })).text).toBe('GET ');
   });
 
-  test('flags win over the file', async () => {
+  test('flags win over the file', { tags: ['full'] }, async () => {
     await using taken = await startProxy({ home: home.path });
     const path = file({ port: taken.port, sslProxyingHosts: ['other.test'], listenOnAllInterfaces: false });
     const refused = await runCli(['run', '--settings', path], { home: home.path });

@@ -136,7 +136,7 @@ describe.skipIf(process.platform !== 'linux' || missing('gsettings', 'dbus-daemo
       return { cli, port, call };
     }
 
-    test('on, off and the end of the app', async () => {
+    test('on, off and the end of the app', { tags: ['full'] }, async () => {
       using home = temporaryHome();
       gsettings('set', 'org.gnome.system.proxy.http', 'host', 'cache.example');
       const before = proxyOf();
@@ -154,19 +154,23 @@ describe.skipIf(process.platform !== 'linux' || missing('gsettings', 'dbus-daemo
       expect(proxyOf()).toBe(before);
     });
 
-    test('stopped by its command, from a process that knows only the data folder', async () => {
-      using home = temporaryHome();
-      const before = proxyOf();
-      const { cli, call } = await startApp(home.path);
-      await call('set_macos_proxy', { on: true });
-      expect(proxyOf()).not.toBe(before);
-      const stopped = await runCli(['stop'], { home: home.path });
-      expect(stopped).toMatchObject({ code: 0, stderr: 'Traffic Proxy has stopped\n' });
-      expect(proxyOf()).toBe(before);
-      expect(await cli.ended).toMatchObject({ code: 0, signal: null });
-    });
+    test(
+      'stopped by its command, from a process that knows only the data folder',
+      { tags: ['full'] },
+      async () => {
+        using home = temporaryHome();
+        const before = proxyOf();
+        const { cli, call } = await startApp(home.path);
+        await call('set_macos_proxy', { on: true });
+        expect(proxyOf()).not.toBe(before);
+        const stopped = await runCli(['stop'], { home: home.path });
+        expect(stopped).toMatchObject({ code: 0, stderr: 'Traffic Proxy has stopped\n' });
+        expect(proxyOf()).toBe(before);
+        expect(await cli.ended).toMatchObject({ code: 0, signal: null });
+      },
+    );
 
-    test('killed: the guard restores within 5 s', async () => {
+    test('killed: the guard restores within 5 s', { tags: ['full'] }, async () => {
       const before = proxyOf();
       let switched = 0;
       let slowest = 0;

@@ -160,7 +160,7 @@ describe('variables', () => {
     expect(stdout).toMatch(/^scopes \(env\)$/m);
   });
 
-  test('--env-var adds to the environment, or makes one called CLI', async () => {
+  test('--env-var adds to the environment, or makes one called CLI', { tags: ['full'] }, async () => {
     const file = writeCollection(folder, 'added', [show('x'), { name: 'B', url: `${echo.url}/get?{{a=b}}` }]);
     const environment = writeVariables(folder, 'own', 'environment', { v: 'environment' });
     const first = await run([file, '--env-var', 'v=1=2', '--env-var', 'w=']);
@@ -200,7 +200,7 @@ describe('variables', () => {
 });
 
 describe('collections of the workspace', () => {
-  test('are run by name, by any case of it, and by id', async () => {
+  test('are run by name, by any case of it, and by id', { tags: ['full'] }, async () => {
     const workspace = join(home.path, 'Own');
     const file = writeCollection(folder, 'Imported one', [{ name: 'A', url: `${echo.url}/get?own` }]);
     const options = { home: home.path, cwd: folder };
@@ -251,27 +251,31 @@ describe('iterations', () => {
     expect(paths().slice(2)).toEqual(['/get?a,%20b=1', '/get?%C3%BC=2', '/get?%C3%BC=2']);
   });
 
-  test('with --parallel they go on at a time, each with variables and cookies of its own', async () => {
-    const file = writeCollection(folder, 'parallel', [
-      {
-        name: 'Set',
-        url: `${echo.url}/cookies/set?n={{n}}`,
-        before: "pm.environment.set('mine', pm.iterationData.get('n'));",
-      },
-      {
-        name: 'Get',
-        url: `${echo.url}/cookies?mine={{mine}}`,
-        test: "pm.test('its own', () => pm.expect(pm.response.json().cookies.n).to.equal(String(pm.iterationData.get('n'))));",
-      },
-    ]);
-    const rows = Array.from({ length: 8 }, (_, n) => ({ n: n + 1 }));
-    const data = writeJson(folder, 'eight.json', rows);
-    const { code, stdout } = await run([file, '-d', data, '--parallel', '4']);
-    expect(stdout).toContain('8 iterations, 16 requests (0 failed), 8 tests (0 failed)');
-    expect(code).toBe(0);
-    const own = paths().filter((path) => path.includes('mine='));
-    expect([...own].sort()).toEqual(rows.map(({ n }) => `/cookies?mine=${n}`));
-  });
+  test(
+    'with --parallel they go on at a time, each with variables and cookies of its own',
+    { tags: ['full'] },
+    async () => {
+      const file = writeCollection(folder, 'parallel', [
+        {
+          name: 'Set',
+          url: `${echo.url}/cookies/set?n={{n}}`,
+          before: "pm.environment.set('mine', pm.iterationData.get('n'));",
+        },
+        {
+          name: 'Get',
+          url: `${echo.url}/cookies?mine={{mine}}`,
+          test: "pm.test('its own', () => pm.expect(pm.response.json().cookies.n).to.equal(String(pm.iterationData.get('n'))));",
+        },
+      ]);
+      const rows = Array.from({ length: 8 }, (_, n) => ({ n: n + 1 }));
+      const data = writeJson(folder, 'eight.json', rows);
+      const { code, stdout } = await run([file, '-d', data, '--parallel', '4']);
+      expect(stdout).toContain('8 iterations, 16 requests (0 failed), 8 tests (0 failed)');
+      expect(code).toBe(0);
+      const own = paths().filter((path) => path.includes('mine='));
+      expect([...own].sort()).toEqual(rows.map(({ n }) => `/cookies?mine=${n}`));
+    },
+  );
 });
 
 describe('what is run', () => {
@@ -301,15 +305,19 @@ describe('what is run', () => {
     expect(paths()).toEqual(expected);
   });
 
-  test('--folder names several, and requests, in the order of the collection', async () => {
-    await run([tree(), '--folder', 'Inner', '--folder', 'First']);
-    expect(paths()).toEqual(['/first', '/inner']);
-    const { code, stderr } = await run([tree(), '--folder', 'Inner', '--folder', 'Nowhere']);
-    expect([code, stderr]).toEqual([
-      1,
-      'error: there is no folder or request "Nowhere" in the collection tree\n',
-    ]);
-  });
+  test(
+    '--folder names several, and requests, in the order of the collection',
+    { tags: ['full'] },
+    async () => {
+      await run([tree(), '--folder', 'Inner', '--folder', 'First']);
+      expect(paths()).toEqual(['/first', '/inner']);
+      const { code, stderr } = await run([tree(), '--folder', 'Inner', '--folder', 'Nowhere']);
+      expect([code, stderr]).toEqual([
+        1,
+        'error: there is no folder or request "Nowhere" in the collection tree\n',
+      ]);
+    },
+  );
 
   test('--bail ends at the first failing test, and reports it', async () => {
     const file = writeCollection(folder, 'bail', [
@@ -354,7 +362,7 @@ describe('how it is sent', () => {
     expect(stdout).toContain('the response was not complete within 150 ms');
   });
 
-  test('--delay-request waits between requests', async () => {
+  test('--delay-request waits between requests', { tags: ['full'] }, async () => {
     const file = writeCollection(folder, 'pause', [
       { name: 'A', url: `${echo.url}/a` },
       { name: 'B', url: `${echo.url}/b` },
@@ -407,7 +415,7 @@ describe('how it is sent', () => {
     });
     afterAll(() => origin.close());
 
-    test('certificates are verified, unless -k', async () => {
+    test('certificates are verified, unless -k', { tags: ['full'] }, async () => {
       const file = writeCollection(folder, 'tls', [{ name: 'A', url: `${origin.https}/get` }]);
       const refused = await run([file]);
       expect(refused.code).toBe(1);

@@ -102,7 +102,7 @@ test('--export-environment, -globals, -collection and -cookie-jar write what the
     expect(statSync(join(folder, 'jar.json')).mode & 0o777).toBe(modeOfNewFile());
 });
 
-test('--cookie-jar begins with the cookies of an earlier run', async () => {
+test('--cookie-jar begins with the cookies of an earlier run', { tags: ['full'] }, async () => {
   await run([stateful(), '--export-cookie-jar', 'before.json']);
   const file = writeCollection(folder, 'sends', [{ name: 'A', url: `${echo.url}/cookies` }]);
   await run([file, '--cookie-jar', 'before.json']);
@@ -140,14 +140,14 @@ test.each([
   expect(echo.received).toHaveLength(2 * sent);
 });
 
-test('--suppress-exit-code and -x exit with 0', async () => {
+test('--suppress-exit-code and -x exit with 0', { tags: ['full'] }, async () => {
   const file = writeCollection(folder, 'fails', [{ name: 'A', url: `${echo.url}/get`, test: FAILS }]);
   expect((await run([file])).code).toBe(1);
   expect((await run([file, '--suppress-exit-code'])).code).toBe(0);
   expect((await run([file, '-x'])).code).toBe(0);
 });
 
-test('colours by --color and FORCE_COLOR', async () => {
+test('colours by --color and FORCE_COLOR', { tags: ['full'] }, async () => {
   const file = writeCollection(folder, 'colours', [{ name: 'A', url: `${echo.url}/get` }]);
   const isColoured = async (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<boolean> =>
     (await run([file, ...args], env)).stdout.includes('\x1b[32m200 OK');
@@ -158,7 +158,7 @@ test('colours by --color and FORCE_COLOR', async () => {
   expect((await run([file, '--color', 'pink'])).stderr).toContain('--color "pink" is unknown');
 });
 
-test('--verbose, --silent and --disable-unicode', async () => {
+test('--verbose, --silent and --disable-unicode', { tags: ['full'] }, async () => {
   const file = writeCollection(folder, 'prints', [
     { name: 'A', url: `${echo.url}/get`, test: "pm.test('ok', () => {});" },
   ]);
@@ -249,7 +249,7 @@ describe('reporters', () => {
     expect(echo.received).toEqual([]);
   });
 
-  test('json in the shape of Newman, into a folder', async () => {
+  test('json in the shape of Newman, into a folder', { tags: ['full'] }, async () => {
     const file = writeCollection(folder, 'shaped', [{ name: 'A', url: `${echo.url}/get`, test: FAILS }]);
     mkdirSync(join(folder, 'reports'));
     const { code } = await run([
@@ -278,48 +278,52 @@ describe('reporters', () => {
 });
 
 describe('TLS', () => {
-  test('--ssl-extra-ca-certs, and client certificates for all hosts or by host', async () => {
-    const authority = untrustedAuthority();
-    let serialNumber = '';
-    const server = createTlsServer(
-      { ...authority.issue('localhost'), ca: authority.ca, requestCert: true, rejectUnauthorized: false },
-      (_, response) => response.end(serialNumber),
-    );
-    server.on('secureConnection', (socket) => {
-      const certificate: Partial<PeerCertificate> = socket.getPeerCertificate();
-      serialNumber = certificate.serialNumber ?? 'none';
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const client = authority.issue('client.example');
-    for (const [name, text] of Object.entries({ ca: authority.ca, cert: client.cert, key: client.key }))
-      writeFileSync(join(folder, `${name}.pem`), text);
-    writeJson(folder, 'list.json', [
-      {
-        name: 'ours',
-        matches: ['https://localhost:1/*'],
-        cert: { src: 'cert.pem' },
-        key: { src: 'key.pem' },
-      },
-    ]);
-    const file = writeCollection(folder, 'tls', [
-      { name: 'A', url: `https://localhost:${port}/`, test: 'console.log(pm.response.text());' },
-    ]);
-    const trusting = [file, '--ssl-extra-ca-certs', 'ca.pem'];
-    try {
-      expect((await run([file])).stdout).toMatch(/certificate/);
-      expect((await run(trusting)).stdout).toContain('log: none');
-      const certificate = ['--ssl-client-cert', 'cert.pem', '--ssl-client-key', 'key.pem'];
-      for (const args of [certificate, ['--ssl-client-cert-list', 'list.json']]) {
-        const { code, stdout } = await run([...trusting, ...args]);
-        expect(stdout).toMatch(/log: [\dA-F]{8}/);
-        expect(code).toBe(0);
+  test(
+    '--ssl-extra-ca-certs, and client certificates for all hosts or by host',
+    { tags: ['full'] },
+    async () => {
+      const authority = untrustedAuthority();
+      let serialNumber = '';
+      const server = createTlsServer(
+        { ...authority.issue('localhost'), ca: authority.ca, requestCert: true, rejectUnauthorized: false },
+        (_, response) => response.end(serialNumber),
+      );
+      server.on('secureConnection', (socket) => {
+        const certificate: Partial<PeerCertificate> = socket.getPeerCertificate();
+        serialNumber = certificate.serialNumber ?? 'none';
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const client = authority.issue('client.example');
+      for (const [name, text] of Object.entries({ ca: authority.ca, cert: client.cert, key: client.key }))
+        writeFileSync(join(folder, `${name}.pem`), text);
+      writeJson(folder, 'list.json', [
+        {
+          name: 'ours',
+          matches: ['https://localhost:1/*'],
+          cert: { src: 'cert.pem' },
+          key: { src: 'key.pem' },
+        },
+      ]);
+      const file = writeCollection(folder, 'tls', [
+        { name: 'A', url: `https://localhost:${port}/`, test: 'console.log(pm.response.text());' },
+      ]);
+      const trusting = [file, '--ssl-extra-ca-certs', 'ca.pem'];
+      try {
+        expect((await run([file])).stdout).toMatch(/certificate/);
+        expect((await run(trusting)).stdout).toContain('log: none');
+        const certificate = ['--ssl-client-cert', 'cert.pem', '--ssl-client-key', 'key.pem'];
+        for (const args of [certificate, ['--ssl-client-cert-list', 'list.json']]) {
+          const { code, stdout } = await run([...trusting, ...args]);
+          expect(stdout).toMatch(/log: [\dA-F]{8}/);
+          expect(code).toBe(0);
+        }
+      } finally {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
       }
-    } finally {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
-  });
+    },
+  );
 });
 
 test('a misspelt folder is told from a near one', async () => {

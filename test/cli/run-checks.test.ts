@@ -122,7 +122,7 @@ describe.skipIf(missing('curl'))('checks', () => {
     expect(stderr).not.toContain(STRIPE);
   });
 
-  test('the first ten are named, and how many more there are', async () => {
+  test('the first ten are named, and how many more there are', { tags: ['full'] }, async () => {
     const paths = Array.from({ length: 13 }, (_, at) => `/p${at}x`);
     answers = Object.fromEntries(paths.map((path) => [path, [`{"key":"${STRIPE}"}`]]));
     const { stderr } = await run('--fail-on-secrets', ...curl(...paths));
@@ -131,28 +131,32 @@ describe.skipIf(missing('curl'))('checks', () => {
     expect(lines.at(-1)).toBe('--fail-on-secrets: and 3 more');
   });
 
-  test('a fingerprint in the allow-list is accepted, and a line that is none is refused', async () => {
-    answers = { '/pay': [`{"key":"${STRIPE}"}`] };
-    const { stderr } = await run('--fail-on-secrets', ...curl('/pay'));
-    const fingerprint = /stripe:[0-9a-f]{16}/.exec(stderr)?.[0] ?? '';
-    writeFileSync(join(home.path, 'allowed.txt'), `# known\n${fingerprint}  # in the demo\n`);
-    const allowed = ['--fail-on-secrets', '--secrets-allow', 'allowed.txt', '--report', 'allowed.md'];
-    const accepted = await run(...allowed, ...curl('/pay'));
-    expect(accepted.code).toBe(0);
-    expect(accepted.stderr).toContain('0 possible secrets');
-    expect(file('allowed.md')).toContain('1 finding of the allow-list left out.');
-    writeFileSync(join(home.path, 'settings.json'), JSON.stringify({ allowedSecrets: [fingerprint] }));
-    const set = await run('--fail-on-secrets', '--settings', 'settings.json', ...curl('/pay'));
-    expect(set.code).toBe(0);
-    writeFileSync(join(home.path, 'allowed.txt'), 'stripe\n');
-    const refused = await run(...allowed, ...curl('/never'));
-    expect(refused.stderr).toMatch(
-      /^error: --secrets-allow allowed\.txt, line 1: "stripe" is not a fingerprint/,
-    );
-    expect((await run('--secrets-allow', 'none.txt', ...curl('/never'))).stderr).toMatch(
-      /^error: --secrets-allow none\.txt cannot be read: /,
-    );
-  });
+  test(
+    'a fingerprint in the allow-list is accepted, and a line that is none is refused',
+    { tags: ['full'] },
+    async () => {
+      answers = { '/pay': [`{"key":"${STRIPE}"}`] };
+      const { stderr } = await run('--fail-on-secrets', ...curl('/pay'));
+      const fingerprint = /stripe:[0-9a-f]{16}/.exec(stderr)?.[0] ?? '';
+      writeFileSync(join(home.path, 'allowed.txt'), `# known\n${fingerprint}  # in the demo\n`);
+      const allowed = ['--fail-on-secrets', '--secrets-allow', 'allowed.txt', '--report', 'allowed.md'];
+      const accepted = await run(...allowed, ...curl('/pay'));
+      expect(accepted.code).toBe(0);
+      expect(accepted.stderr).toContain('0 possible secrets');
+      expect(file('allowed.md')).toContain('1 finding of the allow-list left out.');
+      writeFileSync(join(home.path, 'settings.json'), JSON.stringify({ allowedSecrets: [fingerprint] }));
+      const set = await run('--fail-on-secrets', '--settings', 'settings.json', ...curl('/pay'));
+      expect(set.code).toBe(0);
+      writeFileSync(join(home.path, 'allowed.txt'), 'stripe\n');
+      const refused = await run(...allowed, ...curl('/never'));
+      expect(refused.stderr).toMatch(
+        /^error: --secrets-allow allowed\.txt, line 1: "stripe" is not a fingerprint/,
+      );
+      expect((await run('--secrets-allow', 'none.txt', ...curl('/never'))).stderr).toMatch(
+        /^error: --secrets-allow none\.txt cannot be read: /,
+      );
+    },
+  );
 
   test('a body that cannot be decoded is named, not passed over', async () => {
     const command = [
@@ -185,18 +189,24 @@ describe.skipIf(missing('curl'))('checks', () => {
     expect((await run('--fail-on-secrets', '--fail-on-schema-change', ...command)).code).toBe(expected);
   });
 
-  test('every exchange is looked at, also those that the list has forgotten', async () => {
-    answers = { '/first': [`{"key":"${STRIPE}"}`] };
-    const args = ['run', '--port', '0', '--quiet', '--fail-on-secrets', '--report', 'many.md'];
-    await using cli = startCli(args, { home: home.path, cwd: home.path });
-    const proxy = new URL((await cli.saying(/listening on (http:\S+)/))[1] ?? '');
-    await askAll(proxy, ['/first', ...Array.from({ length: 6000 }, (_, at) => `/n/${at}?at=${at}`)]);
-    const { code, stderr } = await cli.stop('SIGTERM');
-    expect(stderr).toContain('\n6001 requests, 2 endpoints, 0 errors, 1 possible secret, 0 schema changes\n');
-    expect(stderr).toMatch(/--fail-on-secrets: high: Stripe live key in .*\/first \(request 1, /);
-    expect(code).toBe(1);
-    expect(file('many.md')).toContain(`| \`GET ${site()}/n/{nId}\` | 6000 | 0 |`);
-  });
+  test(
+    'every exchange is looked at, also those that the list has forgotten',
+    { tags: ['full'] },
+    async () => {
+      answers = { '/first': [`{"key":"${STRIPE}"}`] };
+      const args = ['run', '--port', '0', '--quiet', '--fail-on-secrets', '--report', 'many.md'];
+      await using cli = startCli(args, { home: home.path, cwd: home.path });
+      const proxy = new URL((await cli.saying(/listening on (http:\S+)/))[1] ?? '');
+      await askAll(proxy, ['/first', ...Array.from({ length: 6000 }, (_, at) => `/n/${at}?at=${at}`)]);
+      const { code, stderr } = await cli.stop('SIGTERM');
+      expect(stderr).toContain(
+        '\n6001 requests, 2 endpoints, 0 errors, 1 possible secret, 0 schema changes\n',
+      );
+      expect(stderr).toMatch(/--fail-on-secrets: high: Stripe live key in .*\/first \(request 1, /);
+      expect(code).toBe(1);
+      expect(file('many.md')).toContain(`| \`GET ${site()}/n/{nId}\` | 6000 | 0 |`);
+    },
+  );
 });
 
 /** Requests each path through the proxy, the first before all others, the others concurrently. */
@@ -307,38 +317,42 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
   const check = ['--schema-baseline', 'baseline.json', '--fail-on-schema-change'];
   beforeEach(() => rmSync(join(home.path, 'baseline.json'), { recursive: true, force: true }));
 
-  test('is made by the first run, and compared with by the next, which leave it as it is', async () => {
-    answers = { '/users/1': ['{"id":1,"name":"a"}'], '/list': ['[{"a":true}]'] };
-    const first = await run(...check, ...curl('/users/1', '/list'));
-    expect(first.code).toBe(0);
-    expect(first.stderr).toContain('\nThe schema baseline ');
-    expect(first.stderr).toMatch(/baseline\.json was written, with 2 endpoints\n/);
-    noLeftovers();
-    const made = file('baseline.json');
-    expect(made).toContain('\n    "GET 127.0.0.1');
+  test(
+    'is made by the first run, and compared with by the next, which leave it as it is',
+    { tags: ['full'] },
+    async () => {
+      answers = { '/users/1': ['{"id":1,"name":"a"}'], '/list': ['[{"a":true}]'] };
+      const first = await run(...check, ...curl('/users/1', '/list'));
+      expect(first.code).toBe(0);
+      expect(first.stderr).toContain('\nThe schema baseline ');
+      expect(first.stderr).toMatch(/baseline\.json was written, with 2 endpoints\n/);
+      noLeftovers();
+      const made = file('baseline.json');
+      expect(made).toContain('\n    "GET 127.0.0.1');
 
-    answers['/users/2'] = ['{"name":"b","id":2}'];
-    const same = await run(...check, ...curl('/list', '/users/2'));
-    expect(same.code).toBe(0);
-    expect(same.stderr).toMatch(/0 schema changes\n$/);
+      answers['/users/2'] = ['{"name":"b","id":2}'];
+      const same = await run(...check, ...curl('/list', '/users/2'));
+      expect(same.code).toBe(0);
+      expect(same.stderr).toMatch(/0 schema changes\n$/);
 
-    answers['/users/2'] = ['{"id":"2","name":"b"}'];
-    answers['/other'] = ['{"x":1}'];
-    const changed = await run(...check, ...curl('/users/2', '/other'));
-    expect(changed.code).toBe(1);
-    expect(changed.stderr).toContain('1 schema change\n');
-    expect(changed.stderr).toContain('\n1 endpoint responded with JSON that the schema baseline ');
-    expect(changed.stderr).toMatch(
-      /\$\.id of GET .*\/users\/\{userId\} 200 is string, was integer: breaking \(request 1\)\n$/,
-    );
-    expect(file('baseline.json')).toBe(made);
+      answers['/users/2'] = ['{"id":"2","name":"b"}'];
+      answers['/other'] = ['{"x":1}'];
+      const changed = await run(...check, ...curl('/users/2', '/other'));
+      expect(changed.code).toBe(1);
+      expect(changed.stderr).toContain('1 schema change\n');
+      expect(changed.stderr).toContain('\n1 endpoint responded with JSON that the schema baseline ');
+      expect(changed.stderr).toMatch(
+        /\$\.id of GET .*\/users\/\{userId\} 200 is string, was integer: breaking \(request 1\)\n$/,
+      );
+      expect(file('baseline.json')).toBe(made);
 
-    const unchecked = await run('--schema-baseline', 'baseline.json', ...curl('/users/2'));
-    expect(unchecked.code).toBe(0);
-    expect(unchecked.stderr).toContain('1 schema change');
-  });
+      const unchecked = await run('--schema-baseline', 'baseline.json', ...curl('/users/2'));
+      expect(unchecked.code).toBe(0);
+      expect(unchecked.stderr).toContain('1 schema change');
+    },
+  );
 
-  test('holds for a server that restarts on another port', async () => {
+  test('holds for a server that restarts on another port', { tags: ['full'] }, async () => {
     const listens = (): Promise<Origin> =>
       startOrigin((_request, response) => {
         response.setHeader('Content-Type', 'application/json');
@@ -417,7 +431,7 @@ describe.skipIf(missing('curl'))('on GitHub', () => {
     expect(stderr.match(/^::error /gm) ?? []).toHaveLength(count);
   });
 
-  test('the report is added to the summary of the job', async () => {
+  test('the report is added to the summary of the job', { tags: ['full'] }, async () => {
     writeFileSync(join(home.path, 'job.md'), '# Before\n');
     const env = { ...github, GITHUB_STEP_SUMMARY: join(home.path, 'job.md') };
     await runIn(env, '--report', 'report.md', ...curl('/a'));

@@ -137,47 +137,51 @@ describe('a file that is wrong', () => {
 });
 
 describe.skipIf(missing('curl'))('a command', () => {
-  test('gets what the tools make of its traffic, files beside that of the tools among it', async () => {
-    const file = toolsOf({
-      mapLocal: on(
-        { pattern: '*/file', source: 'file', filePath: 'answer.txt' },
-        { pattern: '*/folder/*', source: 'directory', directory: './public' },
-        { pattern: '*/body', status: 203, body: { file: 'answer.txt' } },
-      ),
-      scripting: on({ name: 'by script', pattern: '*/scripted', filePath: 'script.js' }),
-    });
-    const folder = join(file, '..');
-    mkdirSync(join(folder, 'public'));
-    writeFileSync(join(folder, 'answer.txt'), 'from the file\n');
-    writeFileSync(join(folder, 'public', 'a.txt'), 'from the folder\n');
-    writeFileSync(
-      join(folder, 'script.js'),
-      `function onRequest(context, url, request) {
+  test(
+    'gets what the tools make of its traffic, files beside that of the tools among it',
+    { tags: ['full'] },
+    async () => {
+      const file = toolsOf({
+        mapLocal: on(
+          { pattern: '*/file', source: 'file', filePath: 'answer.txt' },
+          { pattern: '*/folder/*', source: 'directory', directory: './public' },
+          { pattern: '*/body', status: 203, body: { file: 'answer.txt' } },
+        ),
+        scripting: on({ name: 'by script', pattern: '*/scripted', filePath: 'script.js' }),
+      });
+      const folder = join(file, '..');
+      mkdirSync(join(folder, 'public'));
+      writeFileSync(join(folder, 'answer.txt'), 'from the file\n');
+      writeFileSync(join(folder, 'public', 'a.txt'), 'from the folder\n');
+      writeFileSync(
+        join(folder, 'script.js'),
+        `function onRequest(context, url, request) {
         request.headers['X-By'] = context.scriptName;
         console.log('asked for', request.path);
         console.warn('two\\nlines, and \\x1b[2J');
       }`,
-    );
-    const paths = ['/file', '/folder/a.txt', '/body', '/scripted', '/plain'];
-    const { code, stdout, stderr } = await run(
-      '--tools',
-      file,
-      ...curl(...paths.map((path) => origin.https + path)),
-    );
-    expect(code).toBe(0);
-    for (const text of [
-      'from the file\n',
-      'from the folder\n',
-      'origin GET /scripted script.js\n',
-      'origin GET /plain \n',
-    ])
-      expect(stdout).toContain(text);
-    expect(stdout.match(/from the file/g)).toHaveLength(2);
-    expect(stdout).toContain('HTTP/2 203');
-    expect(stderr).toContain('by script: log: asked for /scripted\n');
-    expect(stderr).toContain('by script: warn: two\n    lines, and \\x1b[2J\n');
-    expect(stderr).toMatch(/5 requests, /);
-  });
+      );
+      const paths = ['/file', '/folder/a.txt', '/body', '/scripted', '/plain'];
+      const { code, stdout, stderr } = await run(
+        '--tools',
+        file,
+        ...curl(...paths.map((path) => origin.https + path)),
+      );
+      expect(code).toBe(0);
+      for (const text of [
+        'from the file\n',
+        'from the folder\n',
+        'origin GET /scripted script.js\n',
+        'origin GET /plain \n',
+      ])
+        expect(stdout).toContain(text);
+      expect(stdout.match(/from the file/g)).toHaveLength(2);
+      expect(stdout).toContain('HTTP/2 203');
+      expect(stderr).toContain('by script: log: asked for /scripted\n');
+      expect(stderr).toContain('by script: warn: two\n    lines, and \\x1b[2J\n');
+      expect(stderr).toMatch(/5 requests, /);
+    },
+  );
 
   test('a script that cannot run is refused before anything starts', async () => {
     const file = toolsOf({ scripting: on({ name: 'broken', code: 'function onRequest( {' }) });
@@ -196,32 +200,36 @@ describe.skipIf(missing('curl'))('a command', () => {
     expect(stderr).toContain('Breakpoint is left off: in a run nobody can let go what it would hold\n');
   });
 
-  test('what is hidden, or not on the allow list, is neither printed, counted nor recorded', async () => {
-    const record = join(home.path, 'hidden.har');
-    const seen = async (tools: object): Promise<readonly string[]> => {
-      const command = curl(
-        '-o',
-        '/dev/null',
-        ...['/api/1', '/ads/1', '/api/2'].map((path) => origin.https + path),
-      );
-      const { stderr } = await run('--tools', toolsOf(tools), '--record', record, ...command);
-      const { log } = JSON.parse(readFileSync(record, 'utf8')) as {
-        log: { entries: readonly { request: { url: string } }[] };
+  test(
+    'what is hidden, or not on the allow list, is neither printed, counted nor recorded',
+    { tags: ['full'] },
+    async () => {
+      const record = join(home.path, 'hidden.har');
+      const seen = async (tools: object): Promise<readonly string[]> => {
+        const command = curl(
+          '-o',
+          '/dev/null',
+          ...['/api/1', '/ads/1', '/api/2'].map((path) => origin.https + path),
+        );
+        const { stderr } = await run('--tools', toolsOf(tools), '--record', record, ...command);
+        const { log } = JSON.parse(readFileSync(record, 'utf8')) as {
+          log: { entries: readonly { request: { url: string } }[] };
+        };
+        const printed = [...stderr.matchAll(/^#.* GET https:\/\/[^/]*(\S+)/gm)].map(([, path = '']) => path);
+        expect(log.entries.map(({ request }) => new URL(request.url).pathname)).toEqual(printed);
+        expect(stderr).toContain(`${printed.length} request`);
+        return printed;
       };
-      const printed = [...stderr.matchAll(/^#.* GET https:\/\/[^/]*(\S+)/gm)].map(([, path = '']) => path);
-      expect(log.entries.map(({ request }) => new URL(request.url).pathname)).toEqual(printed);
-      expect(stderr).toContain(`${printed.length} request`);
-      return printed;
-    };
-    expect(await seen({ blockList: on({ pattern: '*/ads/*', action: 'none', hide: true }) })).toEqual([
-      '/api/1',
-      '/api/2',
-    ]);
-    expect(await seen({ allowList: on({ pattern: '*/ads/*' }) })).toEqual(['/ads/1']);
-    expect(await seen({ blockList: { enabled: false, rules: [{ hide: true }] } })).toHaveLength(3);
-  });
+      expect(await seen({ blockList: on({ pattern: '*/ads/*', action: 'none', hide: true }) })).toEqual([
+        '/api/1',
+        '/api/2',
+      ]);
+      expect(await seen({ allowList: on({ pattern: '*/ads/*' }) })).toEqual(['/ads/1']);
+      expect(await seen({ blockList: { enabled: false, rules: [{ hide: true }] } })).toHaveLength(3);
+    },
+  );
 
-  test('what was recorded is answered again without the server', async () => {
+  test('what was recorded is answered again without the server', { tags: ['full'] }, async () => {
     const recording = join(home.path, 'recording.har');
     const gone = await startOrigin((request, response) => {
       response.writeHead(201, { 'Content-Type': 'text/plain; charset=utf-8', 'Set-Cookie': ['a=1', 'b=2'] });

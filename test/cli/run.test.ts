@@ -66,7 +66,7 @@ describe.skipIf(missing('curl'))('with a command', () => {
     expect(stderr).toMatch(/^#1 \[curl\] TUN CONNECT https:\/\/localhost:\d+ \d+ms$/m);
   });
 
-  test('decrypts by app', async () => {
+  test('decrypts by app', { tags: ['full'] }, async () => {
     const named = await run('--ssl-app', 'CURL', ...curl(origin.https));
     expect(named.stderr).toContain('🔒');
     const other = await run('--ssl-app', 'wget', ...curl('--cacert', origin.caPath, origin.https));
@@ -84,21 +84,25 @@ describe.skipIf(missing('curl'))('with a command', () => {
     expect((await run('--quiet', ...curl(origin.http))).stderr).not.toContain('#1');
   });
 
-  test('leaves standard output to the command, or to what --log and a report name', async () => {
-    const [plain, line] = [
-      ['--', 'curl', '-s', `${origin.http}/a`],
-      /^#1 \[curl\] 200 GET \S+\/a \d+ms \d+B$/m,
-    ];
-    expect((await run(...plain)).stdout).toBe('GET /a\n');
-    expect((await run('--log', '-', ...plain)).stdout).toMatch(line);
-    const path = join(home.path, 'requests.log');
-    const logged = await run('--log', path, ...plain);
-    expect(logged).toMatchObject({ code: 0, stdout: 'GET /a\n', stderr: expect.not.stringMatching(line) });
-    expect(readFileSync(path, 'utf8')).toMatch(line);
-    const reported = await run('--report-json', '-', ...curl(`${origin.http}/a`));
-    expect(JSON.parse(reported.stdout)).toMatchObject({ tool: { name: 'Traffic Proxy' } });
-    expect(reported.stderr).toMatch(line);
-  });
+  test(
+    'leaves standard output to the command, or to what --log and a report name',
+    { tags: ['full'] },
+    async () => {
+      const [plain, line] = [
+        ['--', 'curl', '-s', `${origin.http}/a`],
+        /^#1 \[curl\] 200 GET \S+\/a \d+ms \d+B$/m,
+      ];
+      expect((await run(...plain)).stdout).toBe('GET /a\n');
+      expect((await run('--log', '-', ...plain)).stdout).toMatch(line);
+      const path = join(home.path, 'requests.log');
+      const logged = await run('--log', path, ...plain);
+      expect(logged).toMatchObject({ code: 0, stdout: 'GET /a\n', stderr: expect.not.stringMatching(line) });
+      expect(readFileSync(path, 'utf8')).toMatch(line);
+      const reported = await run('--report-json', '-', ...curl(`${origin.http}/a`));
+      expect(JSON.parse(reported.stdout)).toMatchObject({ tool: { name: 'Traffic Proxy' } });
+      expect(reported.stderr).toMatch(line);
+    },
+  );
 
   test.each([
     [['--log', '/no/such/folder/log'], /^error: --log \/no\/such\/folder\/log cannot be written: /],
@@ -137,7 +141,7 @@ describe.skipIf(missing('curl'))('with a command', () => {
     expect((await run('--fail-on-error', ...curl('http://127.0.0.1:1/'))).code).toBe(1);
   });
 
-  test('records a HAR, and takes the name only at the end', async () => {
+  test('records a HAR, and takes the name only at the end', { tags: ['full'] }, async () => {
     const path = join(home.path, 'out.har');
     const { code } = await run(
       '--ssl',
@@ -162,7 +166,7 @@ describe.skipIf(missing('curl'))('with a command', () => {
     ]);
   });
 
-  test('writes TLS keys of both sides', async () => {
+  test('writes TLS keys of both sides', { tags: ['full'] }, async () => {
     const path = join(home.path, 'keys.log');
     await run('--ssl', '*', '--keylog', path, ...curl(origin.https));
     const secrets = readFileSync(path, 'utf8').trim().split('\n');
@@ -218,7 +222,7 @@ describe('on its own', () => {
     expect(part.log.entries[0]?.request.url).toBe(`${origin.http}/kept`);
   });
 
-  test('a recording into a pipe is written to it', async () => {
+  test('a recording into a pipe is written to it', { tags: ['full'] }, async () => {
     const path = join(home.path, 'pipe.har');
     const received = fifo(path);
     expect((await run('--record', path, ...curl(`${origin.http}/a`))).code).toBe(0);
@@ -226,7 +230,7 @@ describe('on its own', () => {
     expect(statSync(path).isFIFO()).toBe(true);
   });
 
-  test('an exchange in progress at the end is recorded as failed', async () => {
+  test('an exchange in progress at the end is recorded as failed', { tags: ['full'] }, async () => {
     await using silent = await silentServer();
     const path = join(home.path, 'cut.har');
     await using cli = start('--record', path);
@@ -239,7 +243,7 @@ describe('on its own', () => {
     expect(recording(path).log.entries).toHaveLength(1);
   });
 
-  test('does not listen for other devices by default', async () => {
+  test('does not listen for other devices by default', { tags: ['full'] }, async () => {
     await using closed = start();
     expect(await listening(closed)).toContain('127.0.0.1');
     await using open = start('--all-interfaces');

@@ -164,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('a shell', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('Chromium', () => {
-  test('a fresh one, through the proxy that runs', async () => {
+  test('a fresh one, through the proxy that runs', { tags: ['full'] }, async () => {
     const bin = join(wrapping.work, 'bin');
     mkdirSync(bin);
     symlinkSync(await chromium.executablePath(), join(bin, 'google-chrome'));

@@ -207,23 +207,27 @@ describe('show of a part', () => {
     );
   });
 
-  test.skipIf(process.platform !== 'linux' || missing('script'))('is text on a terminal', async () => {
-    const id = await captureShown();
-    const launcher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
-    const shown = async (...parts: readonly string[]): Promise<string> => {
-      const args = ['show', id, '--port', proxy.engine.port, ...parts].join(' ');
-      const command = `"${process.execPath}" "${launcher}" ${args}`;
-      const env = { ...process.env, PROXYCTL_HOME: proxy.home, NO_COLOR: '1' };
-      const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], { env });
-      return stdout.replaceAll('\r\n', '\n');
-    };
-    expect(await shown('--request')).toMatch(
-      /^POST http:\S+\/part\n(.+: .+\n)*Content-Type: application\/json\n(.+: .+\n)*\n\{\n {2}"a": \[\n {4}1\n {2}\]\n\}\n$/,
-    );
-    expect(await shown('--response')).toMatch(/^200 OK\n(.+: .+\n)+\nPOST \/part\n\n$/);
-    expect(await shown('--request', '--body')).toBe('{\n  "a": [\n    1\n  ]\n}\n');
-    expect(JSON.parse(await shown())).toMatchObject({ id });
-  });
+  test.skipIf(process.platform !== 'linux' || missing('script'))(
+    'is text on a terminal',
+    { tags: ['full'] },
+    async () => {
+      const id = await captureShown();
+      const launcher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
+      const shown = async (...parts: readonly string[]): Promise<string> => {
+        const args = ['show', id, '--port', proxy.engine.port, ...parts].join(' ');
+        const command = `"${process.execPath}" "${launcher}" ${args}`;
+        const env = { ...process.env, PROXYCTL_HOME: proxy.home, NO_COLOR: '1' };
+        const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], { env });
+        return stdout.replaceAll('\r\n', '\n');
+      };
+      expect(await shown('--request')).toMatch(
+        /^POST http:\S+\/part\n(.+: .+\n)*Content-Type: application\/json\n(.+: .+\n)*\n\{\n {2}"a": \[\n {4}1\n {2}\]\n\}\n$/,
+      );
+      expect(await shown('--response')).toMatch(/^200 OK\n(.+: .+\n)+\nPOST \/part\n\n$/);
+      expect(await shown('--request', '--body')).toBe('{\n  "a": [\n    1\n  ]\n}\n');
+      expect(JSON.parse(await shown())).toMatchObject({ id });
+    },
+  );
 });
 
 test.skipIf(missing('curl', 'sh'))('curl prints a command that sends the same request', async () => {
@@ -311,7 +315,7 @@ describe('export', () => {
   });
 });
 
-test('under run all of it works, save RPC', async () => {
+test('under run all of it works, save RPC', { tags: ['full'] }, async () => {
   using home = temporaryHome();
   const env = { NODE_EXTRA_CA_CERTS: origin.caPath };
   await using running = startCli(['run', '--port', '0', '--ssl', '*'], { home: home.path, env });

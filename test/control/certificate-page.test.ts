@@ -206,38 +206,43 @@ test('run serves it too, and says there that it listens to this machine alone', 
   expect(text).toContain('--all-interfaces');
 });
 
-test('Chromium shows it as it is meant: styled, within the width, without errors, light and dark', async () => {
-  const browser = await browserType.launch({
-    executablePath: await chromium.executablePath(),
-    args: [...chromium.args],
-  });
-  try {
-    const page = await browser.newPage();
-    const errors: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-    page.on('pageerror', (error) => errors.push(error.message));
-    await page.goto(`${proxy.url}/ssl`);
-    expect(await page.title()).toContain('root certificate');
-    for (const guide of await page.locator('details').all())
-      if ((await guide.getAttribute('open')) === null) await guide.locator('summary').click();
-    for (const colorScheme of themes) {
-      for (const width of [360, 1200]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 900 });
-        const seen = await page.evaluate<{ readonly overflow: number; readonly ground: string }>(`({
+test(
+  'Chromium shows it as it is meant: styled, within the width, without errors, light and dark',
+  { tags: ['full'] },
+  async () => {
+    const browser = await browserType.launch({
+      executablePath: await chromium.executablePath(),
+      args: [...chromium.args],
+    });
+    try {
+      const page = await browser.newPage();
+      const errors: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(`${proxy.url}/ssl`);
+      expect(await page.title()).toContain('root certificate');
+      for (const guide of await page.locator('details').all())
+        if ((await guide.getAttribute('open')) === null) await guide.locator('summary').click();
+      for (const colorScheme of themes) {
+        for (const width of [360, 1200]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          const seen = await page.evaluate<{ readonly overflow: number; readonly ground: string }>(`({
           overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
           ground: getComputedStyle(document.body).backgroundColor,
         })`);
-        expect(seen.overflow, `${colorScheme} ${width}`).toBeLessThanOrEqual(0);
-        expect(seen.ground).toBe(colorScheme === 'light' ? 'rgb(246, 247, 249)' : 'rgb(20, 22, 26)');
+          expect(seen.overflow, `${colorScheme} ${width}`).toBeLessThanOrEqual(0);
+          expect(seen.ground).toBe(colorScheme === 'light' ? 'rgb(246, 247, 249)' : 'rgb(20, 22, 26)');
+        }
       }
+      // The browser requests an icon by itself.
+      expect(errors.filter((text) => !text.includes('404'))).toEqual([]);
+    } finally {
+      await browser.close();
     }
-    // The browser requests an icon by itself.
-    expect(errors.filter((text) => !text.includes('404'))).toEqual([]);
-  } finally {
-    await browser.close();
-  }
-}, 120_000);
+  },
+  120_000,
+);
 
 test('a Host that is not text does not end the connection of others', async () => {
   const socket = net.connect(port, '127.0.0.1');

@@ -167,26 +167,36 @@ describe.each(
     1,
   ),
 )('a client of the %s generation', (_, start) => {
-  test('beside the app', async () => {
-    await using place = await startPlace();
-    await using assistant = await start({ home: place.home });
-    await callAll(assistant, place, () => true);
-    await callWrongly(assistant);
-  }, 120_000);
+  test(
+    'beside the app',
+    { tags: ['full'] },
+    async () => {
+      await using place = await startPlace();
+      await using assistant = await start({ home: place.home });
+      await callAll(assistant, place, () => true);
+      await callWrongly(assistant);
+    },
+    120_000,
+  );
 
-  test('beside a headless run: requests and the workspace, and what needs the app says so', async () => {
-    using home = temporaryHome();
-    await using proxy = startCli(['run', '--port', '0'], { home: home.path });
-    const [, port] = await proxy.saying(/127\.0\.0\.1:(\d+)/);
-    await using assistant = await start({ home: home.path, args: ['--port', port!] });
-    for (const path of ['/first', '/second']) await ask(`${origin.http}${path}`, { via: Number(port) });
-    const { items } = (await assistant.call('list_requests')).value;
-    const requests = items.map(({ id }: { readonly id: number }) => id) as readonly number[];
-    const folder = workspaceIn(home.path);
-    const place = { home: home.path, folder, origin: origin.http, requests, results: new Map() };
-    await callAll(assistant, place, (needs) => needs === 'proxy');
-    await callWrongly(assistant);
-  }, 120_000);
+  test(
+    'beside a headless run: requests and the workspace, and what needs the app says so',
+    { tags: ['full'] },
+    async () => {
+      using home = temporaryHome();
+      await using proxy = startCli(['run', '--port', '0'], { home: home.path });
+      const [, port] = await proxy.saying(/127\.0\.0\.1:(\d+)/);
+      await using assistant = await start({ home: home.path, args: ['--port', port!] });
+      for (const path of ['/first', '/second']) await ask(`${origin.http}${path}`, { via: Number(port) });
+      const { items } = (await assistant.call('list_requests')).value;
+      const requests = items.map(({ id }: { readonly id: number }) => id) as readonly number[];
+      const folder = workspaceIn(home.path);
+      const place = { home: home.path, folder, origin: origin.http, requests, results: new Map() };
+      await callAll(assistant, place, (needs) => needs === 'proxy');
+      await callWrongly(assistant);
+    },
+    120_000,
+  );
 
   test('alone: the workspace, and what needs a proxy says what to start', async () => {
     using home = temporaryHome();

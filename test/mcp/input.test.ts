@@ -128,7 +128,7 @@ test('standard output carries the protocol only; the end of the input ends the s
   expect(raw.answers.every((answer) => 'result' in answer || 'error' in answer)).toBe(true);
 });
 
-test('a client that stops reading and goes', async () => {
+test('a client that stops reading and goes', { tags: ['full'] }, async () => {
   const raw = startRaw();
   raw.send(INITIALIZE);
   await raw.answerTo('init');
@@ -141,7 +141,7 @@ test('a client that stops reading and goes', async () => {
   expect(raw.child.exitCode).toBe(0);
 });
 
-test('a call that is cancelled, and a proxy that dies in mid-call', async () => {
+test('a call that is cancelled, and a proxy that dies in mid-call', { tags: ['full'] }, async () => {
   let asked = 0;
   const origin = await startOrigin((request, response) => {
     if (request.url === '/hang' && (asked += 1) > 1) return;
@@ -167,7 +167,7 @@ test('a call that is cancelled, and a proxy that dies in mid-call', async () => 
   await origin.close();
 });
 
-test('a foreign server on the port is told from the proxy', async () => {
+test('a foreign server on the port is told from the proxy', { tags: ['full'] }, async () => {
   const foreign = createServer((_, response) => response.end('hello'));
   await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
   const { port } = foreign.address() as { readonly port: number };

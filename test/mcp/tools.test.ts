@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe.each(['modern', 'legacy'] as const)('%s', (era) => {
-  test('lists its tools within 60 KB, each with both schemas and all hints', async () => {
+  test('lists its tools within 60 KB, each with both schemas and all hints', { tags: ['full'] }, async () => {
     await using own = await startAssistant({ home, era });
     const { tools } = await own.client.listTools();
     expect(JSON.stringify(tools).length).toBeLessThan(60_000);
@@ -53,7 +53,7 @@ describe.each(['modern', 'legacy'] as const)('%s', (era) => {
     expect(await own.client.listPrompts()).toMatchObject({ prompts: { length: 5 } });
   });
 
-  test('a request is listed, read, and sent again', async () => {
+  test('a request is listed, read, and sent again', { tags: ['full'] }, async () => {
     await using own = await startAssistant({ home, era });
     await via(`${origin.http}/orders?id=1`);
     const listed = await own.call('list_requests', { search: 'orders' });
@@ -70,7 +70,7 @@ describe.each(['modern', 'legacy'] as const)('%s', (era) => {
   });
 });
 
-test('secrets are masked, and the result says so', async () => {
+test('secrets are masked, and the result says so', { tags: ['full'] }, async () => {
   await via(`${origin.http}/login`, { headers: { Authorization: 'Bearer abcdefghijklmnop123456' } });
   const { id } = app.traffic.list()[0]!;
   const read = await assistant.call('get_request', { id });
@@ -84,23 +84,28 @@ test('secrets are masked, and the result says so', async () => {
   expect(shown.value.masked).toBeUndefined();
 });
 
-test('a long body is read in slices, and no result is larger than 100 KB unless asked', async () => {
-  await via(`${origin.http}/large`);
-  const { id } = app.traffic.list()[0]!;
-  const first = await assistant.call('get_request', { id });
-  expect(first.value.untrusted.response.bodyBytes).toEqual({ offset: 0, length: 4000, total: 300_000 });
-  const last = await assistant.call('get_request', { id, offset: 299_990, length: 100 });
-  expect(last.value.untrusted.response).toMatchObject({
-    body: 'x'.repeat(10),
-    bodyBytes: { offset: 299_990, length: 10, total: 300_000 },
-  });
-  const whole = await assistant.call('get_request', { id, length: 300_000 });
-  expect(whole.value.untrusted.response.body).toContain('x'.repeat(300_000));
-  for (let at = 0; at < 300; at += 1) await via(`${origin.http}/${'long-'.repeat(150)}${at}`);
-  const many = await assistant.call('list_requests', { limit: 1000 });
-  expect(JSON.stringify(many.value).length).toBeLessThanOrEqual(100_000);
-  expect(many.text).toMatch(/Left out, ask for less or page on: items: the first \d+ of 301/);
-}, 60_000);
+test(
+  'a long body is read in slices, and no result is larger than 100 KB unless asked',
+  { tags: ['full'] },
+  async () => {
+    await via(`${origin.http}/large`);
+    const { id } = app.traffic.list()[0]!;
+    const first = await assistant.call('get_request', { id });
+    expect(first.value.untrusted.response.bodyBytes).toEqual({ offset: 0, length: 4000, total: 300_000 });
+    const last = await assistant.call('get_request', { id, offset: 299_990, length: 100 });
+    expect(last.value.untrusted.response).toMatchObject({
+      body: 'x'.repeat(10),
+      bodyBytes: { offset: 299_990, length: 10, total: 300_000 },
+    });
+    const whole = await assistant.call('get_request', { id, length: 300_000 });
+    expect(whole.value.untrusted.response.body).toContain('x'.repeat(300_000));
+    for (let at = 0; at < 300; at += 1) await via(`${origin.http}/${'long-'.repeat(150)}${at}`);
+    const many = await assistant.call('list_requests', { limit: 1000 });
+    expect(JSON.stringify(many.value).length).toBeLessThanOrEqual(100_000);
+    expect(many.text).toMatch(/Left out, ask for less or page on: items: the first \d+ of 301/);
+  },
+  60_000,
+);
 
 test('a rule is made, changed, and taken back by the log', async () => {
   await via(`${origin.http}/mocked`);
@@ -167,7 +172,7 @@ test('files are those that assistants may use', async () => {
     );
 });
 
-test('resources are read, completed and watched; prompts bring theirs', async () => {
+test('resources are read, completed and watched; prompts bring theirs', { tags: ['full'] }, async () => {
   await via(`${origin.http}/broken`);
   const { id } = app.traffic.list()[0]!;
   const { client } = assistant;

@@ -189,7 +189,7 @@ describe('a PAC file that cannot be used', () => {
     expect(refused.text).not.toContain('password');
   });
 
-  test('blocks no other request while it loops', async () => {
+  test('blocks no other request while it loops', { tags: ['full'] }, async () => {
     const pac = `function FindProxyForURL(url, host) { if (host === "loop.test") for (;;); return "DIRECT"; }`;
     await using engine = await engineWith(data(pac));
     const looping = ask('http://loop.test/x', { via: engine.engine.port });

@@ -525,7 +525,7 @@ describe.each(LANES)('%s', (name) => {
   });
 });
 
-test('what is held is given back after whatever happened', async () => {
+test('what is held is given back after whatever happened', { tags: ['full'] }, async () => {
   const take = vi.spyOn(BodyBufferBudget.prototype, 'take');
   const give = vi.spyOn(BodyBufferBudget.prototype, 'give');
   try {

@@ -202,7 +202,7 @@ describe('what stands behind a response', () => {
   });
 });
 
-test('a flood of 1xx is passed on no faster than the client reads', async () => {
+test('a flood of 1xx is passed on no faster than the client reads', { tags: ['full'] }, async () => {
   const { client, server } = await arena().begin('/flood');
   client.pause();
   const hints = Buffer.from('HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n'.repeat(1000));

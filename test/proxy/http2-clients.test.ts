@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 beforeEach(() => load.clear());
 
-test.skipIf(missing('go'))('Go', { timeout: TIMEOUT_MS }, async () => {
+test.skipIf(missing('go'))('Go', { timeout: TIMEOUT_MS, tags: ['full'] }, async () => {
   const program = join(proxy.home, 'http2-loop');
   copyFileSync(file('http2-loop.go'), `${program}.go`);
   await output('go', ['build', '-o', program, `${program}.go`]);
@@ -121,7 +121,7 @@ test.skipIf(missing('deno'))('Deno', { timeout: TIMEOUT_MS, tags: ['full'] }, as
 
 const httpx = pythonWith('httpx, h2');
 
-test.skipIf(httpx === null)('httpx of Python', { timeout: TIMEOUT_MS }, async () => {
+test.skipIf(httpx === null)('httpx of Python', { timeout: TIMEOUT_MS, tags: ['full'] }, async () => {
   expect(await output(httpx ?? '', [file('http2_loop.py'), ...parameters()])).toBe(
     `${EACH * THREADS} right\n`,
   );

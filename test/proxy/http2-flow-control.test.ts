@@ -118,18 +118,22 @@ describe('who does not read', () => {
   /** Resolves with the number of written bytes once it no longer changes. */
   const stalled = (): Promise<number> => steady(() => written);
 
-  test('a client: the server stops, other streams go on, and then so does this one', async () => {
-    const stream = client.begin({ path: '/flood' });
-    expect(await stalled()).toBeLessThan(MAX_BETWEEN);
-    for (let at = 0; at < 20; at += 1)
-      expect(await client.ask({ path: '/other' })).toMatchObject({ status: 200, body: 'ok' });
-    const before = written;
-    stream.resume();
-    await until('the server to write all', () => written >= MAX);
-    expect(before).toBeLessThan(MAX);
-    stream.close(8);
-    await answerOn(stream);
-  });
+  test(
+    'a client: the server stops, other streams go on, and then so does this one',
+    { tags: ['full'] },
+    async () => {
+      const stream = client.begin({ path: '/flood' });
+      expect(await stalled()).toBeLessThan(MAX_BETWEEN);
+      for (let at = 0; at < 20; at += 1)
+        expect(await client.ask({ path: '/other' })).toMatchObject({ status: 200, body: 'ok' });
+      const before = written;
+      stream.resume();
+      await until('the server to write all', () => written >= MAX);
+      expect(before).toBeLessThan(MAX);
+      stream.close(8);
+      await answerOn(stream);
+    },
+  );
 
   test('a client on many streams: the server stops on all, other streams go on', async () => {
     const streams = Array.from({ length: 40 }, () => client.begin({ path: '/flood' }));
@@ -144,22 +148,26 @@ describe('who does not read', () => {
     expect(await client.ask()).toMatchObject({ status: 200 });
   });
 
-  test('a client that takes back what it has asked for, again and again, is served on', async () => {
-    const { engine } = proxy;
-    await using own = await connectHttp2(engine.port, origin.authority, engine.ca.certPem);
-    for (let at = 0; at < 600; at += 1) {
-      const stream = own.begin({ path: '/flood' });
-      await new Promise<void>((resolve) => {
-        stream.once('data', () => resolve());
-        stream.once('close', () => resolve());
-      });
-      expect(stream.rstCode).toBe(0);
-      stream.close(8);
-      await answerOn(stream);
-      written = 0;
-    }
-    expect(await own.ask({ path: '/other' })).toMatchObject({ status: 200 });
-  });
+  test(
+    'a client that takes back what it has asked for, again and again, is served on',
+    { tags: ['full'] },
+    async () => {
+      const { engine } = proxy;
+      await using own = await connectHttp2(engine.port, origin.authority, engine.ca.certPem);
+      for (let at = 0; at < 600; at += 1) {
+        const stream = own.begin({ path: '/flood' });
+        await new Promise<void>((resolve) => {
+          stream.once('data', () => resolve());
+          stream.once('close', () => resolve());
+        });
+        expect(stream.rstCode).toBe(0);
+        stream.close(8);
+        await answerOn(stream);
+        written = 0;
+      }
+      expect(await own.ask({ path: '/other' })).toMatchObject({ status: 200 });
+    },
+  );
 
   test('a server: the client stops, other streams go on, and its reset frees it', async () => {
     const stream = client.begin({ method: 'POST', path: '/deaf' }, { endStream: false });
@@ -181,7 +189,7 @@ describe('who does not read', () => {
     });
   });
 
-  test('a server that reads again is sent the rest', async () => {
+  test('a server that reads again is sent the rest', { tags: ['full'] }, async () => {
     const stream = client.begin({ method: 'POST', path: '/deaf' }, { endStream: false });
     pump(stream, (bytes) => (written += bytes));
     await stalled();

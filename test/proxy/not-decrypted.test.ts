@@ -186,15 +186,19 @@ async function handshake(
 }
 
 describe('what is no refusal', () => {
-  test('a connection that was opened ahead, and is closed unused after a while', async () => {
-    const secured = await handshake('ahead.test');
-    await delay(1200);
-    secured.destroy();
-    await quiet();
-    expect(flows.size).toBe(0);
-  });
+  test(
+    'a connection that was opened ahead, and is closed unused after a while',
+    { tags: ['full'] },
+    async () => {
+      const secured = await handshake('ahead.test');
+      await delay(1200);
+      secured.destroy();
+      await quiet();
+      expect(flows.size).toBe(0);
+    },
+  );
 
-  test('an unused connection of a client that has asked that host before', async () => {
+  test('an unused connection of a client that has asked that host before', { tags: ['full'] }, async () => {
     const first = await handshake('localhost');
     first.write(`GET / HTTP/1.1\r\nHost: ${place}\r\n\r\n`);
     await once(first, 'data');
@@ -253,7 +257,7 @@ describe('what is no refusal', () => {
     silent.destroy();
   });
 
-  test('a client that asked something and left', async () => {
+  test('a client that asked something and left', { tags: ['full'] }, async () => {
     const secured = await handshake('localhost');
     secured.write('G');
     await quiet();
@@ -386,19 +390,23 @@ describe('passing through who refused', () => {
     expect(lenient.engine.rejectedHosts).toMatchObject([{ host: 'localhost', count: 1 }]);
   });
 
-  test.skipIf(missing('curl'))('run tells once what to do, at the third refusal', async () => {
-    using home = temporaryHome();
-    await using cli = startCli(['run', '--port', '0', '--ssl', '*'], { home: home.path });
-    const [, url = ''] = await cli.saying(/listening on (http:\S+)/);
-    for (let i = 0; i < 5; i += 1) await client('curl', ['-s', '-x', url, origin.https]);
-    await cli.saying(/refused our certificate 3 times/);
-    const { stdout, stderr } = await cli.stop('SIGINT');
-    expect(stdout.match(/\bERR\b/g)).toHaveLength(5);
-    expect(stderr.match(/refused our certificate/g)).toHaveLength(1);
-    expect(stderr).toMatch(
-      /^localhost: curl refused our certificate 3 times: add the host to bypassHosts, or make the client trust .*root\.pem$/m,
-    );
-  });
+  test.skipIf(missing('curl'))(
+    'run tells once what to do, at the third refusal',
+    { tags: ['full'] },
+    async () => {
+      using home = temporaryHome();
+      await using cli = startCli(['run', '--port', '0', '--ssl', '*'], { home: home.path });
+      const [, url = ''] = await cli.saying(/listening on (http:\S+)/);
+      for (let i = 0; i < 5; i += 1) await client('curl', ['-s', '-x', url, origin.https]);
+      await cli.saying(/refused our certificate 3 times/);
+      const { stdout, stderr } = await cli.stop('SIGINT');
+      expect(stdout.match(/\bERR\b/g)).toHaveLength(5);
+      expect(stderr.match(/refused our certificate/g)).toHaveLength(1);
+      expect(stderr).toMatch(
+        /^localhost: curl refused our certificate 3 times: add the host to bypassHosts, or make the client trust .*root\.pem$/m,
+      );
+    },
+  );
 });
 
 describe('HTTP/3 in Alt-Svc', () => {

@@ -245,17 +245,21 @@ describe('a client that is late', () => {
     expect(arena().proxy.engine.flows.list()).toHaveLength(1);
   });
 
-  test('with its ClientHello, while its server is still looked for, need not wait for that', async () => {
-    const client = await connected(arena(), { authority: 'unanswered.test:443' });
-    await delay(LATE_MS);
-    const secured = await secure(arena(), client);
-    secured.write('GET /waiting HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const { flows } = arena().proxy.engine;
-    await until('the request', () => flows.list().some(({ path }) => path === '/waiting'));
-    secured.reset();
-    expect(await arena().flow('/waiting')).toMatchObject({ decrypted: true });
-    expect(flows.list()).toHaveLength(1);
-  });
+  test(
+    'with its ClientHello, while its server is still looked for, need not wait for that',
+    { tags: ['full'] },
+    async () => {
+      const client = await connected(arena(), { authority: 'unanswered.test:443' });
+      await delay(LATE_MS);
+      const secured = await secure(arena(), client);
+      secured.write('GET /waiting HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      const { flows } = arena().proxy.engine;
+      await until('the request', () => flows.list().some(({ path }) => path === '/waiting'));
+      secured.reset();
+      expect(await arena().flow('/waiting')).toMatchObject({ decrypted: true });
+      expect(flows.list()).toHaveLength(1);
+    },
+  );
 
   test('with plain HTTP is shown as that', async () => {
     const client = await connected(arena(), arena().origin);

@@ -230,15 +230,19 @@ describe('between peers that say what they like', () => {
     expect((await arena().flow('/ending')).state).toBe('completed');
   });
 
-  test('a tool that never answers is waited for 5 s, then the message goes on', async () => {
-    const { client, server } = await opened('/never');
-    server.write(text('never mind'), text('change'));
-    expect(await client.exactly(12)).toBe('\x81\x0anever mind');
-    expect(await client.exactly(17)).toBe('\x81\x0fchanged: change');
-    client.end();
-    server.end();
-    await arena().flow('/never');
-  });
+  test(
+    'a tool that never answers is waited for 5 s, then the message goes on',
+    { tags: ['full'] },
+    async () => {
+      const { client, server } = await opened('/never');
+      server.write(text('never mind'), text('change'));
+      expect(await client.exactly(12)).toBe('\x81\x0anever mind');
+      expect(await client.exactly(17)).toBe('\x81\x0fchanged: change');
+      client.end();
+      server.end();
+      await arena().flow('/never');
+    },
+  );
 
   test('a side that is gone ends the flow though a tool still thinks', async () => {
     const { client, server } = await opened('/gone');
@@ -278,37 +282,41 @@ describe('between peers that say what they like', () => {
     server.end();
   });
 
-  test('a bomb passes as it is, or, where it would not be understood, decompressed no faster than it is taken', async () => {
-    const bomb = writeFrame(
-      2,
-      deflateRawSync(Buffer.alloc(100 * MIB), { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4),
-      { rsv1: true },
-    );
-    const { client, server } = await opened('/bomb', 'Sec-WebSocket-Extensions: permessage-deflate');
-    const before = process.memoryUsage().rss;
-    server.write(bomb);
-    expect(await client.exactly(bomb.length)).toBe(bomb.toString('latin1'));
-    client.end();
-    server.end();
-    expect((await arena().flow('/bomb')).webSocket?.messages[0]?.note).toMatch(/^not decompressed/);
-    const after = await opened('/after', 'Sec-WebSocket-Extensions: permessage-deflate');
-    after.server.write(
-      writeFrame(1, deflateRawSync('drop', { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4), {
-        rsv1: true,
-      }),
-      bomb,
-    );
-    after.client.pause();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(process.memoryUsage().rss - before).toBeLessThan(150 * MIB);
-    after.client.stream.removeAllListeners('data');
-    let received = 0;
-    after.client.stream.on('data', (bytes: Buffer) => (received += bytes.length));
-    after.client.resume();
-    await until('100 MiB at the client', () => received >= 100 * MIB);
-    after.client.end();
-    after.server.end();
-    const { webSocket } = await arena().flow('/after');
-    expect(webSocket?.messages[0]).toMatchObject({ kind: 'binary', size: 100 * MIB, note: null });
-  });
+  test(
+    'a bomb passes as it is, or, where it would not be understood, decompressed no faster than it is taken',
+    { tags: ['full'] },
+    async () => {
+      const bomb = writeFrame(
+        2,
+        deflateRawSync(Buffer.alloc(100 * MIB), { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4),
+        { rsv1: true },
+      );
+      const { client, server } = await opened('/bomb', 'Sec-WebSocket-Extensions: permessage-deflate');
+      const before = process.memoryUsage().rss;
+      server.write(bomb);
+      expect(await client.exactly(bomb.length)).toBe(bomb.toString('latin1'));
+      client.end();
+      server.end();
+      expect((await arena().flow('/bomb')).webSocket?.messages[0]?.note).toMatch(/^not decompressed/);
+      const after = await opened('/after', 'Sec-WebSocket-Extensions: permessage-deflate');
+      after.server.write(
+        writeFrame(1, deflateRawSync('drop', { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4), {
+          rsv1: true,
+        }),
+        bomb,
+      );
+      after.client.pause();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(process.memoryUsage().rss - before).toBeLessThan(150 * MIB);
+      after.client.stream.removeAllListeners('data');
+      let received = 0;
+      after.client.stream.on('data', (bytes: Buffer) => (received += bytes.length));
+      after.client.resume();
+      await until('100 MiB at the client', () => received >= 100 * MIB);
+      after.client.end();
+      after.server.end();
+      const { webSocket } = await arena().flow('/after');
+      expect(webSocket?.messages[0]).toMatchObject({ kind: 'binary', size: 100 * MIB, note: null });
+    },
+  );
 });

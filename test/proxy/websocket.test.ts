@@ -128,7 +128,7 @@ describe.each([
     expect(sent[1]).toMatchObject({ text, size: text.length });
   });
 
-  test('of many messages the last 200 are remembered', async () => {
+  test('of many messages the last 200 are remembered', { tags: ['full'] }, async () => {
     const { client } = await open('/many');
     for (let n = 0; n < 1000; n += 1) client.socket.send(`message ${n}`);
     await client.hears('text message 999');
@@ -393,25 +393,29 @@ describe('too much', () => {
     expect(Buffer.from(message?.text ?? '', 'base64').length).toBe(3 * MIB);
   });
 
-  test('a message that swells when it is decompressed is left, those after it are read', async () => {
-    const { client, server } = await opened('/bomb', DEFLATE);
-    const bomb = deflateRawSync(Buffer.alloc(200 * MIB), { finishFlush: constants.Z_SYNC_FLUSH }).subarray(
-      0,
-      -4,
-    );
-    const before = process.memoryUsage().rss;
-    for (let n = 0; n < 3; n += 1) server.write(writeFrame(2, bomb, { rsv1: true }));
-    server.write(writeFrame(1, Buffer.from('f248cdc9c90700', 'hex'), { rsv1: true }));
-    await client.until('\x07\x00');
-    client.end();
-    server.end();
-    await arena().flow('/bomb');
-    const messages = said((await detailOf(arena().proxy, '/bomb')).webSocketMessages);
-    expect(process.memoryUsage().rss - before).toBeLessThan(150 * MIB);
-    expect(messages).toHaveLength(4);
-    expect(messages[0]).toMatch(/^received binary \[not decompressed: it is more than 67108864 bytes\]/);
-    expect(messages[3]).toBe('received text Hello 5');
-  });
+  test(
+    'a message that swells when it is decompressed is left, those after it are read',
+    { tags: ['full'] },
+    async () => {
+      const { client, server } = await opened('/bomb', DEFLATE);
+      const bomb = deflateRawSync(Buffer.alloc(200 * MIB), { finishFlush: constants.Z_SYNC_FLUSH }).subarray(
+        0,
+        -4,
+      );
+      const before = process.memoryUsage().rss;
+      for (let n = 0; n < 3; n += 1) server.write(writeFrame(2, bomb, { rsv1: true }));
+      server.write(writeFrame(1, Buffer.from('f248cdc9c90700', 'hex'), { rsv1: true }));
+      await client.until('\x07\x00');
+      client.end();
+      server.end();
+      await arena().flow('/bomb');
+      const messages = said((await detailOf(arena().proxy, '/bomb')).webSocketMessages);
+      expect(process.memoryUsage().rss - before).toBeLessThan(150 * MIB);
+      expect(messages).toHaveLength(4);
+      expect(messages[0]).toMatch(/^received binary \[not decompressed: it is more than 67108864 bytes\]/);
+      expect(messages[3]).toBe('received text Hello 5');
+    },
+  );
 
   test('compressed messages that refer to one that was left are not read either', async () => {
     const { client, server } = await opened('/lost', 'Sec-WebSocket-Extensions: permessage-deflate');

@@ -137,7 +137,7 @@ describe.skipIf(missing('curl')).each([
     expect(flowOf(path)?.matchedRules).toMatchObject([{ note: 'made to fail' }]);
   });
 
-  test('Network Conditions pace what comes and goes', async () => {
+  test('Network Conditions pace what comes and goes', { tags: ['full'] }, async () => {
     // 40,000 bytes are 320,000 bits: at 400 kbps no less than 0.8 s.
     set.upsert('networkConditions', {
       profile: 'custom',

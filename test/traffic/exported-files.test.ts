@@ -254,7 +254,7 @@ describe('Newman sends what was captured', () => {
     body: body.toString('latin1'),
   });
 
-  test('the requests that arrive are equal', async () => {
+  test('the requests that arrive are equal', { tags: ['full'] }, async () => {
     const path = join(proxy.home, 'collection.json');
     await exportFile(path, postman, again, false);
     const { code, said, received } = await newman(path);

@@ -47,33 +47,37 @@ async function openHeld(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> 
   return page;
 }
 
-withBrowser('a held request is visible from every screen, edited in full, and sent', async () => {
-  await holdAt('request');
-  const answer = running.via(`${origin.http}/before`, { method: 'POST', body: 'old' });
-  const page = await openHeld();
-  await page.getByLabel('Method').fill('PUT');
-  await page.getByLabel('URL').fill(`${origin.http}/after?x=1`);
-  await page.getByRole('textbox', { name: 'Body of the request' }).fill('new body');
-  await page.getByRole('tab', { name: /Headers/ }).click();
-  await page.getByRole('button', { name: 'Add header' }).click();
-  const last = page.getByLabel(/^Name of header/).last();
-  await last.fill('X-Added');
-  await page
-    .getByLabel(/^Value of header/)
-    .last()
-    .fill('yes');
-  await page.getByText('Changed: method was POST').waitFor();
-  await page.getByRole('button', { name: /^Send edited/ }).click();
-  expect((await answer).status).toBe(200);
-  expect(origin.received.at(-1)).toMatchObject({
-    method: 'PUT',
-    url: '/after?x=1',
-    headers: { 'x-added': 'yes' },
-  });
-  expect(origin.received.at(-1)?.body.toString()).toBe('new body');
-  await page.getByText('Nothing is held').waitFor();
-  await page.context().close();
-});
+withBrowser(
+  'a held request is visible from every screen, edited in full, and sent',
+  { tags: ['full'] },
+  async () => {
+    await holdAt('request');
+    const answer = running.via(`${origin.http}/before`, { method: 'POST', body: 'old' });
+    const page = await openHeld();
+    await page.getByLabel('Method').fill('PUT');
+    await page.getByLabel('URL').fill(`${origin.http}/after?x=1`);
+    await page.getByRole('textbox', { name: 'Body of the request' }).fill('new body');
+    await page.getByRole('tab', { name: /Headers/ }).click();
+    await page.getByRole('button', { name: 'Add header' }).click();
+    const last = page.getByLabel(/^Name of header/).last();
+    await last.fill('X-Added');
+    await page
+      .getByLabel(/^Value of header/)
+      .last()
+      .fill('yes');
+    await page.getByText('Changed: method was POST').waitFor();
+    await page.getByRole('button', { name: /^Send edited/ }).click();
+    expect((await answer).status).toBe(200);
+    expect(origin.received.at(-1)).toMatchObject({
+      method: 'PUT',
+      url: '/after?x=1',
+      headers: { 'x-added': 'yes' },
+    });
+    expect(origin.received.at(-1)?.body.toString()).toBe('new body');
+    await page.getByText('Nothing is held').waitFor();
+    await page.context().close();
+  },
+);
 
 withBrowser(
   'a held response by keyboard: a wrong status is explained and kept, then it is sent',
@@ -126,6 +130,7 @@ withBrowser('messages are chosen by keyboard; the original is sent, the other on
 
 withBrowser(
   'edits outlast the client: they are kept, said from another screen, and sent as a new request',
+  { tags: ['full'] },
   async () => {
     await holdAt('request');
     const client = request({ port: running.port(), path: `${origin.http}/left`, method: 'POST' });
@@ -149,7 +154,7 @@ withBrowser(
   },
 );
 
-withBrowser('the time-out of a held message is shown, and what it does', async () => {
+withBrowser('the time-out of a held message is shown, and what it does', { tags: ['full'] }, async () => {
   const rules = [
     { name: 'Hold', pattern: `${origin.http}/*`, stage: 'request', timeoutSeconds: 600, onTimeout: 'abort' },
   ];
@@ -163,7 +168,7 @@ withBrowser('the time-out of a held message is shown, and what it does', async (
   await page.context().close();
 });
 
-withBrowser('captured text never runs; axe finds nothing serious', async () => {
+withBrowser('captured text never runs; axe finds nothing serious', { tags: ['full'] }, async () => {
   await holdAt('response');
   const answer = running.via(`${origin.http}/x?q=${encodeURIComponent(HOSTILE)}`);
   for (const scheme of themes) {

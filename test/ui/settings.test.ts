@@ -23,43 +23,52 @@ async function openPage(page: string): Promise<Page> {
   return opened.page;
 }
 
-test.skipIf(browser === null)('what is wrong stands below its field, and nothing typed is lost', async () => {
-  const { page } = await openUi(browser!, running);
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
-  await page.getByRole('link', { name: 'Network' }).press('Enter');
-  await page.getByLabel('Port', { exact: true }).first().fill('80a');
-  await page.getByRole('alert').getByText('Give a whole number from 0 to 65535.').waitFor();
-  expect(await page.getByRole('button', { name: 'Apply and restart' }).isDisabled()).toBe(true);
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Traffic' }).press('Enter');
-  await page.getByRole('main', { name: 'Traffic' }).waitFor();
-  await page.getByRole('link', { name: 'Settings' }).press('Enter');
-  await page.getByRole('link', { name: 'Network' }).press('Enter');
-  expect(await page.getByLabel('Port', { exact: true }).first().inputValue()).toBe('80a');
-  await page.getByRole('button', { name: 'Discard' }).press('Enter');
-  expect(await page.getByLabel('Port', { exact: true }).first().inputValue()).toBe('9090');
-  await page.context().close();
-});
+test.skipIf(browser === null)(
+  'what is wrong stands below its field, and nothing typed is lost',
+  { tags: ['full'] },
+  async () => {
+    const { page } = await openUi(browser!, running);
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.getByRole('link', { name: 'Network' }).press('Enter');
+    await page.getByLabel('Port', { exact: true }).first().fill('80a');
+    await page.getByRole('alert').getByText('Give a whole number from 0 to 65535.').waitFor();
+    expect(await page.getByRole('button', { name: 'Apply and restart' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Traffic' }).press('Enter');
+    await page.getByRole('main', { name: 'Traffic' }).waitFor();
+    await page.getByRole('link', { name: 'Settings' }).press('Enter');
+    await page.getByRole('link', { name: 'Network' }).press('Enter');
+    expect(await page.getByLabel('Port', { exact: true }).first().inputValue()).toBe('80a');
+    await page.getByRole('button', { name: 'Discard' }).press('Enter');
+    expect(await page.getByLabel('Port', { exact: true }).first().inputValue()).toBe('9090');
+    await page.context().close();
+  },
+);
 
-test.skipIf(browser === null)('settings are applied by key, and taken back by the message', async () => {
-  const page = await openPage('advanced');
-  await page.getByLabel('Bodies in memory').fill('1 GB');
-  await page.getByRole('switch', { name: 'HTTP/2 to servers' }).press('Space');
-  await page.getByText('2 changes').waitFor();
-  await page.getByText('Applies to new connections and requests.').waitFor();
-  await page.keyboard.press('Control+s');
-  await page.getByText('Applied 2 changes').waitFor();
-  expect(running.app.settings).toMatchObject({ memoryBudgetBytes: 2 ** 30, upstreamHttp2: false });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => running.app.settings.upstreamHttp2).toBe(true);
-  expect(running.app.settings.memoryBudgetBytes).toBe(2 ** 28);
-  await expect.poll(() => page.getByLabel('Bodies in memory').inputValue()).toBe('256 MB');
-  await page.context().close();
-});
+test.skipIf(browser === null)(
+  'settings are applied by key, and taken back by the message',
+  { tags: ['full'] },
+  async () => {
+    const page = await openPage('advanced');
+    await page.getByLabel('Bodies in memory').fill('1 GB');
+    await page.getByRole('switch', { name: 'HTTP/2 to servers' }).press('Space');
+    await page.getByText('2 changes').waitFor();
+    await page.getByText('Applies to new connections and requests.').waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Applied 2 changes').waitFor();
+    expect(running.app.settings).toMatchObject({ memoryBudgetBytes: 2 ** 30, upstreamHttp2: false });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => running.app.settings.upstreamHttp2).toBe(true);
+    expect(running.app.settings.memoryBudgetBytes).toBe(2 ** 28);
+    await expect.poll(() => page.getByLabel('Bodies in memory').inputValue()).toBe('256 MB');
+    await page.context().close();
+  },
+);
 
 test.skipIf(browser === null)(
   'a port that is taken is refused with its holder; a free one moves the page',
+  { tags: ['full'] },
   async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -83,7 +92,7 @@ test.skipIf(browser === null)(
   },
 );
 
-test.skipIf(browser === null)('objects and lists of settings', async () => {
+test.skipIf(browser === null)('objects and lists of settings', { tags: ['full'] }, async () => {
   const page = await openPage('network');
   await page.getByRole('switch', { name: 'External proxy' }).click();
   await page.getByRole('alert').getByText('Host: Give the name or address of the proxy').waitFor();
@@ -113,7 +122,7 @@ test.skipIf(browser === null)('objects and lists of settings', async () => {
   await page.context().close();
 });
 
-test.skipIf(browser === null)('prices of models', async () => {
+test.skipIf(browser === null)('prices of models', { tags: ['full'] }, async () => {
   const page = await openPage('advanced');
   await page.getByRole('button', { name: 'Add model price' }).click();
   const entry = page.getByRole('listitem', { name: 'model price 1' });
@@ -130,33 +139,37 @@ test.skipIf(browser === null)('prices of models', async () => {
   await page.context().close();
 });
 
-test.skipIf(browser === null)('lists of hosts: add, refuse, switch off, remove, undo', async () => {
-  const page = await openPage('ssl');
-  await page.getByLabel('Add to hosts').fill('https://api.harbor.test/v1');
-  await page.keyboard.press('Enter');
-  await page.getByRole('switch', { name: 'api.harbor.test' }).press('Space');
-  await expect
-    .poll(() => running.app.settings.sslProxyingHosts)
-    .toEqual([{ enabled: false, pattern: 'api.harbor.test' }]);
-  await page.getByLabel('Add to hosts').fill('b.test, c.test');
-  await page.getByRole('button', { name: 'Add 2' }).click();
-  await page.getByText('Added 2 entries').waitFor();
-  await page.getByLabel('Add to hosts').fill('no/host');
-  await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('give a host such as').waitFor();
-  expect(await page.getByLabel('Add to hosts').inputValue()).toBe('no/host');
-  await page.getByRole('button', { name: 'Remove api.harbor.test' }).press('Enter');
-  await page.getByText('Removed api.harbor.test').waitFor();
-  expect(running.app.settings.sslProxyingHosts).toHaveLength(2);
-  await page.keyboard.press('Control+z');
-  await expect
-    .poll(() => running.app.settings.sslProxyingHosts[0])
-    .toEqual({
-      enabled: false,
-      pattern: 'api.harbor.test',
-    });
-  await page.context().close();
-});
+test.skipIf(browser === null)(
+  'lists of hosts: add, refuse, switch off, remove, undo',
+  { tags: ['full'] },
+  async () => {
+    const page = await openPage('ssl');
+    await page.getByLabel('Add to hosts').fill('https://api.harbor.test/v1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('switch', { name: 'api.harbor.test' }).press('Space');
+    await expect
+      .poll(() => running.app.settings.sslProxyingHosts)
+      .toEqual([{ enabled: false, pattern: 'api.harbor.test' }]);
+    await page.getByLabel('Add to hosts').fill('b.test, c.test');
+    await page.getByRole('button', { name: 'Add 2' }).click();
+    await page.getByText('Added 2 entries').waitFor();
+    await page.getByLabel('Add to hosts').fill('no/host');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('give a host such as').waitFor();
+    expect(await page.getByLabel('Add to hosts').inputValue()).toBe('no/host');
+    await page.getByRole('button', { name: 'Remove api.harbor.test' }).press('Enter');
+    await page.getByText('Removed api.harbor.test').waitFor();
+    expect(running.app.settings.sslProxyingHosts).toHaveLength(2);
+    await page.keyboard.press('Control+z');
+    await expect
+      .poll(() => running.app.settings.sslProxyingHosts[0])
+      .toEqual({
+        enabled: false,
+        pattern: 'api.harbor.test',
+      });
+    await page.context().close();
+  },
+);
 
 test.skipIf(browser === null)('settings are found by their words, and certificates downloaded', async () => {
   const page = await openPage('certificate');

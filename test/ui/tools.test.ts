@@ -45,51 +45,59 @@ async function rules(tool: string): Promise<readonly Record<string, unknown>[]> 
   return listed.rules;
 }
 
-withBrowser('a new rule is tried on captured requests while it is typed, then changes traffic', async () => {
-  for (const path of ['/v1/a', '/v1/b', '/other']) await running.via(origin.http + path);
-  const page = await openTools('tool=mapLocal');
-  await page.getByText('Map Local has no rules').waitFor();
-  await page.getByRole('button', { name: 'New rule' }).first().click();
-  const matched = page.getByText('Matches 3 of 3 requests');
-  await matched.waitFor();
-  await page.getByLabel('Name', { exact: true }).fill('Mine');
-  await page.getByLabel('Pattern', { exact: true }).fill(`${origin.http}/v1/*`);
-  await page.getByText('Matches 2 of 3 requests').waitFor();
-  await page.getByRole('radio', { name: 'Near misses 1' }).click();
-  await page.getByText('does not match').waitFor();
-  await page.getByRole('button', { name: 'Add header' }).click();
-  await page.getByLabel('header 1 name').fill('X-Made');
-  await page.getByLabel('header 1 value').fill('here');
-  await page.getByRole('textbox', { name: 'Body' }).fill('{"made":true}');
-  await page.getByRole('button', { name: /^Save/ }).click();
-  await page.getByText('Saved “Mine”').waitFor();
-  const { text, headers } = await running.via(`${origin.http}/v1/a`);
-  expect([text, headers['x-made']]).toEqual(['{"made":true}', 'here']);
-  await page.getByRole('row', { name: /Mine.*1$/ }).waitFor();
-  await page.context().close();
-});
+withBrowser(
+  'a new rule is tried on captured requests while it is typed, then changes traffic',
+  { tags: ['full'] },
+  async () => {
+    for (const path of ['/v1/a', '/v1/b', '/other']) await running.via(origin.http + path);
+    const page = await openTools('tool=mapLocal');
+    await page.getByText('Map Local has no rules').waitFor();
+    await page.getByRole('button', { name: 'New rule' }).first().click();
+    const matched = page.getByText('Matches 3 of 3 requests');
+    await matched.waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Mine');
+    await page.getByLabel('Pattern', { exact: true }).fill(`${origin.http}/v1/*`);
+    await page.getByText('Matches 2 of 3 requests').waitFor();
+    await page.getByRole('radio', { name: 'Near misses 1' }).click();
+    await page.getByText('does not match').waitFor();
+    await page.getByRole('button', { name: 'Add header' }).click();
+    await page.getByLabel('header 1 name').fill('X-Made');
+    await page.getByLabel('header 1 value').fill('here');
+    await page.getByRole('textbox', { name: 'Body' }).fill('{"made":true}');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await page.getByText('Saved “Mine”').waitFor();
+    const { text, headers } = await running.via(`${origin.http}/v1/a`);
+    expect([text, headers['x-made']]).toEqual(['{"made":true}', 'here']);
+    await page.getByRole('row', { name: /Mine.*1$/ }).waitFor();
+    await page.context().close();
+  },
+);
 
-withBrowser('what is not valid is explained below its field, kept, and not saved', async () => {
-  const { id } = await save('mapLocal', { name: 'Mine', status: 200 });
-  const page = await openTools(`tool=mapLocal&rule=${id}`);
-  await page.getByLabel('Status', { exact: true }).fill('9x');
-  await page.getByRole('alert').getByText('Give a whole number from 200 to 599').waitFor();
-  await page.getByLabel('Pattern', { exact: true }).fill('htps://a/');
-  expect(await page.getByRole('button', { name: /^Save/ }).isDisabled()).toBe(true);
-  await page.getByRole('link', { name: 'Alerts' }).click();
-  await page.getByRole('link', { name: 'Map Local' }).click();
-  expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('9x');
-  await page.getByLabel('Status', { exact: true }).fill('418');
-  await page.getByRole('alert').getByText(/https/).waitFor();
-  await page.getByLabel('Pattern', { exact: true }).fill('https://a/');
-  await page.getByRole('alert').waitFor({ state: 'hidden' });
-  await page.keyboard.press('Control+s');
-  await page.getByText('Saved “Mine”').waitFor();
-  expect(await rules('mapLocal')).toMatchObject([{ id, status: 418, pattern: 'https://a/' }]);
-  await page.context().close();
-});
+withBrowser(
+  'what is not valid is explained below its field, kept, and not saved',
+  { tags: ['full'] },
+  async () => {
+    const { id } = await save('mapLocal', { name: 'Mine', status: 200 });
+    const page = await openTools(`tool=mapLocal&rule=${id}`);
+    await page.getByLabel('Status', { exact: true }).fill('9x');
+    await page.getByRole('alert').getByText('Give a whole number from 200 to 599').waitFor();
+    await page.getByLabel('Pattern', { exact: true }).fill('htps://a/');
+    expect(await page.getByRole('button', { name: /^Save/ }).isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('link', { name: 'Map Local' }).click();
+    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('9x');
+    await page.getByLabel('Status', { exact: true }).fill('418');
+    await page.getByRole('alert').getByText(/https/).waitFor();
+    await page.getByLabel('Pattern', { exact: true }).fill('https://a/');
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved “Mine”').waitFor();
+    expect(await rules('mapLocal')).toMatchObject([{ id, status: 418, pattern: 'https://a/' }]);
+    await page.context().close();
+  },
+);
 
-withBrowser('conditions are added and removed, also nested ones', async () => {
+withBrowser('conditions are added and removed, also nested ones', { tags: ['full'] }, async () => {
   await running.via(`${origin.http}/a`, { headers: { 'X-Client': 'ios' } });
   const { id } = await save('blockList', { name: 'Mine', conditions: { app: 'curl' } });
   const page = await openTools(`tool=blockList&rule=${id}`);
@@ -124,33 +132,38 @@ withBrowser('conditions are added and removed, also nested ones', async () => {
   await page.context().close();
 });
 
-withBrowser('by keyboard alone: choose, move, duplicate, switch, delete and bring back', async () => {
-  for (const name of ['one', 'two', 'three']) await save('blockList', { name });
-  const page = await openTools('tool=blockList');
-  const names = async (): Promise<string> => (await rules('blockList')).map((rule) => rule['name']).join(' ');
-  await page.getByRole('row', { name: /one/ }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.getByRole('heading', { name: 'two', exact: true }).waitFor();
-  await page.keyboard.press('Alt+ArrowUp');
-  await expect.poll(names).toBe('two one three');
-  await page.keyboard.press('d');
-  await page.getByRole('heading', { name: 'two copy', exact: true }).waitFor();
-  expect(await names()).toBe('two two copy one three');
-  await page.keyboard.press('x');
-  await expect.poll(async () => (await rules('blockList'))[1]?.['enabled']).toBe(false);
-  await page.keyboard.press('Delete');
-  await page.getByText('Deleted “two copy”').waitFor();
-  expect(await names()).toBe('two one three');
-  await page.keyboard.press('Control+z');
-  await expect.poll(names).toBe('two two copy one three');
-  await page.keyboard.press('t');
-  await expect.poll(async () => (await running.result('status')).activeTools).toEqual(['blockList']);
-  await page.keyboard.press('n');
-  await page.getByText('Untitled, not saved').waitFor();
-  await page.context().close();
-});
+withBrowser(
+  'by keyboard alone: choose, move, duplicate, switch, delete and bring back',
+  { tags: ['full'] },
+  async () => {
+    for (const name of ['one', 'two', 'three']) await save('blockList', { name });
+    const page = await openTools('tool=blockList');
+    const names = async (): Promise<string> =>
+      (await rules('blockList')).map((rule) => rule['name']).join(' ');
+    await page.getByRole('row', { name: /one/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('heading', { name: 'two', exact: true }).waitFor();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(names).toBe('two one three');
+    await page.keyboard.press('d');
+    await page.getByRole('heading', { name: 'two copy', exact: true }).waitFor();
+    expect(await names()).toBe('two two copy one three');
+    await page.keyboard.press('x');
+    await expect.poll(async () => (await rules('blockList'))[1]?.['enabled']).toBe(false);
+    await page.keyboard.press('Delete');
+    await page.getByText('Deleted “two copy”').waitFor();
+    expect(await names()).toBe('two one three');
+    await page.keyboard.press('Control+z');
+    await expect.poll(names).toBe('two two copy one three');
+    await page.keyboard.press('t');
+    await expect.poll(async () => (await running.result('status')).activeTools).toEqual(['blockList']);
+    await page.keyboard.press('n');
+    await page.getByText('Untitled, not saved').waitFor();
+    await page.context().close();
+  },
+);
 
-withBrowser('a rule is dragged to another place', async () => {
+withBrowser('a rule is dragged to another place', { tags: ['full'] }, async () => {
   for (const name of ['one', 'two', 'three']) await save('blockList', { name });
   const page = await openTools('tool=blockList');
   await page.getByRole('row', { name: /three/ }).dragTo(page.getByRole('row', { name: /one/ }));
@@ -175,7 +188,7 @@ withBrowser('M and a letter make a rule from the selected request, which is not 
   await page.context().close();
 });
 
-withBrowser('all rules are exported, and imported again', async () => {
+withBrowser('all rules are exported, and imported again', { tags: ['full'] }, async () => {
   await save('blockList', { name: 'kept' });
   const page = await openTools('tool=blockList');
   const [download] = await Promise.all([
@@ -202,42 +215,46 @@ withBrowser('all rules are exported, and imported again', async () => {
   await page.context().close();
 });
 
-withBrowser('a script is written with completion, tried on a captured request, and logs', async () => {
-  const hostile = '<img src=x onerror="window.hit=1">';
-  await running.via(`${origin.http}/v1/a`, { headers: { 'X-Hostile': hostile } });
-  const { id } = await save('scripting', { name: 'Mine', pattern: '*' });
-  await running.result('set_tool_enabled', { tool: 'scripting', enabled: true });
-  const page = await openTools(`tool=scripting&rule=${id}`);
-  const editor = page.getByRole('textbox', { name: 'Script', exact: true });
-  await editor.click();
-  await page.keyboard.type('onReq');
-  await page.getByRole('option', { name: /onRequest/ }).click();
-  await page.keyboard.type(
-    "request.headers['X-Made'] = 'here'; console.log(request.headers['X-Hostile']); request.me",
-  );
-  await page.getByRole('option', { name: /method/ }).click();
-  await page.keyboard.type(" = 'PUT';");
-  await page.keyboard.press('Control+Enter');
-  const output = page.getByRole('region', { name: 'Test run' });
-  await output.getByText('headers.x-made').waitFor();
-  await output.getByText(hostile).waitFor();
-  await output.getByText('PUT').waitFor();
-  expect(await page.evaluate('window.hit')).toBeUndefined();
-  await page.keyboard.press('Control+s');
-  await page.getByText('Saved “Mine”').waitFor();
-  await running.via(`${origin.http}/v1/b`, { headers: { 'X-Hostile': 'second' } });
-  expect(origin.received.at(-1)).toMatchObject({ method: 'PUT', headers: { 'x-made': 'here' } });
-  await page.getByRole('radio', { name: 'Console' }).click();
-  await output.getByText('second').waitFor();
-  await editor.fill('function onRequest( {');
-  await page
-    .getByRole('alert')
-    .getByText(/without syntax errors/)
-    .waitFor();
-  expect(await page.getByRole('button', { name: /^Save/ }).isDisabled()).toBe(true);
-  expect(await serious(page)).toEqual([]);
-  await page.context().close();
-});
+withBrowser(
+  'a script is written with completion, tried on a captured request, and logs',
+  { tags: ['full'] },
+  async () => {
+    const hostile = '<img src=x onerror="window.hit=1">';
+    await running.via(`${origin.http}/v1/a`, { headers: { 'X-Hostile': hostile } });
+    const { id } = await save('scripting', { name: 'Mine', pattern: '*' });
+    await running.result('set_tool_enabled', { tool: 'scripting', enabled: true });
+    const page = await openTools(`tool=scripting&rule=${id}`);
+    const editor = page.getByRole('textbox', { name: 'Script', exact: true });
+    await editor.click();
+    await page.keyboard.type('onReq');
+    await page.getByRole('option', { name: /onRequest/ }).click();
+    await page.keyboard.type(
+      "request.headers['X-Made'] = 'here'; console.log(request.headers['X-Hostile']); request.me",
+    );
+    await page.getByRole('option', { name: /method/ }).click();
+    await page.keyboard.type(" = 'PUT';");
+    await page.keyboard.press('Control+Enter');
+    const output = page.getByRole('region', { name: 'Test run' });
+    await output.getByText('headers.x-made').waitFor();
+    await output.getByText(hostile).waitFor();
+    await output.getByText('PUT').waitFor();
+    expect(await page.evaluate('window.hit')).toBeUndefined();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved “Mine”').waitFor();
+    await running.via(`${origin.http}/v1/b`, { headers: { 'X-Hostile': 'second' } });
+    expect(origin.received.at(-1)).toMatchObject({ method: 'PUT', headers: { 'x-made': 'here' } });
+    await page.getByRole('radio', { name: 'Console' }).click();
+    await output.getByText('second').waitFor();
+    await editor.fill('function onRequest( {');
+    await page
+      .getByRole('alert')
+      .getByText(/without syntax errors/)
+      .waitFor();
+    expect(await page.getByRole('button', { name: /^Save/ }).isDisabled()).toBe(true);
+    expect(await serious(page)).toEqual([]);
+    await page.context().close();
+  },
+);
 
 withBrowser.each(themes)('axe finds nothing serious: %s', async (colorScheme) => {
   await running.via(`${origin.http}/v1/a`);

@@ -48,7 +48,7 @@ const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
 const rows = (page: Page) => page.getByRole('grid', { name: 'Requests' }).locator('[data-id]');
 const clipboard = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
 
-job('a request appears as it is captured, and its detail shows both sides', async () => {
+job('a request appears as it is captured, and its detail shows both sides', { tags: ['full'] }, async () => {
   await withPage(async (page) => {
     await running.via(`${shop.http}/v1/fresh?x=1`);
     await row(page, /GET 200 .*fresh/).click();
@@ -63,7 +63,7 @@ job('a request appears as it is captured, and its detail shows both sides', asyn
   });
 });
 
-job('the selected request stays in sight when its detail takes room', async () => {
+job('the selected request stays in sight when its detail takes room', { tags: ['full'] }, async () => {
   await sendDemoTraffic(running, shop, 4);
   const { page } = await openUi(browser!, running);
   const grid = page.getByRole('grid', { name: 'Requests' });
@@ -95,31 +95,35 @@ job('a page that has just been opened is moved through by keys', async () => {
   });
 });
 
-job('by keyboard alone: move, open, filter, pin, color, comment, copy, delete and undo', async () => {
-  await withPage(async (page) => {
-    await page.keyboard.press('/');
-    await page.keyboard.type('status:5');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => rows(page).count()).toBe(1);
-    await page.keyboard.press('Home');
-    await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: /^Detail of request/ }).waitFor();
-    await page.keyboard.press('p');
-    await page.keyboard.press('3');
-    await until('it is pinned and yellow', () =>
-      running.app.traffic.list().some(({ pinned, color }) => pinned && color === 'yellow'),
-    );
-    await page.keyboard.press('y');
-    await expect.poll(() => clipboard(page)).toMatch(/^curl /);
-    await page.keyboard.press('Escape');
-    await page.getByRole('region', { name: /^Detail of request/ }).waitFor({ state: 'hidden' });
-    await page.keyboard.press('Delete');
-    await page.getByText('No request matches').waitFor();
-    await page.keyboard.press('Control+z');
-    await expect.poll(() => rows(page).count()).toBe(1);
-  });
-});
+job(
+  'by keyboard alone: move, open, filter, pin, color, comment, copy, delete and undo',
+  { tags: ['full'] },
+  async () => {
+    await withPage(async (page) => {
+      await page.keyboard.press('/');
+      await page.keyboard.type('status:5');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => rows(page).count()).toBe(1);
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: /^Detail of request/ }).waitFor();
+      await page.keyboard.press('p');
+      await page.keyboard.press('3');
+      await until('it is pinned and yellow', () =>
+        running.app.traffic.list().some(({ pinned, color }) => pinned && color === 'yellow'),
+      );
+      await page.keyboard.press('y');
+      await expect.poll(() => clipboard(page)).toMatch(/^curl /);
+      await page.keyboard.press('Escape');
+      await page.getByRole('region', { name: /^Detail of request/ }).waitFor({ state: 'hidden' });
+      await page.keyboard.press('Delete');
+      await page.getByText('No request matches').waitFor();
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => rows(page).count()).toBe(1);
+    });
+  },
+);
 
 /** The rows of the list as they stand on the page, from the top, and the order that assistive programs are told. */
 async function inSight(page: Page): Promise<{ readonly ids: readonly number[]; readonly order: string }> {
@@ -130,23 +134,27 @@ async function inSight(page: Page): Promise<{ readonly ids: readonly number[]; r
   return { ids: found.sort(([a], [b]) => a - b).map(([, id]) => id), order };
 }
 
-job('a long list: rows in sight follow each other wherever it is scrolled to', async () => {
-  await withPage(async (page) => {
-    await sendDemoTraffic(running, shop, 14);
-    const all = running.app.traffic.list().map(({ id }) => id);
-    for (const top of [0, 390, 403, 2600, 400, 1e6]) {
-      await page.evaluate(`document.querySelector('[role=grid]').scrollTo(0, ${top})`);
-      const first = Math.min(Math.floor(top / 26), all.length - 1);
-      await expect.poll(async () => (await inSight(page)).ids).toContain(all[first]);
-      // Rows and their order come from one look: the list may still be drawing between two.
-      const { ids, order } = await inSight(page);
-      expect(ids).toEqual(all.slice(all.indexOf(ids[0]!), all.indexOf(ids[0]!) + ids.length));
-      expect(order).toBe(ids.map((id) => `flow-${id}`).join(' '));
-    }
-  });
-});
+job(
+  'a long list: rows in sight follow each other wherever it is scrolled to',
+  { tags: ['full'] },
+  async () => {
+    await withPage(async (page) => {
+      await sendDemoTraffic(running, shop, 14);
+      const all = running.app.traffic.list().map(({ id }) => id);
+      for (const top of [0, 390, 403, 2600, 400, 1e6]) {
+        await page.evaluate(`document.querySelector('[role=grid]').scrollTo(0, ${top})`);
+        const first = Math.min(Math.floor(top / 26), all.length - 1);
+        await expect.poll(async () => (await inSight(page)).ids).toContain(all[first]);
+        // Rows and their order come from one look: the list may still be drawing between two.
+        const { ids, order } = await inSight(page);
+        expect(ids).toEqual(all.slice(all.indexOf(ids[0]!), all.indexOf(ids[0]!) + ids.length));
+        expect(order).toBe(ids.map((id) => `flow-${id}`).join(' '));
+      }
+    });
+  },
+);
 
-job('a filter that hides all says so, and its parts can be dropped', async () => {
+job('a filter that hides all says so, and its parts can be dropped', { tags: ['full'] }, async () => {
   await withPage(async (page) => {
     const field = page.getByRole('combobox', { name: 'Filter' });
     await field.fill('host:127 status:418');
@@ -164,7 +172,7 @@ job('a filter that hides all says so, and its parts can be dropped', async () =>
   });
 });
 
-job('sources: errors, an app, a host with its paths, a saved filter', async () => {
+job('sources: errors, an app, a host with its paths, a saved filter', { tags: ['full'] }, async () => {
   await withPage(async (page) => {
     await page.getByRole('treeitem', { name: /^Errors 2/ }).click();
     await expect.poll(() => rows(page).count()).toBe(2);
@@ -185,67 +193,79 @@ job('sources: errors, an app, a host with its paths, a saved filter', async () =
   });
 });
 
-job('several are selected, copied as code with an empty line between them, and exported', async () => {
-  await withPage(async (page) => {
-    await row(page, /POST 200 .*checkout/).click();
-    await row(page, /PUT 200/).click({ modifiers: ['Control'] });
-    await page.getByText('2 selected').waitFor();
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('copy as python');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => clipboard(page)).toContain('import requests');
-    expect((await clipboard(page)).split(/\n\n(?=import requests)/)).toHaveLength(2);
-    await page.getByRole('grid', { name: 'Requests' }).focus();
-    await page.keyboard.press('Control+e');
-    await page.getByRole('dialog').getByLabel('HAR').check();
-    const download = page.waitForEvent('download');
-    await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
-    const path = join(folder.path, 'two.har');
-    await (await download).saveAs(path);
-    expect((await download).suggestedFilename()).toMatch(
-      /^Traffic Proxy \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.har$/,
-    );
-    expect(JSON.parse(readFileSync(path, 'utf8')).log.entries).toHaveLength(2);
-  });
-});
+job(
+  'several are selected, copied as code with an empty line between them, and exported',
+  { tags: ['full'] },
+  async () => {
+    await withPage(async (page) => {
+      await row(page, /POST 200 .*checkout/).click();
+      await row(page, /PUT 200/).click({ modifiers: ['Control'] });
+      await page.getByText('2 selected').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('copy as python');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => clipboard(page)).toContain('import requests');
+      expect((await clipboard(page)).split(/\n\n(?=import requests)/)).toHaveLength(2);
+      await page.getByRole('grid', { name: 'Requests' }).focus();
+      await page.keyboard.press('Control+e');
+      await page.getByRole('dialog').getByLabel('HAR').check();
+      const download = page.waitForEvent('download');
+      await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+      const path = join(folder.path, 'two.har');
+      await (await download).saveAs(path);
+      expect((await download).suggestedFilename()).toMatch(
+        /^Traffic Proxy \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.har$/,
+      );
+      expect(JSON.parse(readFileSync(path, 'utf8')).log.entries).toHaveLength(2);
+    });
+  },
+);
 
-job('a file is opened, listed as a source, and Save session ignores filters', async () => {
-  const har = await running.api('/api/export/har');
-  const path = join(folder.path, 'dropped.har');
-  writeFileSync(path, har.text);
-  await withPage(async (page) => {
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Open' }).click();
-    await (await chooser).setFiles(path);
-    await page.getByRole('treeitem', { name: /^dropped\.har/ }).click();
-    await page.getByRole('combobox', { name: 'Filter' }).fill('nothing has this');
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save session' }).click();
-    expect((await download).suggestedFilename()).toMatch(/\.proxysession$/);
-  });
-});
+job(
+  'a file is opened, listed as a source, and Save session ignores filters',
+  { tags: ['full'] },
+  async () => {
+    const har = await running.api('/api/export/har');
+    const path = join(folder.path, 'dropped.har');
+    writeFileSync(path, har.text);
+    await withPage(async (page) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await (await chooser).setFiles(path);
+      await page.getByRole('treeitem', { name: /^dropped\.har/ }).click();
+      await page.getByRole('combobox', { name: 'Filter' }).fill('nothing has this');
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save session' }).click();
+      expect((await download).suggestedFilename()).toMatch(/\.proxysession$/);
+    });
+  },
+);
 
-job('replay selects the new request; edit and replay keeps what was typed when sending fails', async () => {
-  await withPage(async (page) => {
-    const before = running.app.traffic.size;
-    await row(page, /POST 200 .*checkout/).click();
-    await page.keyboard.press('r');
-    await until('the replay', () => running.app.traffic.size === before + 1);
-    await page.keyboard.press('e');
-    const url = page.getByRole('dialog').getByLabel('URL');
-    await url.fill('not a url');
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('dialog').getByRole('alert').waitFor();
-    expect(await url.inputValue()).toBe('not a url');
-    await url.fill(`${shop.http}/v1/edited`);
-    await page.keyboard.press('Control+Enter');
-    await page
-      .getByRole('region', { name: /^Detail of request/ })
-      .getByText('/v1/edited')
-      .first()
-      .waitFor();
-  });
-});
+job(
+  'replay selects the new request; edit and replay keeps what was typed when sending fails',
+  { tags: ['full'] },
+  async () => {
+    await withPage(async (page) => {
+      const before = running.app.traffic.size;
+      await row(page, /POST 200 .*checkout/).click();
+      await page.keyboard.press('r');
+      await until('the replay', () => running.app.traffic.size === before + 1);
+      await page.keyboard.press('e');
+      const url = page.getByRole('dialog').getByLabel('URL');
+      await url.fill('not a url');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+      expect(await url.inputValue()).toBe('not a url');
+      await url.fill(`${shop.http}/v1/edited`);
+      await page.keyboard.press('Control+Enter');
+      await page
+        .getByRole('region', { name: /^Detail of request/ })
+        .getByText('/v1/edited')
+        .first()
+        .waitFor();
+    });
+  },
+);
 
 job('recording is paused and the list is cleared, with undo', async () => {
   await withPage(async (page) => {
@@ -259,7 +279,7 @@ job('recording is paused and the list is cleared, with undo', async () => {
   });
 });
 
-job('two requests are compared', async () => {
+job('two requests are compared', { tags: ['full'] }, async () => {
   await withPage(async (page) => {
     await row(page, /GET 200 .*session/).click();
     await row(page, /GET 200 .*orders\?/).click({ modifiers: ['Control'] });
@@ -272,21 +292,26 @@ job('two requests are compared', async () => {
   });
 });
 
-job('a tunnel says why it was not decrypted, and is decrypted with one click', async () => {
-  const ca = running.app.engine.ca.certPem;
-  await askThroughTunnel(running.port(), `${shop.https}/hidden`, ca).catch(() => undefined);
-  await withPage(async (page) => {
-    await row(page, /CONNECT/).click();
-    await page.getByText('Not decrypted: localhost is not in SSL proxying').waitFor();
-    await page.getByRole('button', { name: 'Decrypt this host' }).click();
-    await page.getByText('localhost is decrypted from the next connection on').waitFor();
-    await askThroughTunnel(running.port(), `${shop.https}/v1/visible`, ca);
-    await row(page, /GET 200 localhost.*visible/).waitFor();
-  });
-});
+job(
+  'a tunnel says why it was not decrypted, and is decrypted with one click',
+  { tags: ['full'] },
+  async () => {
+    const ca = running.app.engine.ca.certPem;
+    await askThroughTunnel(running.port(), `${shop.https}/hidden`, ca).catch(() => undefined);
+    await withPage(async (page) => {
+      await row(page, /CONNECT/).click();
+      await page.getByText('Not decrypted: localhost is not in SSL proxying').waitFor();
+      await page.getByRole('button', { name: 'Decrypt this host' }).click();
+      await page.getByText('localhost is decrypted from the next connection on').waitFor();
+      await askThroughTunnel(running.port(), `${shop.https}/v1/visible`, ca);
+      await row(page, /GET 200 localhost.*visible/).waitFor();
+    });
+  },
+);
 
 job(
   'messages of a stream: only those in sight are on the page, each opens, the last can be reached',
+  { tags: ['full'] },
   async () => {
     const stream = await startOrigin((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });

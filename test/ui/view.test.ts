@@ -75,81 +75,93 @@ async function withPage(
 const names = (page: Page, role: 'menuitem' | 'option'): Promise<readonly string[]> =>
   page.getByRole(role).allInnerTexts();
 
-job('a session is shown with its comment, and nothing on the page sends or changes anything', async () => {
-  await withPage([session], async (page) => {
-    await page.getByText('ci.proxysession').first().waitFor();
-    await page.getByText('Read-only').waitFor();
-    await page.getByRole('row', { name: /POST 200 .*checkout/ }).click();
-    await page.getByText('requires_action').waitFor();
-    await page.getByRole('tab', { name: 'Overview' }).click();
-    await page.getByText('Fails on CI').first().waitFor();
-    await page.getByRole('tab', { name: 'Rules' }).click();
-    await page.getByText('No rule had matched this request.').waitFor();
-    await page.getByRole('button', { name: 'More actions' }).last().click();
-    const entries = await names(page, 'menuitem');
-    expect(entries.map((text) => text.split('\n')[0])).toEqual(['Compare two', 'Copy as', 'Export…']);
-    await page.keyboard.press('Escape');
-    const screens = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect(await screens.allInnerTexts()).toEqual(['Traffic', 'Insights']);
-    const buttons = await page
-      .locator('button')
-      .evaluateAll((all) => all.map((each) => `${each.ariaLabel ?? ''} ${each.textContent}`));
-    const needApp = /replay|edit|make rule|break|record|clear|open|pin|delete|address/i;
-    expect(buttons.length).toBeGreaterThan(10);
-    expect(buttons.filter((text) => needApp.test(text))).toEqual([]);
-    await page.keyboard.press('Control+k');
-    const commands = await names(page, 'option');
-    expect(
-      commands.filter((text) => /replay|make rule|delete|recording|pin|go to tools/i.test(text)),
-    ).toEqual([]);
-    expect(commands.some((text) => text.includes('Copy as cURL'))).toBe(true);
-    await page.keyboard.press('Escape');
-    expect(await serious(page)).toEqual([]);
-  });
-});
+job(
+  'a session is shown with its comment, and nothing on the page sends or changes anything',
+  { tags: ['full'] },
+  async () => {
+    await withPage([session], async (page) => {
+      await page.getByText('ci.proxysession').first().waitFor();
+      await page.getByText('Read-only').waitFor();
+      await page.getByRole('row', { name: /POST 200 .*checkout/ }).click();
+      await page.getByText('requires_action').waitFor();
+      await page.getByRole('tab', { name: 'Overview' }).click();
+      await page.getByText('Fails on CI').first().waitFor();
+      await page.getByRole('tab', { name: 'Rules' }).click();
+      await page.getByText('No rule had matched this request.').waitFor();
+      await page.getByRole('button', { name: 'More actions' }).last().click();
+      const entries = await names(page, 'menuitem');
+      expect(entries.map((text) => text.split('\n')[0])).toEqual(['Compare two', 'Copy as', 'Export…']);
+      await page.keyboard.press('Escape');
+      const screens = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+      expect(await screens.allInnerTexts()).toEqual(['Traffic', 'Insights']);
+      const buttons = await page
+        .locator('button')
+        .evaluateAll((all) => all.map((each) => `${each.ariaLabel ?? ''} ${each.textContent}`));
+      const needApp = /replay|edit|make rule|break|record|clear|open|pin|delete|address/i;
+      expect(buttons.length).toBeGreaterThan(10);
+      expect(buttons.filter((text) => needApp.test(text))).toEqual([]);
+      await page.keyboard.press('Control+k');
+      const commands = await names(page, 'option');
+      expect(
+        commands.filter((text) => /replay|make rule|delete|recording|pin|go to tools/i.test(text)),
+      ).toEqual([]);
+      expect(commands.some((text) => text.includes('Copy as cURL'))).toBe(true);
+      await page.keyboard.press('Escape');
+      expect(await serious(page)).toEqual([]);
+    });
+  },
+);
 
-job('a HAR file and a session of Charles together: filter, insights, code and export', async () => {
-  const charles = join(folder.path, 'old.chlsj');
-  writeFileSync(charles, JSON.stringify(CHARLES));
-  await withPage([har, charles], async (page) => {
-    await page.getByText('2 files').waitFor();
-    await page.getByRole('treeitem', { name: /old\.chlsj/ }).click();
-    await page.getByRole('row', { name: /from-charles/ }).click();
-    await page.getByRole('tab', { name: 'Code' }).click();
-    await page.getByRole('textbox', { name: 'Code' }).getByText('charles.test/from-charles').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('treeitem', { name: /All requests/ }).click();
-    await page.keyboard.press('/');
-    await page.keyboard.type('status:503');
-    await expect
-      .poll(() => page.getByRole('grid', { name: 'Requests' }).locator('[data-id]').count())
-      .toBe(1);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save session' }).click();
-    const saved = await (await download).path();
-    expect(readFileSync(saved).length).toBeGreaterThan(1000);
-    await page.getByRole('link', { name: 'Insights' }).click();
-    await page
-      .getByRole('heading', { name: /Slowest|Endpoints|Requests/ })
-      .first()
-      .waitFor();
-  });
-});
+job(
+  'a HAR file and a session of Charles together: filter, insights, code and export',
+  { tags: ['full'] },
+  async () => {
+    const charles = join(folder.path, 'old.chlsj');
+    writeFileSync(charles, JSON.stringify(CHARLES));
+    await withPage([har, charles], async (page) => {
+      await page.getByText('2 files').waitFor();
+      await page.getByRole('treeitem', { name: /old\.chlsj/ }).click();
+      await page.getByRole('row', { name: /from-charles/ }).click();
+      await page.getByRole('tab', { name: 'Code' }).click();
+      await page.getByRole('textbox', { name: 'Code' }).getByText('charles.test/from-charles').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('treeitem', { name: /All requests/ }).click();
+      await page.keyboard.press('/');
+      await page.keyboard.type('status:503');
+      await expect
+        .poll(() => page.getByRole('grid', { name: 'Requests' }).locator('[data-id]').count())
+        .toBe(1);
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save session' }).click();
+      const saved = await (await download).path();
+      expect(readFileSync(saved).length).toBeGreaterThan(1000);
+      await page.getByRole('link', { name: 'Insights' }).click();
+      await page
+        .getByRole('heading', { name: /Slowest|Endpoints|Requests/ })
+        .first()
+        .waitFor();
+    });
+  },
+);
 
-job('the page survives a reload, says so when the viewer has ended, and keeps the list', async () => {
-  await using running = startCli(['view', har, '--no-open'], { home });
-  const [link] = await running.saying(/http:\S+/);
-  const page = await browser!.newPage();
-  await page.goto(link);
-  await page.getByRole('row').nth(1).waitFor();
-  expect(page.url()).not.toContain('code');
-  await page.reload();
-  await page.getByRole('row').nth(1).waitFor();
-  expect((await running.stop()).code).toBe(0);
-  await page.getByText('Cannot reach Traffic Proxy').waitFor();
-  expect(await page.getByRole('row').count()).toBeGreaterThan(5);
-  await page.context().close();
-});
+job(
+  'the page survives a reload, says so when the viewer has ended, and keeps the list',
+  { tags: ['full'] },
+  async () => {
+    await using running = startCli(['view', har, '--no-open'], { home });
+    const [link] = await running.saying(/http:\S+/);
+    const page = await browser!.newPage();
+    await page.goto(link);
+    await page.getByRole('row').nth(1).waitFor();
+    expect(page.url()).not.toContain('code');
+    await page.reload();
+    await page.getByRole('row').nth(1).waitFor();
+    expect((await running.stop()).code).toBe(0);
+    await page.getByText('Cannot reach Traffic Proxy').waitFor();
+    expect(await page.getByRole('row').count()).toBeGreaterThan(5);
+    await page.context().close();
+  },
+);
 
 test('it is no proxy, makes no data folder, and refuses strangers, other hosts and what needs the app', async () => {
   await using running = startCli(['view', har, '--no-open'], { home });

@@ -126,7 +126,7 @@ describe.skipIf(!isThere)('the page', () => {
     await expect.poll(() => page.evaluate('location.hash')).toBe('#part-1-2');
   });
 
-  test('shows code in each format', async () => {
+  test('shows code in each format', { tags: ['full'] }, async () => {
     const { page, errors } = await open();
     const code = page.locator('section', { hasText: 'Add a user' }).last().locator('.code code');
     expect(await code.textContent()).toContain("curl 'https://shop.test/users'");
@@ -156,7 +156,7 @@ describe.skipIf(!isThere)('the page', () => {
     expect(await serious(page)).toEqual([]);
   });
 
-  test('fits a screen of 390 pixels, with the contents behind a button', async () => {
+  test('fits a screen of 390 pixels, with the contents behind a button', { tags: ['full'] }, async () => {
     const { page } = await open({ viewport: { width: 390, height: 844 } });
     await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -196,7 +196,7 @@ describe.skipIf(!isThere)('the page', () => {
 });
 
 describe('the command', () => {
-  test('shows the schemas of the description that a collection follows', async () => {
+  test('shows the schemas of the description that a collection follows', { tags: ['full'] }, async () => {
     const schema = {
       type: 'object',
       required: ['name'],
@@ -232,7 +232,7 @@ describe('the command', () => {
     }
   });
 
-  test('uses the values of the environment, and says what is wrong', async () => {
+  test('uses the values of the environment, and says what is wrong', { tags: ['full'] }, async () => {
     const options = { home: home.path, cwd: home.path };
     const environment = { name: 'E', values: [{ key: 'baseUrl', value: 'https://staging.test' }] };
     await writeFile(join(home.path, 'e.json'), JSON.stringify(environment));

@@ -200,24 +200,28 @@ test.each<[string, string, string]>([
   expect(paths()).toHaveLength(before);
 });
 
-test('a failing test fails the run, --bail ends it, and rows of data go through it', async () => {
-  const failing = `- { type: send, request: Create }
+test(
+  'a failing test fails the run, --bail ends it, and rows of data go through it',
+  { tags: ['full'] },
+  async () => {
+    const failing = `- { type: send, request: Create }
 - { type: script, code: "pm.test('no', () => { throw new Error('not this one') })" }
 - { type: send, request: Place }`;
-  const all = await run(failing);
-  expect(all).toMatchObject({ code: 1 });
-  expect(all.stdout).toContain('2 requests');
-  const bailed = await run(failing, '--bail');
-  expect(bailed.stdout).toContain('1 request ');
-  writeFileSync(join(folder, 'rows.csv'), 'item\na\nb\n');
-  const before = paths().length;
-  expect(await run('- { type: send, request: Item }', '-d', 'rows.csv')).toMatchObject({ code: 0 });
-  expect(
-    paths()
-      .slice(before)
-      .map((path) => path.split('?')[0]),
-  ).toEqual(['/items/a', '/items/b']);
-});
+    const all = await run(failing);
+    expect(all).toMatchObject({ code: 1 });
+    expect(all.stdout).toContain('2 requests');
+    const bailed = await run(failing, '--bail');
+    expect(bailed.stdout).toContain('1 request ');
+    writeFileSync(join(folder, 'rows.csv'), 'item\na\nb\n');
+    const before = paths().length;
+    expect(await run('- { type: send, request: Item }', '-d', 'rows.csv')).toMatchObject({ code: 0 });
+    expect(
+      paths()
+        .slice(before)
+        .map((path) => path.split('?')[0]),
+    ).toEqual(['/items/a', '/items/b']);
+  },
+);
 
 test('Ctrl-C ends a flow with its totals', async () => {
   const steps = '- { type: send, request: Create }\n- { type: send, request: Hang }';
@@ -233,7 +237,7 @@ test('Ctrl-C ends a flow with its totals', async () => {
   expect(stdout).toContain('it was interrupted');
 });
 
-test('flows are listed with their steps', async () => {
+test('flows are listed with their steps', { tags: ['full'] }, async () => {
   await run('- { type: send, request: Create }\n- { type: delay, ms: 1 }');
   const { stdout } = await runCli(['flow', 'list', '--workspace', 'ws'], options());
   expect(stdout).toContain('Own (own)\n  1  send Create\n  2  delay 1 ms');
@@ -241,7 +245,7 @@ test('flows are listed with their steps', async () => {
   expect(unknown.stderr).toContain('did you mean "Own"');
 });
 
-test('variables of the command line, and a value of the wrong kind', async () => {
+test('variables of the command line, and a value of the wrong kind', { tags: ['full'] }, async () => {
   const steps = "- type: script\n  code: console.log(pm.environment.get('who'), pm.variables.get('who'))";
   expect((await run(steps, '--env-var', 'who=me')).stdout).toContain('log: me me');
   const wrong = await run('- type: loop\n  times: many\n  steps: []');

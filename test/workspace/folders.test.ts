@@ -177,7 +177,7 @@ describe('a folder of Bruno', () => {
     expect(code).toBe(0);
   });
 
-  test('the same collection as OpenCollection, imported into the workspace', async () => {
+  test('the same collection as OpenCollection, imported into the workspace', { tags: ['full'] }, async () => {
     write({
       'oc/opencollection.yml': 'opencollection: "1.0.0"\ninfo:\n  name: Oc',
       'oc/environments/Local.yml': `name: Local\nvariables:\n  - name: base\n    value: ${base}`,

@@ -121,7 +121,7 @@ describe('a server', () => {
 });
 
 describe('the same server', () => {
-  test('Newman', async () => {
+  test('Newman', { tags: ['full'] }, async () => {
     await using server = await serverOf(ntlmGuard());
     const newman = createRequire(import.meta.url)('newman') as {
       run(options: object, done: (error: Error | null, summary: Summary) => void): void;

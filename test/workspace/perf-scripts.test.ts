@@ -66,7 +66,7 @@ async function perf(items: readonly object[]): Promise<z.output<typeof resultFil
   return resultFile.parse(JSON.parse(readFileSync(report, 'utf8')));
 }
 
-test('tests see the request as sent and the response decoded, as in a run', async () => {
+test('tests see the request as sent and the response decoded, as in a run', { tags: ['full'] }, async () => {
   answer = (_, response) => {
     response.writeHead(201, 'Made', { 'content-type': 'application/json', 'content-encoding': 'gzip' });
     response.end(zlib.gzipSync('{"a":[1,"ü"]}'));
@@ -87,7 +87,7 @@ test('tests see the request as sent and the response decoded, as in a run', asyn
   expect(requests).toBeGreaterThan(10);
 });
 
-test('a body that is not in its content coding fails the request', async () => {
+test('a body that is not in its content coding fails the request', { tags: ['full'] }, async () => {
   answer = (_, response) => {
     response.setHeader('content-encoding', 'gzip');
     response.end('no gzip');
@@ -99,7 +99,7 @@ test('a body that is not in its content coding fails the request', async () => {
   expect(Object.values(perRequest[0]?.reasons ?? {})).toEqual([requests]);
 });
 
-test('nothing that a script leaves behind is there in the next iteration', async () => {
+test('nothing that a script leaves behind is there in the next iteration', { tags: ['full'] }, async () => {
   const script = `pm.test('clean', () => {
   pm.expect(globalThis.left).to.equal(undefined);
   pm.expect([].left).to.equal(undefined);
@@ -113,7 +113,7 @@ pm.expect = JSON.stringify = undefined;`;
   expect(perRequest[0]?.reasons).toEqual({});
 });
 
-test('redirects are followed, and streams of events are messages', async () => {
+test('redirects are followed, and streams of events are messages', { tags: ['full'] }, async () => {
   answer = (request, response) => {
     if (request.url === '/from') response.writeHead(302, { location: '/to' });
     if (request.url === '/events') response.setHeader('content-type', 'text/event-stream');
@@ -129,7 +129,7 @@ test('redirects are followed, and streams of events are messages', async () => {
   expect(perRequest.map(({ reasons }) => reasons)).toEqual([{}, {}]);
 });
 
-test('cookies of responses and of scripts are seen and sent', async () => {
+test('cookies of responses and of scripts are seen and sent', { tags: ['full'] }, async () => {
   answer = (request, response) => {
     if (request.url === '/login') response.setHeader('set-cookie', 'id=1');
     response.end();
@@ -153,7 +153,7 @@ test('cookies of responses and of scripts are seen and sent', async () => {
   expect(received).not.toContain('/last');
 });
 
-test('a test chooses what comes next, and tests run without a response too', async () => {
+test('a test chooses what comes next, and tests run without a response too', { tags: ['full'] }, async () => {
   answer = (request, response) => {
     if (request.url === '/cut') request.socket.destroy();
     else response.end();
@@ -171,22 +171,26 @@ test('a test chooses what comes next, and tests run without a response too', asy
   expect(first - cut).toBeLessThanOrEqual(2);
 });
 
-test('requests have the variables of their folders, with and without scripts', async () => {
-  const folder = join(home.path, 'bruno');
-  mkdirSync(folder);
-  writeJson(folder, 'bruno.json', { version: '1', name: 'Folders', type: 'collection' });
-  for (const place of ['a', 'b', 'c']) {
-    mkdirSync(join(folder, place));
-    writeFileSync(join(folder, place, 'folder.bru'), `vars:pre-request {\n  place: ${place}\n}\n`);
-    const script =
-      place === 'c' ? `\ntests {\n  test('own', () => expect(res.status).to.equal(200));\n}\n` : '';
-    const lines = `meta {\n  name: R\n  type: http\n}\n\nget {\n  url: ${base}/{{place}}\n}\n${script}`;
-    writeFileSync(join(folder, place, 'r.bru'), lines);
-  }
-  const { code } = await runCli(['perf', folder, '--duration', '1', '--vus', '2'], {
-    home: home.path,
-    cwd: home.path,
-  });
-  expect(code).toBe(0);
-  expect([...new Set(received)].sort()).toEqual(['/a', '/b', '/c']);
-});
+test(
+  'requests have the variables of their folders, with and without scripts',
+  { tags: ['full'] },
+  async () => {
+    const folder = join(home.path, 'bruno');
+    mkdirSync(folder);
+    writeJson(folder, 'bruno.json', { version: '1', name: 'Folders', type: 'collection' });
+    for (const place of ['a', 'b', 'c']) {
+      mkdirSync(join(folder, place));
+      writeFileSync(join(folder, place, 'folder.bru'), `vars:pre-request {\n  place: ${place}\n}\n`);
+      const script =
+        place === 'c' ? `\ntests {\n  test('own', () => expect(res.status).to.equal(200));\n}\n` : '';
+      const lines = `meta {\n  name: R\n  type: http\n}\n\nget {\n  url: ${base}/{{place}}\n}\n${script}`;
+      writeFileSync(join(folder, place, 'r.bru'), lines);
+    }
+    const { code } = await runCli(['perf', folder, '--duration', '1', '--vus', '2'], {
+      home: home.path,
+      cwd: home.path,
+    });
+    expect(code).toBe(0);
+    expect([...new Set(received)].sort()).toEqual(['/a', '/b', '/c']);
+  },
+);

@@ -86,7 +86,7 @@ function total(): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-test('the totals are those of the server, request by request', async () => {
+test('the totals are those of the server, request by request', { tags: ['full'] }, async () => {
   const file = collection([
     { name: 'A', url: `${base}/a` },
     { name: 'B', url: `${base}/b?x=1`, method: 'POST', body: '{"n": 1}' },
@@ -105,69 +105,81 @@ test('the totals are those of the server, request by request', async () => {
   expect(stdout).toMatch(/^POST B: \d+ requests, avg .* 0 errors$/m);
 });
 
-test('bodies by length, in chunks and until the connection closes; interim responses', async () => {
-  answer = (request, response) => {
-    if (request.url === '/chunks') {
-      response.write('one');
-      response.end('two');
-    } else if (request.url === '/close') {
-      response.removeHeader('transfer-encoding');
-      request.socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuntil the end');
-    } else if (request.url === '/hints') {
-      response.writeEarlyHints({ link: '</a.css>; rel=preload' }, () => response.end('hello!'));
-    } else response.end('length');
-  };
-  const paths = ['/length', '/chunks', '/close', '/hints', '/head'];
-  const file = collection(
-    paths.map((path) => ({ name: path, url: base + path, method: path === '/head' ? 'HEAD' : 'GET' })),
-  );
-  const { code, result } = await perf(file, '--think-time', '20');
-  expect([code, result.errors]).toEqual([0, 0]);
-  expect(result.requests).toBe(total());
-  const [length, chunks, close, hints] = paths.map((path) => counts.get(path) ?? 0);
-  expect(result.receivedBytes).toBe(6 * length! + 6 * chunks! + 13 * close! + 6 * hints!);
-});
+test(
+  'bodies by length, in chunks and until the connection closes; interim responses',
+  { tags: ['full'] },
+  async () => {
+    answer = (request, response) => {
+      if (request.url === '/chunks') {
+        response.write('one');
+        response.end('two');
+      } else if (request.url === '/close') {
+        response.removeHeader('transfer-encoding');
+        request.socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuntil the end');
+      } else if (request.url === '/hints') {
+        response.writeEarlyHints({ link: '</a.css>; rel=preload' }, () => response.end('hello!'));
+      } else response.end('length');
+    };
+    const paths = ['/length', '/chunks', '/close', '/hints', '/head'];
+    const file = collection(
+      paths.map((path) => ({ name: path, url: base + path, method: path === '/head' ? 'HEAD' : 'GET' })),
+    );
+    const { code, result } = await perf(file, '--think-time', '20');
+    expect([code, result.errors]).toEqual([0, 0]);
+    expect(result.requests).toBe(total());
+    const [length, chunks, close, hints] = paths.map((path) => counts.get(path) ?? 0);
+    expect(result.receivedBytes).toBe(6 * length! + 6 * chunks! + 13 * close! + 6 * hints!);
+  },
+);
 
-test('statuses of 400 and more, and connections that are refused, are errors', async () => {
-  answer = (request, response) => {
-    response.statusCode = request.url === '/bad' ? 503 : 200;
-    response.end();
-  };
-  const port = await closedPort();
-  const file = collection([
-    { name: 'Bad', url: `${base}/bad` },
-    { name: 'Good', url: `${base}/good` },
-    { name: 'Gone', url: `http://127.0.0.1:${port}/` },
-    { name: 'Nowhere', url: '{{nohost}}/x' },
-  ]);
-  const { code, stdout, result } = await perf(file);
-  const [bad, good, gone, nowhere] = result.perRequest;
-  expect(code).toBe(1);
-  expect(bad?.reasons).toEqual({ 'status 503': bad?.requests });
-  expect(good?.reasons).toEqual({});
-  expect(Object.keys(gone?.reasons ?? {})).toEqual([expect.stringContaining('connection refused')]);
-  expect(Object.keys(nowhere?.reasons ?? {})).toEqual([expect.stringContaining('has no host')]);
-  expect(stdout).toMatch(/^ {2}\d+ × status 503$/m);
-});
+test(
+  'statuses of 400 and more, and connections that are refused, are errors',
+  { tags: ['full'] },
+  async () => {
+    answer = (request, response) => {
+      response.statusCode = request.url === '/bad' ? 503 : 200;
+      response.end();
+    };
+    const port = await closedPort();
+    const file = collection([
+      { name: 'Bad', url: `${base}/bad` },
+      { name: 'Good', url: `${base}/good` },
+      { name: 'Gone', url: `http://127.0.0.1:${port}/` },
+      { name: 'Nowhere', url: '{{nohost}}/x' },
+    ]);
+    const { code, stdout, result } = await perf(file);
+    const [bad, good, gone, nowhere] = result.perRequest;
+    expect(code).toBe(1);
+    expect(bad?.reasons).toEqual({ 'status 503': bad?.requests });
+    expect(good?.reasons).toEqual({});
+    expect(Object.keys(gone?.reasons ?? {})).toEqual([expect.stringContaining('connection refused')]);
+    expect(Object.keys(nowhere?.reasons ?? {})).toEqual([expect.stringContaining('has no host')]);
+    expect(stdout).toMatch(/^ {2}\d+ × status 503$/m);
+  },
+);
 
 describe('what each user does', () => {
-  test('scripts see variables of their own user, and failed tests are errors', async () => {
-    const file = collection([
-      {
-        name: 'Count',
-        url: `${base}/count/{{n}}`,
-        before: "pm.environment.set('n', Number(pm.environment.get('n') ?? 0) + 1);",
-        test: "pm.test('fine', () => pm.expect(Number(pm.environment.get('n'))).to.not.equal(2));",
-      },
-    ]);
-    const { code, result } = await perf(file, '--vus', '2', '--think-time', '100');
-    expect(code).toBe(1);
-    expect(counts.get('/count/1')).toBe(2);
-    expect(result.perRequest[0]?.reasons).toEqual({ 'test failed: fine': 2 });
-    expect(result.requests).toBe(total());
-  });
+  test(
+    'scripts see variables of their own user, and failed tests are errors',
+    { tags: ['full'] },
+    async () => {
+      const file = collection([
+        {
+          name: 'Count',
+          url: `${base}/count/{{n}}`,
+          before: "pm.environment.set('n', Number(pm.environment.get('n') ?? 0) + 1);",
+          test: "pm.test('fine', () => pm.expect(Number(pm.environment.get('n'))).to.not.equal(2));",
+        },
+      ]);
+      const { code, result } = await perf(file, '--vus', '2', '--think-time', '100');
+      expect(code).toBe(1);
+      expect(counts.get('/count/1')).toBe(2);
+      expect(result.perRequest[0]?.reasons).toEqual({ 'test failed: fine': 2 });
+      expect(result.requests).toBe(total());
+    },
+  );
 
-  test('rows of data and dynamic variables', async () => {
+  test('rows of data and dynamic variables', { tags: ['full'] }, async () => {
     const data = writeJson(home.path, 'rows.json', [{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
     const file = collection([{ name: 'A', url: `${base}/{{id}}/{{$guid}}` }]);
     const { result } = await perf(file, '-d', data, '--think-time', '20');
@@ -178,7 +190,7 @@ describe('what each user does', () => {
       expect(Math.abs(rows.filter((each) => each === row).length - rows.length / 3)).toBeLessThan(2);
   });
 
-  test('cookies are kept and redirects followed', async () => {
+  test('cookies are kept and redirects followed', { tags: ['full'] }, async () => {
     const cookies: (string | undefined)[] = [];
     answer = (request, response) => {
       if (request.url === '/login') response.setHeader('set-cookie', 'session=1; Path=/');
@@ -195,32 +207,36 @@ describe('what each user does', () => {
 });
 
 describe('threads', () => {
-  test('share the users: totals, rows of data and scripts are those of one test', async () => {
-    const data = writeJson(home.path, 'rows.json', [{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
-    const file = collection([
-      { name: 'A', url: `${base}/{{id}}`, test: "pm.test('fine', () => pm.response.to.have.status(200));" },
-      { name: 'B', url: `${base}/plain` },
-    ]);
-    const { code, stdout, stderr, result } = await perf(
-      file,
-      '-d',
-      data,
-      '--threads',
-      '2',
-      '--duration',
-      '2',
-    );
-    expect([code, stderr]).toEqual([0, '']);
-    expect(result.requests).toBe(total());
-    const [a = 0, b = 0, c = 0, plain = 0] = ['/a', '/b', '/c', '/plain'].map((path) => counts.get(path));
-    expect(result.perRequest.map(({ requests }) => requests)).toEqual([a + b + c, plain]);
-    for (const each of [a, b, c]) expect(Math.abs(each / ((a + b + c) / 3) - 1)).toBeLessThan(0.1);
-    expect(result.iterations).toBe(a + b + c);
-    expect(result.seconds.reduce((sum, { requests }) => sum + requests, 0)).toBe(result.requests);
-    expect(stdout).toMatch(/^ +1s +4 users/m);
-  });
+  test(
+    'share the users: totals, rows of data and scripts are those of one test',
+    { tags: ['full'] },
+    async () => {
+      const data = writeJson(home.path, 'rows.json', [{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+      const file = collection([
+        { name: 'A', url: `${base}/{{id}}`, test: "pm.test('fine', () => pm.response.to.have.status(200));" },
+        { name: 'B', url: `${base}/plain` },
+      ]);
+      const { code, stdout, stderr, result } = await perf(
+        file,
+        '-d',
+        data,
+        '--threads',
+        '2',
+        '--duration',
+        '2',
+      );
+      expect([code, stderr]).toEqual([0, '']);
+      expect(result.requests).toBe(total());
+      const [a = 0, b = 0, c = 0, plain = 0] = ['/a', '/b', '/c', '/plain'].map((path) => counts.get(path));
+      expect(result.perRequest.map(({ requests }) => requests)).toEqual([a + b + c, plain]);
+      for (const each of [a, b, c]) expect(Math.abs(each / ((a + b + c) / 3) - 1)).toBeLessThan(0.1);
+      expect(result.iterations).toBe(a + b + c);
+      expect(result.seconds.reduce((sum, { requests }) => sum + requests, 0)).toBe(result.requests);
+      expect(stdout).toMatch(/^ +1s +4 users/m);
+    },
+  );
 
-  test('keep the rate together, and end together when they are interrupted', async () => {
+  test('keep the rate together, and end together when they are interrupted', { tags: ['full'] }, async () => {
     const file = collection([{ name: 'A', url: `${base}/` }]);
     const { result } = await perf(file, '--rate', '200', '--threads', '3', '--vus', '30');
     expect(result.requests).toBe(total());
@@ -239,7 +255,7 @@ describe('threads', () => {
 });
 
 describe('load', () => {
-  test('a rate starts iterations by the clock, and waiting counts', async () => {
+  test('a rate starts iterations by the clock, and waiting counts', { tags: ['full'] }, async () => {
     answer = (_, response) => setTimeout(() => response.end(), 300);
     const file = collection([{ name: 'A', url: `${base}/` }]);
     const { result, stdout } = await perf(file, '--rate', '40', '--vus', '3');
@@ -250,7 +266,7 @@ describe('load', () => {
     expect(stdout).toMatch(/iterations? had no free user: the rate was not reached/);
   });
 
-  test('a profile has its share of users', async () => {
+  test('a profile has its share of users', { tags: ['full'] }, async () => {
     const args = ['--profile', 'rampUp', '--vus', '8', '--duration', '4', '--think-time', '5'];
     const { result } = await perf(collection([{ name: 'A', url: `${base}/` }]), ...args);
     const users = result.seconds.map((second) => second.users);
@@ -276,28 +292,32 @@ describe('load', () => {
   });
 });
 
-test('the report has charts and escapes what the collection and the server say', async () => {
-  answer = (_, response) => {
-    response.statusCode = 500;
-    response.end();
-  };
-  const page = join(home.path, 'report.html');
-  const file = collection([{ name: '<b>A</b>', url: `${base}/` }]);
-  const { result } = await perf(file, '--duration', '2', '--report-html', page, '--fail-if', 'errors>1%');
-  const html = readFileSync(page, 'utf8');
-  expect(html).toContain('&lt;b&gt;A&lt;/b&gt;');
-  expect(html).not.toContain('<b>');
-  expect(html).not.toMatch(/<script|NaN|undefined|https?:/);
-  expect(html).toContain(`<td class="number">${result.requests}</td>`);
-  expect(html).toContain('Failed: errors&gt;1%: it is 100');
-  const lines = [...html.matchAll(/<polyline class="line\d" points="([^"]*)"/g)].map(
-    ([, points = '']) => points,
-  );
-  expect(lines).toHaveLength(5);
-  for (const points of lines) expect(points.split(' ')).toHaveLength(result.seconds.length);
-});
+test(
+  'the report has charts and escapes what the collection and the server say',
+  { tags: ['full'] },
+  async () => {
+    answer = (_, response) => {
+      response.statusCode = 500;
+      response.end();
+    };
+    const page = join(home.path, 'report.html');
+    const file = collection([{ name: '<b>A</b>', url: `${base}/` }]);
+    const { result } = await perf(file, '--duration', '2', '--report-html', page, '--fail-if', 'errors>1%');
+    const html = readFileSync(page, 'utf8');
+    expect(html).toContain('&lt;b&gt;A&lt;/b&gt;');
+    expect(html).not.toContain('<b>');
+    expect(html).not.toMatch(/<script|NaN|undefined|https?:/);
+    expect(html).toContain(`<td class="number">${result.requests}</td>`);
+    expect(html).toContain('Failed: errors&gt;1%: it is 100');
+    const lines = [...html.matchAll(/<polyline class="line\d" points="([^"]*)"/g)].map(
+      ([, points = '']) => points,
+    );
+    expect(lines).toHaveLength(5);
+    for (const points of lines) expect(points.split(' ')).toHaveLength(result.seconds.length);
+  },
+);
 
-test('an interrupted test prints the totals so far', async () => {
+test('an interrupted test prints the totals so far', { tags: ['full'] }, async () => {
   const file = collection([{ name: 'A', url: `${base}/` }]);
   await using running = startCli(['perf', file, '--vus', '2', '--think-time', '10'], { home: home.path });
   await running.saying(/ 1s .*req\/s/, 'stdout');
@@ -342,24 +362,28 @@ describe('on a terminal', () => {
     return stdout;
   };
 
-  test.skipIf(missing('script', 'stty'))('a panel is drawn in its place, and the totals follow', async () => {
-    const file = collection([{ name: 'A', url: `${base}/` }]);
-    const stdout = await inTerminal(file, '--duration', '2', '--vus', '2');
-    const draws = stdout.split(/\u001b\[8A\r\u001b\[0J/);
-    expect(draws.length).toBeGreaterThanOrEqual(2);
-    const [first = '', ...later] = draws;
-    expect(first).toMatch(/^\u001b\[\?25lload\r\n─+ 0s of 2s\r\n/);
-    for (const draw of later) expect(draw).toMatch(/requests\/s +\d+ {2}[▁-█]+\r\n/);
-    expect(later.at(-1)).toMatch(/━+ \ds of 2s/);
-    expect(later.at(-1)).toContain('\u001b[?25h');
-    const [, shown] = /total +(\d+) requests, 0 errors/.exec(later.at(-1) ?? '') ?? [];
-    expect(shown).toBe(String(total()));
-    expect(later.at(-1)).toContain(`${total()} requests in `);
-    expect(stdout).not.toMatch(/ 1s +2 users/);
-  });
+  test.skipIf(missing('script', 'stty'))(
+    'a panel is drawn in its place, and the totals follow',
+    { tags: ['full'] },
+    async () => {
+      const file = collection([{ name: 'A', url: `${base}/` }]);
+      const stdout = await inTerminal(file, '--duration', '2', '--vus', '2');
+      const draws = stdout.split(/\u001b\[8A\r\u001b\[0J/);
+      expect(draws.length).toBeGreaterThanOrEqual(2);
+      const [first = '', ...later] = draws;
+      expect(first).toMatch(/^\u001b\[\?25lload\r\n─+ 0s of 2s\r\n/);
+      for (const draw of later) expect(draw).toMatch(/requests\/s +\d+ {2}[▁-█]+\r\n/);
+      expect(later.at(-1)).toMatch(/━+ \ds of 2s/);
+      expect(later.at(-1)).toContain('\u001b[?25h');
+      const [, shown] = /total +(\d+) requests, 0 errors/.exec(later.at(-1) ?? '') ?? [];
+      expect(shown).toBe(String(total()));
+      expect(later.at(-1)).toContain(`${total()} requests in `);
+      expect(stdout).not.toMatch(/ 1s +2 users/);
+    },
+  );
 });
 
-test('a server that stalls does not stop the test from ending', async () => {
+test('a server that stalls does not stop the test from ending', { tags: ['full'] }, async () => {
   answer = () => undefined;
   const { code, result } = await perf(collection([{ name: 'A', url: `${base}/` }]));
   expect(code).toBe(1);

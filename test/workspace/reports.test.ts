@@ -242,7 +242,7 @@ describe('the page', () => {
     expect(await opened(1)).toContain('"big": 12345678901234567890');
   });
 
-  test('filters by failure, by text and by iteration', async () => {
+  test('filters by failure, by text and by iteration', { tags: ['full'] }, async () => {
     await page.locator('#failed').check();
     await showing('6 of 12 shown');
     await page.locator('#iteration').fill('2');

@@ -167,35 +167,41 @@ test('a request of each type, with a test, in each reporter', async () => {
     for (const type of REQUEST_TYPES) expect(text).toContain(type);
 });
 
-test('through the running proxy, which shows the protocol of what is over HTTP', async () => {
-  using home = temporaryHome();
-  const folder = join(home.path, 'Workspace');
-  const collection = await writeWorkspace(folder);
-  await using proxy = startCli(['run', '--port', '0'], { home: home.path });
-  const [, port] = await proxy.saying(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
-  const run = ['collection', 'run', collection, '--env-var', 'word=hi', '--through-proxy', port!];
-  const { code, stdout } = await runCli(run, { home: home.path, cwd: folder });
-  expect(code, stdout).toBe(0);
-  expect(stdout).toContain('10 requests (0 failed), 10 tests (0 failed)');
-  const listed = await runCli(['list', '--port', port!], { home: home.path });
-  // Socket.IO begins with polling. What is not over HTTP connects directly.
-  const seen = listed.stdout.matchAll(/^#\d+ (\S+ \S+) \[node\] http:\/\/[\d.:]+(\/[^ ?]*)/gm);
-  expect([...new Set(Array.from(seen, ([, what, path]) => `${what} ${path}`))]).toEqual([
-    '200 GET /',
-    '200 POST /',
-    '200/OK POST /chat.v1.Chat/Say',
-    '200 POST /mcp',
-    '200 POST /api/chat',
-    '101 GET /',
-    '200 GET /socket.io/',
-    '200 POST /socket.io/',
-    '101 GET /socket.io/',
-  ]);
-  const alone = async (name: string) =>
-    runCli(['send', name, '--env-var', 'word=hi', '--through-proxy', port!], {
-      home: home.path,
-      cwd: folder,
-    });
-  expect((await alone('websocket')).stdout).toBe('"hi"\n');
-  expect((await alone('sql')).stderr).toContain('--through-proxy is for requests over HTTP, and sql is not');
-});
+test(
+  'through the running proxy, which shows the protocol of what is over HTTP',
+  { tags: ['full'] },
+  async () => {
+    using home = temporaryHome();
+    const folder = join(home.path, 'Workspace');
+    const collection = await writeWorkspace(folder);
+    await using proxy = startCli(['run', '--port', '0'], { home: home.path });
+    const [, port] = await proxy.saying(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+    const run = ['collection', 'run', collection, '--env-var', 'word=hi', '--through-proxy', port!];
+    const { code, stdout } = await runCli(run, { home: home.path, cwd: folder });
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain('10 requests (0 failed), 10 tests (0 failed)');
+    const listed = await runCli(['list', '--port', port!], { home: home.path });
+    // Socket.IO begins with polling. What is not over HTTP connects directly.
+    const seen = listed.stdout.matchAll(/^#\d+ (\S+ \S+) \[node\] http:\/\/[\d.:]+(\/[^ ?]*)/gm);
+    expect([...new Set(Array.from(seen, ([, what, path]) => `${what} ${path}`))]).toEqual([
+      '200 GET /',
+      '200 POST /',
+      '200/OK POST /chat.v1.Chat/Say',
+      '200 POST /mcp',
+      '200 POST /api/chat',
+      '101 GET /',
+      '200 GET /socket.io/',
+      '200 POST /socket.io/',
+      '101 GET /socket.io/',
+    ]);
+    const alone = async (name: string) =>
+      runCli(['send', name, '--env-var', 'word=hi', '--through-proxy', port!], {
+        home: home.path,
+        cwd: folder,
+      });
+    expect((await alone('websocket')).stdout).toBe('"hi"\n');
+    expect((await alone('sql')).stderr).toContain(
+      '--through-proxy is for requests over HTTP, and sql is not',
+    );
+  },
+);

@@ -180,7 +180,7 @@ const toCounter = (port: number, method: string, messages: readonly string[], mo
   grpc: { service: 'count.v1.Counter', method, messages: [...messages], ...FILES, ...more },
 });
 
-test('a unary call, as Postman sees it', async () => {
+test('a unary call, as Postman sees it', { tags: ['full'] }, async () => {
   const { port, seen } = await counter();
   const run = await sendOne(
     {

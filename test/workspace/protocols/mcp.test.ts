@@ -100,7 +100,7 @@ test('what is missing or no JSON is named', async () => {
   expect(await send({})).toContain('ECONNREFUSED');
 });
 
-test('servers that hang, or are none', async () => {
+test('servers that hang, or are none', { tags: ['full'] }, async () => {
   const { url, mcp } = await serverOf('stdio', 'modern');
   const hanging = { type: 'mcp', url, mcp: { ...mcp, operation: 'tools/call', target: 'hang' } } as const;
   expect((await sendOne(hanging, { ...allowed, timeoutMs: 3000 })).error).toBe(
@@ -147,7 +147,7 @@ test('a greeting before the messages is no harm', async () => {
   expect(failures(run)).toEqual([]);
 });
 
-test('what a program has started ends with it', async () => {
+test('what a program has started ends with it', { tags: ['full'] }, async () => {
   const home = temporaryHome();
   onTestFinished(() => home.remove());
   const file = join(home.path, 'pid');
@@ -171,44 +171,48 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a program starts only when the user has said so, and again when it has changed', async () => {
-  const home = temporaryHome();
-  onTestFinished(() => home.remove());
-  const script = join(home.path, 'server.mjs');
-  const write = (extra: string) =>
-    writeFileSync(
-      script,
-      `${extra}
+test(
+  'a program starts only when the user has said so, and again when it has changed',
+  { tags: ['full'] },
+  async () => {
+    const home = temporaryHome();
+    onTestFinished(() => home.remove());
+    const script = join(home.path, 'server.mjs');
+    const write = (extra: string) =>
+      writeFileSync(
+        script,
+        `${extra}
       const { mcpServer } = await import(${JSON.stringify(PROGRAM)});
       const { serveStdio } = await import(${JSON.stringify(import.meta.resolve('@modelcontextprotocol/server/stdio'))});
       serveStdio(mcpServer);`,
-    );
-  write('');
-  const request = newRequest({
-    id: 'tool',
-    name: 'Tool',
-    type: 'mcp',
-    mcp: {
-      transport: 'stdio',
-      command: process.execPath,
-      args: [script],
-      env: [{ name: 'SHOP', value: 'top-secret' }],
-      operation: 'tools/call',
-      target: 'variable',
-    },
-  });
-  const folder = join(home.path, 'workspace');
-  await new Workspace(folder).import({ ...NOTHING_IMPORTED, requests: [request] });
-  const send = (...args: string[]) =>
-    runCli(['send', 'Tool', '--workspace', folder, ...args], { home: home.path, cwd: home.path });
-  const refused = await send();
-  expect([refused.code, refused.stdout]).toEqual([1, '']);
-  expect(refused.stderr).toContain('--trust-programs');
-  expect(refused.stderr).not.toContain('top-secret');
-  const trusted = await send('--trust-programs');
-  expect(trusted.code).toBe(0);
-  expect(trusted.stdout).toContain('top-secret');
-  expect((await send()).code).toBe(0);
-  write('// changed');
-  expect((await send()).stderr).toContain('--trust-programs');
-});
+      );
+    write('');
+    const request = newRequest({
+      id: 'tool',
+      name: 'Tool',
+      type: 'mcp',
+      mcp: {
+        transport: 'stdio',
+        command: process.execPath,
+        args: [script],
+        env: [{ name: 'SHOP', value: 'top-secret' }],
+        operation: 'tools/call',
+        target: 'variable',
+      },
+    });
+    const folder = join(home.path, 'workspace');
+    await new Workspace(folder).import({ ...NOTHING_IMPORTED, requests: [request] });
+    const send = (...args: string[]) =>
+      runCli(['send', 'Tool', '--workspace', folder, ...args], { home: home.path, cwd: home.path });
+    const refused = await send();
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain('--trust-programs');
+    expect(refused.stderr).not.toContain('top-secret');
+    const trusted = await send('--trust-programs');
+    expect(trusted.code).toBe(0);
+    expect(trusted.stdout).toContain('top-secret');
+    expect((await send()).code).toBe(0);
+    write('// changed');
+    expect((await send()).stderr).toContain('--trust-programs');
+  },
+);
