@@ -193,8 +193,7 @@ export function mediaType(contentType: string | undefined): string {
 const CONTROL = charTable((code) => code < 32 && !/[\t\n\f\r\x1b]/.test(String.fromCharCode(code)));
 
 function hasControlByte(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; at += 1) if (CONTROL[bytes[at]!] === 1) return true;
-  return false;
+  return bytes.some((byte) => CONTROL[byte] === 1);
 }
 
 /** Returns the bytes without an incomplete UTF-8 character at their end. */

@@ -8,6 +8,7 @@ import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { closedPort } from '../helpers/ports.ts';
 import { until } from '../helpers/waiting.ts';
+import { sampled } from '../helpers/scale.ts';
 
 const origin = await startOrigin();
 afterAll(() => origin.close());
@@ -84,11 +85,16 @@ describe('starts', () => {
     expect(existsSync(folder)).toBe(true);
   });
 
-  test.each([
-    [['--port', 'x'], '--port "x" is not a port'],
-    [['--port', '65536'], '--port "65536" is not a port'],
-    [['--prot', '1'], "unknown option '--prot'"],
-  ])('%j is refused', async (args, reason) => {
+  test.each(
+    sampled(
+      [
+        [['--port', 'x'], '--port "x" is not a port'],
+        [['--port', '65536'], '--port "65536" is not a port'],
+        [['--prot', '1'], "unknown option '--prot'"],
+      ],
+      2,
+    ),
+  )('%j is refused', async (args, reason) => {
     const { code, stderr } = await runCli(['app', '--no-open', ...args], { home: home.path });
     expect(code).toBe(1);
     expect(stderr).toContain(reason);
@@ -102,12 +108,17 @@ describe('starts', () => {
     expect(existsSync(join(home.path, 'app.json'))).toBe(false);
   });
 
-  test.each([
-    [{ clientCertificates: [{ host: '*', certPath: '/no/such' }] }, 'clientCertificates[0].certPath'],
-    [{ tlsKeyLogPath: '/no/such/keys' }, 'tlsKeyLogPath'],
-    [{ socks: { isEnabled: true, port: origin.httpPort } }, 'socks.port'],
-    [{ reverseProxies: [{ listenPort: origin.httpPort, target: 'http://a.test' }] }, 'reverseProxies'],
-  ])('what the settings ask for and cannot be had: %j', async (stored, key) => {
+  test.each(
+    sampled(
+      [
+        [{ clientCertificates: [{ host: '*', certPath: '/no/such' }] }, 'clientCertificates[0].certPath'],
+        [{ tlsKeyLogPath: '/no/such/keys' }, 'tlsKeyLogPath'],
+        [{ socks: { isEnabled: true, port: origin.httpPort } }, 'socks.port'],
+        [{ reverseProxies: [{ listenPort: origin.httpPort, target: 'http://a.test' }] }, 'reverseProxies'],
+      ],
+      2,
+    ),
+  )('what the settings ask for and cannot be had: %j', async (stored, key) => {
     writeFileSync(settings(), JSON.stringify(stored));
     const { code, stderr } = await runCli(['app', '--no-open', '--port', '0'], { home: home.path });
     expect(code).toBe(1);
@@ -118,7 +129,7 @@ describe('starts', () => {
 });
 
 describe('ends', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('in order by %s', async (signal) => {
+  test.each(sampled(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 2))('in order by %s', async (signal) => {
     const { cli, port } = await started('--port', '0');
     await rpc(port, 'set_tool_enabled', { tool: 'noCaching', enabled: true });
     expect(await cli.stop(signal)).toMatchObject({ code: 0, signal: null });
@@ -216,18 +227,23 @@ describe('one for a data folder', () => {
 });
 
 describe('files that cannot be used', () => {
-  test.each([
-    ['settings.json', '{"port": 9090,', 'invalid JSON at line 1, column 15'],
-    ['settings.json', '{"prot": 9090}', 'prot is not a setting: did you mean port?'],
-    ['settings.json', '{"version": 1, "port": "9"}', 'port is "9": give a whole number'],
-    ['settings.json', '[]', 'it is not a JSON object'],
-    ['settings.json', '', 'invalid JSON at line 1, column 1'],
-    [
-      'tools.json',
-      '{"version": 1, "tools": {"mapLocl": {}}}',
-      '"mapLocl" is not a tool: did you mean mapLocal?',
-    ],
-  ])('%s %j is moved aside, and defaults are used', async (name, text, reason) => {
+  test.each(
+    sampled(
+      [
+        ['settings.json', '{"port": 9090,', 'invalid JSON at line 1, column 15'],
+        ['settings.json', '{"prot": 9090}', 'prot is not a setting: did you mean port?'],
+        ['settings.json', '{"version": 1, "port": "9"}', 'port is "9": give a whole number'],
+        ['settings.json', '[]', 'it is not a JSON object'],
+        ['settings.json', '', 'invalid JSON at line 1, column 1'],
+        [
+          'tools.json',
+          '{"version": 1, "tools": {"mapLocl": {}}}',
+          '"mapLocl" is not a tool: did you mean mapLocal?',
+        ],
+      ],
+      2,
+    ),
+  )('%s %j is moved aside, and defaults are used', async (name, text, reason) => {
     writeFileSync(join(home.path, name), text);
     const { cli, port } = await started('--port', '0');
     expect(cli.stderr).toContain(reason);
@@ -271,7 +287,7 @@ describe('files that cannot be used', () => {
     expect(JSON.stringify(stored)).not.toContain('unclosed');
   });
 
-  test.each(['settings.json', 'tools.json'])(
+  test.each(sampled(['settings.json', 'tools.json'], 2))(
     '%s of a later version is kept as it is, under another name',
     async (name) => {
       const text = '{"version": 2, "something": "new"}';

@@ -9,6 +9,7 @@ import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { closedPort } from '../helpers/ports.ts';
 import { until } from '../helpers/waiting.ts';
+import { sampled } from '../helpers/scale.ts';
 
 let echo: Echo;
 let home: TemporaryHome;
@@ -57,14 +58,19 @@ describe('what it ends with', () => {
     );
   });
 
-  test.each([
-    ['a test fails', { test: FAILS }, '✗ is 201\n      AssertionError: expected'],
-    [
-      'a script ends with an error',
-      { test: 'nothing.here();' },
-      'script error (test script of the request, line 1): ReferenceError',
-    ],
-  ])('1 when %s', async (_, more, said) => {
+  test.each(
+    sampled(
+      [
+        ['a test fails', { test: FAILS }, '✗ is 201\n      AssertionError: expected'],
+        [
+          'a script ends with an error',
+          { test: 'nothing.here();' },
+          'script error (test script of the request, line 1): ReferenceError',
+        ],
+      ],
+      2,
+    ),
+  )('1 when %s', async (_, more, said) => {
     const file = writeCollection(folder, 'fails', [{ name: 'A', url: `${echo.url}/get`, ...more }]);
     const { code, stdout } = await run([file]);
     expect(code).toBe(1);
@@ -125,7 +131,7 @@ describe('what is wrong is said, and nothing is sent', () => {
     [[], /missing required argument 'collection'/],
   ];
 
-  test.each(wrong)('%j', async (args, message) => {
+  test.each(sampled(wrong, 2))('%j', async (args, message) => {
     writeCollection(folder, 'fine', [{ name: 'A', url: `${echo.url}/get` }]);
     writeFileSync(join(folder, 'broken.json'), '{"info": ');
     writeFileSync(join(folder, 'empty.csv'), 'a,b\n');
@@ -239,10 +245,15 @@ describe('iterations', () => {
     expect(stdout).toContain('3 iterations, 3 requests (0 failed)');
   });
 
-  test.each([
-    ['rows.csv', 'name,"n"\n"a, b",1\nü,2\n'],
-    ['rows.json', '[{"name": "a, b", "n": 1}, {"name": "ü", "n": 2}]'],
-  ])('one for each row of %s; further ones have the last', async (name, text) => {
+  test.each(
+    sampled(
+      [
+        ['rows.csv', 'name,"n"\n"a, b",1\nü,2\n'],
+        ['rows.json', '[{"name": "a, b", "n": 1}, {"name": "ü", "n": 2}]'],
+      ],
+      2,
+    ),
+  )('one for each row of %s; further ones have the last', async (name, text) => {
     writeFileSync(join(folder, name), text);
     const file = writeCollection(folder, 'by row', [{ name: 'A', url: `${echo.url}/get?{{name}}={{n}}` }]);
     await run([file, '-d', name]);
@@ -297,10 +308,15 @@ describe('what is run', () => {
     expect(stdout).toMatch(/^Outer \/ Inner \/ In inner$/m);
   });
 
-  test.each([
-    ['Outer', ['/outer', '/inner']],
-    ['Inner', ['/inner']],
-  ])('--folder %s at any depth', async (name, expected) => {
+  test.each(
+    sampled(
+      [
+        ['Outer', ['/outer', '/inner']],
+        ['Inner', ['/inner']],
+      ],
+      2,
+    ),
+  )('--folder %s at any depth', async (name, expected) => {
     await run([tree(), '--folder', name]);
     expect(paths()).toEqual(expected);
   });
@@ -429,31 +445,34 @@ describe('how it is sent', () => {
 });
 
 describe('a signal', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run in order, with its reports', async (signal) => {
-    const file = writeCollection(folder, 'stopped', [
-      { name: 'A', url: `${echo.url}/get` },
-      { name: 'B', url: `${echo.url}/never` },
-      { name: 'C', url: `${echo.url}/last` },
-    ]);
-    const args = ['collection', 'run', file, '-r', 'cli,json,junit,html'];
-    await using running = startCli(args, { home: home.path, cwd: folder });
-    await running.saying(/GET .*\/get 200/, 'stdout');
-    await until('the request to /never', () => paths().includes('/never'));
-    const { code, stdout } = await running.stop(signal);
-    expect(code).toBe(1);
-    expect(stdout).toContain('The run ended early: it was interrupted');
-    expect(paths()).toEqual(['/get', '/never']);
-    const report = JSON.parse(readFileSync(join(folder, 'cloak-run.json'), 'utf8')) as {
-      requests: { name: string; error: string | null }[];
-      totals: { stopped: string };
-    };
-    expect(report.requests.map(({ name, error }) => [name, error])).toEqual([
-      ['A', null],
-      ['B', 'it was interrupted'],
-    ]);
-    expect(report.totals.stopped).toBe('it was interrupted');
-    expect(existsSync(join(folder, 'cloak-run.xml'))).toBe(true);
-    expect(existsSync(join(folder, 'cloak-run.html'))).toBe(true);
-    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-  });
+  test.each(sampled(['SIGINT', 'SIGTERM'] as const, 2))(
+    '%s ends the run in order, with its reports',
+    async (signal) => {
+      const file = writeCollection(folder, 'stopped', [
+        { name: 'A', url: `${echo.url}/get` },
+        { name: 'B', url: `${echo.url}/never` },
+        { name: 'C', url: `${echo.url}/last` },
+      ]);
+      const args = ['collection', 'run', file, '-r', 'cli,json,junit,html'];
+      await using running = startCli(args, { home: home.path, cwd: folder });
+      await running.saying(/GET .*\/get 200/, 'stdout');
+      await until('the request to /never', () => paths().includes('/never'));
+      const { code, stdout } = await running.stop(signal);
+      expect(code).toBe(1);
+      expect(stdout).toContain('The run ended early: it was interrupted');
+      expect(paths()).toEqual(['/get', '/never']);
+      const report = JSON.parse(readFileSync(join(folder, 'cloak-run.json'), 'utf8')) as {
+        requests: { name: string; error: string | null }[];
+        totals: { stopped: string };
+      };
+      expect(report.requests.map(({ name, error }) => [name, error])).toEqual([
+        ['A', null],
+        ['B', 'it was interrupted'],
+      ]);
+      expect(report.totals.stopped).toBe('it was interrupted');
+      expect(existsSync(join(folder, 'cloak-run.xml'))).toBe(true);
+      expect(existsSync(join(folder, 'cloak-run.html'))).toBe(true);
+      expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    },
+  );
 });

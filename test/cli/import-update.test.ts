@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCli, type CliResult } from '../helpers/cli.ts';
+import { sampled } from '../helpers/scale.ts';
 
 let folder: string;
 let shop: string;
@@ -115,26 +116,31 @@ test('a folder that is gone leaves nothing, except for files of others', async (
   expect(await readdir(shop)).not.toContain('a');
 });
 
-test.each([
-  ['shop.json', collectionOf([requestOf('List', 'http://a.test')]), 'collection "Shop"'],
-  ['dev.json', { id: 'e', name: 'Dev', values: [{ key: 'a', value: 'b' }] }, 'environment "Dev"'],
-  ['curl.txt', 'curl http://a.test/users', 'request "users"'],
-  [
-    'capture.har',
-    {
-      log: {
-        version: '1.2',
-        entries: [
-          {
-            request: { method: 'GET', url: 'http://a.test/', headers: [] },
-            response: { status: 200, headers: [], content: { size: 0, text: '' } },
+test.each(
+  sampled(
+    [
+      ['shop.json', collectionOf([requestOf('List', 'http://a.test')]), 'collection "Shop"'],
+      ['dev.json', { id: 'e', name: 'Dev', values: [{ key: 'a', value: 'b' }] }, 'environment "Dev"'],
+      ['curl.txt', 'curl http://a.test/users', 'request "users"'],
+      [
+        'capture.har',
+        {
+          log: {
+            version: '1.2',
+            entries: [
+              {
+                request: { method: 'GET', url: 'http://a.test/', headers: [] },
+                response: { status: 200, headers: [], content: { size: 0, text: '' } },
+              },
+            ],
           },
-        ],
-      },
-    },
-    'collection "capture"',
-  ],
-])('without the option, %s becomes a copy with a warning', async (file, value, named) => {
+        },
+        'collection "capture"',
+      ],
+    ],
+    2,
+  ),
+)('without the option, %s becomes a copy with a warning', async (file, value, named) => {
   await give(file, value);
   expect((await importing(file)).stderr).toBe('');
   const { code, stderr } = await importing(file);

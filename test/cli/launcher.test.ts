@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { oldNode } from '../helpers/old-node.ts';
 import { within } from '../helpers/waiting.ts';
+import { sampled } from '../helpers/scale.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const launcher = join(project, 'bin', 'proxyctl.js');
@@ -123,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('signals', () => {
     return { launched, lines, ended, pid: pidOf(launched) };
   }
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  test.each(sampled(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 2))(
     '%s to the launcher reaches the child',
     async (signal) => {
       const { launched, lines, ended, pid } = await start(packageWith(signal, listening));

@@ -12,6 +12,7 @@ import { writeCollection, writeJson, writeVariables } from '../helpers/collectio
 import { startEcho, type Echo } from '../helpers/echo.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { until } from '../helpers/waiting.ts';
+import { sampled } from '../helpers/scale.ts';
 
 let echo: Echo;
 let home: TemporaryHome;
@@ -123,13 +124,18 @@ test('--timeout ends the whole run, with exit code 1', async () => {
   expect(stdout).toContain('The run ended early: it took longer than the 300 ms of --timeout');
 });
 
-test.each([
-  [['--bail'], 1],
-  [['--bail', 'failure'], 1],
-  [['--bail', 'folder,failure'], 1],
-  [['--bail', 'folder'], 2],
-  [[], 2],
-])('%j sends %i of two requests', async (bail, sent) => {
+test.each(
+  sampled(
+    [
+      [['--bail'], 1],
+      [['--bail', 'failure'], 1],
+      [['--bail', 'folder,failure'], 1],
+      [['--bail', 'folder'], 2],
+      [[], 2],
+    ],
+    2,
+  ),
+)('%j sends %i of two requests', async (bail, sent) => {
   const url = `${echo.url}/get`;
   const file = writeCollection(folder, 'bails', [
     { name: 'A', url, test: FAILS },
@@ -350,16 +356,21 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.each([
-  [['--cookie-jar', 'nowhere.json'], '--cookie-jar: there is no nowhere.json'],
-  [['--ssl-client-cert', 'nowhere.pem'], 'the client certificate nowhere.pem cannot be read'],
-  [['--ssl-client-cert-list', 'nowhere.json'], '--ssl-client-cert-list: there is no nowhere.json'],
-  [['--ssl-client-key', 'k.pem'], '--ssl-client-key needs --ssl-client-cert'],
-  [['--ssl-extra-ca-certs', 'errors.json'], 'holds no certificate in PEM'],
-  [['--global-var', 'x'], '--global-var "x" is no variable'],
-  [['--timeout', 'soon'], '--timeout "soon" is not a number'],
-  [['second'], '"second": one collection is run at a time'],
-])('%j is refused, and nothing is sent', async (args, reason) => {
+test.each(
+  sampled(
+    [
+      [['--cookie-jar', 'nowhere.json'], '--cookie-jar: there is no nowhere.json'],
+      [['--ssl-client-cert', 'nowhere.pem'], 'the client certificate nowhere.pem cannot be read'],
+      [['--ssl-client-cert-list', 'nowhere.json'], '--ssl-client-cert-list: there is no nowhere.json'],
+      [['--ssl-client-key', 'k.pem'], '--ssl-client-key needs --ssl-client-cert'],
+      [['--ssl-extra-ca-certs', 'errors.json'], 'holds no certificate in PEM'],
+      [['--global-var', 'x'], '--global-var "x" is no variable'],
+      [['--timeout', 'soon'], '--timeout "soon" is not a number'],
+      [['second'], '"second": one collection is run at a time'],
+    ],
+    2,
+  ),
+)('%j is refused, and nothing is sent', async (args, reason) => {
   const file = writeCollection(folder, 'errors', [{ name: 'A', url: `${echo.url}/get` }]);
   const { code, stderr } = await run([file, ...args]);
   expect(stderr).toContain(`error: `);

@@ -8,6 +8,7 @@ import { runCli, startCli, type CliResult } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
+import { sampled } from '../helpers/scale.ts';
 
 const STRIPE = ['sk', 'live', '51HxYzAbCdEfGhIjKlMnOpQr'].join('_');
 
@@ -180,10 +181,15 @@ describe.skipIf(missing('curl'))('checks', () => {
     expect(refused.stderr).toMatch(/\n--fail-on-error: failure of GET 127\.0\.0\.1:1\/x \(request 1\)\n$/);
   });
 
-  test.each([
-    ['nothing failed: the code of the command', '{"id":1}', 7],
-    ['a check failed: 1', `{"key":"${STRIPE}"}`, 1],
-  ])('%s', async (_, body, expected) => {
+  test.each(
+    sampled(
+      [
+        ['nothing failed: the code of the command', '{"id":1}', 7],
+        ['a check failed: 1', `{"key":"${STRIPE}"}`, 1],
+      ],
+      2,
+    ),
+  )('%s', async (_, body, expected) => {
     answers = { '/a': [body] };
     const command = ['--', 'sh', '-c', 'curl -sS -o /dev/null "$0"; exit 7', `${origin.http}/a`];
     expect((await run('--fail-on-secrets', '--fail-on-schema-change', ...command)).code).toBe(expected);
@@ -268,18 +274,23 @@ describe.skipIf(missing('curl'))('the report', () => {
     expect(file('report.md')).toContain('No requests.');
   });
 
-  test.each([
-    [
-      ['--report', '/no/such/folder/r.md'],
-      /^error: cannot write \/no\/such\/folder\/r\.md: there is no folder/,
-    ],
-    [['--report', '.'], /^error: cannot write \.: it is a folder/],
-    [
-      ['--schema-baseline', '/no/such/folder/b.json'],
-      /^error: cannot write \/no\/such\/folder\/b\.json: there is no folder/,
-    ],
-    [['--report', 'x', '--record', './x'], /^error: --record and --report name the same file/],
-  ])('%j: refused before anything starts', async (args, message) => {
+  test.each(
+    sampled(
+      [
+        [
+          ['--report', '/no/such/folder/r.md'],
+          /^error: cannot write \/no\/such\/folder\/r\.md: there is no folder/,
+        ],
+        [['--report', '.'], /^error: cannot write \.: it is a folder/],
+        [
+          ['--schema-baseline', '/no/such/folder/b.json'],
+          /^error: cannot write \/no\/such\/folder\/b\.json: there is no folder/,
+        ],
+        [['--report', 'x', '--record', './x'], /^error: --record and --report name the same file/],
+      ],
+      2,
+    ),
+  )('%j: refused before anything starts', async (args, message) => {
     const { code, stderr } = await run(...args, ...curl('/never'));
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -378,17 +389,22 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
     expect(existsSync(join(home.path, 'baseline.json'))).toBe(false);
   });
 
-  test.each([
-    [
-      '{\n  "format": x',
-      /^error: the schema baseline baseline\.json cannot be used: invalid JSON at line 2, column 13/,
-    ],
-    ['{"format":"schema baseline","version":9}', /: version is 9; only 1 and 2 are supported; delete it/],
-    [
-      '{"format":"schema baseline","version":1,"endpoints":{"GET x 200":[{"type":"text"}]}}',
-      /: endpoints\["GET x 200"\]\[0\]\.type must be object, .*, not "text"/,
-    ],
-  ])('that is broken is refused with the place: %s', async (content, message) => {
+  test.each(
+    sampled(
+      [
+        [
+          '{\n  "format": x',
+          /^error: the schema baseline baseline\.json cannot be used: invalid JSON at line 2, column 13/,
+        ],
+        ['{"format":"schema baseline","version":9}', /: version is 9; only 1 and 2 are supported; delete it/],
+        [
+          '{"format":"schema baseline","version":1,"endpoints":{"GET x 200":[{"type":"text"}]}}',
+          /: endpoints\["GET x 200"\]\[0\]\.type must be object, .*, not "text"/,
+        ],
+      ],
+      2,
+    ),
+  )('that is broken is refused with the place: %s', async (content, message) => {
     writeFileSync(join(home.path, 'baseline.json'), content);
     const { code, stderr } = await run(...check, ...curl('/never'));
     expect(stderr).toMatch(message);
@@ -421,11 +437,16 @@ describe.skipIf(missing('curl'))('on GitHub', () => {
     expect(annotations[0]).toContain(`of GET ${site()}${path.replace('%', '%25')} (request 1, stripe:`);
   });
 
-  test.each([
-    [{}, 0],
-    [{ CI: 'true' }, 0],
-    [github, 1],
-  ])('with %j there are %i', async (env, count) => {
+  test.each(
+    sampled(
+      [
+        [{}, 0],
+        [{ CI: 'true' }, 0],
+        [github, 1],
+      ],
+      2,
+    ),
+  )('with %j there are %i', async (env, count) => {
     answers = { '/a': [`{"key":"${STRIPE}"}`] };
     const { stderr } = await runIn({ CI: '', ...env }, '--fail-on-secrets', ...curl('/a'));
     expect(stderr.match(/^::error /gm) ?? []).toHaveLength(count);

@@ -9,6 +9,7 @@ import { fifo } from '../helpers/fifo.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
+import { sampled } from '../helpers/scale.ts';
 
 let origin: Origin;
 let home: TemporaryHome;
@@ -104,22 +105,32 @@ describe.skipIf(missing('curl'))('with a command', () => {
     },
   );
 
-  test.each([
-    [['--log', '/no/such/folder/log'], /^error: --log \/no\/such\/folder\/log cannot be written: /],
-    [['--log', '-', '--report-html', '-'], /^error: --report-html and --log both name standard output$/m],
-    [['--log', 'a', '--quiet'], /^error: --quiet and --log exclude each other: give one$/m],
-    [['--record', '-'], /^error: --record - is not possible: a recording is a file/],
-  ])('%j is an error', async (options, message) => {
+  test.each(
+    sampled(
+      [
+        [['--log', '/no/such/folder/log'], /^error: --log \/no\/such\/folder\/log cannot be written: /],
+        [['--log', '-', '--report-html', '-'], /^error: --report-html and --log both name standard output$/m],
+        [['--log', 'a', '--quiet'], /^error: --quiet and --log exclude each other: give one$/m],
+        [['--record', '-'], /^error: --record - is not possible: a recording is a file/],
+      ],
+      2,
+    ),
+  )('%j is an error', async (options, message) => {
     const { code, stderr } = await run(...options, '--', 'true');
     expect(stderr).toMatch(message);
     expect(code).toBe(1);
   });
 
-  test.each([
-    ['the command’s own code', ['--', 'sh', '-c', 'exit 7'], 7],
-    ['128 and the signal', ['--', 'sh', '-c', 'kill -TERM $$'], 143],
-    ['127 for what cannot be started', ['--', 'no-such-program-here'], 127],
-  ])('ends with %s', async (_, args, code) => {
+  test.each(
+    sampled(
+      [
+        ['the command’s own code', ['--', 'sh', '-c', 'exit 7'], 7],
+        ['128 and the signal', ['--', 'sh', '-c', 'kill -TERM $$'], 143],
+        ['127 for what cannot be started', ['--', 'no-such-program-here'], 127],
+      ],
+      2,
+    ),
+  )('ends with %s', async (_, args, code) => {
     expect((await run(...args)).code).toBe(code);
   });
 
@@ -127,13 +138,18 @@ describe.skipIf(missing('curl'))('with a command', () => {
     expect((await run('--', 'no-such-program-here')).stderr).toMatch(/error: .*no-such-program-here/);
   });
 
-  test.each([
-    ['--fail-on-5xx', '/status/503', 1],
-    ['--fail-on-5xx', '/status/404', 0],
-    ['--fail-on-error', '/status/503', 1],
-    ['--fail-on-error', '/status/404', 1],
-    ['--fail-on-error', '/status/204', 0],
-  ])('%s after %s: exit code %i', async (flag, path, code) => {
+  test.each(
+    sampled(
+      [
+        ['--fail-on-5xx', '/status/503', 1],
+        ['--fail-on-5xx', '/status/404', 0],
+        ['--fail-on-error', '/status/503', 1],
+        ['--fail-on-error', '/status/404', 1],
+        ['--fail-on-error', '/status/204', 0],
+      ],
+      2,
+    ),
+  )('%s after %s: exit code %i', async (flag, path, code) => {
     expect((await run(flag, ...curl(`${origin.http}${path}`))).code).toBe(code);
   });
 
@@ -187,7 +203,7 @@ describe.skipIf(missing('curl'))('with a command', () => {
 });
 
 describe('on its own', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  test.each(sampled(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 2))(
     'stops on %s with its summary and code 0',
     async (signal) => {
       await using cli = start();
@@ -267,19 +283,24 @@ describe('on its own', () => {
 });
 
 describe('what is wrong is one error line and exit code 1', () => {
-  test.each([
-    [['--port', '99999'], /^error: --port "99999" is not a port/],
-    [['--port', 'x'], /^error: --port "x" is not a port/],
-    [['--duration', '-1'], /^error: .*--duration/],
-    [['--duration', '0'], /^error: --duration "0" is not a time/],
-    [
-      ['--record', '/no/such/folder/out.har'],
-      /^error: cannot record to \/no\/such\/folder\/out.har: there is no folder \/no\/such\/folder/,
-    ],
-    [['--ssl', 'https://example.com/x'], /^error: --ssl "https:\/\/example.com\/x" is not a host/],
-    [['--keylog', '/no/such/folder/keys'], /^error: cannot write TLS keys to \/no\/such\/folder\/keys/],
-    [['--bogus'], /^error: unknown option '--bogus'/],
-  ])('run %j', async (args, message) => {
+  test.each(
+    sampled(
+      [
+        [['--port', '99999'], /^error: --port "99999" is not a port/],
+        [['--port', 'x'], /^error: --port "x" is not a port/],
+        [['--duration', '-1'], /^error: .*--duration/],
+        [['--duration', '0'], /^error: --duration "0" is not a time/],
+        [
+          ['--record', '/no/such/folder/out.har'],
+          /^error: cannot record to \/no\/such\/folder\/out.har: there is no folder \/no\/such\/folder/,
+        ],
+        [['--ssl', 'https://example.com/x'], /^error: --ssl "https:\/\/example.com\/x" is not a host/],
+        [['--keylog', '/no/such/folder/keys'], /^error: cannot write TLS keys to \/no\/such\/folder\/keys/],
+        [['--bogus'], /^error: unknown option '--bogus'/],
+      ],
+      2,
+    ),
+  )('run %j', async (args, message) => {
     const { code, stderr, stdout } = await runCli(['run', '--port', '0', ...args], { home: home.path });
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);

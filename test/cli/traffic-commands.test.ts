@@ -13,6 +13,7 @@ import { temporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { closedPort } from '../helpers/ports.ts';
+import { sampled } from '../helpers/scale.ts';
 
 let origin: Origin;
 let proxy: TestEngine;
@@ -96,29 +97,34 @@ describe('list', () => {
     expect(await cli('list')).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
-  test.each([
-    [['--search', 'NEEDLE'], ['/needle']],
-    [
-      ['--host', '127.0'],
-      ['/needle', '/status/500', '/last'],
-    ],
-    [['--host', 'elsewhere'], []],
-    [['--errors'], ['/status/500']],
-    [['--status', '500'], ['/status/500']],
-    [['--method', 'post'], []],
-    [
-      ['--method', 'get', '--status', '200'],
-      ['/needle', '/last'],
-    ],
-    [['--app', 'no such app'], []],
-    [['--limit', '1'], ['/last']],
-    [['--limit', '0'], []],
-    [['--errors', '--search', 'needle'], []],
-    [
-      ['--search', ''],
-      ['/needle', '/status/500', '/last'],
-    ],
-  ])('%j', async (args, expected) => {
+  test.each(
+    sampled(
+      [
+        [['--search', 'NEEDLE'], ['/needle']],
+        [
+          ['--host', '127.0'],
+          ['/needle', '/status/500', '/last'],
+        ],
+        [['--host', 'elsewhere'], []],
+        [['--errors'], ['/status/500']],
+        [['--status', '500'], ['/status/500']],
+        [['--method', 'post'], []],
+        [
+          ['--method', 'get', '--status', '200'],
+          ['/needle', '/last'],
+        ],
+        [['--app', 'no such app'], []],
+        [['--limit', '1'], ['/last']],
+        [['--limit', '0'], []],
+        [['--errors', '--search', 'needle'], []],
+        [
+          ['--search', ''],
+          ['/needle', '/status/500', '/last'],
+        ],
+      ],
+      2,
+    ),
+  )('%j', async (args, expected) => {
     for (const path of ['/needle', '/status/500', '/last']) await capture(path);
     const { code, stdout } = await cli('list', ...args);
     expect(code).toBe(0);
@@ -368,7 +374,7 @@ describe('which proxy is asked', () => {
 describe('what goes wrong is one error line and exit code 1', () => {
   const commands = ['status', 'list', 'show 1', 'curl 1', 'replay 1', 'export'];
 
-  test.each(commands)('no proxy: %s', async (command) => {
+  test.each(sampled(commands, 2))('no proxy: %s', async (command) => {
     const port = await closedPort();
     const result = await runCli([...command.split(' '), '--port', String(port)], { home: proxy.home });
     expect(result).toMatchObject({ code: 1, stdout: '' });
@@ -377,22 +383,27 @@ describe('what goes wrong is one error line and exit code 1', () => {
     );
   });
 
-  test.each(commands)('a port that is none: %s', async (command) => {
+  test.each(sampled(commands, 2))('a port that is none: %s', async (command) => {
     const result = await runCli([...command.split(' '), '--port', 'http'], { home: proxy.home });
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toBe('error: --port "http" is not a port: give a number from 1 to 65535\n');
   });
 
-  test.each([
-    [['show', '999'], 'No request with id 999'],
-    [['curl', '999'], 'No request with id 999'],
-    [['replay', '999'], 'No request with id 999'],
-    [['show', 'abc'], '"abc" is not the id of a request: give its number, as "proxyctl list" shows it'],
-    [['show'], "missing required argument 'id'"],
-    [['list', '--limit', 'all'], '--limit "all" is not a number: give a whole number of 0 or more'],
-    [['list', '--status', '5xx'], '--status "5xx" is not a number: give a whole number of 0 or more'],
-    [['list', '--bogus'], "unknown option '--bogus'"],
-  ])('%j', async (args, error) => {
+  test.each(
+    sampled(
+      [
+        [['show', '999'], 'No request with id 999'],
+        [['curl', '999'], 'No request with id 999'],
+        [['replay', '999'], 'No request with id 999'],
+        [['show', 'abc'], '"abc" is not the id of a request: give its number, as "proxyctl list" shows it'],
+        [['show'], "missing required argument 'id'"],
+        [['list', '--limit', 'all'], '--limit "all" is not a number: give a whole number of 0 or more'],
+        [['list', '--status', '5xx'], '--status "5xx" is not a number: give a whole number of 0 or more'],
+        [['list', '--bogus'], "unknown option '--bogus'"],
+      ],
+      2,
+    ),
+  )('%j', async (args, error) => {
     expect(await cli(...args)).toMatchObject({ code: 1, stdout: '', stderr: `error: ${error}\n` });
   });
 
@@ -406,7 +417,7 @@ describe('what goes wrong is one error line and exit code 1', () => {
     expect(stderr).toMatch(/^error: Request \d+ is a tunnel/);
   });
 
-  test.each(commands)('a proxy of another data folder: %s', async (command) => {
+  test.each(sampled(commands, 2))('a proxy of another data folder: %s', async (command) => {
     using other = temporaryHome();
     const { port } = proxy.engine;
     const { code, stderr } = await runCli([...command.split(' '), '--port', String(port)], {
@@ -418,20 +429,23 @@ describe('what goes wrong is one error line and exit code 1', () => {
     expect(code).toBe(1);
   });
 
-  test.each(commands)('another program on the port, which is not told the token: %s', async (command) => {
-    const before = origin.received.length;
-    const { code, stdout, stderr } = await runCli(
-      [...command.split(' '), '--port', String(origin.httpPort)],
-      { home: proxy.home },
-    );
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe(
-      `error: Couldn't reach Traffic Proxy on port ${origin.httpPort}. Is the app (or a headless run) running? (what answers there is not Traffic Proxy)\n`,
-    );
-    const received = origin.received.slice(before);
-    expect(received.length).toBeGreaterThan(0);
-    expect(JSON.stringify(received)).not.toContain(proxy.token);
-  });
+  test.each(sampled(commands, 2))(
+    'another program on the port, which is not told the token: %s',
+    async (command) => {
+      const before = origin.received.length;
+      const { code, stdout, stderr } = await runCli(
+        [...command.split(' '), '--port', String(origin.httpPort)],
+        { home: proxy.home },
+      );
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toBe(
+        `error: Couldn't reach Traffic Proxy on port ${origin.httpPort}. Is the app (or a headless run) running? (what answers there is not Traffic Proxy)\n`,
+      );
+      const received = origin.received.slice(before);
+      expect(received.length).toBeGreaterThan(0);
+      expect(JSON.stringify(received)).not.toContain(proxy.token);
+    },
+  );
 
   test('a damaged token file', async () => {
     using other = temporaryHome();

@@ -208,7 +208,7 @@ test('run serves it too, and says there that it listens to this machine alone', 
 
 test(
   'Chromium shows it as it is meant: styled, within the width, without errors, light and dark',
-  { tags: ['full'] },
+  { timeout: 120_000, tags: ['full'] },
   async () => {
     const browser = await browserType.launch({
       executablePath: await chromium.executablePath(),
@@ -241,7 +241,6 @@ test(
       await browser.close();
     }
   },
-  120_000,
 );
 
 test('a Host that is not text does not end the connection of others', async () => {

@@ -11,7 +11,7 @@ export function scaled(counts: { readonly quick: number; readonly full: number }
 }
 
 /** Returns the whole list in the full suite, else `quick` of its elements, spread evenly over it. */
-export function sampled<Element>(list: readonly Element[], quick: number): readonly Element[] {
+export function sampled<const Element>(list: readonly Element[], quick: number): readonly Element[] {
   if (isFull || list.length <= quick) return list;
   return Array.from({ length: quick }, (_, at) => list[Math.floor((at * list.length) / quick)]!);
 }

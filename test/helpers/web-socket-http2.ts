@@ -29,7 +29,7 @@ export async function http2SocketOrigin(
       return;
     }
     opened.push(headers);
-    const [protocol] = (headers['sec-websocket-protocol'] ?? '').toString().split(', ');
+    const [protocol] = (headers['sec-websocket-protocol'] ?? '').split(', ');
     stream.respond({ ':status': 200, ...(protocol === '' ? {} : { 'sec-websocket-protocol': protocol }) });
     echo(stream);
   });

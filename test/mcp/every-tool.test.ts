@@ -167,21 +167,16 @@ describe.each(
     1,
   ),
 )('a client of the %s generation', (_, start) => {
-  test(
-    'beside the app',
-    { tags: ['full'] },
-    async () => {
-      await using place = await startPlace();
-      await using assistant = await start({ home: place.home });
-      await callAll(assistant, place, () => true);
-      await callWrongly(assistant);
-    },
-    120_000,
-  );
+  test('beside the app', { timeout: 120_000, tags: ['full'] }, async () => {
+    await using place = await startPlace();
+    await using assistant = await start({ home: place.home });
+    await callAll(assistant, place, () => true);
+    await callWrongly(assistant);
+  });
 
   test(
     'beside a headless run: requests and the workspace, and what needs the app says so',
-    { tags: ['full'] },
+    { timeout: 120_000, tags: ['full'] },
     async () => {
       using home = temporaryHome();
       await using proxy = startCli(['run', '--port', '0'], { home: home.path });
@@ -195,7 +190,6 @@ describe.each(
       await callAll(assistant, place, (needs) => needs === 'proxy');
       await callWrongly(assistant);
     },
-    120_000,
   );
 
   test('alone: the workspace, and what needs a proxy says what to start', async () => {

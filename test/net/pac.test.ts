@@ -12,6 +12,7 @@ import { temporaryHome } from '../helpers/home.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { ACCOUNT, startSocks5 } from '../helpers/proxies.ts';
 import { rawOrigin } from '../helpers/raw.ts';
+import { sampled } from '../helpers/scale.ts';
 
 let origin: Origin;
 beforeAll(async () => {
@@ -159,7 +160,7 @@ describe('a PAC file that cannot be used', () => {
     ],
   ];
 
-  test.each(BAD)('%s', async (_what, url, reason) => {
+  test.each(sampled(BAD, 2))('%s', async (_what, url, reason) => {
     await using engine = await engineWith(url);
     const answer = await ask(`${origin.http}/x`, { via: engine.engine.port });
     expect([answer.status, answer.text]).toEqual([502, expect.stringContaining(reason)]);

@@ -24,6 +24,7 @@ import { valuesOf } from '../helpers/http2.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { connectRaw, rawOrigin } from '../helpers/raw.ts';
 import { flowAt, settled } from '../helpers/settled.ts';
+import { sampled } from '../helpers/scale.ts';
 
 interface Deed {
   readonly request?: (exchange: InterceptedExchange) => RequestVerdict | Promise<RequestVerdict>;
@@ -201,20 +202,19 @@ describe('raw', () => {
   const arena = arenaForEach({ hooks });
   const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-  test.each(['/finished-throws', '/nonsense', '/nonsense-later', '/pace-throws', '/recorded-throws'])(
-    '%s: a tool that fails ends nothing but itself',
-    async (path) => {
-      const { client, server } = await arena().begin(path, {
-        method: 'POST',
-        fields: ['Content-Length: 3'],
-        body: 'abc',
-      });
-      expect(await server.exactly(3)).toBe('abc');
-      server.write(OK);
-      expect((await client.response()).body).toBe('ok');
-      expect(await arena().flow(path)).toMatchObject({ state: 'completed', status: 200 });
-    },
-  );
+  test.each(
+    sampled(['/finished-throws', '/nonsense', '/nonsense-later', '/pace-throws', '/recorded-throws'], 2),
+  )('%s: a tool that fails ends nothing but itself', async (path) => {
+    const { client, server } = await arena().begin(path, {
+      method: 'POST',
+      fields: ['Content-Length: 3'],
+      body: 'abc',
+    });
+    expect(await server.exactly(3)).toBe('abc');
+    server.write(OK);
+    expect((await client.response()).body).toBe('ok');
+    expect(await arena().flow(path)).toMatchObject({ state: 'completed', status: 200 });
+  });
 
   test('what cannot be sent can be answered here', async () => {
     const client = await arena().client();
@@ -222,14 +222,17 @@ describe('raw', () => {
     expect((await client.response()).body).toBe('made here');
   });
 
-  test.each(['/host-breaks', '/host-wide', '/host-twice'])('%s: one Host that is one', async (path) => {
-    const { client, server, head } = await arena().begin(path);
-    const hosts = head.match(/\r\nhost:[^\r]*/gi);
-    expect(hosts).toHaveLength(1);
-    expect(head).not.toMatch(/\r\nx-injected:/i);
-    server.write(OK);
-    await client.response();
-  });
+  test.each(sampled(['/host-breaks', '/host-wide', '/host-twice'], 2))(
+    '%s: one Host that is one',
+    async (path) => {
+      const { client, server, head } = await arena().begin(path);
+      const hosts = head.match(/\r\nhost:[^\r]*/gi);
+      expect(hosts).toHaveLength(1);
+      expect(head).not.toMatch(/\r\nx-injected:/i);
+      server.write(OK);
+      await client.response();
+    },
+  );
 
   test('what is ours goes nowhere', async () => {
     const { client, server, head } = await arena().begin('/ours');
@@ -238,12 +241,15 @@ describe('raw', () => {
     await client.response();
   });
 
-  test.each(['/reason-breaks', '/reason-wide', '/reason-changed'])('%s ends no line', async (path) => {
-    const { client, head } = await answered(path);
-    expect(head).toMatch(/^HTTP\/1\.1 200 Fine/);
-    expect(head).not.toMatch(/\r\nx-injected:/i);
-    expect(client.unread).toBe('');
-  });
+  test.each(sampled(['/reason-breaks', '/reason-wide', '/reason-changed'], 2))(
+    '%s ends no line',
+    async (path) => {
+      const { client, head } = await answered(path);
+      expect(head).toMatch(/^HTTP\/1\.1 200 Fine/);
+      expect(head).not.toMatch(/\r\nx-injected:/i);
+      expect(client.unread).toBe('');
+    },
+  );
 
   async function answered(path: string) {
     const client = await arena().client();
@@ -256,7 +262,7 @@ describe('raw', () => {
     return { client, ...(await client.response()) };
   }
 
-  test.each(['/status-none', '/status-nonsense'])(
+  test.each(sampled(['/status-none', '/status-nonsense'], 2))(
     '%s: a status that ends nothing is refused',
     async (path) => {
       expect((await answered(path)).head).toMatch(/^HTTP\/1\.1 50[02] /);
@@ -363,11 +369,16 @@ describe('raw', () => {
     expect(arena().proxy.engine.flows.size).toBe(3);
   });
 
-  test.each([
-    ['not asked for', ['Expect: 100-continue', 'Content-Length: 5'], '', true],
-    ['read', ['Content-Length: 5'], 'hello', false],
-    ['read in chunks', ['Transfer-Encoding: chunked'], '5\r\nhello\r\n0\r\nX: y\r\n\r\n', false],
-  ] as const)('an answer made here to a body that is %s', async (_, fields, body, closes) => {
+  test.each(
+    sampled(
+      [
+        ['not asked for', ['Expect: 100-continue', 'Content-Length: 5'], '', true],
+        ['read', ['Content-Length: 5'], 'hello', false],
+        ['read in chunks', ['Transfer-Encoding: chunked'], '5\r\nhello\r\n0\r\nX: y\r\n\r\n', false],
+      ] as const,
+      2,
+    ),
+  )('an answer made here to a body that is %s', async (_, fields, body, closes) => {
     const client = await arena().client();
     const url = `http://${arena().origin.authority}/reason-breaks`;
     client.write([`POST ${url} HTTP/1.1`, 'Host: a', ...fields, '', body].join('\r\n'));
@@ -435,14 +446,17 @@ describe('raw', () => {
       return both;
     };
 
-    test.each(['gzip, br', 'unheard-of'])('what is coded as %s passes as it came', async (coding) => {
-      onEvent = () => Promise.resolve(null);
-      const { client, server } = await begin([`Content-Encoding: ${coding}`, 'Content-Length: 13']);
-      server.write('data: a\n\nabcd');
-      const { head, body } = await client.response();
-      expect(head).toContain(`\r\nContent-Encoding: ${coding}\r\n`);
-      expect(body).toBe('data: a\n\nabcd');
-    });
+    test.each(sampled(['gzip, br', 'unheard-of'], 2))(
+      'what is coded as %s passes as it came',
+      async (coding) => {
+        onEvent = () => Promise.resolve(null);
+        const { client, server } = await begin([`Content-Encoding: ${coding}`, 'Content-Length: 13']);
+        server.write('data: a\n\nabcd');
+        const { head, body } = await client.response();
+        expect(head).toContain(`\r\nContent-Encoding: ${coding}\r\n`);
+        expect(body).toBe('data: a\n\nabcd');
+      },
+    );
 
     test('what breaks in the middle is cut', async () => {
       onEvent = (event) => Promise.resolve(event);
@@ -469,7 +483,7 @@ describe('raw', () => {
   });
 });
 
-describe.each(LANES)('%s', (name) => {
+describe.each(sampled(LANES, 2))('%s', (name) => {
   const authority = trustedAuthority();
   let proxy: TestEngine;
   let pair: ProtocolPair;
@@ -491,7 +505,7 @@ describe.each(LANES)('%s', (name) => {
     await proxy.close();
   });
 
-  test.each(['/host-breaks', '/host-wide', '/host-twice', '/blanks', '/ours'])(
+  test.each(sampled(['/host-breaks', '/host-wide', '/host-twice', '/blanks', '/ours'], 2))(
     '%s smuggles nothing',
     async (path) => {
       const got = await pair.ask({ path });
@@ -504,13 +518,16 @@ describe.each(LANES)('%s', (name) => {
     },
   );
 
-  test.each(['/reason-breaks', '/reason-wide', '/connect-answered'])('%s is answered', async (path) => {
-    const got = await pair.ask({ path });
-    expect(got).toMatchObject({ status: 200, body: 'made here' });
-    expect(valuesOf(got.fields, 'x-injected')).toEqual([]);
-  });
+  test.each(sampled(['/reason-breaks', '/reason-wide', '/connect-answered'], 2))(
+    '%s is answered',
+    async (path) => {
+      const got = await pair.ask({ path });
+      expect(got).toMatchObject({ status: 200, body: 'made here' });
+      expect(valuesOf(got.fields, 'x-injected')).toEqual([]);
+    },
+  );
 
-  test.each(['/long', '/long-response'])('%s comes to an end, whatever that is', async (path) => {
+  test.each(sampled(['/long', '/long-response'], 2))('%s comes to an end, whatever that is', async (path) => {
     await Promise.race([pair.ask({ path }).catch(() => undefined), flowAt(proxy.engine.flows, path)]);
     await flowAt(proxy.engine.flows, path);
     expect(await pair.ask({ path: '/other' })).toMatchObject({ status: 200 });

@@ -22,6 +22,7 @@ import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { flowAt, when } from '../helpers/settled.ts';
 import { connectSocket, startSocketOrigin, type SocketOrigin } from '../helpers/web-socket.ts';
+import { sampled } from '../helpers/scale.ts';
 
 type Request = (exchange: InterceptedExchange) => RequestVerdict | Promise<RequestVerdict>;
 type Response = (
@@ -250,7 +251,7 @@ afterEach(() => {
   finished.length = 0;
 });
 
-describe.each(LANES)('%s', (name) => {
+describe.each(sampled(LANES, 2))('%s', (name) => {
   let pair: ProtocolPair;
   beforeAll(async () => {
     pair = await openPair(
@@ -426,13 +427,18 @@ describe.skipIf(missing('curl'))('curl', () => {
   });
   afterAll(() => origin.close());
 
-  test.each([
-    ['HTTP/1.1', '/held', () => origin.http, []],
-    ['HTTP/1.1', '/hang', () => origin.http, []],
-    ['HTTP/1.1 in TLS', '/held', () => origin.https, ['--http1.1']],
-    ['HTTP/2', '/held', () => origin.https, ['--http2']],
-    ['HTTP/2', '/hang', () => origin.https, ['--http2']],
-  ] as const)('%s: tools learn that it leaves %s', async (_version, path, base, options) => {
+  test.each(
+    sampled(
+      [
+        ['HTTP/1.1', '/held', () => origin.http, []],
+        ['HTTP/1.1', '/hang', () => origin.http, []],
+        ['HTTP/1.1 in TLS', '/held', () => origin.https, ['--http1.1']],
+        ['HTTP/2', '/held', () => origin.https, ['--http2']],
+        ['HTTP/2', '/hang', () => origin.https, ['--http2']],
+      ] as const,
+      2,
+    ),
+  )('%s: tools learn that it leaves %s', async (_version, path, base, options) => {
     proxy.engine.flows.clear();
     const before = aborted;
     const { certPath } = proxy.engine.ca;

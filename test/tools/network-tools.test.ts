@@ -10,6 +10,7 @@ import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { toolServices } from '../helpers/tools.ts';
 import { connectSocket, startSocketOrigin, type SocketOrigin } from '../helpers/web-socket.ts';
+import { sampled } from '../helpers/scale.ts';
 
 let origin: Origin;
 let proxy: TestEngine;
@@ -74,11 +75,16 @@ function fresh(): string {
   return `/t${count}`;
 }
 
-describe.skipIf(missing('curl')).each([
-  ['plain', [], () => origin.http],
-  ['decrypted, HTTP/1.1', ['--http1.1'], () => origin.https],
-  ['decrypted, HTTP/2', ['--http2'], () => origin.https],
-] as const)('%s', (_, args, base) => {
+describe.skipIf(missing('curl')).each(
+  sampled(
+    [
+      ['plain', [], () => origin.http],
+      ['decrypted, HTTP/1.1', ['--http1.1'], () => origin.https],
+      ['decrypted, HTTP/2', ['--http2'], () => origin.https],
+    ] as const,
+    2,
+  ),
+)('%s', (_, args, base) => {
   const get = (path: string, ...more: readonly string[]): Promise<Curled> =>
     curl(base() + path, ...args, ...more);
 

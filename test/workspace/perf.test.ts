@@ -14,6 +14,7 @@ import { writeCollection, writeJson, type Written } from '../helpers/collections
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
 import { closedPort } from '../helpers/ports.ts';
+import { sampled } from '../helpers/scale.ts';
 
 let home: TemporaryHome;
 let base: string;
@@ -275,12 +276,17 @@ describe('load', () => {
     expect(result.requests).toBe(total());
   });
 
-  test.each([
-    [['--fail-if', 'p95>10s', '--fail-if', 'rps<1'], 0, ''],
-    [['--fail-if', 'p95<10s'], 1, 'failed: p95<10s: it is '],
-    [['--fail-if', 'errors>=100%'], 0, ''],
-    [['--fail-if', 'requests > 1'], 1, 'failed: requests > 1: it is '],
-  ])('thresholds %j', async (args, code, said) => {
+  test.each(
+    sampled<readonly [readonly string[], number, string]>(
+      [
+        [['--fail-if', 'p95>10s', '--fail-if', 'rps<1'], 0, ''],
+        [['--fail-if', 'p95<10s'], 1, 'failed: p95<10s: it is '],
+        [['--fail-if', 'errors>=100%'], 0, ''],
+        [['--fail-if', 'requests > 1'], 1, 'failed: requests > 1: it is '],
+      ],
+      2,
+    ),
+  )('thresholds %j', async (args, code, said) => {
     let number = 0;
     const hasErrors = args.includes('errors>=100%');
     answer = (_, response) => {
@@ -391,18 +397,23 @@ test('a server that stalls does not stop the test from ending', { tags: ['full']
 });
 
 describe('what is wrong is said, and nothing is sent', () => {
-  test.each([
-    [['--vus', '0'], /--vus "0" .*give one from 1 to/],
-    [['--duration', '1m'], /--duration "1m"/],
-    [['--profile', 'rampup'], /--profile "rampup" .*fixed, rampUp, spike, peak/],
-    [['--rate', '-1'], /--rate "-1"/],
-    [['--threads', '0'], /--threads "0" .*from 1 to 64/],
-    [['--fail-if', 'p95'], /--fail-if "p95" is not a condition/],
-    [['--fail-if', 'p96>1'], /--fail-if "p96>1" names no known figure/],
-    [['--fail-if', 'rps>1ms'], /--fail-if "rps>1ms" has the unit ms/],
-    [['--report-html', '.'], /cannot write .*: it is a folder/],
-    [['--folder', 'None'], /there is no folder or request "None"/],
-  ])('%j', async (args, message) => {
+  test.each(
+    sampled(
+      [
+        [['--vus', '0'], /--vus "0" .*give one from 1 to/],
+        [['--duration', '1m'], /--duration "1m"/],
+        [['--profile', 'rampup'], /--profile "rampup" .*fixed, rampUp, spike, peak/],
+        [['--rate', '-1'], /--rate "-1"/],
+        [['--threads', '0'], /--threads "0" .*from 1 to 64/],
+        [['--fail-if', 'p95'], /--fail-if "p95" is not a condition/],
+        [['--fail-if', 'p96>1'], /--fail-if "p96>1" names no known figure/],
+        [['--fail-if', 'rps>1ms'], /--fail-if "rps>1ms" has the unit ms/],
+        [['--report-html', '.'], /cannot write .*: it is a folder/],
+        [['--folder', 'None'], /there is no folder or request "None"/],
+      ],
+      2,
+    ),
+  )('%j', async (args, message) => {
     const file = collection([{ name: 'A', url: `${base}/` }]);
     const { code, stdout, stderr } = await runCli(['perf', file, ...args], { home: home.path });
     expect([code, stdout, total()]).toEqual([1, '', 0]);
