@@ -117,7 +117,7 @@ describe('what restarts the proxy', () => {
     expect(app.app.engine.flows.size).toBe(1);
   });
 
-  test('connections of a port that was given up are cut after the answer', async () => {
+  test('connections of a port that was given up are cut after the answer', { tags: ['full'] }, async () => {
     const app = await started();
     const client = net.connect(app.port(), '127.0.0.1');
     await once(client, 'connect');

@@ -24,7 +24,7 @@ const detach = (...args: readonly string[]): Promise<CliResult> =>
   cli('app', '--detach', '--no-open', ...args);
 const LINK = /^Open (http:\/\/127\.0\.0\.1:\d+)\/#code=(\S+) in a browser/m;
 
-test('--detach returns when it listens, with a link that works', async () => {
+test('--detach returns when it listens, with a link that works', { tags: ['full'] }, async () => {
   const { code, stdout, stderr } = await detach('--port', '0');
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   const [, url = '', link = ''] = LINK.exec(stderr) ?? [];
@@ -42,7 +42,7 @@ test('--detach returns when it listens, with a link that works', async () => {
   expect(await cli('stop')).toMatchObject({ code: 0, stderr: 'Traffic Proxy is not running\n' });
 });
 
-test('--detach passes on why the app could not start', async () => {
+test('--detach passes on why the app could not start', { tags: ['full'] }, async () => {
   const holder = net.createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const { port } = holder.address() as net.AddressInfo;
@@ -52,7 +52,7 @@ test('--detach passes on why the app could not start', async () => {
   expect(code).toBe(1);
 });
 
-test('--wait returns when an app listens that somebody else starts', async () => {
+test('--wait returns when an app listens that somebody else starts', { tags: ['full'] }, async () => {
   await using waiting = startCli(['app', '--wait'], { home: home.path });
   await using app = startCli(['app', '--no-open', '--port', '0'], { home: home.path });
   const [, url] = await app.saying(/listening on (http:\S+)/);

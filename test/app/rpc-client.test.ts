@@ -60,7 +60,7 @@ test('datasets are saved as rows or CSV, and used by runs', async () => {
   expect(readFileSync(join(folder, 'datasets', 'some-users.csv'), 'utf8')).toBe('n\n5\n');
 });
 
-test('past runs have their requests with the start of bodies', async () => {
+test('past runs have their requests with the start of bodies', { tags: ['full'] }, async () => {
   const { runId, success } = await result('run_collection', { collection: 'Shop' });
   expect(success).toBe(false);
   const [listed] = await result('list_runs');

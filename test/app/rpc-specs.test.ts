@@ -22,35 +22,39 @@ beforeEach(() => {
   writeFileSync(file, pets('list', 'find'));
 });
 
-test('a description is imported, listed, linted, synchronized and documented', async () => {
-  expect(await result('list_specs', {})).toEqual([]);
-  const imported = await result('import_spec', { path: file });
-  expect(imported).toMatchObject({ spec: { name: 'Pets' }, collection: { name: 'Pets' }, requests: 2 });
-  const { collection } = imported;
-  expect(await result('list_specs', {})).toEqual([
-    { ...(imported.spec as object), path: join(folder, 'specs', 'pets.yaml'), collection },
-  ]);
-  expect(await result('list_specs', { spec: 'pets' })).toMatchObject([
-    { document: pets('list', 'find'), leftOut: 0 },
-  ]);
-  const linted = await result('lint_spec', { spec: 'Pets' });
-  expect(linted).toMatchObject({
-    problems: expect.arrayContaining([expect.objectContaining({ rule: 'security-defined' })]),
-  });
-  writeFileSync(file, pets('list', 'add'));
-  expect(await result('sync_spec', { path: file })).toMatchObject({
-    collection,
-    changes: [
-      { type: 'added', name: 'add' },
-      { type: 'removed', name: 'find' },
-    ],
-  });
-  expect(await result('sync_spec', { spec: 'Pets' })).toMatchObject({ changes: [] });
-  const out = join(home, 'pets.html');
-  for (let time = 0; time < 2; time += 1)
-    expect(await result('generate_docs', { collection: 'Pets', out })).toMatchObject({ path: out });
-  expect(readFileSync(out, 'utf8')).toContain('<h1>Pets</h1>');
-});
+test(
+  'a description is imported, listed, linted, synchronized and documented',
+  { tags: ['full'] },
+  async () => {
+    expect(await result('list_specs', {})).toEqual([]);
+    const imported = await result('import_spec', { path: file });
+    expect(imported).toMatchObject({ spec: { name: 'Pets' }, collection: { name: 'Pets' }, requests: 2 });
+    const { collection } = imported;
+    expect(await result('list_specs', {})).toEqual([
+      { ...(imported.spec as object), path: join(folder, 'specs', 'pets.yaml'), collection },
+    ]);
+    expect(await result('list_specs', { spec: 'pets' })).toMatchObject([
+      { document: pets('list', 'find'), leftOut: 0 },
+    ]);
+    const linted = await result('lint_spec', { spec: 'Pets' });
+    expect(linted).toMatchObject({
+      problems: expect.arrayContaining([expect.objectContaining({ rule: 'security-defined' })]),
+    });
+    writeFileSync(file, pets('list', 'add'));
+    expect(await result('sync_spec', { path: file })).toMatchObject({
+      collection,
+      changes: [
+        { type: 'added', name: 'add' },
+        { type: 'removed', name: 'find' },
+      ],
+    });
+    expect(await result('sync_spec', { spec: 'Pets' })).toMatchObject({ changes: [] });
+    const out = join(home, 'pets.html');
+    for (let time = 0; time < 2; time += 1)
+      expect(await result('generate_docs', { collection: 'Pets', out })).toMatchObject({ path: out });
+    expect(readFileSync(out, 'utf8')).toContain('<h1>Pets</h1>');
+  },
+);
 
 test('a description is given as text, and a copy is named', async () => {
   await result('import_spec', { text: pets('list') });
@@ -58,7 +62,7 @@ test('a description is given as text, and a copy is named', async () => {
   expect(warnings).toEqual([expect.stringContaining('"Pets" is there already')]);
 });
 
-test('a file is linted', async () => {
+test('a file is linted', { tags: ['full'] }, async () => {
   const { errors, problems } = await result('lint_spec', { path: file });
   expect(problems).toHaveLength(
     (errors as number) + ((await result('lint_spec', { path: file })).warnings as number),

@@ -152,7 +152,7 @@ registerHooks?.({ resolve: (name, context, next) => { if (/^zod/.test(name)) pro
     expect(stderr).not.toContain('loads zod');
   });
 
-  test('which the test would see', async () => {
+  test('which the test would see', { tags: ['full'] }, async () => {
     const args = ['run', '--port', '0', '--duration', '0.1', '--settings', file({})];
     expect(
       (await runCli(args, { home: home.path, env: { NODE_OPTIONS }, fromSources: true })).stderr,

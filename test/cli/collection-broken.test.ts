@@ -67,7 +67,7 @@ test.each([
   expect([code, stdout, echo.received.length]).toEqual([1, '', 0]);
 });
 
-test('a folder that has lost its own file is an error, an empty one is not', async () => {
+test('a folder that has lost its own file is an error, an empty one is not', { tags: ['full'] }, async () => {
   mkdirSync(join(workspace, 'collections/shop/empty'));
   expect((await run()).code).toBe(0);
   rmSync(join(workspace, 'collections/shop/more/folder.yaml'));
@@ -76,12 +76,16 @@ test('a folder that has lost its own file is an error, an empty one is not', asy
   expect(code).toBe(1);
 });
 
-test('an active environment that does not exist is an error; -e takes another', async () => {
-  write('workspace.yaml', 'name: W\nactiveEnvironment: gone\n');
-  const { code, stderr } = await run();
-  expect(stderr).toMatch(/active environment "gone", which does not exist/);
-  expect([code, (await run('-e', 'Test')).code]).toEqual([1, 0]);
-});
+test(
+  'an active environment that does not exist is an error; -e takes another',
+  { tags: ['full'] },
+  async () => {
+    write('workspace.yaml', 'name: W\nactiveEnvironment: gone\n');
+    const { code, stderr } = await run();
+    expect(stderr).toMatch(/active environment "gone", which does not exist/);
+    expect([code, (await run('-e', 'Test')).code]).toEqual([1, 0]);
+  },
+);
 
 test('broken files of others, and a duplicate id, are warnings', async () => {
   write('collections/other/collection.yaml', CONFLICT);

@@ -51,7 +51,7 @@ function bodies(): readonly string[] {
   return echo.received.map(({ body }) => body);
 }
 
-test('a relative path begins at the working directory', async () => {
+test('a relative path begins at the working directory', { tags: ['full'] }, async () => {
   const { code, stderr } = await run('a.txt');
   expect([code, stderr]).toEqual([0, '']);
   expect(bodies()[0]).toContain('name="f"; filename="a.txt"');
@@ -59,7 +59,7 @@ test('a relative path begins at the working directory', async () => {
   expect(bodies()[1]).toBe('of the working directory');
 });
 
-test('--working-dir is another one', async () => {
+test('--working-dir is another one', { tags: ['full'] }, async () => {
   expect((await run('a.txt', ['--working-dir', join(home.path, 'data')])).code).toBe(0);
   expect(bodies()[1]).toBe('of the data');
   const { code, stderr } = await run('a.txt', ['--working-dir', 'nowhere']);
@@ -77,7 +77,7 @@ test.each([
   expect([code, echo.received.length]).toEqual([1, 0]);
 });
 
-test('--no-insecure-file-read leaves only the working directory', async () => {
+test('--no-insecure-file-read leaves only the working directory', { tags: ['full'] }, async () => {
   const src = join(folder, 'collections', 'b.txt');
   const elsewhere = join(home.path, 'data');
   expect((await run(src, [], elsewhere)).code).toBe(0);
@@ -87,28 +87,35 @@ test('--no-insecure-file-read leaves only the working directory', async () => {
   expect([code, echo.received.length]).toEqual([1, 2]);
 });
 
-test('an import into the workspace notes the path down, and sends the file when its folder is given', async () => {
-  await run('a.txt');
-  const workspace = join(home.path, 'Own');
-  const file = join(folder, 'collections', 'files.json');
-  const { stderr } = await runCli(['import', file, '--workspace', workspace], { home: home.path });
-  expect(stderr).toContain('the file "a.txt" must be selected again');
-  echo.received.length = 0;
-  const runThere = (...args: readonly string[]): Promise<CliResult> =>
-    runCli(['collection', 'run', 'files', '--workspace', workspace, ...args], {
-      home: home.path,
-      cwd: folder,
-    });
-  const refused = await runThere();
-  expect(refused.stdout).toContain('the file a.txt of its body has not been selected');
-  expect([refused.code, echo.received.length]).toEqual([1, 0]);
-  expect((await runThere('--working-dir', join(home.path, 'data'))).code).toBe(0);
-  expect(bodies()[1]).toBe('of the data');
-  const { stdout } = await runCli(['collection', 'export', 'files', '--out', '-', '--workspace', workspace], {
-    home: home.path,
-  });
-  expect(stdout.match(/"src": "a.txt"/g)).toHaveLength(2);
-});
+test(
+  'an import into the workspace notes the path down, and sends the file when its folder is given',
+  { tags: ['full'] },
+  async () => {
+    await run('a.txt');
+    const workspace = join(home.path, 'Own');
+    const file = join(folder, 'collections', 'files.json');
+    const { stderr } = await runCli(['import', file, '--workspace', workspace], { home: home.path });
+    expect(stderr).toContain('the file "a.txt" must be selected again');
+    echo.received.length = 0;
+    const runThere = (...args: readonly string[]): Promise<CliResult> =>
+      runCli(['collection', 'run', 'files', '--workspace', workspace, ...args], {
+        home: home.path,
+        cwd: folder,
+      });
+    const refused = await runThere();
+    expect(refused.stdout).toContain('the file a.txt of its body has not been selected');
+    expect([refused.code, echo.received.length]).toEqual([1, 0]);
+    expect((await runThere('--working-dir', join(home.path, 'data'))).code).toBe(0);
+    expect(bodies()[1]).toBe('of the data');
+    const { stdout } = await runCli(
+      ['collection', 'export', 'files', '--out', '-', '--workspace', workspace],
+      {
+        home: home.path,
+      },
+    );
+    expect(stdout.match(/"src": "a.txt"/g)).toHaveLength(2);
+  },
+);
 
 test('a file that nobody has chosen is empty, as in Newman', async () => {
   const request = (body: object) => ({

@@ -48,7 +48,7 @@ const IS_200 = "pm.test('is 200', () => pm.response.to.have.status(200));";
 const FAILS = "pm.test('is 201', () => pm.response.to.have.status(201));";
 
 describe('what it ends with', () => {
-  test('0 when all requests and tests have passed', async () => {
+  test('0 when all requests and tests have passed', { tags: ['full'] }, async () => {
     const file = writeCollection(folder, 'passes', [{ name: 'A', url: `${echo.url}/get`, test: IS_200 }]);
     const { code, stdout, stderr } = await run([file]);
     expect([code, stderr]).toEqual([0, '']);
@@ -335,7 +335,7 @@ describe('what is run', () => {
     },
   );
 
-  test('--bail ends at the first failing test, and reports it', async () => {
+  test('--bail ends at the first failing test, and reports it', { tags: ['full'] }, async () => {
     const file = writeCollection(folder, 'bail', [
       { name: 'A', url: `${echo.url}/one`, test: FAILS },
       { name: 'B', url: `${echo.url}/two` },
@@ -355,7 +355,7 @@ describe('what is run', () => {
     expect(paths()).toEqual([]);
   });
 
-  test('scripts choose the next request, and skip their own', async () => {
+  test('scripts choose the next request, and skip their own', { tags: ['full'] }, async () => {
     const file = writeCollection(folder, 'jumps', [
       { name: 'A', url: `${echo.url}/a`, test: "pm.execution.setNextRequest('C');" },
       { name: 'B', url: `${echo.url}/b` },
@@ -388,7 +388,7 @@ describe('how it is sent', () => {
     expect(total).toBeGreaterThanOrEqual(1.2);
   });
 
-  test('redirects are followed, and cookies kept', async () => {
+  test('redirects are followed, and cookies kept', { tags: ['full'] }, async () => {
     const file = writeCollection(folder, 'cookies', [
       {
         name: 'A',

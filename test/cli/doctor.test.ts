@@ -38,17 +38,21 @@ const errors = (findings: readonly Finding[]): readonly Finding[] =>
   findings.filter(({ level }) => level === 'error');
 
 describe('doctor', () => {
-  test('finds nothing wrong before the first start, and says how it is made', async () => {
-    const port = await closedPort();
-    settings({ port });
-    const { code, findings } = await doctor();
-    expect([code, errors(findings)]).toEqual([0, []]);
-    expect(findings).toContainEqual({
-      subject: 'app',
-      level: 'note',
-      text: `it does not run; "proxyctl app" starts it on port ${port}`,
-    });
-  });
+  test(
+    'finds nothing wrong before the first start, and says how it is made',
+    { tags: ['full'] },
+    async () => {
+      const port = await closedPort();
+      settings({ port });
+      const { code, findings } = await doctor();
+      expect([code, errors(findings)]).toEqual([0, []]);
+      expect(findings).toContainEqual({
+        subject: 'app',
+        level: 'note',
+        text: `it does not run; "proxyctl app" starts it on port ${port}`,
+      });
+    },
+  );
 
   test('names what is wrong, and goes on', async () => {
     const holder = net.createServer().listen(0, '127.0.0.1');
@@ -65,7 +69,7 @@ describe('doctor', () => {
     );
   });
 
-  test('asks the app that runs', async () => {
+  test('asks the app that runs', { tags: ['full'] }, async () => {
     await using app = startCli(['app', '--no-open', '--port', '0'], { home: home.path });
     const [, port] = await app.saying(/listening on http:\S+:(\d+)/);
     const { findings } = await doctor();
@@ -76,7 +80,7 @@ describe('doctor', () => {
     });
   });
 
-  test('prints a line for each check', async () => {
+  test('prints a line for each check', { tags: ['full'] }, async () => {
     const { stdout } = await runCli(['doctor'], { home: home.path });
     expect(stdout).toMatch(/^ok {5}Node\.js: v\d/);
     expect(stdout.trim().split('\n').length).toBe((await doctor()).findings.length);
@@ -104,7 +108,7 @@ describe.skipIf(missing('npm'))('update-check', () => {
 
   afterAll(() => registry.close());
 
-  test('says that this is the newest version, or which is', async () => {
+  test('says that this is the newest version, or which is', { tags: ['full'] }, async () => {
     expect((await check()).stdout).toBe(`Traffic Proxy ${version} is the newest version\n`);
     newest = '99.1.0';
     expect(await check()).toMatchObject({

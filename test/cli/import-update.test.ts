@@ -58,7 +58,7 @@ async function addTest(file: string): Promise<void> {
   await writeFile(file, `${await readFile(file, 'utf8')}scripts:\n  test: pm.test('ours', () => {})\n`);
 }
 
-test('a collection', async () => {
+test('a collection', { tags: ['full'] }, async () => {
   await give(
     'shop.json',
     collectionOf([requestOf('List', 'http://a.test/1'), requestOf('Old', 'http://a.test/old')]),
@@ -176,7 +176,7 @@ test('an environment keeps values that the file does not have', async () => {
   );
 });
 
-test('an OpenAPI file: its description is replaced, and the tests stay', async () => {
+test('an OpenAPI file: its description is replaced, and the tests stay', { tags: ['full'] }, async () => {
   const openApi = (paths: object) => ({ openapi: '3.0.0', info: { title: 'Shop', version: '1' }, paths });
   const operation = { summary: 'List', responses: { 200: { description: 'Ok' } } };
   await give('api.json', openApi({ '/a': { get: operation } }));

@@ -58,7 +58,7 @@ describe('import', () => {
     expect(await readdir(join(folder, 'home', 'Workspace', 'collections'))).toEqual(['shop']);
   });
 
-  test('standard input without an end', async () => {
+  test('standard input without an end', { tags: ['full'] }, async () => {
     const launcher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
     const importing = spawn(process.execPath, [launcher, 'import', '-'], {
       stdio: ['pipe', 'ignore', 'pipe'],

@@ -69,39 +69,43 @@ function stateful(): string {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 const json = (name: string): any => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
-test('--export-environment, -globals, -collection and -cookie-jar write what the run leaves', async () => {
-  const environment = writeVariables(folder, 'env', 'environment', { before: 'x' });
-  const { code, stderr } = await run([
-    stateful(),
-    '-e',
-    environment,
-    '--global-var',
-    'given=a=b',
-    '--export-environment',
-    'out/env.json',
-    '--export-globals',
-    'globals.json',
-    '--export-collection',
-    'collection.json',
-    '--export-cookie-jar',
-    'jar.json',
-  ]);
-  expect([code, stderr]).toEqual([0, '']);
-  const values = (name: string): unknown =>
-    json(name).values.map(({ key, value }: { key: string; value: unknown }) => [key, value]);
-  expect(values('out/env.json')).toEqual([
-    ['before', 'x'],
-    ['e', [1]],
-  ]);
-  expect(values('globals.json')).toEqual([
-    ['given', 'a=b'],
-    ['g', 2],
-  ]);
-  expect(json('collection.json').variable).toEqual([expect.objectContaining({ key: 'c', value: 'three' })]);
-  expect(json('jar.json').cookies).toEqual([expect.objectContaining({ key: 'kept', value: '1' })]);
-  if (process.platform !== 'win32')
-    expect(statSync(join(folder, 'jar.json')).mode & 0o777).toBe(modeOfNewFile());
-});
+test(
+  '--export-environment, -globals, -collection and -cookie-jar write what the run leaves',
+  { tags: ['full'] },
+  async () => {
+    const environment = writeVariables(folder, 'env', 'environment', { before: 'x' });
+    const { code, stderr } = await run([
+      stateful(),
+      '-e',
+      environment,
+      '--global-var',
+      'given=a=b',
+      '--export-environment',
+      'out/env.json',
+      '--export-globals',
+      'globals.json',
+      '--export-collection',
+      'collection.json',
+      '--export-cookie-jar',
+      'jar.json',
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
+    const values = (name: string): unknown =>
+      json(name).values.map(({ key, value }: { key: string; value: unknown }) => [key, value]);
+    expect(values('out/env.json')).toEqual([
+      ['before', 'x'],
+      ['e', [1]],
+    ]);
+    expect(values('globals.json')).toEqual([
+      ['given', 'a=b'],
+      ['g', 2],
+    ]);
+    expect(json('collection.json').variable).toEqual([expect.objectContaining({ key: 'c', value: 'three' })]);
+    expect(json('jar.json').cookies).toEqual([expect.objectContaining({ key: 'kept', value: '1' })]);
+    if (process.platform !== 'win32')
+      expect(statSync(join(folder, 'jar.json')).mode & 0o777).toBe(modeOfNewFile());
+  },
+);
 
 test('--cookie-jar begins with the cookies of an earlier run', { tags: ['full'] }, async () => {
   await run([stateful(), '--export-cookie-jar', 'before.json']);
@@ -117,7 +121,7 @@ test('--ignore-redirects follows none', async () => {
   expect(echo.received).toHaveLength(1);
 });
 
-test('--timeout ends the whole run, with exit code 1', async () => {
+test('--timeout ends the whole run, with exit code 1', { tags: ['full'] }, async () => {
   const file = writeCollection(folder, 'slow', [{ name: 'A', url: `${echo.url}/never` }]);
   const { code, stdout } = await run([file, '--timeout', '300']);
   expect(code).toBe(1);
@@ -205,7 +209,7 @@ describe('by URL', () => {
     expect(echo.received).toHaveLength(1);
   });
 
-  test('an error names the URL without its query', async () => {
+  test('an error names the URL without its query', { tags: ['full'] }, async () => {
     const { code, stderr } = await run([`${filesUrl}/missing.json?apikey=secret`]);
     expect(code).toBe(1);
     expect(stderr).toContain(`${filesUrl}/missing.json cannot be loaded: the server answered 404`);
@@ -244,7 +248,7 @@ describe('reporters', () => {
     expect(json('r.json').totals.failedTests).toBe(1);
   });
 
-  test('that do not exist are named, and misspelt options too', async () => {
+  test('that do not exist are named, and misspelt options too', { tags: ['full'] }, async () => {
     const file = writeCollection(folder, 'none', [{ name: 'A', url: `${echo.url}/get` }]);
     const { stderr } = await run([file, '-r', 'htmlextra']);
     expect(stderr).toBe(
@@ -341,6 +345,7 @@ test('a misspelt folder is told from a near one', async () => {
 
 test.skipIf(process.platform === 'win32')(
   '--watch runs again when the file changes, until it is interrupted',
+  { tags: ['full'] },
   async () => {
     const file = writeCollection(folder, 'watched', [{ name: 'A', url: `${echo.url}/get?first` }]);
     await using cli = startCli(['collection', 'run', file, '--watch'], { home: home.path, cwd: folder });

@@ -60,19 +60,19 @@ describe('what is published', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('is built from the sources and runs without them', async () => {
+  test('is built from the sources and runs without them', { tags: ['full'] }, async () => {
     await bundle(join(folder, 'dist'));
     const started = run('ca');
     expect(started).toMatchObject({ status: 0, stderr: '' });
     expect(readFileSync(started.stdout.trim(), 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
   });
 
-  test.skipIf(lacksNamespaces())('runs commands in a network of their own', () => {
+  test.skipIf(lacksNamespaces())('runs commands in a network of their own', { tags: ['full'] }, () => {
     const ran = run('run', '--port', '0', '--quiet', '--transparent', '--', process.execPath, '-p', '6 * 7');
     expect(ran).toMatchObject({ status: 0, stdout: '42\n' });
   });
 
-  test('declares what others may import', () => {
+  test('declares what others may import', { tags: ['full'] }, () => {
     const compiler = join('node_modules', 'typescript-7', 'bin', 'tsc');
     const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')];
     const build = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
@@ -87,7 +87,7 @@ describe('what is published', () => {
     for (const file of files) expect(existsSync(join(folder, file)), file).toBe(true);
   });
 
-  test('holds what scripts of collections start from', async () => {
+  test('holds what scripts of collections start from', { tags: ['full'] }, async () => {
     const maker = join(project, 'scripts', 'build-collections.ts');
     const made = spawnSync(process.execPath, [maker, join(folder, 'dist')], { encoding: 'utf8' });
     expect(made).toMatchObject({ status: 0, stdout: '', stderr: '' });
@@ -106,7 +106,7 @@ describe('what is published', () => {
     expect(images.sort()).toEqual(JSON.parse(named.stdout));
   });
 
-  test('runs scripts that require libraries', () => {
+  test('runs scripts that require libraries', { tags: ['full'] }, () => {
     const file = join(folder, 'c.json');
     writeFileSync(file, JSON.stringify(COLLECTION));
     const ran = run('collection', 'run', file);

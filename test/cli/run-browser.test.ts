@@ -51,33 +51,41 @@ describe.skipIf(process.platform !== 'linux')('Chromium', () => {
     symlinkSync(await chromium.executablePath(), join(bin, 'google-chrome'));
   });
 
-  test('loads a decrypted page, ends with the run, and leaves no profile behind', async () => {
-    const args = ['run', '--port', '0', '--ssl', 'localhost', '--browser', 'chromium', '--'];
-    const command = [...args, ...chromium.args, '--remote-debugging-port=0', `${origin.https}/stays`];
-    await using cli = startCli(command, { home: home.path, env: env() });
-    await cli.saying(/ 200 GET https:\/\/localhost:\d+\/stays .*🔒/, 'stdout');
-    expect(profiles()).toHaveLength(1);
-    await cli.stop('SIGTERM');
-    expect(profiles()).toEqual([]);
-  });
+  test(
+    'loads a decrypted page, ends with the run, and leaves no profile behind',
+    { tags: ['full'] },
+    async () => {
+      const args = ['run', '--port', '0', '--ssl', 'localhost', '--browser', 'chromium', '--'];
+      const command = [...args, ...chromium.args, '--remote-debugging-port=0', `${origin.https}/stays`];
+      await using cli = startCli(command, { home: home.path, env: env() });
+      await cli.saying(/ 200 GET https:\/\/localhost:\d+\/stays .*🔒/, 'stdout');
+      expect(profiles()).toHaveLength(1);
+      await cli.stop('SIGTERM');
+      expect(profiles()).toEqual([]);
+    },
+  );
 });
 
 describe.skipIf(process.platform !== 'linux' || missing('firefox-esr'))('Firefox', () => {
-  test.each(['certutil of NSS', 'the browser itself'])('trusts the root, added by %s', async (by) => {
-    if (by !== 'certutil of NSS')
-      writeFileSync(join(bin, 'certutil'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-    else if (missing('certutil')) return;
-    const shot = join(home.path, `${by}.png`);
-    const { stdout, stderr } = await browse(
-      'firefox',
-      '--headless',
-      '--screenshot',
-      shot,
-      `${origin.https}/fox`,
-    );
-    expect(stdout + stderr).toMatch(/ 200 GET https:\/\/localhost:\d+\/fox .*🔒/);
-    expect(profiles()).toEqual([]);
-  });
+  test.each(['certutil of NSS', 'the browser itself'])(
+    'trusts the root, added by %s',
+    { tags: ['full'] },
+    async (by) => {
+      if (by !== 'certutil of NSS')
+        writeFileSync(join(bin, 'certutil'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+      else if (missing('certutil')) return;
+      const shot = join(home.path, `${by}.png`);
+      const { stdout, stderr } = await browse(
+        'firefox',
+        '--headless',
+        '--screenshot',
+        shot,
+        `${origin.https}/fox`,
+      );
+      expect(stdout + stderr).toMatch(/ 200 GET https:\/\/localhost:\d+\/fox .*🔒/);
+      expect(profiles()).toEqual([]);
+    },
+  );
 });
 
 test('one that is not known is an error', async () => {

@@ -54,7 +54,7 @@ const noLeftovers = (): void =>
   expect(readdirSync(home.path).filter((name) => name.endsWith('.part'))).toEqual([]);
 
 describe.skipIf(missing('curl'))('the summary line', () => {
-  test('counts possible secrets and changes of schemas', async () => {
+  test('counts possible secrets and changes of schemas', { tags: ['full'] }, async () => {
     answers = { '/a': ['{"id":1}', '{"id":"1"}'], '/b': [`{"key":"${STRIPE}"}`] };
     const { code, stderr } = await run(...curl('/a', '/a', '/b', '/b'));
     expect(code).toBe(0);
@@ -301,7 +301,7 @@ describe.skipIf(missing('curl'))('the report', () => {
 });
 
 describe.skipIf(missing('curl'))('reports of other formats', () => {
-  test('each has the failed check, and no secret', async () => {
+  test('each has the failed check, and no secret', { tags: ['full'] }, async () => {
     answers = { '/pay': [`{"key":"${STRIPE}"}`] };
     const reports = ['json', 'junit', 'sarif', 'html'].flatMap((format) => [
       `--report-${format}`,
@@ -424,7 +424,7 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
 describe.skipIf(missing('curl'))('on GitHub', () => {
   const github = { GITHUB_ACTIONS: 'true', CI: 'true' };
 
-  test('failed checks are annotations, which captured text cannot forge', async () => {
+  test('failed checks are annotations, which captured text cannot forge', { tags: ['full'] }, async () => {
     const path = '/x%0A::error::y,z:[add-mask]w';
     answers = { [path]: [`{"key":"${STRIPE}"}`] };
     const { stderr } = await runIn(github, '--fail-on-secrets', ...curl(path));

@@ -46,17 +46,21 @@ describe('a port that another program has', () => {
     server.close();
   }
 
-  test('is no reason not to run a command: the next free one is taken, and said', async () => {
-    await withUsualPortTaken(async () => {
-      const print = `process.stdout.write(process.env.HTTP_PROXY)`;
-      const { code, stdout, stderr } = await run(['--quiet', '--', process.execPath, '-e', print]);
-      expect(code).toBe(0);
-      expect(stderr).toMatch(/^Port 9090 is in use by .+ \(process \d+\): another one is taken\n/);
-      const [, address = ''] = /listening on (http:\S+)/.exec(stderr) ?? [];
-      expect(stdout).toBe(address);
-      expect(new URL(address).port).not.toBe('9090');
-    });
-  });
+  test(
+    'is no reason not to run a command: the next free one is taken, and said',
+    { tags: ['full'] },
+    async () => {
+      await withUsualPortTaken(async () => {
+        const print = `process.stdout.write(process.env.HTTP_PROXY)`;
+        const { code, stdout, stderr } = await run(['--quiet', '--', process.execPath, '-e', print]);
+        expect(code).toBe(0);
+        expect(stderr).toMatch(/^Port 9090 is in use by .+ \(process \d+\): another one is taken\n/);
+        const [, address = ''] = /listening on (http:\S+)/.exec(stderr) ?? [];
+        expect(stdout).toBe(address);
+        expect(new URL(address).port).not.toBe('9090');
+      });
+    },
+  );
 
   test('is an error without a command, and the holder is named', async () => {
     await withUsualPortTaken(async () => {
@@ -99,7 +103,7 @@ describe.skipIf(missing('curl'))('a proxy that the environment names', () => {
     expect(outer.engine.flows.list().map((flow) => flow.url)).toEqual([url]);
   });
 
-  test('is not used when it is this proxy itself, which is said', async () => {
+  test('is not used when it is this proxy itself, which is said', { tags: ['full'] }, async () => {
     const server = net.createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as net.AddressInfo;
@@ -122,12 +126,12 @@ describe.skipIf(missing('curl'))('a proxy that the environment names', () => {
 describe.skipIf(missing('curl'))('a server that is not trusted', () => {
   const url = (): string => `${origin.https}/secret`;
 
-  test('gets no request, and the response names the option', async () => {
+  test('gets no request, and the response names the option', { tags: ['full'] }, async () => {
     const args = ['--port', '0', '--ssl', '*', '--', 'curl', '-s', url()];
     expect((await run(args)).stdout).toContain('"run --insecure localhost"');
   });
 
-  test('is reached with --insecure', async () => {
+  test('is reached with --insecure', { tags: ['full'] }, async () => {
     const { stderr } = await run(['--port', '0', '--ssl', '*', '--insecure', 'local*', ...curl(url())]);
     expect(stderr).toContain('200 GET');
     const other = await run(['--port', '0', '--ssl', '*', '--insecure', 'other.test', ...curl(url())]);
@@ -151,7 +155,7 @@ describe.skipIf(missing('curl'))('tunnels that nobody asked to decrypt', () => {
     );
   });
 
-  test('are not when there was none, or they were not to be decrypted', async () => {
+  test('are not when there was none, or they were not to be decrypted', { tags: ['full'] }, async () => {
     expect((await run(['--port', '0', ...curl(origin.http)])).stderr).not.toContain('not decrypted');
     const settings = join(home.path, 'bypass.json');
     writeFileSync(settings, JSON.stringify({ bypassHosts: ['localhost'] }));

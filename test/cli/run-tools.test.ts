@@ -192,7 +192,7 @@ describe.skipIf(missing('curl'))('a command', () => {
     );
   });
 
-  test('breakpoints stay off, since nobody could release what they hold', async () => {
+  test('breakpoints stay off, since nobody could release what they hold', { tags: ['full'] }, async () => {
     const file = toolsOf({ breakpoint: on({ pattern: '*' }) });
     const { code, stdout, stderr } = await run('--tools', file, ...curl(`${origin.http}/a`));
     expect(code).toBe(0);

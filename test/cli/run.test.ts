@@ -49,7 +49,7 @@ const recording = (path: string): Recording => JSON.parse(readFileSync(path, 'ut
 const curl = (...args: readonly string[]): string[] => ['--', 'curl', '-sS', '-o', '/dev/null', ...args];
 
 describe.skipIf(missing('curl'))('with a command', () => {
-  test('prints each request, decrypted, with its app, and a summary', async () => {
+  test('prints each request, decrypted, with its app, and a summary', { tags: ['full'] }, async () => {
     const { code, stdout, stderr } = await run('--ssl', '*', ...curl(`${origin.https}/users/7`));
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toMatch(
@@ -74,14 +74,14 @@ describe.skipIf(missing('curl'))('with a command', () => {
     expect(other.stderr).toContain(' TUN ');
   });
 
-  test('shows a failure with its reason on a second line', async () => {
+  test('shows a failure with its reason on a second line', { tags: ['full'] }, async () => {
     const { stderr } = await run('--ssl', '*', ...curl('https://localhost:1/'));
     expect(stderr).toMatch(
       /^#1 \[curl\] ERR GET https:\/\/localhost:1\/ \d+ms 🔒\n {4}The server could not be reached: localhost:1: connection refused/m,
     );
   });
 
-  test('prints nothing per request when quiet', async () => {
+  test('prints nothing per request when quiet', { tags: ['full'] }, async () => {
     expect((await run('--quiet', ...curl(origin.http))).stderr).not.toContain('#1');
   });
 
@@ -153,7 +153,7 @@ describe.skipIf(missing('curl'))('with a command', () => {
     expect((await run(flag, ...curl(`${origin.http}${path}`))).code).toBe(code);
   });
 
-  test('--fail-on-error counts a failed request', async () => {
+  test('--fail-on-error counts a failed request', { tags: ['full'] }, async () => {
     expect((await run('--fail-on-error', ...curl('http://127.0.0.1:1/'))).code).toBe(1);
   });
 
@@ -189,7 +189,7 @@ describe.skipIf(missing('curl'))('with a command', () => {
     expect(secrets.filter((line) => line.startsWith('CLIENT_TRAFFIC_SECRET_0 '))).toHaveLength(2);
   });
 
-  test('counts every exchange with --quiet, too', async () => {
+  test('counts every exchange with --quiet, too', { tags: ['full'] }, async () => {
     const { stderr } = await run(
       '--quiet',
       '--',
@@ -323,7 +323,7 @@ describe('what is wrong is one error line and exit code 1', () => {
     expect(code).toBe(1);
   });
 
-  test('a port in use; nothing is recorded', async () => {
+  test('a port in use; nothing is recorded', { tags: ['full'] }, async () => {
     await using cli = start();
     const port = new URL(await listening(cli)).port;
     const args = ['run', '--port', port, '--record', join(home.path, 'unused.har')];

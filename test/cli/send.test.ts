@@ -120,7 +120,7 @@ test('the body goes to standard output as it is, everything else to standard err
   expect(stderr).toContain('✓ is 200');
 });
 
-test('events are printed while the server still sends', async () => {
+test('events are printed while the server still sends', { tags: ['full'] }, async () => {
   await using cli = startCli(args('Events'), { home: home.path });
   await cli.saying(/\{"n":1\}\n/, 'stdout');
   endStream();
@@ -129,7 +129,7 @@ test('events are printed while the server still sends', async () => {
   expect(stderr).toContain('✓ two events');
 });
 
-test('a path chooses between requests of one name', async () => {
+test('a path chooses between requests of one name', { tags: ['full'] }, async () => {
   const both = await send('Twice');
   expect([both.code, both.stdout]).toEqual([1, '']);
   expect(both.stderr).toContain('there are 2 requests called "Twice": give a path or an id');
@@ -149,7 +149,7 @@ test('a request of a collection file', async () => {
   expect(stdout).toBe('{"path":"/one"}');
 });
 
-test('1 when there is no response', async () => {
+test('1 when there is no response', { tags: ['full'] }, async () => {
   const { code, stderr } = await runCli(
     ['send', 'Get', '--workspace', home.path, '--env-var', 'base=http://127.0.0.1:1'],
     { home: home.path },
@@ -158,7 +158,7 @@ test('1 when there is no response', async () => {
   expect(stderr).toContain('127.0.0.1:1');
 });
 
-test('the cost of an answer comes from the prices in the settings', async () => {
+test('the cost of an answer comes from the prices in the settings', { tags: ['full'] }, async () => {
   const path = join(home.path, 'settings.json');
   const price = { model: 'gpt-5-mini*', input: 1, cachedInput: 0.5, output: 10 };
   writeFileSync(path, JSON.stringify({ modelPrices: [price] }));

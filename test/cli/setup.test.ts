@@ -12,6 +12,7 @@ import { runCli, startCli, type RunningCli } from '../helpers/cli.ts';
 import { clients } from '../helpers/clients.ts';
 import { missing } from '../helpers/need.ts';
 import { isInstalled, recorded, startWrapping, type Wrapping } from '../helpers/wrapping.ts';
+import { sampled } from '../helpers/scale.ts';
 
 let wrapping: Wrapping;
 let proxy: RunningCli;
@@ -83,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('a command behind --', () => {
     expect(cases).toHaveLength(Object.keys(TARGETS).length);
   });
 
-  test.for(cases)('$target: $name', { timeout: 180_000 }, async (client, { skip }) => {
+  test.for(sampled(cases, 2))('$target: $name', { timeout: 180_000 }, async (client, { skip }) => {
     if (missing(...client.needs) || !isInstalled(client)) skip();
     const before = recorded(await proxyOutput()).length;
     const result = await runCli(['setup', client.target, '--port', port, '--', ...client.command], {
@@ -121,26 +122,30 @@ async function proxyOutput() {
 }
 
 describe.skipIf(process.platform === 'win32')('a shell', () => {
-  test.skipIf(missing('curl'))('that evaluates it uses the proxy, and afterwards is as it was', async () => {
-    const { stdout, stderr } = await sh(
-      `before=$(env | sort)
+  test.skipIf(missing('curl'))(
+    'that evaluates it uses the proxy, and afterwards is as it was',
+    { tags: ['full'] },
+    async () => {
+      const { stdout, stderr } = await sh(
+        `before=$(env | sort)
        eval "$(setup terminal)"
        curl -sS "$SECURE/from-shell"
        eval "$(setup node)"
        eval "$(setup node --undo)"
        [ "$(env | sort)" = "$before" ] && echo same || { env | sort; echo "--- $before"; }`,
-      { SSL_CERT_FILE: '', NO_PROXY: "it's mine", REQUESTS_CA_BUNDLE: undefined },
-    );
-    expect(stderr).toBe('');
-    expect(stdout).toBe('GET /from-shell\nsame\n');
-    expect((await proxyOutput()).stdout).toMatch(/GET https:\/\/localhost:\d+\/from-shell .*🔒/);
-  });
+        { SSL_CERT_FILE: '', NO_PROXY: "it's mine", REQUESTS_CA_BUNDLE: undefined },
+      );
+      expect(stderr).toBe('');
+      expect(stdout).toBe('GET /from-shell\nsame\n');
+      expect((await proxyOutput()).stdout).toMatch(/GET https:\/\/localhost:\d+\/from-shell .*🔒/);
+    },
+  );
 
   test('undo without a set-up prints nothing', async () => {
     expect(await setup(['terminal', '--undo'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
-  test('the words of fish and PowerShell', async () => {
+  test('the words of fish and PowerShell', { tags: ['full'] }, async () => {
     expect((await setup(['go', '--shell', 'fish'])).stdout).toContain(
       `set -gx HTTPS_PROXY 'http://127.0.0.1:${port}'\n`,
     );

@@ -49,7 +49,7 @@ test('JSON for programs', async () => {
   expect(JSON.parse(result.stdout)).toMatchObject([{ severity: 'warning', rule: 'info-license', line: 2 }]);
 });
 
-test('a file that is not there, and one that is something else', async () => {
+test('a file that is not there, and one that is something else', { tags: ['full'] }, async () => {
   using home = temporaryHome();
   await writeFile(join(home.path, 'other.yaml'), 'hello: 1\n');
   const ask = (file: string) => runCli(['spec', 'lint', file], { home: home.path, cwd: home.path });
@@ -78,32 +78,37 @@ test('what changed between two versions, and whether it breaks clients', async (
   });
 });
 
-test('a description is imported, and its collection follows new versions of it', async () => {
-  using home = temporaryHome();
-  const api = (paths: string): Promise<void> => writeFile(join(home.path, 'api.yaml'), `${HEAD}${paths}`);
-  const ask = (...args: readonly string[]) => runCli(['spec', ...args], { home: home.path, cwd: home.path });
-  await api(OPERATION);
-  expect(await ask('import', 'api.yaml')).toMatchObject({
-    code: 0,
-    stdout: 'specification A\ncollection A, 1 request\n',
-  });
-  await api(`${OPERATION}    post: {summary: B, responses: {"200": {description: ok}}}\n`);
-  expect(await ask('sync', 'api.yaml')).toMatchObject({
-    code: 0,
-    stdout: '+ POST B\n',
-    stderr: 'A: 1 added, 0 updated, 0 removed\n',
-  });
-  const unchanged = { code: 0, stdout: '', stderr: 'A: no request has changed\n' };
-  expect(await ask('sync', 'api.yaml')).toMatchObject(unchanged);
-  expect(await ask('sync', 'A')).toMatchObject(unchanged);
-  await api(OPERATION.replace('summary: A', 'summary: C').replace('operationId: a', 'operationId: c'));
-  expect(await ask('sync', 'api.yaml', '--spec', 'a')).toMatchObject({
-    stdout: '~ GET C\n- POST B\n',
-    stderr: 'A: 0 added, 1 updated, 1 removed (in .trash)\n',
-  });
-});
+test(
+  'a description is imported, and its collection follows new versions of it',
+  { tags: ['full'] },
+  async () => {
+    using home = temporaryHome();
+    const api = (paths: string): Promise<void> => writeFile(join(home.path, 'api.yaml'), `${HEAD}${paths}`);
+    const ask = (...args: readonly string[]) =>
+      runCli(['spec', ...args], { home: home.path, cwd: home.path });
+    await api(OPERATION);
+    expect(await ask('import', 'api.yaml')).toMatchObject({
+      code: 0,
+      stdout: 'specification A\ncollection A, 1 request\n',
+    });
+    await api(`${OPERATION}    post: {summary: B, responses: {"200": {description: ok}}}\n`);
+    expect(await ask('sync', 'api.yaml')).toMatchObject({
+      code: 0,
+      stdout: '+ POST B\n',
+      stderr: 'A: 1 added, 0 updated, 0 removed\n',
+    });
+    const unchanged = { code: 0, stdout: '', stderr: 'A: no request has changed\n' };
+    expect(await ask('sync', 'api.yaml')).toMatchObject(unchanged);
+    expect(await ask('sync', 'A')).toMatchObject(unchanged);
+    await api(OPERATION.replace('summary: A', 'summary: C').replace('operationId: a', 'operationId: c'));
+    expect(await ask('sync', 'api.yaml', '--spec', 'a')).toMatchObject({
+      stdout: '~ GET C\n- POST B\n',
+      stderr: 'A: 0 added, 1 updated, 1 removed (in .trash)\n',
+    });
+  },
+);
 
-test('what is no description, and what is not there', async () => {
+test('what is no description, and what is not there', { tags: ['full'] }, async () => {
   using home = temporaryHome();
   await writeFile(join(home.path, 'other.yaml'), 'hello: 1\n');
   const ask = (...args: readonly string[]) => runCli(['spec', ...args], { home: home.path, cwd: home.path });

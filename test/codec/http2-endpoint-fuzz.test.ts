@@ -93,7 +93,7 @@ async function carry(one: MemoryEndpoint, other: MemoryEndpoint, random: Random)
   }
 }
 
-test('exchanges between two endpoints arrive as they were sent', async () => {
+test('exchanges between two endpoints arrive as they were sent', { tags: ['full'] }, async () => {
   for (let seed = firstSeed; seed < firstSeed + exchanges; seed += 1) {
     const random = seeded(seed);
     const windows = {

@@ -70,7 +70,7 @@ test('a repository with Newman in its workflow', async () => {
   expect(readFileSync(join(home.path, 'results.xml'), 'utf8')).toContain('it answers');
 });
 
-test('a repository with folders of Postman', async () => {
+test('a repository with folders of Postman', { tags: ['full'] }, async () => {
   write({
     'postman/collections/Shop API/.resources/definition.yaml': '$kind: collection\nname: Shop API',
     'postman/collections/Shop API/Orders.request.yaml': `$kind: http-request\nurl: "{{base}}/orders"\nmethod: GET\nscripts:\n  - type: afterResponse\n    code: |-\n      ${TEST}`,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const sourcesLauncher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
 /** The file that starts it: as it is published in end-to-end tests (see built-package.ts), otherwise from its sources. */
 export const launcher = process.env['TEST_LAUNCHER'] ?? sourcesLauncher;
-const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
+const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
 
 export interface CliOptions {
   /** Its data folder. */

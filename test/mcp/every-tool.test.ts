@@ -192,12 +192,16 @@ describe.each(
     },
   );
 
-  test('alone: the workspace, and what needs a proxy says what to start', async () => {
-    using home = temporaryHome();
-    await using assistant = await start({ home: home.path });
-    const folder = workspaceIn(home.path);
-    const place = { home: home.path, folder, origin: origin.http, requests: [], results: new Map() };
-    await callAll(assistant, place, () => false);
-    await callWrongly(assistant);
-  }, 120_000);
+  test(
+    'alone: the workspace, and what needs a proxy says what to start',
+    { timeout: 120_000, tags: ['full'] },
+    async () => {
+      using home = temporaryHome();
+      await using assistant = await start({ home: home.path });
+      const folder = workspaceIn(home.path);
+      const place = { home: home.path, folder, origin: origin.http, requests: [], results: new Map() };
+      await callAll(assistant, place, () => false);
+      await callWrongly(assistant);
+    },
+  );
 });

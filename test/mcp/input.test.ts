@@ -101,7 +101,7 @@ test('results of the first version are in the text, since it knows no structured
   expect(content[0]!.text).toContain('"items":[]');
 });
 
-test('unknown methods, equal ids and both eras on one connection', async () => {
+test('unknown methods, equal ids and both eras on one connection', { tags: ['full'] }, async () => {
   await using raw = startRaw();
   raw.send(INITIALIZE, { ...LIST, id: 1 }, { ...LIST, id: 1 }, { ...LIST, id: 2, method: 'no/such' });
   expect((await raw.answerTo(2)).error?.code).toBe(-32601);
@@ -117,16 +117,20 @@ test('unknown methods, equal ids and both eras on one connection', async () => {
   expect(raw.child.exitCode).toBeNull();
 });
 
-test('standard output carries the protocol only; the end of the input ends the server', async () => {
-  const raw = startRaw();
-  raw.send(INITIALIZE, 'nonsense', { ...LIST, id: 5, method: 'tools/call', params: { name: 'status' } });
-  await raw.answerTo(5);
-  const ended = once(raw.child, 'exit');
-  raw.child.stdin.end();
-  await ended;
-  expect(raw.child.exitCode).toBe(0);
-  expect(raw.answers.every((answer) => 'result' in answer || 'error' in answer)).toBe(true);
-});
+test(
+  'standard output carries the protocol only; the end of the input ends the server',
+  { tags: ['full'] },
+  async () => {
+    const raw = startRaw();
+    raw.send(INITIALIZE, 'nonsense', { ...LIST, id: 5, method: 'tools/call', params: { name: 'status' } });
+    await raw.answerTo(5);
+    const ended = once(raw.child, 'exit');
+    raw.child.stdin.end();
+    await ended;
+    expect(raw.child.exitCode).toBe(0);
+    expect(raw.answers.every((answer) => 'result' in answer || 'error' in answer)).toBe(true);
+  },
+);
 
 test('a client that stops reading and goes', { tags: ['full'] }, async () => {
   const raw = startRaw();

@@ -106,7 +106,7 @@ test(
   },
 );
 
-test('a rule is made, changed, and taken back by the log', async () => {
+test('a rule is made, changed, and taken back by the log', { tags: ['full'] }, async () => {
   await via(`${origin.http}/mocked`);
   const { id } = app.traffic.list()[0]!;
   const made = await assistant.call('rule_from_request', { tool: 'mapLocal', id });

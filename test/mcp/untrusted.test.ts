@@ -69,7 +69,7 @@ function expectClean(called: { readonly value: unknown; readonly text: string })
   expect(JSON.stringify(called.value)).not.toMatch(/[\u200b\u202c\u202e\u2060]|\udb40/);
 }
 
-test('lists, details, commands and analyses', async () => {
+test('lists, details, commands and analyses', { tags: ['full'] }, async () => {
   const ids = running.app.traffic.list().map(({ id }) => id);
   expect(ids).toHaveLength(50);
   const listed = await assistant.call('list_requests', { limit: 1000 });

@@ -80,7 +80,7 @@ test('PAC answers', { timeout: (60 + count / 100) * SECOND }, () => {
   }
 });
 
-test('PAC files', { timeout: (60 + pacCount / 10) * SECOND }, async () => {
+test('PAC files', { timeout: (60 + pacCount / 10) * SECOND, tags: ['full'] }, async () => {
   const tally = new Map<string, number>();
   for (const seed of seeds(pacCount)) {
     const random = seeded(seed);

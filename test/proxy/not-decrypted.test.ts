@@ -214,19 +214,25 @@ describe('what is no refusal', () => {
     expect(notices).toEqual([]);
   });
 
-  test('connections that were opened together with one that is used, some time later', async () => {
-    const [used, ...unused] = await Promise.all(Array.from({ length: 4 }, () => handshake('together.test')));
-    for (const each of unused) each.destroy();
-    await delay(200);
-    used!.write('GET / HTTP/1.1\r\nHost: together.test\r\n\r\n');
-    await quiet();
-    used!.destroy();
-    expect(told()).toEqual(['GET failed', 'CONNECT closed', 'CONNECT closed', 'CONNECT closed']);
-    expect(flows.list()[1]).toMatchObject({ state: 'tunneled', error: null, request: null });
-    expect(notices).toEqual([]);
-  });
+  test(
+    'connections that were opened together with one that is used, some time later',
+    { tags: ['full'] },
+    async () => {
+      const [used, ...unused] = await Promise.all(
+        Array.from({ length: 4 }, () => handshake('together.test')),
+      );
+      for (const each of unused) each.destroy();
+      await delay(200);
+      used!.write('GET / HTTP/1.1\r\nHost: together.test\r\n\r\n');
+      await quiet();
+      used!.destroy();
+      expect(told()).toEqual(['GET failed', 'CONNECT closed', 'CONNECT closed', 'CONNECT closed']);
+      expect(flows.list()[1]).toMatchObject({ state: 'tunneled', error: null, request: null });
+      expect(notices).toEqual([]);
+    },
+  );
 
-  test('nor one that outlives the connection that was used, and its flow', async () => {
+  test('nor one that outlives the connection that was used, and its flow', { tags: ['full'] }, async () => {
     const [used, unused] = await Promise.all([handshake('outlived.test'), handshake('outlived.test')]);
     const answered = finished();
     used.write('GET / HTTP/1.1\r\nHost: outlived.test\r\n\r\n');
@@ -249,13 +255,17 @@ describe('what is no refusal', () => {
     expect(flows.list().map(({ notDecrypted }) => notDecrypted?.code)).toEqual(Array(3).fill('refused'));
   });
 
-  test('but one beside another that stays open without a byte is refused, too', async () => {
-    const [silent, gone] = await Promise.all([handshake('silent.test'), handshake('silent.test')]);
-    const end = finished();
-    gone.destroy();
-    expect((await end).notDecrypted?.code).toBe('refused');
-    silent.destroy();
-  });
+  test(
+    'but one beside another that stays open without a byte is refused, too',
+    { tags: ['full'] },
+    async () => {
+      const [silent, gone] = await Promise.all([handshake('silent.test'), handshake('silent.test')]);
+      const end = finished();
+      gone.destroy();
+      expect((await end).notDecrypted?.code).toBe('refused');
+      silent.destroy();
+    },
+  );
 
   test('a client that asked something and left', { tags: ['full'] }, async () => {
     const secured = await handshake('localhost');
@@ -294,22 +304,26 @@ describe('what is no refusal', () => {
     expect(flows.size).toBe(0);
   });
 
-  test('a client that hangs up in the handshake, of a process that has trusted the host', async () => {
-    const first = await handshake('localhost');
-    first.write(`GET / HTTP/1.1\r\nHost: ${place}\r\n\r\n`);
-    await once(first, 'data');
-    const raw = await connectRaw(port);
-    raw.write(`CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n\r\n`);
-    await raw.head();
-    raw.write(await clientHello('localhost'));
-    await raw.exactly(1);
-    await delay(300);
-    raw.reset();
-    await quiet();
-    first.destroy();
-    expect(told()).toEqual(['GET completed', 'CONNECT closed']);
-    expect(notices).toEqual([]);
-  });
+  test(
+    'a client that hangs up in the handshake, of a process that has trusted the host',
+    { tags: ['full'] },
+    async () => {
+      const first = await handshake('localhost');
+      first.write(`GET / HTTP/1.1\r\nHost: ${place}\r\n\r\n`);
+      await once(first, 'data');
+      const raw = await connectRaw(port);
+      raw.write(`CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n\r\n`);
+      await raw.head();
+      raw.write(await clientHello('localhost'));
+      await raw.exactly(1);
+      await delay(300);
+      raw.reset();
+      await quiet();
+      first.destroy();
+      expect(told()).toEqual(['GET completed', 'CONNECT closed']);
+      expect(notices).toEqual([]);
+    },
+  );
 
   /** The method of each flow, and the code of a tunnel or the state. */
   function told(): string[] {

@@ -62,7 +62,7 @@ describe('no faster than it is taken', () => {
   /** A bound for such a body: the socket buffers on both sides of the proxy, and some more. */
   const mostUnderway = 60 * MIB;
 
-  test('a large download by a client that reads nothing for a while', async () => {
+  test('a large download by a client that reads nothing for a while', { tags: ['full'] }, async () => {
     const { client, server } = await arena().begin('/download');
     client.pause();
     server.write(`HTTP/1.1 200 OK\r\nContent-Length: ${total}\r\n\r\n`);
@@ -78,7 +78,7 @@ describe('no faster than it is taken', () => {
     expect(flow.response?.body).toMatchObject({ size: total, omitted: total - 10 * MIB });
   });
 
-  test('a large upload to an origin that reads nothing for a while', async () => {
+  test('a large upload to an origin that reads nothing for a while', { tags: ['full'] }, async () => {
     const { client, server } = await begunUpload(arena(), total);
     server.pause();
     const before = process.memoryUsage().rss;

@@ -5,6 +5,7 @@ import type { JobResult } from '../../src/sandbox/job.ts';
 import { writeCall } from '../../src/sandbox/rules/input.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { PLAIN_PROBES, RULES_PROBES, type Allowed, type Probe } from '../helpers/sandbox-probes.ts';
+import { sampled } from '../helpers/scale.ts';
 
 const LIMITS = {
   memoryBytes: 32 * 1024 * 1024,
@@ -127,7 +128,7 @@ test('there are enough probes, each under its own name', () => {
 });
 
 describe('a script without anything', () => {
-  test.each(PLAIN_PROBES)('$name', async (probe) => {
+  test.each(sampled(PLAIN_PROBES, 30))('$name', async (probe) => {
     calls.length = 0;
     const result = await runPlain(probe);
     check(
@@ -142,7 +143,7 @@ describe('a script without anything', () => {
 });
 
 describe('a script of a rule', () => {
-  test.each(RULES_PROBES)('$name', async (probe) => {
+  test.each(sampled(RULES_PROBES, 15))('$name', async (probe) => {
     const result = await runRules(probe);
     const { outcome } = result;
     const headers: string = outcome.type === 'value' ? JSON.parse(outcome.json).changes.headers : '';

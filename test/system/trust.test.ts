@@ -99,7 +99,7 @@ describe.skipIf(
     ]);
   });
 
-  test('what ca --trust adds, ca --untrust removes', () => {
+  test('what ca --trust adds, ca --untrust removes', { tags: ['full'] }, () => {
     const lines = inside(`
       proxyctl ca --trust; ls ${ANCHORS}; inBundle; proxyctl ca --untrust; ls ${ANCHORS}; inBundle`);
     if (lines === null) return;

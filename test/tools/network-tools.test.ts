@@ -131,7 +131,7 @@ describe.skipIf(missing('curl')).each(
     expect((await get(fresh(), '-H', 'If-None-Match: "1"')).headers).toContain('x-if: "1"');
   });
 
-  test('Network Conditions fail as configured', async () => {
+  test('Network Conditions fail as configured', { tags: ['full'] }, async () => {
     const path = fresh();
     const { id } = set.upsert('networkConditions', { profile: 'offline', failureMode: '503' });
     expect(await get(path)).toMatchObject({ status: 503 });
@@ -189,7 +189,7 @@ describe.skipIf(missing('curl'))('connections that are not decrypted', () => {
   const tunnels = () =>
     closed.engine.flows.list().map(({ state, status, tags }) => ({ state, status, tags }));
 
-  test('are refused, hidden, redirected and throttled', async () => {
+  test('are refused, hidden, redirected and throttled', { tags: ['full'] }, async () => {
     const port = origin.httpsPort;
     const { id } = set.upsert('blockList', { pattern: `localhost:${port}` });
     expect((await through(`${origin.https}/a`)).code).toBe(56);

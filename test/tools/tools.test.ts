@@ -189,7 +189,7 @@ describe.skipIf(missing('curl')).each(CURL_PROTOCOLS)('%s', (pair) => {
     expect((await flow('/cached')).tags).toEqual(['No Caching']);
   });
 
-  test('Scripting changes requests, responses and events', async () => {
+  test('Scripting changes requests, responses and events', { tags: ['full'] }, async () => {
     stage.tools.upsert('scripting', {
       name: 'script',
       pattern: '*/scripted*',

@@ -81,6 +81,7 @@ withBrowser(
 
 withBrowser(
   'a held response by keyboard: a wrong status is explained and kept, then it is sent',
+  { tags: ['full'] },
   async () => {
     await holdAt('response');
     const answer = running.via(`${origin.http}/a`);
@@ -104,29 +105,33 @@ withBrowser(
   },
 );
 
-withBrowser('messages are chosen by keyboard; the original is sent, the other one aborted', async () => {
-  await holdAt('request');
-  const first = running.via(`${origin.http}/first`);
-  await expect.poll(async () => (await running.result('list_paused')).length).toBe(1);
-  const second = running.via(`${origin.http}/second`).then(
-    ({ status }) => status,
-    () => 'closed',
-  );
-  await expect.poll(async () => (await running.result('list_paused')).length).toBe(2);
-  const page = await openHeld();
-  await page.getByLabel('URL').fill(`${origin.http}/changed`);
-  await page.getByRole('link', { name: '/second' }).focus();
-  await page.keyboard.press('j');
-  await expect.poll(() => page.getByLabel('URL').inputValue()).toBe(`${origin.http}/second`);
-  await page.keyboard.press('Control+Backspace');
-  await page.getByText('Aborted GET /second').waitFor();
-  expect(await second).toBe('closed');
-  await expect.poll(() => page.getByLabel('URL').inputValue()).toBe(`${origin.http}/changed`);
-  await page.keyboard.press('Control+Alt+Enter');
-  expect((await first).status).toBe(200);
-  expect(origin.received.at(-1)?.url).toBe('/first');
-  await page.context().close();
-});
+withBrowser(
+  'messages are chosen by keyboard; the original is sent, the other one aborted',
+  { tags: ['full'] },
+  async () => {
+    await holdAt('request');
+    const first = running.via(`${origin.http}/first`);
+    await expect.poll(async () => (await running.result('list_paused')).length).toBe(1);
+    const second = running.via(`${origin.http}/second`).then(
+      ({ status }) => status,
+      () => 'closed',
+    );
+    await expect.poll(async () => (await running.result('list_paused')).length).toBe(2);
+    const page = await openHeld();
+    await page.getByLabel('URL').fill(`${origin.http}/changed`);
+    await page.getByRole('link', { name: '/second' }).focus();
+    await page.keyboard.press('j');
+    await expect.poll(() => page.getByLabel('URL').inputValue()).toBe(`${origin.http}/second`);
+    await page.keyboard.press('Control+Backspace');
+    await page.getByText('Aborted GET /second').waitFor();
+    expect(await second).toBe('closed');
+    await expect.poll(() => page.getByLabel('URL').inputValue()).toBe(`${origin.http}/changed`);
+    await page.keyboard.press('Control+Alt+Enter');
+    expect((await first).status).toBe(200);
+    expect(origin.received.at(-1)?.url).toBe('/first');
+    await page.context().close();
+  },
+);
 
 withBrowser(
   'edits outlast the client: they are kept, said from another screen, and sent as a new request',

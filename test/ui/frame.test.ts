@@ -21,17 +21,21 @@ afterAll(async () => {
   await origin.close();
 });
 
-test.skipIf(browser === null)('the code of the URL lets one page in, and leaves the URL', async () => {
-  const { page, errors } = await openUi(browser!, running);
-  expect(page.url()).toBe(`http://127.0.0.1:${running.port()}/#/traffic`);
-  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['proxyctl-token']);
-  await running.via(`${origin.http}/first`);
-  await page.getByText('first', { exact: true }).waitFor();
-  await page.reload();
-  await page.getByText('first', { exact: true }).waitFor();
-  expect(errors).toEqual([]);
-  await page.context().close();
-});
+test.skipIf(browser === null)(
+  'the code of the URL lets one page in, and leaves the URL',
+  { tags: ['full'] },
+  async () => {
+    const { page, errors } = await openUi(browser!, running);
+    expect(page.url()).toBe(`http://127.0.0.1:${running.port()}/#/traffic`);
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['proxyctl-token']);
+    await running.via(`${origin.http}/first`);
+    await page.getByText('first', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('first', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test.skipIf(browser === null)('without a code, or with one that is used up, it shows nothing', async () => {
   const code = running.codes.issue();
@@ -45,28 +49,32 @@ test.skipIf(browser === null)('without a code, or with one that is used up, it s
   }
 });
 
-test.skipIf(browser === null)('a restart of the app: says so, keeps the list, and catches up', async () => {
-  const home = temporaryHome();
-  const first = await startTestApp({ home: home.path });
-  const port = first.port();
-  const { page, errors } = await openUi(browser!, first);
-  await first.via(`${origin.http}/before`);
-  await page.getByText('before', { exact: true }).waitFor();
-  await first.close();
-  await page.getByText('Cannot reach Traffic Proxy').waitFor();
-  expect(await page.getByText('before', { exact: true }).count()).toBeGreaterThan(0);
-  const second = await startTestApp({ home: home.path, port });
-  await page.getByRole('button', { name: 'Try now' }).click();
-  await page.getByText('Cannot reach Traffic Proxy').waitFor({ state: 'hidden' });
-  await second.via(`${origin.http}/after`);
-  await page.getByText('after', { exact: true }).waitFor();
-  await page.getByText('before', { exact: true }).waitFor({ state: 'hidden' });
-  // The browser reports the connection that it lost.
-  expect(errors.filter((text) => !text.includes('ERR_'))).toEqual([]);
-  await page.context().close();
-  await second.close();
-  home.remove();
-});
+test.skipIf(browser === null)(
+  'a restart of the app: says so, keeps the list, and catches up',
+  { tags: ['full'] },
+  async () => {
+    const home = temporaryHome();
+    const first = await startTestApp({ home: home.path });
+    const port = first.port();
+    const { page, errors } = await openUi(browser!, first);
+    await first.via(`${origin.http}/before`);
+    await page.getByText('before', { exact: true }).waitFor();
+    await first.close();
+    await page.getByText('Cannot reach Traffic Proxy').waitFor();
+    expect(await page.getByText('before', { exact: true }).count()).toBeGreaterThan(0);
+    const second = await startTestApp({ home: home.path, port });
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByText('Cannot reach Traffic Proxy').waitFor({ state: 'hidden' });
+    await second.via(`${origin.http}/after`);
+    await page.getByText('after', { exact: true }).waitFor();
+    await page.getByText('before', { exact: true }).waitFor({ state: 'hidden' });
+    // The browser reports the connection that it lost.
+    expect(errors.filter((text) => !text.includes('ERR_'))).toEqual([]);
+    await page.context().close();
+    await second.close();
+    home.remove();
+  },
+);
 
 test.skipIf(browser === null)(
   'a token that is no longer accepted ends the session with a way back',
@@ -82,6 +90,7 @@ test.skipIf(browser === null)(
 
 test.skipIf(browser === null)(
   'the method open shows a request, and the palette goes to screens',
+  { tags: ['full'] },
   async () => {
     const { page } = await openUi(browser!, running);
     await running.via(`${origin.http}/shown`);

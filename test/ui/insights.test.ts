@@ -63,24 +63,28 @@ withBrowser('without traffic it says what to do', async () => {
   await page.context().close();
 });
 
-withBrowser('the summary has figures, a chart, grades, masked secrets and changes', async () => {
-  await sendTraffic();
-  for (const scheme of themes) {
-    const page = await openInsights('', scheme);
-    await page.getByRole('img', { name: /^5 requests since .*, 1 errors/ }).waitFor();
-    const users = page.getByRole('row', { name: /\/v1\/users\/\{.*\} 4/ });
-    await users.getByRole('img', { name: /^At most \d in one of 30 steps$/ }).waitFor();
-    await page.getByRole('region', { name: 'Secrets' }).getByText('Bearer token').first().waitFor();
-    expect(await page.getByText(SECRET.slice(7)).count()).toBe(0);
-    await page
-      .getByText('$.id: string, was integer')
-      .or(page.getByText('$.id: integer, was string'))
-      .waitFor();
-    expect(await page.evaluate('window.hit')).toBeUndefined();
-    expect(await serious(page), scheme).toEqual([]);
-    await page.context().close();
-  }
-});
+withBrowser(
+  'the summary has figures, a chart, grades, masked secrets and changes',
+  { tags: ['full'] },
+  async () => {
+    await sendTraffic();
+    for (const scheme of themes) {
+      const page = await openInsights('', scheme);
+      await page.getByRole('img', { name: /^5 requests since .*, 1 errors/ }).waitFor();
+      const users = page.getByRole('row', { name: /\/v1\/users\/\{.*\} 4/ });
+      await users.getByRole('img', { name: /^At most \d in one of 30 steps$/ }).waitFor();
+      await page.getByRole('region', { name: 'Secrets' }).getByText('Bearer token').first().waitFor();
+      expect(await page.getByText(SECRET.slice(7)).count()).toBe(0);
+      await page
+        .getByText('$.id: string, was integer')
+        .or(page.getByText('$.id: integer, was string'))
+        .waitFor();
+      expect(await page.evaluate('window.hit')).toBeUndefined();
+      expect(await serious(page), scheme).toEqual([]);
+      await page.context().close();
+    }
+  },
+);
 
 withBrowser('endpoints are ordered and found; each leads to its latest request', async () => {
   await sendTraffic();
@@ -101,47 +105,55 @@ withBrowser('endpoints are ordered and found; each leads to its latest request',
   await page.context().close();
 });
 
-withBrowser('every section is shown, refreshed by keyboard, and downloaded as a report', async () => {
-  await sendTraffic();
-  const page = await openInsights('');
-  for (const [name, shows] of [
-    ['Security', /cookies? lacks? protection/],
-    ['Secrets', 'Bearer token'],
-    ['Performance', /Duplicate|Uncached|N\+1|Nothing is slow/],
-    ['Schema changes', 'type changed'],
-  ] as const) {
-    await page.getByRole('link', { name }).click();
-    await page.getByText(shows).first().waitFor();
-    expect(await serious(page), name).toEqual([]);
-  }
-  await running.via(`${origin.http}/later`);
-  await page.getByRole('link', { name: /^Endpoints/ }).focus();
-  await page.keyboard.press('r');
-  await page.getByText('6 requests').waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')]);
-  const file = join(running.home, 'report.md');
-  await download.saveAs(file);
-  expect(readFileSync(file, 'utf8')).toContain('/v1/users/');
-  await page.context().close();
-});
+withBrowser(
+  'every section is shown, refreshed by keyboard, and downloaded as a report',
+  { tags: ['full'] },
+  async () => {
+    await sendTraffic();
+    const page = await openInsights('');
+    for (const [name, shows] of [
+      ['Security', /cookies? lacks? protection/],
+      ['Secrets', 'Bearer token'],
+      ['Performance', /Duplicate|Uncached|N\+1|Nothing is slow/],
+      ['Schema changes', 'type changed'],
+    ] as const) {
+      await page.getByRole('link', { name }).click();
+      await page.getByText(shows).first().waitFor();
+      expect(await serious(page), name).toEqual([]);
+    }
+    await running.via(`${origin.http}/later`);
+    await page.getByRole('link', { name: /^Endpoints/ }).focus();
+    await page.keyboard.press('r');
+    await page.getByText('6 requests').waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')]);
+    const file = join(running.home, 'report.md');
+    await download.saveAs(file);
+    expect(readFileSync(file, 'utf8')).toContain('/v1/users/');
+    await page.context().close();
+  },
+);
 
-withBrowser('a scope narrows the analysis to an app, a saved filter or any filter of a link', async () => {
-  await sendTraffic();
-  const page = await openInsights('');
-  await page.getByRole('img', { name: /^5 requests since/ }).waitFor();
-  const scope = page.getByRole('group', { name: 'Scope' });
-  await scope.getByRole('link', { name: /^All traffic/ }).waitFor();
-  const filter = encodeURIComponent('path:/missing');
-  await page.evaluate(`location.hash = '#/insights?filter=${filter}'`);
-  await page.getByRole('img', { name: /^1 requests since/ }).waitFor();
-  await scope.getByRole('link', { name: 'path:/missing' }).waitFor();
-  await page.getByRole('link', { name: /^Endpoints/ }).click();
-  await expect.poll(() => page.getByRole('row').count()).toBe(2);
-  await scope.getByRole('link', { name: /^node/ }).click();
-  await page.getByRole('row', { name: /users/ }).first().waitFor();
-  await page.evaluate(`location.hash = '#/insights?filter=host:nobody'`);
-  await page.getByText('Nothing to analyse here').waitFor();
-  await page.getByRole('link', { name: 'Analyse all traffic' }).click();
-  await page.getByRole('img', { name: /^5 requests since/ }).waitFor();
-  await page.context().close();
-});
+withBrowser(
+  'a scope narrows the analysis to an app, a saved filter or any filter of a link',
+  { tags: ['full'] },
+  async () => {
+    await sendTraffic();
+    const page = await openInsights('');
+    await page.getByRole('img', { name: /^5 requests since/ }).waitFor();
+    const scope = page.getByRole('group', { name: 'Scope' });
+    await scope.getByRole('link', { name: /^All traffic/ }).waitFor();
+    const filter = encodeURIComponent('path:/missing');
+    await page.evaluate(`location.hash = '#/insights?filter=${filter}'`);
+    await page.getByRole('img', { name: /^1 requests since/ }).waitFor();
+    await scope.getByRole('link', { name: 'path:/missing' }).waitFor();
+    await page.getByRole('link', { name: /^Endpoints/ }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await scope.getByRole('link', { name: /^node/ }).click();
+    await page.getByRole('row', { name: /users/ }).first().waitFor();
+    await page.evaluate(`location.hash = '#/insights?filter=host:nobody'`);
+    await page.getByText('Nothing to analyse here').waitFor();
+    await page.getByRole('link', { name: 'Analyse all traffic' }).click();
+    await page.getByRole('img', { name: /^5 requests since/ }).waitFor();
+    await page.context().close();
+  },
+);

@@ -86,7 +86,7 @@ test('Socket.IO: events and acknowledgements', async () => {
   expect(await namesOf('/live/')).toEqual(expect.arrayContaining(['connect', 'event say #0', 'ack #0']));
 });
 
-test.skipIf(browser === null)('the traffic screen lists them', async () => {
+test.skipIf(browser === null)('the traffic screen lists them', { tags: ['full'] }, async () => {
   const { page, errors } = await openUi(browser!, running);
   await page.getByRole('row', { name: /mqtt/ }).first().click();
   await page.getByRole('tab', { name: /Messages/ }).click();

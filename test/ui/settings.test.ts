@@ -171,21 +171,25 @@ test.skipIf(browser === null)(
   },
 );
 
-test.skipIf(browser === null)('settings are found by their words, and certificates downloaded', async () => {
-  const page = await openPage('certificate');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: /^PEM/ }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('proxyctl-root.pem');
-  const { certificate } = await running.result('ui.machine');
-  await page.getByText(certificate.fingerprint).waitFor();
-  await page.getByLabel('Find a setting').fill('wireshark');
-  await page.getByLabel('TLS key log').fill('relative.log');
-  await page.getByLabel('Find a setting').fill('nothing like it');
-  await page.getByText('No setting has').waitFor();
-  await page.context().close();
-});
+test.skipIf(browser === null)(
+  'settings are found by their words, and certificates downloaded',
+  { tags: ['full'] },
+  async () => {
+    const page = await openPage('certificate');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /^PEM/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('proxyctl-root.pem');
+    const { certificate } = await running.result('ui.machine');
+    await page.getByText(certificate.fingerprint).waitFor();
+    await page.getByLabel('Find a setting').fill('wireshark');
+    await page.getByLabel('TLS key log').fill('relative.log');
+    await page.getByLabel('Find a setting').fill('nothing like it');
+    await page.getByText('No setting has').waitFor();
+    await page.context().close();
+  },
+);
 
 test.skipIf(browser === null).each(themes)(
   'axe finds nothing serious: %s',

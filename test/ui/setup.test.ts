@@ -21,24 +21,29 @@ afterAll(async () => {
   await origin.close();
 });
 
-test.skipIf(browser === null)('the guides by keyboard, with commands to copy', async () => {
-  const { page, errors } = await openUi(browser!, running);
-  await page.keyboard.press('g');
-  await page.keyboard.press('u');
-  await page.getByRole('link', { name: 'Terminal' }).press('Enter');
-  const command = `eval "$(proxyctl setup terminal --port ${running.port()})"`;
-  await page.getByText(command).waitFor();
-  await page.getByRole('button', { name: 'Copy the command' }).first().press('Enter');
-  await page.getByText('Copied the command').waitFor();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toContain(command);
-  await page.getByRole('link', { name: 'Docker' }).press('Enter');
-  await page.getByText(`host.docker.internal:${running.port()}`).first().waitFor();
-  expect(errors).toEqual([]);
-  await page.context().close();
-});
+test.skipIf(browser === null)(
+  'the guides by keyboard, with commands to copy',
+  { tags: ['full'] },
+  async () => {
+    const { page, errors } = await openUi(browser!, running);
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await page.getByRole('link', { name: 'Terminal' }).press('Enter');
+    const command = `eval "$(proxyctl setup terminal --port ${running.port()})"`;
+    await page.getByText(command).waitFor();
+    await page.getByRole('button', { name: 'Copy the command' }).first().press('Enter');
+    await page.getByText('Copied the command').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(command);
+    await page.getByRole('link', { name: 'Docker' }).press('Enter');
+    await page.getByText(`host.docker.internal:${running.port()}`).first().waitFor();
+    expect(errors).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test.skipIf(browser === null || noCurl)(
   'the live check follows a real client, from refusal to trust',
+  { tags: ['full'] },
   async () => {
     const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=terminal' });
     const check = page.getByRole('status', { name: 'Live check' });
@@ -69,18 +74,22 @@ test.skipIf(browser === null || noCurl)(
   },
 );
 
-test.skipIf(browser === null || noCurl)('the proxy of the system is checked, and no request', async () => {
-  const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=mac' });
-  const step = page.getByRole('listitem').filter({ hasText: 'Set the proxy of the system' });
-  await run('curl', ['-s', '-x', `http://127.0.0.1:${running.port()}`, `${origin.http}/by-hand`]);
-  await page.getByRole('status', { name: 'Live check' }).getByText('Plain HTTP seen').waitFor();
-  expect(await step.getByLabel('Done').count()).toBe(0);
-  await running.result('set_macos_proxy', { on: true });
-  await step.getByLabel('Done').waitFor();
-  await running.result('set_macos_proxy', { on: false });
-  await step.getByLabel('Done').waitFor({ state: 'detached' });
-  await page.context().close();
-});
+test.skipIf(browser === null || noCurl)(
+  'the proxy of the system is checked, and no request',
+  { tags: ['full'] },
+  async () => {
+    const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=mac' });
+    const step = page.getByRole('listitem').filter({ hasText: 'Set the proxy of the system' });
+    await run('curl', ['-s', '-x', `http://127.0.0.1:${running.port()}`, `${origin.http}/by-hand`]);
+    await page.getByRole('status', { name: 'Live check' }).getByText('Plain HTTP seen').waitFor();
+    expect(await step.getByLabel('Done').count()).toBe(0);
+    await running.result('set_macos_proxy', { on: true });
+    await step.getByLabel('Done').waitFor();
+    await running.result('set_macos_proxy', { on: false });
+    await step.getByLabel('Done').waitFor({ state: 'detached' });
+    await page.context().close();
+  },
+);
 
 test.skipIf(browser === null)('a device is let in with one click, which can be taken back', async () => {
   const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=ios' });

@@ -52,7 +52,7 @@ const profiles = (): readonly string[] =>
   readdirSync(temporary).filter((name) => name.startsWith('proxyctl-browser-'));
 
 describe.skipIf(browser === null || process.platform !== 'linux')('one click starts', () => {
-  test('a browser, which ends with the app and leaves nothing behind', async () => {
+  test('a browser, which ends with the app and leaves nothing behind', { tags: ['full'] }, async () => {
     const options = [...chromium.args, '--remote-debugging-port=0'].map((each) => `'${each}'`).join(' ');
     program(
       'google-chrome',
@@ -74,20 +74,24 @@ describe.skipIf(browser === null || process.platform !== 'linux')('one click sta
     await running.close();
   });
 
-  test.skipIf(missing('curl'))('a terminal, whose programs use the proxy and trust it', async () => {
-    program('x-terminal-emulator', '[ "$1" = -e ] && shift && exec "$@"');
-    program('some-shell', `exec curl -s ${origin.https}/from-terminal`);
-    const running = await appWith({ SHELL: join(bin, 'some-shell') });
-    const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=terminal' });
-    await page.getByRole('button', { name: /^Start x-terminal-emulator/ }).click();
-    await expect
-      .poll(() => running.app.traffic.list().map(({ url, decrypted }) => [url, decrypted]))
-      .toEqual([[`${origin.https}/from-terminal`, true]]);
-    await page.context().close();
-    await running.close();
-  });
+  test.skipIf(missing('curl'))(
+    'a terminal, whose programs use the proxy and trust it',
+    { tags: ['full'] },
+    async () => {
+      program('x-terminal-emulator', '[ "$1" = -e ] && shift && exec "$@"');
+      program('some-shell', `exec curl -s ${origin.https}/from-terminal`);
+      const running = await appWith({ SHELL: join(bin, 'some-shell') });
+      const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=terminal' });
+      await page.getByRole('button', { name: /^Start x-terminal-emulator/ }).click();
+      await expect
+        .poll(() => running.app.traffic.list().map(({ url, decrypted }) => [url, decrypted]))
+        .toEqual([[`${origin.https}/from-terminal`, true]]);
+      await page.context().close();
+      await running.close();
+    },
+  );
 
-  test('from the first page and from the palette, too', async () => {
+  test('from the first page and from the palette, too', { tags: ['full'] }, async () => {
     program('x-terminal-emulator', 'exit 0');
     const running = await appWith({});
     const { page } = await openUi(browser!, running);
@@ -103,7 +107,7 @@ describe.skipIf(browser === null || process.platform !== 'linux')('one click sta
     await running.close();
   });
 
-  test('what fails at once is said, with the reason', async () => {
+  test('what fails at once is said, with the reason', { tags: ['full'] }, async () => {
     program('x-terminal-emulator', 'exit 3');
     const running = await appWith({});
     const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=terminal' });

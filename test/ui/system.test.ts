@@ -48,6 +48,7 @@ withBrowser('a system without proxy settings: the reason is said, and the switch
 
 withBrowser(
   'open_capture opens the sheet: domains, what changes, confirmation, and the end of it',
+  { tags: ['full'] },
   async () => {
     const [dnsPort, httpPort, httpsPort] = [await closedPort(), await closedPort(), await closedPort()];
     await running.result('update_settings', { changes: { dnsCapture: { dnsPort, httpPort, httpsPort } } });
@@ -86,14 +87,18 @@ withBrowser(
   },
 );
 
-withBrowser('the certificate page lists the stores of roots with their commands', async () => {
-  const { page } = await openUi(browser!, running, { fragment: 'target=settings&page=certificate' });
-  const stores = await running.result('ui.trust');
-  for (const { name, add, places, trusted } of stores) {
-    const store = page.getByRole('region', { name: `Trust of ${name}` });
-    if (trusted !== true) await store.getByText(add, { exact: true }).waitFor();
-    for (const { remove } of places) await store.getByText(remove, { exact: true }).waitFor();
-  }
-  expect(await serious(page)).toEqual([]);
-  await page.context().close();
-});
+withBrowser(
+  'the certificate page lists the stores of roots with their commands',
+  { tags: ['full'] },
+  async () => {
+    const { page } = await openUi(browser!, running, { fragment: 'target=settings&page=certificate' });
+    const stores = await running.result('ui.trust');
+    for (const { name, add, places, trusted } of stores) {
+      const store = page.getByRole('region', { name: `Trust of ${name}` });
+      if (trusted !== true) await store.getByText(add, { exact: true }).waitFor();
+      for (const { remove } of places) await store.getByText(remove, { exact: true }).waitFor();
+    }
+    expect(await serious(page)).toEqual([]);
+    await page.context().close();
+  },
+);

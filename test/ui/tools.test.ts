@@ -173,20 +173,24 @@ withBrowser('a rule is dragged to another place', { tags: ['full'] }, async () =
   await page.context().close();
 });
 
-withBrowser('M and a letter make a rule from the selected request, which is not saved yet', async () => {
-  await running.via(`${origin.http}/v1/a?x=1`);
-  const { page } = await openUi(browser!, running);
-  await page.getByRole('row', { name: /v1\/a/ }).click();
-  await page.getByRole('grid', { name: 'Requests' }).focus();
-  await page.keyboard.press('m');
-  await page.keyboard.press('l');
-  await page.getByText('Matches 1 of 1 requests').waitFor();
-  expect(await page.getByLabel('Pattern', { exact: true }).inputValue()).toBe(`${origin.http}/v1/a`);
-  expect(await rules('mapLocal')).toEqual([]);
-  await page.getByRole('button', { name: /^Save/ }).click();
-  await expect.poll(async () => (await rules('mapLocal')).length).toBe(1);
-  await page.context().close();
-});
+withBrowser(
+  'M and a letter make a rule from the selected request, which is not saved yet',
+  { tags: ['full'] },
+  async () => {
+    await running.via(`${origin.http}/v1/a?x=1`);
+    const { page } = await openUi(browser!, running);
+    await page.getByRole('row', { name: /v1\/a/ }).click();
+    await page.getByRole('grid', { name: 'Requests' }).focus();
+    await page.keyboard.press('m');
+    await page.keyboard.press('l');
+    await page.getByText('Matches 1 of 1 requests').waitFor();
+    expect(await page.getByLabel('Pattern', { exact: true }).inputValue()).toBe(`${origin.http}/v1/a`);
+    expect(await rules('mapLocal')).toEqual([]);
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await expect.poll(async () => (await rules('mapLocal')).length).toBe(1);
+    await page.context().close();
+  },
+);
 
 withBrowser('all rules are exported, and imported again', { tags: ['full'] }, async () => {
   await save('blockList', { name: 'kept' });

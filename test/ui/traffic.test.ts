@@ -81,7 +81,7 @@ job('the selected request stays in sight when its detail takes room', { tags: ['
   await page.context().close();
 });
 
-job('a page that has just been opened is moved through by keys', async () => {
+job('a page that has just been opened is moved through by keys', { tags: ['full'] }, async () => {
   await withPage(async (page) => {
     await page.keyboard.press('k');
     await page.keyboard.press('ArrowUp');
@@ -267,7 +267,7 @@ job(
   },
 );
 
-job('recording is paused and the list is cleared, with undo', async () => {
+job('recording is paused and the list is cleared, with undo', { tags: ['full'] }, async () => {
   await withPage(async (page) => {
     await page.getByRole('button', { name: 'Recording' }).click();
     await page.getByRole('button', { name: 'Paused' }).click();

@@ -163,29 +163,33 @@ job(
   },
 );
 
-test('it is no proxy, makes no data folder, and refuses strangers, other hosts and what needs the app', async () => {
-  await using running = startCli(['view', har, '--no-open'], { home });
-  const [, origin, code] = await running.saying(/(http:\/\/127\.0\.0\.1:\d+)\/#code=(\S+)/);
-  expect((await ask(`${origin}/api/flows/1`)).status).toBe(401);
-  expect((await ask(`${origin}/`, { headers: { Host: 'evil.test' } })).status).toBe(403);
-  const port = Number(new URL(origin!).port);
-  const proxied = await ask('http://example.test/', { via: port });
-  expect(proxied).toMatchObject({ status: 403 });
-  const opened = await ask(`${origin}/api/session`, { method: 'POST', body: JSON.stringify({ code }) });
-  const { token } = JSON.parse(opened.text) as { readonly token: string };
-  const rpc = (method: string, params: object) =>
-    ask(`${origin}/api/rpc`, {
-      method: 'POST',
-      headers: { 'X-Proxy-Token': token },
-      body: JSON.stringify({ method, params }),
-    });
-  expect(await rpc('insights', {})).toMatchObject({ status: 200 });
-  const refused = await rpc('edit_and_replay', { id: 1 });
-  expect(refused.status).toBe(422);
-  expect(refused.text).toContain('start the app with \\"proxyctl app\\"');
-  expect((await running.stop()).code).toBe(0);
-  expect((await runCli(['status'], { home: folder.path })).code).toBe(1);
-});
+test(
+  'it is no proxy, makes no data folder, and refuses strangers, other hosts and what needs the app',
+  { tags: ['full'] },
+  async () => {
+    await using running = startCli(['view', har, '--no-open'], { home });
+    const [, origin, code] = await running.saying(/(http:\/\/127\.0\.0\.1:\d+)\/#code=(\S+)/);
+    expect((await ask(`${origin}/api/flows/1`)).status).toBe(401);
+    expect((await ask(`${origin}/`, { headers: { Host: 'evil.test' } })).status).toBe(403);
+    const port = Number(new URL(origin!).port);
+    const proxied = await ask('http://example.test/', { via: port });
+    expect(proxied).toMatchObject({ status: 403 });
+    const opened = await ask(`${origin}/api/session`, { method: 'POST', body: JSON.stringify({ code }) });
+    const { token } = JSON.parse(opened.text) as { readonly token: string };
+    const rpc = (method: string, params: object) =>
+      ask(`${origin}/api/rpc`, {
+        method: 'POST',
+        headers: { 'X-Proxy-Token': token },
+        body: JSON.stringify({ method, params }),
+      });
+    expect(await rpc('insights', {})).toMatchObject({ status: 200 });
+    const refused = await rpc('edit_and_replay', { id: 1 });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('start the app with \\"proxyctl app\\"');
+    expect((await running.stop()).code).toBe(0);
+    expect((await runCli(['status'], { home: folder.path })).code).toBe(1);
+  },
+);
 
 test.each([
   ['no such file', 'missing.har', null, 'missing.har cannot be opened: there is no such file'],

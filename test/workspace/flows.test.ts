@@ -77,7 +77,7 @@ async function run(steps: string, ...args: readonly string[]): Promise<CliResult
 
 const paths = (): readonly string[] => origin.received.map(({ url }) => url);
 
-test('every kind of step', async () => {
+test('every kind of step', { tags: ['full'] }, async () => {
   const before = paths().length;
   const { code, stdout, stderr } = await run(
     `- { type: send, request: Create }
@@ -177,7 +177,7 @@ test.each<[string, string, string]>([
   expect(stdout).toContain(message);
 });
 
-test('an endless loop has an end', async () => {
+test('an endless loop has an end', { tags: ['full'] }, async () => {
   const { code, stdout } = await run(`- { type: loop, while: { left: a, right: a }, steps: [] }`);
   expect(code).toBe(1);
   expect(stdout).toContain('gone round 10000 times');

@@ -58,7 +58,7 @@ describe('a folder of Postman', () => {
     'postman/globals/workspace.globals.yaml': 'values:\n  - key: token\n    value: secret',
   });
 
-  test('is run in its order, with the environment and globals beside it', async () => {
+  test('is run in its order, with the environment and globals beside it', { tags: ['full'] }, async () => {
     write(files());
     const { code, stdout, stderr } = await run('postman/collections/Shop', '-e', 'local');
     expect(stderr).toBe('');
@@ -95,7 +95,7 @@ describe('a folder of Bruno', () => {
       ...more,
     });
 
-  test('bru, req, res, test, expect and the variables of each level', async () => {
+  test('bru, req, res, test, expect and the variables of each level', { tags: ['full'] }, async () => {
     collection(
       block('vars:pre-request', 'own: mine') +
         block('vars:post-response', 'token: res.body.token') +
@@ -132,7 +132,7 @@ describe('a folder of Bruno', () => {
     expect([code, seen().toSorted()]).toEqual([0, ['GET /y', 'POST /one', 'POST /two', 'POST /x']]);
   });
 
-  test('assertions are tests, and those that are switched off are not', async () => {
+  test('assertions are tests, and those that are switched off are not', { tags: ['full'] }, async () => {
     collection(
       block(
         'assert',
@@ -163,19 +163,23 @@ describe('a folder of Bruno', () => {
     expect(seen()).toEqual(['POST /two', 'POST /three']);
   });
 
-  test('the sandbox holds: no files, no modules of Node.js, no other environment', async () => {
-    collection(
-      block(
-        'tests',
-        "test('fs', () => { expect(() => require('fs')).to.throw(/Cannot find module/); });",
-        "test('constructor', () => { expect(() => bru.constructor.constructor('return process')().mainModule.x).to.throw(); });",
-        "test('environment', () => { expect(bru.getProcessEnv('PATH')).to.equal(undefined); });",
-      ),
-    );
-    const { code, stdout } = await run('api', '-e', 'Local');
-    expect(stdout).not.toContain('✗');
-    expect(code).toBe(0);
-  });
+  test(
+    'the sandbox holds: no files, no modules of Node.js, no other environment',
+    { tags: ['full'] },
+    async () => {
+      collection(
+        block(
+          'tests',
+          "test('fs', () => { expect(() => require('fs')).to.throw(/Cannot find module/); });",
+          "test('constructor', () => { expect(() => bru.constructor.constructor('return process')().mainModule.x).to.throw(); });",
+          "test('environment', () => { expect(bru.getProcessEnv('PATH')).to.equal(undefined); });",
+        ),
+      );
+      const { code, stdout } = await run('api', '-e', 'Local');
+      expect(stdout).not.toContain('✗');
+      expect(code).toBe(0);
+    },
+  );
 
   test('the same collection as OpenCollection, imported into the workspace', { tags: ['full'] }, async () => {
     write({

@@ -132,7 +132,7 @@ describe('a text of 70 MB', () => {
     },
   );
 
-  test('spec lint checks it', async () => {
+  test('spec lint checks it', { tags: ['full'] }, async () => {
     const { code, stdout } = await run(['spec', 'lint', 'large.json']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^error +reference-loop .*large\.json:1:\d+$/m);

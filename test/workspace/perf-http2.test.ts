@@ -53,7 +53,7 @@ describe.each([
 ])('%s', (_, credentials, protocolProfileBehavior) => {
   const scheme = credentials === null ? 'http' : 'https';
 
-  test('the totals are those of the server; each user has a connection', async () => {
+  test('the totals are those of the server; each user has a connection', { tags: ['full'] }, async () => {
     await using origin = await http2Origin(hello, credentials);
     const base = `${scheme}://localhost:${origin.port}`;
     const { code, stderr, result } = await perf(

@@ -90,7 +90,7 @@ function differences(measured: Percentiles): readonly string[] {
 test.each([
   ['a plain request', undefined],
   ['a request with a test', "pm.test('ok', () => pm.response.to.have.status(200));"],
-])('%s: totals are those of the server, percentiles within 1 %', async (_, script) => {
+])('%s: totals are those of the server, percentiles within 1 %', { tags: ['full'] }, async (_, script) => {
   let found: readonly string[] = ['nothing was measured'];
   for (let attempt = 0; attempt < ATTEMPTS && found.length > 0; attempt += 1) {
     const { requests, errors, latency, perRequest } = await perf(script);

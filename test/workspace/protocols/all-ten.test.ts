@@ -143,7 +143,7 @@ async function writeWorkspace(folder: string): Promise<string> {
   return collection!.name;
 }
 
-test('a request of each type, with a test, in each reporter', async () => {
+test('a request of each type, with a test, in each reporter', { tags: ['full'] }, async () => {
   using home = temporaryHome();
   const folder = join(home.path, 'Workspace');
   const collection = await writeWorkspace(folder);

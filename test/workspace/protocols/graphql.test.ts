@@ -211,7 +211,7 @@ test('a server without a subprotocol of GraphQL', async () => {
   expect(error).not.toBeNull();
 });
 
-test('a server is asked for its schema', async () => {
+test('a server is asked for its schema', { tags: ['full'] }, async () => {
   using home = temporaryHome();
   const server = createServer((request, response) => {
     let text = '';

@@ -69,7 +69,7 @@ test('a request loads that of its own type', async () => {
   expect(await loadedBy(['send', 'Socket', '--workspace', home.path])).toEqual(['ws']);
 });
 
-test('a query of GraphQL loads none, a subscription that of its connection', async () => {
+test('a query of GraphQL loads none, a subscription that of its connection', { tags: ['full'] }, async () => {
   const request = (name: string, query: string): object => ({
     id: name,
     name,
