@@ -277,10 +277,11 @@ class RunningEngine implements Engine {
 
 /** Names the program that has the port of a setting, which the proxy cannot look up. */
 async function withHolder(error: SettingError): Promise<SettingError> {
-  const { cause, field } = error;
+  const { cause, message } = error;
   if (systemCode(cause) !== 'EADDRINUSE') return error;
   const { port } = cause as { readonly port?: number };
-  return port === undefined
-    ? error
-    : new SettingError(`${field}: ${await listenError(port, cause)}`, { cause });
+  if (port === undefined) return error;
+  // What stands before the port says which entry of a list has it.
+  const named = message.replace(/port \d+ is in use.*$/, await listenError(port, cause));
+  return new SettingError(named, { cause });
 }
