@@ -17,7 +17,7 @@ const arena = arenaForEach();
 
 describe('a flood', () => {
   const silent = scaled({ quick: 400, full: 2000 });
-  test(`of ${silent} connections that say nothing, or next to it, and go`, async () => {
+  test('of connections that say nothing, or next to it, and go', async () => {
     const { port } = arena().proxy.engine;
     const greetings = [
       '',
@@ -45,7 +45,7 @@ describe('a flood', () => {
   });
 
   const requests = scaled({ quick: 150, full: 500 });
-  test(`of ${requests} requests at once, each on a connection of its own`, async () => {
+  test('of requests at once, each on a connection of its own', async () => {
     const { port, flows } = arena().proxy.engine;
     const bodies = await Promise.all(
       Array.from({ length: requests }, async (_, n) => {
