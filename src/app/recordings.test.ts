@@ -38,7 +38,7 @@ test.each([
   await expect(readRecording(file(content))).rejects.toThrow(error);
 });
 
-test('rejects a missing file, a folder, and a file that is too large', async () => {
+test('rejects a missing file, a folder, and a file that is too large', { tags: ['full'] }, async () => {
   await expect(readRecording(join(home.path, 'none.har'))).rejects.toThrow('there is no such file');
   await expect(readRecording(home.path)).rejects.toThrow('it is not a file');
   const large = file('{');

@@ -190,7 +190,7 @@ describe('however it arrives', () => {
     expect(read(records(another, 2 ** 14))).toEqual(read(bytes));
   });
 
-  test('thousands of mutations: an answer to each, nothing thrown', () => {
+  test('thousands of mutations: an answer to each, nothing thrown', { tags: ['full'] }, () => {
     const random = mulberry32(20_260_101);
     const below = (limit: number): number => Math.floor(random() * limit);
     const seen = new Set<string>();

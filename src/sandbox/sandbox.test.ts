@@ -240,14 +240,14 @@ describe('a cached context', () => {
 describe('a thread that hangs', () => {
   const HANG = 'function main() { return [].indexOf.call({ length: 2 ** 53 - 1 }, 1) }';
 
-  test('is replaced; queued jobs run again', async () => {
+  test('is replaced; queued jobs run again', { tags: ['full'] }, async () => {
     const hung = outcome(HANG, { limits: { timeoutMs: 50 } });
     const behind = outcome('function main() { return 1 }');
     expect(await hung).toEqual({ type: 'timeout' });
     expect(await behind).toEqual(value('1'));
   });
 
-  test('a job that had asked the host for something is not begun again', async () => {
+  test('a job that had asked the host for something is not begun again', { tags: ['full'] }, async () => {
     let calls = 0;
     const firstCall = Promise.withResolvers<string>();
     const waiting = outcome('async function main() { await hostCall("a", 1) }', {

@@ -74,7 +74,7 @@ test('a missing response, a tunnel and a binary body', async () => {
   expect(bytes.changes).toHaveLength(1);
 });
 
-test('the diff of large and unrelated bodies is abandoned in time', async () => {
+test('the diff of large and unrelated bodies is abandoned in time', { tags: ['full'] }, async () => {
   const lines = (mark: string): string =>
     Array.from({ length: 20_000 }, (_, at) => `${mark}${at * 7}`).join('\n');
   const { response: changed } = await compared(response(lines('a')), response(lines('b')));

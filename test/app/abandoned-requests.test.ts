@@ -51,7 +51,7 @@ const soon = <T>(value: () => T) => expect.poll(value, { timeout: 20_000 });
 const newest = (): unknown => app.engine.flows.list().at(-1);
 const LEFT = { error: expect.stringContaining('closed the connection') };
 
-test('edit_and_replay that a breakpoint holds', async () => {
+test('edit_and_replay that a breakpoint holds', { tags: ['full'] }, async () => {
   await capturedThenHeld();
   const leave = editAndReplay(`${origin.http}/held`);
   await soon(() => app.paused.count).toBe(1);
@@ -62,7 +62,7 @@ test('edit_and_replay that a breakpoint holds', async () => {
   expect(origin.received.map(({ url }) => url)).not.toContain('/held');
 });
 
-test('replay that a breakpoint holds', async () => {
+test('replay that a breakpoint holds', { tags: ['full'] }, async () => {
   const id = await capturedThenHeld();
   const before = origin.received.length;
   const leave = asked(`/api/flows/${id}/replay`);

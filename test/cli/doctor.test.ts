@@ -54,7 +54,7 @@ describe('doctor', () => {
     },
   );
 
-  test('names what is wrong, and goes on', async () => {
+  test('names what is wrong, and goes on', { tags: ['full'] }, async () => {
     const holder = net.createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as net.AddressInfo;

@@ -159,7 +159,7 @@ describe.skipIf(missing('curl'))('checks', () => {
     },
   );
 
-  test('a body that cannot be decoded is named, not passed over', async () => {
+  test('a body that cannot be decoded is named, not passed over', { tags: ['full'] }, async () => {
     const command = [
       '--',
       'curl',

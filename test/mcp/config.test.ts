@@ -19,7 +19,7 @@ afterAll(() => {
 const config = (...args: readonly string[]): Promise<CliResult> =>
   runCli(['mcp', 'config', ...args], { home: own.path, env: { HOME: user }, cwd: user });
 
-test('each assistant has a configuration in its form', async () => {
+test('each assistant has a configuration in its form', { tags: ['full'] }, async () => {
   const names = (await config()).stdout.split('\n').flatMap((line) => line.split(/\s/)[0] || []);
   expect(names).toEqual(expect.arrayContaining(['claude-desktop', 'cursor', 'vscode', 'codex']));
   for (const name of names) {

@@ -9,7 +9,7 @@ afterAll(() => {
   home.remove();
 });
 
-test('names, parameters, hints and schemas', async () => {
+test('names, parameters, hints and schemas', { tags: ['full'] }, async () => {
   await using assistant = await startAssistant({ home: home.path });
   const { tools } = await assistant.client.listTools();
   const lines = tools.map(({ name, inputSchema, outputSchema, annotations }) => {

@@ -29,7 +29,7 @@ test.skipIf(process.platform !== 'linux')(
 
 test.skipIf(lacksNamespaces('dnsmasq', 'curl', 'python3'))(
   'a transparent run captures programs that ignore proxies, and passes other protocols on',
-  { timeout: 120_000 },
+  { timeout: 120_000, tags: ['full'] },
   () => {
     const optional = ['java', 'go'].filter((program) => findProgram(program) !== undefined);
     expect(inNamespace(new URL('scenarios/transparent.ts', import.meta.url))).toEqual({

@@ -114,7 +114,7 @@ describe.skipIf(
     ]);
   });
 
-  test('a bundle that was not made again after its file was removed', () => {
+  test('a bundle that was not made again after its file was removed', { tags: ['full'] }, () => {
     const lines = inside(`
       { ${pageCommand}; rm ${ANCHORS}/*.crt; } >/dev/null 2>&1; proxyctl ca --untrust; inBundle`);
     if (lines === null) return;

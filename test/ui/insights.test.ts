@@ -56,7 +56,7 @@ async function sendTraffic(): Promise<void> {
   await running.via(`${origin.http}/missing`);
 }
 
-withBrowser('without traffic it says what to do', async () => {
+withBrowser('without traffic it says what to do', { tags: ['full'] }, async () => {
   const page = await openInsights('');
   await page.getByText('Nothing to analyse yet').waitFor();
   expect(await serious(page)).toEqual([]);
@@ -86,24 +86,28 @@ withBrowser(
   },
 );
 
-withBrowser('endpoints are ordered and found; each leads to its latest request', async () => {
-  await sendTraffic();
-  const page = await openInsights('?section=endpoints');
-  const rows = page.getByRole('table', { name: 'Endpoints' }).getByRole('row');
-  await expect.poll(() => rows.count()).toBe(3);
-  await page.getByRole('button', { name: 'Errors' }).click();
-  await expect.poll(() => rows.nth(1).textContent()).toContain('/missing');
-  await page.getByRole('textbox', { name: 'Find endpoint' }).fill('users');
-  await expect.poll(() => rows.count()).toBe(2);
-  await page.getByRole('link', { name: /users/ }).click();
-  await page
-    .getByRole('heading', { name: /users\/3/ })
-    .or(page.getByRole('tab', { name: 'Exchange' }))
-    .first()
-    .waitFor();
-  expect(page.url()).toContain('#/traffic?id=');
-  await page.context().close();
-});
+withBrowser(
+  'endpoints are ordered and found; each leads to its latest request',
+  { tags: ['full'] },
+  async () => {
+    await sendTraffic();
+    const page = await openInsights('?section=endpoints');
+    const rows = page.getByRole('table', { name: 'Endpoints' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(3);
+    await page.getByRole('button', { name: 'Errors' }).click();
+    await expect.poll(() => rows.nth(1).textContent()).toContain('/missing');
+    await page.getByRole('textbox', { name: 'Find endpoint' }).fill('users');
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByRole('link', { name: /users/ }).click();
+    await page
+      .getByRole('heading', { name: /users\/3/ })
+      .or(page.getByRole('tab', { name: 'Exchange' }))
+      .first()
+      .waitFor();
+    expect(page.url()).toContain('#/traffic?id=');
+    await page.context().close();
+  },
+);
 
 withBrowser(
   'every section is shown, refreshed by keyboard, and downloaded as a report',

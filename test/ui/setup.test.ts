@@ -91,20 +91,24 @@ test.skipIf(browser === null || noCurl)(
   },
 );
 
-test.skipIf(browser === null)('a device is let in with one click, which can be taken back', async () => {
-  const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=ios' });
-  const { addresses } = await running.result('ui.machine');
-  await page.getByRole('button', { name: 'Let other devices connect' }).click();
-  await expect.poll(() => running.app.settings.listenOnAllInterfaces).toBe(true);
-  await page.getByText('On. The proxy listens on').waitFor();
-  if (addresses.length > 0) await page.getByRole('img', { name: /QR code of http:/ }).waitFor();
-  expect(await page.getByRole('link', { name: 'Download profile' }).getAttribute('href')).toBe(
-    '/ssl/proxyctl-root.mobileconfig',
-  );
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => running.app.settings.listenOnAllInterfaces).toBe(false);
-  await page.context().close();
-});
+test.skipIf(browser === null)(
+  'a device is let in with one click, which can be taken back',
+  { tags: ['full'] },
+  async () => {
+    const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=ios' });
+    const { addresses } = await running.result('ui.machine');
+    await page.getByRole('button', { name: 'Let other devices connect' }).click();
+    await expect.poll(() => running.app.settings.listenOnAllInterfaces).toBe(true);
+    await page.getByText('On. The proxy listens on').waitFor();
+    if (addresses.length > 0) await page.getByRole('img', { name: /QR code of http:/ }).waitFor();
+    expect(await page.getByRole('link', { name: 'Download profile' }).getAttribute('href')).toBe(
+      '/ssl/proxyctl-root.mobileconfig',
+    );
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => running.app.settings.listenOnAllInterfaces).toBe(false);
+    await page.context().close();
+  },
+);
 
 test.skipIf(browser === null).each(themes)(
   'axe finds nothing serious: %s',

@@ -119,7 +119,7 @@ describe.skipIf(browser === null || process.platform !== 'linux')('one click sta
     await running.close();
   });
 
-  test('nothing without a display: the commands remain', async () => {
+  test('nothing without a display: the commands remain', { tags: ['full'] }, async () => {
     const running = await appWith({ DISPLAY: '', WAYLAND_DISPLAY: '' });
     const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=terminal' });
     await page.getByText('eval "$(proxyctl setup terminal').waitFor();

@@ -17,7 +17,7 @@ afterAll(async () => {
   await running.close();
 });
 
-withBrowser('the system proxy is switched from every screen, and back', async () => {
+withBrowser('the system proxy is switched from every screen, and back', { tags: ['full'] }, async () => {
   const before = system.values();
   const { page, errors } = await openUi(browser!, running);
   const bar = page.getByRole('banner').getByRole('switch', { name: 'System proxy' });

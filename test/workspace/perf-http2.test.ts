@@ -96,7 +96,7 @@ test('cookies and redirects are heeded; streams that are reset, and statuses, ar
   expect(new Set(cookies)).toEqual(new Set(['session=1']));
 });
 
-test('without -k a certificate that nobody has signed is an error', async () => {
+test('without -k a certificate that nobody has signed is an error', { tags: ['full'] }, async () => {
   await using origin = await http2Origin(hello, selfSigned('localhost'));
   const { code, result } = await perf([{ name: 'A', url: `https://localhost:${origin.port}/` }]);
   expect([code, origin.received.length]).toEqual([1, 0]);

@@ -100,7 +100,7 @@ describe('where every exchange counts', () => {
     expect(secrets.result(10)).toMatchObject({ high: 1 });
   });
 
-  test('thousands wait without being lost', async () => {
+  test('thousands wait without being lost', { tags: ['full'] }, async () => {
     const flows = Array.from({ length: 3000 }, (_, at) =>
       exchange(at + 1, `{"id":${at}}`, { request: { head: [`GET /n/${at} HTTP/1.1`] } }),
     );
@@ -121,14 +121,18 @@ describe('where every exchange counts', () => {
 });
 
 describe('without a check or a report', () => {
-  test('exchanges beyond the time budget are skipped, and the summary says so', async () => {
-    const flows = Array.from({ length: 20_000 }, (_, at) =>
-      exchange(at + 1, '', { request: { head: [`GET /n/${at} HTTP/1.1`] } }),
-    );
-    const analysis = await analyze({ ...whole, isComplete: false }, flows);
-    expect(analysis.skipped).toBeGreaterThan(1000);
-    expect(await summary(analysis)).toContain('at least 0 possible secrets, at least 0 schema changes');
-  });
+  test(
+    'exchanges beyond the time budget are skipped, and the summary says so',
+    { tags: ['full'] },
+    async () => {
+      const flows = Array.from({ length: 20_000 }, (_, at) =>
+        exchange(at + 1, '', { request: { head: [`GET /n/${at} HTTP/1.1`] } }),
+      );
+      const analysis = await analyze({ ...whole, isComplete: false }, flows);
+      expect(analysis.skipped).toBeGreaterThan(1000);
+      expect(await summary(analysis)).toContain('at least 0 possible secrets, at least 0 schema changes');
+    },
+  );
 
   test('some exchanges wait for the end of the run, many do not', async () => {
     const analyzer = new TrafficAnalyzer({ ...whole, isComplete: false });

@@ -114,7 +114,7 @@ describe('a file', () => {
     expect(exchanges.length).toBeGreaterThan(skipped.length);
   });
 
-  test('may be large, and deeply nested in unknown fields', () => {
+  test('may be large, and deeply nested in unknown fields', { tags: ['full'] }, () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const entry = `{"request":${JSON.stringify(REQUEST)},"_more":${deep}}`;
     expect(readingOf(`{"log":{"entries":[${entry}]}}`).exchanges).toHaveLength(1);

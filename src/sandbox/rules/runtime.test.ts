@@ -434,7 +434,7 @@ describe('sharedState', () => {
     expect(await path(script)).toBe('/2');
   });
 
-  test('outlives the thread', async () => {
+  test('outlives the thread', { tags: ['full'] }, async () => {
     const script = await compiled(counter);
     expect(await path(script)).toBe('/1');
     const hung = await sandbox.run({

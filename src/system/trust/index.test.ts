@@ -198,7 +198,7 @@ describe.skipIf(missing('certutil'))('databases of NSS', () => {
     for (const [program, ...args] of commands) expect((await runProgram(program, args)).code).toBe(0);
   }
 
-  test('of Chromium and of each profile of Firefox: added, seen, removed', async () => {
+  test('of Chromium and of each profile of Firefox: added, seen, removed', { tags: ['full'] }, async () => {
     expect(await storesIn()).toEqual([]);
     createDatabase('.pki', 'nssdb');
     createDatabase('.mozilla', 'firefox', 'a1.default');
@@ -219,7 +219,7 @@ describe.skipIf(missing('certutil'))('databases of NSS', () => {
     }
   });
 
-  test('it is found under the name that a person gave it', async () => {
+  test('it is found under the name that a person gave it', { tags: ['full'] }, async () => {
     const folder = createDatabase('.pki', 'nssdb');
     const [store] = await storesIn();
     const name = 'My proxy - Home, at work';
@@ -230,21 +230,25 @@ describe.skipIf(missing('certutil'))('databases of NSS', () => {
     expect(await store!.look()).toEqual({ isTrusted: false, places: [] });
   });
 
-  test('another certificate under the name does not count, and one without trust is not trusted', async () => {
-    const folder = createDatabase('.pki', 'nssdb');
-    const [store] = await storesIn();
-    writeFileSync(root.path, other);
-    await carryOut(store!.add);
-    expect(await store!.look()).toEqual({ isTrusted: false, places: [] });
-    spawnSync('certutil', ['-D', '-d', `sql:${folder}`, '-n', 'proxyctl']);
-    writeFileSync(root.path, pem);
-    await carryOut(store!.add);
-    spawnSync('certutil', ['-M', '-d', `sql:${folder}`, '-n', 'proxyctl', '-t', ',,']);
-    expect(await store!.look()).toMatchObject({
-      isTrusted: false,
-      places: [{ where: 'its entry proxyctl' }],
-    });
-  });
+  test(
+    'another certificate under the name does not count, and one without trust is not trusted',
+    { tags: ['full'] },
+    async () => {
+      const folder = createDatabase('.pki', 'nssdb');
+      const [store] = await storesIn();
+      writeFileSync(root.path, other);
+      await carryOut(store!.add);
+      expect(await store!.look()).toEqual({ isTrusted: false, places: [] });
+      spawnSync('certutil', ['-D', '-d', `sql:${folder}`, '-n', 'proxyctl']);
+      writeFileSync(root.path, pem);
+      await carryOut(store!.add);
+      spawnSync('certutil', ['-M', '-d', `sql:${folder}`, '-n', 'proxyctl', '-t', ',,']);
+      expect(await store!.look()).toMatchObject({
+        isTrusted: false,
+        places: [{ where: 'its entry proxyctl' }],
+      });
+    },
+  );
 });
 
 test('Java: it is found under any name, and where there is no Java there is no store', async () => {

@@ -28,7 +28,7 @@ const finding = (at: number, severity: SecretFinding['severity']): SecretFinding
   masked: '••••••••',
 });
 
-test('beyond the maximum number of kinds, only the totals count on', () => {
+test('beyond the maximum number of kinds, only the totals count on', { tags: ['full'] }, () => {
   const figures = new ReportCollector();
   for (let at = 0; at < 12_000; at += 1) figures.add(different(at));
   const report = figures.report(new SecretCollector(), new SchemaCollector(), 10_000);

@@ -184,24 +184,28 @@ function hourOfTraffic(): readonly Flow[] {
   return all.map((each, at) => flowOf(each, at + 1, 1_767_322_800_000 + (at * HOUR_MS) / all.length));
 }
 
-test('an hour of ordinary traffic has no finding of high severity, and one leaked key is found in it', async () => {
-  const flows = hourOfTraffic();
-  expect(flows.length).toBeGreaterThan(1500);
-  const quiet = (await insights(flows, 'secrets', { limit: 500 })) as {
-    readonly high: number;
-    readonly findings: readonly object[];
-  };
-  const loud = quiet.findings.filter((each) => 'severity' in each && each.severity === 'high');
-  expect(loud).toEqual([]);
-  expect(quiet.high).toBe(0);
-  const leak: Exchange = {
-    host: 'api.shop.test',
-    line: 'GET /v1/config',
-    body: JSON.stringify({ billing: ['sk', 'live', generated('{A24}', 1)].join('_') }),
-  };
-  const leaked = flowOf(leak, flows.length + 1, 0);
-  expect(await insights([...flows, leaked], 'secrets', { limit: 5 })).toMatchObject({ high: 1 });
-});
+test(
+  'an hour of ordinary traffic has no finding of high severity, and one leaked key is found in it',
+  { tags: ['full'] },
+  async () => {
+    const flows = hourOfTraffic();
+    expect(flows.length).toBeGreaterThan(1500);
+    const quiet = (await insights(flows, 'secrets', { limit: 500 })) as {
+      readonly high: number;
+      readonly findings: readonly object[];
+    };
+    const loud = quiet.findings.filter((each) => 'severity' in each && each.severity === 'high');
+    expect(loud).toEqual([]);
+    expect(quiet.high).toBe(0);
+    const leak: Exchange = {
+      host: 'api.shop.test',
+      line: 'GET /v1/config',
+      body: JSON.stringify({ billing: ['sk', 'live', generated('{A24}', 1)].join('_') }),
+    };
+    const leaked = flowOf(leak, flows.length + 1, 0);
+    expect(await insights([...flows, leaked], 'secrets', { limit: 5 })).toMatchObject({ high: 1 });
+  },
+);
 
 test('an hour of ordinary traffic has no security finding of high severity', async () => {
   const { findings } = (await insights(hourOfTraffic(), 'security', { limit: 500 })) as {
@@ -221,7 +225,7 @@ async function read(content: AsyncIterable<Buffer>): Promise<readonly Flow[]> {
   return (await importTraffic(content, { captures: temporaryBudget(), takeId: () => ++id })).flows;
 }
 
-test('recordings of other programs have no alarm among them', async () => {
+test('recordings of other programs have no alarm among them', { tags: ['full'] }, async () => {
   const flows: Flow[] = [];
   for (const name of recordings) flows.push(...(await read(createReadStream(join(CORPUS, name)))));
   expect(flows.length).toBeGreaterThanOrEqual(recordings.length);

@@ -354,7 +354,7 @@ function idsOf(items: readonly Item[]): readonly string[] {
 }
 
 describe.each(Object.entries(FILES))('%s', (_, file) => {
-  test('any value in any place', () => {
+  test('any value in any place', { tags: ['full'] }, () => {
     let read = 0;
     for (const spoilt of spoiled(file)) {
       const text = JSON.stringify(spoilt);

@@ -436,7 +436,7 @@ describe('descriptions that would never end', () => {
 });
 
 describe('on a thread of its own', () => {
-  test('a string of 90 MB is checked', async () => {
+  test('a string of 90 MB is checked', { tags: ['full'] }, async () => {
     const document = valid();
     (document.info as Loose)['description'] = 'x\\"'.repeat(15 * 1024 * 1024);
     delete (document.info as Loose)['license'];
@@ -444,7 +444,7 @@ describe('on a thread of its own', () => {
     expect(await lintSpec(file)).toMatchObject([{ rule: 'info-license', line: 1, column: 20 }]);
   });
 
-  test('a description that needs more memory than most gets it', async () => {
+  test('a description that needs more memory than most gets it', { tags: ['full'] }, async () => {
     const document = valid();
     const schemas = document.components.schemas as Loose;
     // A few bytes of each file stand for many objects.
@@ -455,7 +455,7 @@ describe('on a thread of its own', () => {
     expect(problems.filter(({ rule }) => rule === 'no-unused-components')).toHaveLength(10_000);
   });
 
-  test('what is refused says why', async () => {
+  test('what is refused says why', { tags: ['full'] }, async () => {
     const file = await saved('a: 1\n', 'other.yaml');
     await expect(lintSpec(file)).rejects.toMatchObject({ code: 'INVALID_DATA' });
     await expect(lintSpec(join(folder, 'none.yaml'))).rejects.toThrow(/none\.yaml: there is no such file/);

@@ -159,7 +159,7 @@ describe('imports', () => {
     expect(await readdir(join(workspace.folder, '.local'))).not.toContain('lock');
   });
 
-  test('many requests of one name', async () => {
+  test('many requests of one name', { tags: ['full'] }, async () => {
     const item = Array.from({ length: 3000 }, () => ({ name: 'x', request: 'http://a' }));
     await workspace.import(importOf({ info: { name: 'A' }, item }));
     const files = await readdir(join(workspace.folder, 'collections', 'a'));

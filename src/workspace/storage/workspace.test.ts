@@ -294,7 +294,7 @@ describe('history', () => {
     });
   });
 
-  test('keeps the latest hundred, and is put off by no broken file', async () => {
+  test('keeps the latest hundred, and is put off by no broken file', { tags: ['full'] }, async () => {
     for (let at = 0; at < 102; at += 1) await saveRun(at * 1000);
     const all = await readdir(join(folder, '.local', 'runs'));
     // Of the latest twenty, requests are kept too.

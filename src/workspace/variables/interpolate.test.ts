@@ -34,7 +34,7 @@ test('recursive values are reported', () => {
   expect(interpolate('{{self}} {{}}', circles).unresolved).toEqual(['self']);
 });
 
-test('values that refer to each other end', () => {
+test('values that refer to each other end', { tags: ['full'] }, () => {
   expect(interpolate('{{a}}', look({ a: '{{b}}', b: '{{a}}' })).text).toMatch(/^\{\{[ab]\}\}$/);
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [`v${at}`, `{{v${at + 1}}}`.repeat(8)]),

@@ -57,7 +57,7 @@ async function loadedBy(args: readonly string[]): Promise<readonly string[]> {
   return LIBRARIES.filter((name) => lists.some((names) => names.includes(name)));
 }
 
-test('the help and a run of HTTP load none', async () => {
+test('the help and a run of HTTP load none', { tags: ['full'] }, async () => {
   const file = writeCollection(home.path, 'http', [{ name: 'A', url: `${echo.url}/get` }]);
   expect(await loadedBy(['--help'])).toEqual([]);
   expect(await loadedBy(['collection', 'run', file])).toEqual([]);

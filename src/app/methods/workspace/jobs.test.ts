@@ -37,21 +37,25 @@ test('a mock server answers with examples, counts its calls, and ends with the p
   await expect(ask(`${url}/users`)).rejects.toThrow();
 });
 
-test('a load test runs by itself, one at a time, and has its totals at the end', async () => {
-  await using workspace = await shop();
-  const { call } = workspace;
-  const { id } = await call('run_load_test', { collection: 'Shop', vus: 2, durationSeconds: 1 });
-  await expect(call('run_load_test', { collection: 'Shop' })).rejects.toThrow(
-    `the load test ${id} is running`,
-  );
-  let test = await call('get_load_test', { id });
-  await until('the end of the load test', async () => {
-    test = await call('get_load_test', { id });
-    return test.state !== 'running';
-  });
-  expect(test).toMatchObject({ state: 'ended', error: null, result: { errors: 0, users: 2 } });
-  expect(test.result.requests).toBeGreaterThan(0);
-});
+test(
+  'a load test runs by itself, one at a time, and has its totals at the end',
+  { tags: ['full'] },
+  async () => {
+    await using workspace = await shop();
+    const { call } = workspace;
+    const { id } = await call('run_load_test', { collection: 'Shop', vus: 2, durationSeconds: 1 });
+    await expect(call('run_load_test', { collection: 'Shop' })).rejects.toThrow(
+      `the load test ${id} is running`,
+    );
+    let test = await call('get_load_test', { id });
+    await until('the end of the load test', async () => {
+      test = await call('get_load_test', { id });
+      return test.state !== 'running';
+    });
+    expect(test).toMatchObject({ state: 'ended', error: null, result: { errors: 0, users: 2 } });
+    expect(test.result.requests).toBeGreaterThan(0);
+  },
+);
 
 test('a load test ends with the process', async () => {
   const workspace = await shop();

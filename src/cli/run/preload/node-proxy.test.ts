@@ -138,6 +138,7 @@ describe.each(clients)('$name', ({ node, pretends, skip }) => {
 
   test.skipIf(skip)(
     'without proxy variables, or with a proxy of another kind, everything is direct',
+    { tags: ['full'] },
     async () => {
       const script = `await say(ask(http, PLAIN + '/direct')); await say(ask(https, SECURE + '/direct'));`;
       for (const url of ['', 'socks5://127.0.0.1:9', 'http://name:secret@127.0.0.1:9', 'nonsense']) {

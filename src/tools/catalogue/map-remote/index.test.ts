@@ -322,7 +322,7 @@ describe('replacing in bodies', () => {
     expect(matches).toEqual(['r: body too large after replacing']);
   });
 
-  test('limits the time of a regular expression', async () => {
+  test('limits the time of a regular expression', { tags: ['full'] }, async () => {
     // Each match is found in linear time, but all of them together take quadratic time.
     const slow = { find: 'a[^b]*b|a', regex: true, replace: '' };
     const { text, matches } = await rewrittenResponse([{ name: 'r', replaceResponseBody: [slow] }], {
@@ -332,7 +332,7 @@ describe('replacing in bodies', () => {
     expect(matches).toEqual(['r: replacing took longer than 2000 ms']);
   });
 
-  test('does not delay other requests', async () => {
+  test('does not delay other requests', { tags: ['full'] }, async () => {
     const slow = { find: '([a-f]+)([0-9]+)', regex: true, replace: '$2$1' };
     const body = 'abc123'.repeat(100_000);
     let turns = 0;
