@@ -43,9 +43,10 @@ export default defineConfig(({ mode }) => {
       reporters: [
         'default',
         new SlowestReporter(),
-        new TallyReporter(
-          process.env['CI'] === 'true' ? { skipped: isFull ? 60 : 30, secondTries: 3 } : undefined,
-        ),
+        new TallyReporter({
+          isFull,
+          limits: process.env['CI'] === 'true' ? { skipped: isFull ? 60 : 30, secondTries: 3 } : undefined,
+        }),
       ],
       // A process per file: tests change the environment and start workers, which threads would share.
       pool: 'forks',

@@ -9,23 +9,35 @@ export interface TallyLimits {
   readonly secondTries: number;
 }
 
-export class TallyReporter implements Reporter {
-  readonly #limits: TallyLimits | undefined;
+export interface TallyOptions {
+  /** False in a run that leaves the tests with the tag `full` out. */
+  readonly isFull: boolean;
+  /** Without limits a run may skip and repeat as many tests as it likes. */
+  readonly limits?: TallyLimits | undefined;
+}
 
-  /** @param limits Without limits a run may skip and repeat as many tests as it likes. */
-  constructor(limits?: TallyLimits) {
-    this.#limits = limits;
+/** Tells a test that the run leaves out from one that a condition skipped. */
+type IsLeftOut = (test: TestCase) => boolean;
+
+export class TallyReporter implements Reporter {
+  readonly #options: TallyOptions;
+
+  constructor(options: TallyOptions) {
+    this.#options = options;
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const { isFull, limits } = this.#options;
+    const isLeftOut: IsLeftOut = ({ tags }) => !isFull && tags.includes('full');
     const secondTries = modules.flatMap(retried);
-    const skips = modules.flatMap(skipsOf);
-    const excess = this.#limits === undefined ? [] : excessOf(this.#limits, skips.length, secondTries.length);
+    const skips = modules.flatMap((module) => skipsOf(module, isLeftOut));
+    const excess = limits === undefined ? [] : excessOf(limits, skips.length, secondTries.length);
+    const tallies = modules.map((module) => countModule(module, isLeftOut));
     const lines = [
       ...secondTries.map((name) => `passed on the second try: ${name}`),
       ...skipLines(skips),
       ...excess,
-      tallyLine(modules.map(countModule), unhandledErrors.length + excess.length),
+      tallyLine(tallies, unhandledErrors.length + excess.length),
     ];
     process.stdout.write(`${lines.join('\n')}\n`);
     if (excess.length > 0) process.exitCode = 1;
@@ -105,21 +117,14 @@ function retried(module: TestModule): string[] {
   return flaky.map(({ fullName }) => `${module.relativeModuleId} > ${fullName}`);
 }
 
-function skipsOf(module: TestModule): readonly Skip[] {
-  const skipped = [...module.children.allTests()].filter(isSkipped);
+function skipsOf(module: TestModule, isLeftOut: IsLeftOut): readonly Skip[] {
+  const skipped = [...module.children.allTests()].filter(
+    (test) => test.result().state === 'skipped' && !isLeftOut(test),
+  );
   if (skipped.length === 0) return [];
   const lines = readFileSync(module.moduleId, 'utf8').split('\n');
   const file = module.relativeModuleId;
   return skipped.map((test) => ({ file, reason: reasonOf(test, lines) }));
-}
-
-/** Tests of the other suite are left out, not skipped. */
-function isSkipped(test: TestCase): boolean {
-  return test.result().state === 'skipped' && !isOfFullSuite(test);
-}
-
-function isOfFullSuite(test: TestCase): boolean {
-  return process.env['TEST_FULL'] !== '1' && test.tags.includes('full');
 }
 
 function reasonOf(test: TestCase, lines: readonly string[]): string {
@@ -132,8 +137,8 @@ function reasonOf(test: TestCase, lines: readonly string[]): string {
   return test.fullName;
 }
 
-function countModule(module: TestModule): Tally {
-  const tests = [...module.children.allTests()].filter((test) => !isOfFullSuite(test));
+function countModule(module: TestModule, isLeftOut: IsLeftOut): Tally {
+  const tests = [...module.children.allTests()].filter((test) => !isLeftOut(test));
   const states = tests.map((test) => test.result().state);
   const count = (state: string) => states.filter((each) => each === state).length;
   // A file or suite that fails outside its tests (a syntax error, a failing hook) has errors of its own.
