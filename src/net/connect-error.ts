@@ -56,6 +56,10 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     'The server may ask for a client certificate: see clientCertificates',
   ],
   [/wrong version number/, 'The server may not speak TLS on this port'],
+  [
+    /alert protocol version|unsupported protocol/,
+    'The server may speak only a version of TLS below the setting minTlsVersion.servers',
+  ],
 ];
 
 /** Turns an error of the connection to an external proxy into one that names the proxy. */

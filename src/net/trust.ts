@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
 import { messageOf, SettingError } from '../base/errors.ts';
 import { readHostPattern } from '../base/host-pattern.ts';
+import { defaultMinTlsVersion, minVersionOptions, type TlsVersion } from '../base/tls-version.ts';
 import { matchesWildcard } from '../base/wildcard.ts';
 import { systemRoots } from './system-roots.ts';
 
@@ -43,16 +44,21 @@ export function upstreamTrust(): tls.SecureContext {
 /**
  * Returns the trust by host. Reads the certificates at once and throws an Error that names the file, or the
  * pattern, that is invalid. The first certificate whose pattern matches is presented. `moreRoots`: certificate
- * authorities in PEM that are trusted too.
+ * authorities in PEM that are trusted too; `minVersion`: the lowest version of TLS.
  */
 export function trustByHost(
   certificates: readonly ClientCertificate[],
   insecureHosts: readonly string[],
   moreRoots: readonly string[] = [],
+  minVersion: TlsVersion = defaultMinTlsVersion,
 ): TrustOf {
   generation += 1;
-  const roots = rootsOf(certificates, moreRoots);
-  const common = moreRoots.length === 0 ? null : tls.createSecureContext(roots);
+  const isUsual = moreRoots.length === 0 && minVersion === defaultMinTlsVersion;
+  const roots = {
+    ...rootsOf(isUsual ? certificates.length : 1, moreRoots),
+    ...minVersionOptions(minVersion),
+  };
+  const common = isUsual ? null : tls.createSecureContext(roots);
   const insecure = insecureHosts.map((text) => patternOf(text, 'insecureUpstreamHosts'));
   const identities = certificates.map((certificate, index) => ({
     pattern: patternOf(certificate.host, `clientCertificates[${index}].host`),
@@ -71,12 +77,9 @@ export function trustByHost(
 }
 
 /** Reads nothing where no context is made of it. */
-function rootsOf(
-  certificates: readonly ClientCertificate[],
-  moreRoots: readonly string[],
-): tls.SecureContextOptions {
+function rootsOf(contexts: number, moreRoots: readonly string[]): tls.SecureContextOptions {
   if (moreRoots.length > 0) return { ca: [...trustedRoots(), ...moreRoots] };
-  return certificates.length > 0 ? extraRoots() : {};
+  return contexts > 0 ? extraRoots() : {};
 }
 
 /**

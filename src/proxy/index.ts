@@ -233,24 +233,29 @@ class RunningProxy implements Proxy {
   }
 
   /** The existing terminator keeps the sessions of clients that come again. */
-  #leaves({ keylog, clients: { http2ToClients } }: ProxySettings): TlsTerminator {
+  #leaves({ keylog, clients: { http2ToClients, minTlsVersion } }: ProxySettings): TlsTerminator {
     const before = this.#settings;
-    if (before?.keylog === keylog && before.clients.http2ToClients === http2ToClients)
-      return this.#shared.tlsTerminator;
-    return new TlsTerminator({ leafFor: this.#options.leafFor, keylog, http2: http2ToClients });
+    const isSame =
+      before?.keylog === keylog &&
+      before.clients.http2ToClients === http2ToClients &&
+      before.clients.minTlsVersion === minTlsVersion;
+    if (isSame) return this.#shared.tlsTerminator;
+    const { leafFor } = this.#options;
+    return new TlsTerminator({ leafFor, keylog, http2: http2ToClients, minVersion: minTlsVersion });
   }
 
   /**
    * Returns the options of connections to servers; null when they have not changed. Throws a SettingError.
    */
   #upstream(settings: ProxySettings): Upstream | null {
-    const { clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2 } = settings.upstream;
+    const { clientCertificates, insecureUpstreamHosts, minTlsVersion, externalProxy, upstreamHttp2 } =
+      settings.upstream;
     const certificates = certificateFiles(clientCertificates);
     if (this.#settings !== null && isSameUpstream(settings, this.#settings)) {
       // A certificate file that has disappeared does not fail a change of something else.
       if (certificates === null || isDeepStrictEqual(certificates, this.#certificates)) return null;
     }
-    const trust = trustByHost(clientCertificates, insecureUpstreamHosts);
+    const trust = trustByHost(clientCertificates, insecureUpstreamHosts, [], minTlsVersion);
     const proxyResolver = externalProxyResolver(externalProxy, { resolve: this.#resolve });
     return {
       proxyResolver,

@@ -1,5 +1,6 @@
 // Settings that can change while the proxy runs, in groups by what they concern. A group is passed on, and compared with
 // the one before, as a whole, so that a new setting is one more field of its group.
+import type { TlsVersion } from '../base/tls-version.ts';
 import type { ExternalProxy } from '../net/proxy-routes/external-proxy.ts';
 import type { ClientCertificate } from '../net/trust.ts';
 import type { ProxyContext } from './context.ts';
@@ -23,6 +24,8 @@ export interface ClientSettings {
   readonly isDnsCaptured: (host: string) => boolean;
   /** True when clients are offered HTTP/2. */
   readonly http2ToClients: boolean;
+  /** The lowest version of TLS that clients may speak. */
+  readonly minTlsVersion: TlsVersion;
 }
 
 /** Settings for connections to servers. */
@@ -35,4 +38,6 @@ export interface UpstreamSettings {
   readonly insecureUpstreamHosts: readonly string[];
   /** True when servers are offered HTTP/2. */
   readonly upstreamHttp2: boolean;
+  /** The lowest version of TLS that servers may speak. */
+  readonly minTlsVersion: TlsVersion;
 }

@@ -1,6 +1,7 @@
 // The configuration of the engine, in groups that are passed on and compared as a whole, and its defaults. A new setting
 // is one field of its group, with its default, here; and its entry in the schema of the settings, if users may change it.
 // The schema is not loaded here: an engine without settings starts sooner.
+import { defaultMinTlsVersion, type TlsVersion } from '../../base/tls-version.ts';
 import type { ReverseProxy } from '../../proxy/reverse/reverse.ts';
 import type { UpstreamSettings } from '../../proxy/settings.ts';
 import type { SocksOptions } from '../../proxy/socks/serve.ts';
@@ -16,7 +17,7 @@ export interface EngineConfig {
   readonly listen: ListenConfig;
   readonly access: AccessConfig;
   readonly tls: TlsConfig;
-  readonly upstream: UpstreamSettings;
+  readonly upstream: UpstreamConfig;
   readonly capture: CaptureConfig;
   readonly dns: DnsConfig;
 }
@@ -52,7 +53,7 @@ export interface AccessConfig {
   readonly allowDevicesToLocal: boolean;
 }
 
-/** TLS with clients, and which of it is decrypted. */
+/** TLS, and which of it is decrypted. */
 export interface TlsConfig {
   /** Patterns of hosts whose TLS is decrypted. */
   readonly sslProxyingHosts: readonly string[];
@@ -62,9 +63,14 @@ export interface TlsConfig {
   readonly bypassHosts: readonly string[];
   /** True when clients are offered HTTP/2. */
   readonly http2ToClients: boolean;
+  /** The lowest versions of TLS that are spoken. */
+  readonly minTlsVersion: { readonly clients: TlsVersion; readonly servers: TlsVersion };
   /** File for TLS keys of both sides, in SSLKEYLOGFILE format; null for none. */
   readonly tlsKeyLogPath: string | null;
 }
+
+/** Connections to servers, besides their lowest version of TLS. */
+export type UpstreamConfig = Omit<UpstreamSettings, 'minTlsVersion'>;
 
 /** Bounds of what is captured. */
 export interface CaptureConfig {
@@ -78,7 +84,7 @@ export interface CaptureConfig {
 
 /** The same without groups, as settings and callers spell it. */
 export interface EngineSettings
-  extends ListenConfig, AccessConfig, TlsConfig, UpstreamSettings, CaptureConfig, DnsConfig {}
+  extends ListenConfig, AccessConfig, TlsConfig, UpstreamConfig, CaptureConfig, DnsConfig {}
 
 const DEFAULTS: EngineConfig = {
   listen: {
@@ -93,6 +99,7 @@ const DEFAULTS: EngineConfig = {
     sslProxyingApps: [],
     bypassHosts: [],
     http2ToClients: true,
+    minTlsVersion: { clients: defaultMinTlsVersion, servers: defaultMinTlsVersion },
     tlsKeyLogPath: null,
   },
   upstream: {

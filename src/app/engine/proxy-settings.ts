@@ -42,8 +42,9 @@ export function proxySettings(
       admits: clientFilter(access.allowedClientIPs),
       allowDevicesToLocal: access.allowDevicesToLocal,
       http2ToClients: tls.http2ToClients,
+      minTlsVersion: tls.minTlsVersion.clients,
     },
-    upstream,
+    upstream: { ...upstream, minTlsVersion: tls.minTlsVersion.servers },
     keylog: keylog?.write ?? null,
   };
 }

@@ -2,6 +2,7 @@
 // documentation are derived from it. Loaded only where settings are read.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { defaultMinTlsVersion, TLS_VERSIONS } from '../../base/tls-version.ts';
 import {
   defaultDiskBudgetBytes,
   defaultMaxCapturedBodyBytes,
@@ -62,6 +63,11 @@ const externalProxy = object({
     message: `${message}, or switch it off (isEnabled)`,
   });
 });
+
+const TLS_VERSION = '"1.0", "1.1", "1.2" or "1.3"';
+const tlsVersion = z.enum(TLS_VERSIONS, TLS_VERSION).default(defaultMinTlsVersion);
+
+const minTlsVersion = object({ clients: tlsVersion, servers: tlsVersion });
 
 const socks = object({
   isEnabled: flag.default(false),
@@ -146,6 +152,9 @@ export const settingsSchema = object({
   listenOnAllInterfaces: flag.default(false).describe('Let other devices use the proxy'),
   http2ToClients: flag.default(true).describe('Offer HTTP/2 to clients'),
   upstreamHttp2: flag.default(true).describe('Offer HTTP/2 to servers'),
+  minTlsVersion: minTlsVersion
+    .prefault({})
+    .describe('Lowest version of TLS that is spoken with clients and with servers, 1.0 to 1.3'),
   maxCapturedBodyBytes: byteCount(MAX_BODY_BYTES)
     .default(defaultMaxCapturedBodyBytes)
     .describe('Most bytes captured of a body; the rest is forwarded and counted'),

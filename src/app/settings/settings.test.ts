@@ -25,6 +25,7 @@ test('the defaults are those of the specification', () => {
     listenOnAllInterfaces: false,
     http2ToClients: true,
     upstreamHttp2: true,
+    minTlsVersion: { clients: '1.2', servers: '1.2' },
     maxCapturedBodyBytes: 10_485_760,
     memoryBudgetBytes: 268_435_456,
     diskBudgetBytes: 4_294_967_296,
@@ -206,6 +207,11 @@ describe('is rejected with its key and what is accepted', () => {
     ['port', { port: 65_536 }, 'port is 65536: give a whole number from 0 to 65535'],
     ['port', { port: 1.5 }, 'port is 1.5: give a whole number from 0 to 65535'],
     ['http2ToClients', { http2ToClients: 1 }, 'http2ToClients is 1: give true or false'],
+    [
+      'minTlsVersion.servers',
+      { minTlsVersion: { servers: '0.9' } },
+      'minTlsVersion.servers is "0.9": give "1.0", "1.1", "1.2" or "1.3"',
+    ],
     [
       'maxCapturedBodyBytes',
       { maxCapturedBodyBytes: -1 },

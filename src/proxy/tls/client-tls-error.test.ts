@@ -50,3 +50,12 @@ test('the error says what happened and what it may mean', () => {
   });
   expect(new ClientTlsError(hungUp()).message).toContain(': it hung up during the handshake. ');
 });
+
+test('the error of a client that is too old names the setting', () => {
+  const error = Object.assign(new Error('40D3:error:0A000102:SSL routines::unsupported protocol'), {
+    code: 'ERR_SSL_UNSUPPORTED_PROTOCOL',
+  });
+  expect(new ClientTlsError(error).message).toBe(
+    'The TLS handshake with the client failed: it offers no version of TLS that is allowed. The setting minTlsVersion.clients is the lowest version',
+  );
+});

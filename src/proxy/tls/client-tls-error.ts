@@ -13,7 +13,7 @@ export class ClientTlsError extends ProxyError {
   /** Wraps an error that the TLS server reported. */
   constructor(error: unknown) {
     const failure = clientTlsFailure(error);
-    super('CLIENT_TLS_FAILED', `${detail(failure, error)}. The client may not trust the root certificate`);
+    super('CLIENT_TLS_FAILED', `${detail(failure, error)}. ${hint(error)}`);
     this.failure = failure;
   }
 }
@@ -41,6 +41,16 @@ const HANGING_UP: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNAB
 /** From bad_certificate to unknown_ca, and access_denied (RFC 8446 section 6.2). */
 const ABOUT_CERTIFICATES: ReadonlySet<number> = new Set([42, 43, 44, 45, 46, 48, 49]);
 
+function hint(error: unknown): string {
+  return isTooOld(error)
+    ? 'The setting minTlsVersion.clients is the lowest version'
+    : 'The client may not trust the root certificate';
+}
+
+function isTooOld(error: unknown): boolean {
+  return systemCode(error) === 'ERR_SSL_UNSUPPORTED_PROTOCOL';
+}
+
 function detail(failure: ClientTlsFailure, error: unknown): string {
   switch (failure.type) {
     case 'alert':
@@ -48,6 +58,6 @@ function detail(failure: ClientTlsFailure, error: unknown): string {
     case 'hung-up':
       return 'it hung up during the handshake';
     case 'other':
-      return messageOf(error);
+      return isTooOld(error) ? 'it offers no version of TLS that is allowed' : messageOf(error);
   }
 }

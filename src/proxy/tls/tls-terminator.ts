@@ -3,6 +3,7 @@
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
+import { minVersionOptions, type TlsVersion } from '../../base/tls-version.ts';
 import type { ClientHelloSummary } from '../detect.ts';
 import { ClientTlsError, hungUp } from './client-tls-error.ts';
 
@@ -18,6 +19,7 @@ export interface TlsTerminatorOptions {
   readonly keylog: ((line: Buffer) => void) | null;
   /** True to offer HTTP/2. */
   readonly http2: boolean;
+  readonly minVersion: TlsVersion;
 }
 
 interface Waiting {
@@ -90,6 +92,7 @@ export class TlsTerminator {
     const server = tls.createServer({
       key: leaf.keyPem,
       cert: leaf.chainPem,
+      ...minVersionOptions(this.#options.minVersion),
       ALPNProtocols: this.#options.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
       allowHalfOpen: true,
       noDelay: true,

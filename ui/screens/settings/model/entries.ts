@@ -8,6 +8,7 @@ import { ExternalProxyControl } from '../controls/external-proxy.tsx';
 import { ModelPricesControl } from '../controls/model-prices.tsx';
 import { ReverseProxiesControl } from '../controls/reverse-proxies.tsx';
 import { SocksControl } from '../controls/socks.tsx';
+import { TlsVersionsControl } from '../controls/tls-versions.tsx';
 import type { PageId } from './pages.ts';
 import type { SettingKey } from './values.ts';
 
@@ -118,6 +119,15 @@ export const entries: readonly SettingEntry[] = [
     isField: false,
     hint: 'Offers HTTP/2 to servers.',
     Control: FlagControl,
+  },
+  {
+    key: 'minTlsVersion',
+    page: 'advanced',
+    title: 'Lowest version of TLS',
+    isField: false,
+    hint: 'With apps that connect here, and with servers. Old devices need 1.0 or 1.1, which are not secure.',
+    words: 'ssl legacy old tls 1.0 1.1',
+    Control: TlsVersionsControl,
   },
   {
     key: 'maxCapturedBodyBytes',

@@ -1,0 +1,19 @@
+// The lowest version of TLS that one side of the proxy accepts, and what OpenSSL needs for it.
+import tls from 'node:tls';
+
+export const TLS_VERSIONS = ['1.0', '1.1', '1.2', '1.3'] as const;
+export type TlsVersion = (typeof TLS_VERSIONS)[number];
+
+/** The lowest version of Node.js itself. */
+export const defaultMinTlsVersion: TlsVersion = '1.2';
+
+/** Returns the options of a TLS context that accepts this version and later ones. */
+export function minVersionOptions(
+  version: TlsVersion,
+): Pick<tls.SecureContextOptions, 'minVersion' | 'ciphers'> {
+  if (version === '1.3') return { minVersion: 'TLSv1.3' };
+  if (version === '1.2') return { minVersion: 'TLSv1.2' };
+  // Their handshake is signed with SHA-1, which OpenSSL takes at its lowest level of security only.
+  const ciphers = `${tls.DEFAULT_CIPHERS}:@SECLEVEL=0`;
+  return { minVersion: version === '1.1' ? 'TLSv1.1' : 'TLSv1', ciphers };
+}
