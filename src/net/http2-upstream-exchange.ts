@@ -28,6 +28,7 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
   readonly requestHead: UnwrittenHead;
   readonly #upstream: Http2Upstream;
   readonly #method: string;
+  readonly #isRepeatable: boolean;
   /** True once the request has been handed over in full. */
   #sent: boolean;
   readonly #stream: Http2Stream;
@@ -45,6 +46,8 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
     this.#upstream = upstream;
     const { method, path, fields, hasBody, protocol } = request;
     this.#method = method;
+    // A WebSocket that has not opened is as if it had not been asked for.
+    this.#isRepeatable = protocol !== undefined || isIdempotent(method);
     this.#sent = !hasBody;
     this.requestHead = { startLine: `${method} ${path} HTTP/2`, fields };
     const stream = upstream.open();
@@ -151,7 +154,7 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
     if (this.#responded || by === 'us') return false;
     return (
       code === ERROR_CODE.REFUSED_STREAM ||
-      (this.timing === null && by === 'connection' && !this.#upstream.usable && isIdempotent(this.#method))
+      (this.timing === null && by === 'connection' && !this.#upstream.usable && this.#isRepeatable)
     );
   }
 
