@@ -46,8 +46,8 @@ export function hasPackedMessages({ head, body }: Message): boolean {
   return body.size > 0 && /(?:grpc|connect-content)-encoding:|grpc-web-text/i.test(head);
 }
 
-/** The most bytes to which one message is decompressed. */
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** The most bytes to which the messages of a body are decompressed; further ones stay as they are. */
+const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 
 /** Reads a whole body of protobuf messages; null for a body of another type, or without one. */
 export async function protobufBody(message: Message): Promise<ProtobufBody | null> {
@@ -61,14 +61,15 @@ export async function protobufBody(message: Message): Promise<ProtobufBody | nul
 
 async function uncompressed(bytes: Uint8Array, message: Message): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  let isChanged = false;
-  for (const { flags, start, end, isWhole } of framesOf(bytes)) {
+  let [isChanged, left] = [false, MAX_UNPACKED_BYTES];
+  for (const { flags, at, start, end, isWhole } of framesOf(bytes)) {
     const own = bytes.subarray(start, end);
-    const isCompressed = (flags & COMPRESSED) !== 0 && isWhole;
-    const frame = { bytes: own, size: own.length, compressed: isCompressed, trailers: false, end };
-    const plain = isCompressed ? (await uncompress(frame, message, MAX_MESSAGE_BYTES)).bytes : null;
+    const compressed = isWhole && (flags & COMPRESSED) !== 0;
+    const frame = { bytes: own, size: own.length, compressed, trailers: false, end };
+    const plain = compressed && left > 0 ? (await uncompress(frame, message, left)).bytes : null;
+    left -= plain?.length ?? 0;
     isChanged ||= plain !== null;
-    parts.push(...(plain === null ? [bytes.subarray(start - PREFIX, end)] : [prefix(flags, plain), plain]));
+    parts.push(...(plain === null ? [bytes.subarray(at, end)] : [prefix(flags, plain), plain]));
   }
   return isChanged ? Buffer.concat(parts) : bytes;
 }
@@ -85,20 +86,23 @@ function prefix(flags: number, { length }: Uint8Array): Uint8Array {
 
 interface Frame {
   readonly flags: number;
+  /** The offset of its prefix. */
+  readonly at: number;
+  /** The range of its message. */
   readonly start: number;
   readonly end: number;
-  /** False for the last one of a body that was not captured to its end. */
+  /** False for bytes that are none, or only the beginning of one. */
   readonly isWhole: boolean;
 }
 
-/** Yields the frames of a body; what is none at its end belongs to the last one. */
+/** Yields the frames of a body; what is left at its end is the last one. */
 function* framesOf(bytes: Uint8Array): Generator<Frame, void, undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 0; at < bytes.length;) {
     const start = Math.min(at + PREFIX, bytes.length);
     const end = start - at < PREFIX ? bytes.length : start + view.getUint32(at + 1);
     const isWhole = end <= bytes.length && start - at === PREFIX;
-    yield { flags: bytes[at]!, start, end: Math.min(end, bytes.length), isWhole };
+    yield { flags: bytes[at]!, at, start, end: Math.min(end, bytes.length), isWhole };
     at = Math.min(end, bytes.length);
   }
 }
@@ -115,11 +119,11 @@ export function protobufValues(bytes: Uint8Array, contentType: string): readonly
   if (framing === null) return null;
   const values: BodyValue[] = [];
   const budget = { fields: MAX_VALUES };
-  const frames = framing.isFramed ? framesOf(bytes) : [{ flags: 0, start: 0, end: bytes.length }];
-  for (const { flags, start, end } of frames) {
-    const isMessage = framing.isProtobuf && flags === 0;
+  const whole = { flags: 0, at: 0, start: 0, end: bytes.length, isWhole: true };
+  for (const { flags, at, start, end, isWhole } of framing.isFramed ? framesOf(bytes) : [whole]) {
+    const isMessage = framing.isProtobuf && flags === 0 && isWhole;
     const fields = isMessage ? messageFields(bytes, start, end, budget) : null;
-    if (fields === null) values.push({ start, end, name: null });
+    if (fields === null) values.push({ start: isWhole ? start : at, end, name: null });
     else addValues(bytes, fields, values, budget, 0);
     if (budget.fields <= 0) return null;
   }

@@ -12,11 +12,13 @@ const password = 'hunter22-Xy';
 const session = 'Zx8kQ2mVb71LpR4tYw9c';
 const github = ['ghp', 'k3J9sLq0ZxT7vB2nM5cW8yR1aP4dF6gH0uEi'].join('_');
 const pin = '483920';
+const card = '4111111111111111';
 const secrets = [
   password,
   session,
   github,
   pin,
+  card,
   encodeURIComponent(password),
   Buffer.from(github).toString('base64'),
 ];
@@ -49,7 +51,7 @@ function exchanges(filler = ''): readonly Flow[] {
     id: 2,
     request: {
       head: ['POST /login HTTP/1.1', 'Host: example.test', json],
-      body: JSON.stringify({ user: 'me', password, card_pin: Number(pin), filler }),
+      body: JSON.stringify({ user: 'me', password, card_pin: Number(pin), pan: Number(card), filler }),
     },
     response: {
       head: ['HTTP/1.1 200 OK', json, `Set-Cookie: sid=${session}; Path=/`],
@@ -97,6 +99,22 @@ test.each(
       secret,
     ).toBe(false);
   expect(file.length).toBeGreaterThan(100);
+});
+
+test('a redacted number is a number in the file', async () => {
+  const format = exportFormats.find(({ id }) => id === 'har')!;
+  const file = await collected(exportTraffic(format, exchanges(), true));
+  const { log } = JSON.parse(file.toString()) as {
+    log: { entries: { request: { postData?: { text: string } } }[] };
+  };
+  const bodies = log.entries.map(({ request }) => request.postData?.text ?? '');
+  expect(JSON.parse(bodies[1]!)).toEqual({
+    user: 'me',
+    password: '[redacted]',
+    card_pin: 0,
+    pan: 0,
+    filler: '',
+  });
 });
 
 test.each(exportFormats.map((format) => [format.id, format] as const))(
