@@ -88,6 +88,31 @@ describe.skipIf(process.platform !== 'linux' || missing('firefox-esr'))('Firefox
   );
 });
 
+/** Seconds in which the updates and accounts of a fresh profile are looked for. */
+const WATCHED = '20';
+
+test.skipIf(process.platform !== 'linux' || missing('chromium', 'firefox-esr'))(
+  'a browser sends only what its pages ask for, so that --fail-on-error is about them',
+  async () => {
+    const watch = async (name: string, ...headless: readonly string[]) => {
+      const args = ['--port', '0', '--ssl', '*', '--fail-on-error', '--duration', WATCHED, '--browser', name];
+      const { stdout, stderr } = await runCli(['run', ...args, '--', ...headless, `${origin.http}/mine`], {
+        home: home.path,
+        env: { NODE_EXTRA_CA_CERTS: origin.caPath, TMPDIR: temporary },
+      });
+      const paths = [...stdout.matchAll(/^#\d+ \[[^\]]*\] \S+ \S+ (\S+)/gm)].map(([, url]) => url);
+      expect(paths[0], name).toBe(`${origin.http}/mine`);
+      expect(
+        paths.filter((url) => !url?.startsWith(origin.http)),
+        name,
+      ).toEqual([]);
+      expect(stderr, name).not.toContain('--fail-on-error');
+    };
+    await Promise.all([watch('chromium', '--headless=new', '--disable-gpu'), watch('firefox', '--headless')]);
+  },
+  120_000,
+);
+
 test('one that is not known is an error', async () => {
   const { code, stderr } = await runCli(['run', '--browser', 'netscape'], { home: home.path });
   expect(stderr).toBe('error: --browser "netscape" is not a browser: give chromium or firefox\n');

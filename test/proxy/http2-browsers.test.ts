@@ -53,7 +53,7 @@ async function browse(name: BrowserName, program: string, options: readonly stri
     args: [...options, url],
   });
   const [file = '', ...args] = profile.command;
-  const child = spawn(file, args, { stdio: 'ignore' });
+  const child = spawn(file, args, { stdio: 'ignore', env: { ...process.env, ...profile.env } });
   const ended = once(child, 'exit');
   try {
     return await Promise.race([answered, ended.then(() => 'the browser ended')]);

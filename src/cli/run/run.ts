@@ -232,7 +232,7 @@ async function startCommand(options: RunOptions, { engine, addresses }: Session)
   const { browserProfile } = await import('./browser/index.ts');
   const { name, program } = browser;
   const profile = await browserProfile(name, { program, proxyPort: port, ...root, args: command });
-  const running = runCommand(profile.command, process.env);
+  const running = runCommand(profile.command, { ...process.env, ...profile.env });
   return withCleanUp(running, () => profile.remove());
 }
 

@@ -23,7 +23,7 @@ async function browse(name: BrowserName, request: SetupRequest): Promise<number>
   const program = findBrowser(name, env);
   const profile = await browserProfile(name, { program, proxyPort: port, caPem, caPath, args: command });
   try {
-    const browser = runCommand(profile.command, env);
+    const browser = runCommand(profile.command, { ...env, ...profile.env });
     const stop = (): void => stopCommand(browser, 'SIGTERM');
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
     return (await browser.exited).code;

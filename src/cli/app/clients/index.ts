@@ -65,7 +65,7 @@ export class Clients implements ClientStarter {
     const { proxy, env } = this.#options;
     const { port, caPem, caPath } = proxy();
     const profile = await browserProfile(name, { program, proxyPort: port, caPem, caPath, args: [] });
-    const browser = new LaunchedProgram(profile.command, env, () => profile.remove());
+    const browser = new LaunchedProgram(profile.command, { ...env, ...profile.env }, () => profile.remove());
     this.#browsers.add(browser);
     void browser.ended.then(() => this.#browsers.delete(browser));
     await this.#launch(program, browser);

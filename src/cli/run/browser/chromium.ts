@@ -1,38 +1,64 @@
 // Chromium and its relatives: options for the proxy, and for the key of our root, whose certificates are accepted.
 import { chromiumPaths } from '../../app/browser.ts';
 import { keyHash } from '../../../certs/key-hash.ts';
-import type { BrowserPlan, Places } from './contract.ts';
+import type { BrowserPlan, BrowserStart, Places } from './contract.ts';
 
 export const chromiumPlaces: Places = (platform, env) => ({
   paths: chromiumPaths(platform, env),
   programs: [],
 });
 
-export function chromiumCommand({
+export function startChromium({
   program,
   profile,
   proxyPort,
   caPem,
   args,
-}: BrowserPlan): Promise<readonly string[]> {
+}: BrowserPlan): Promise<BrowserStart> {
   const options = [
     `--user-data-dir=${profile}`,
     `--proxy-server=http://127.0.0.1:${proxyPort}`,
     // Loopback goes through the proxy too.
-    '--proxy-bypass-list=<-loopback>',
+    `--proxy-bypass-list=<-loopback>;*.${NOWHERE}`,
     `--ignore-certificate-errors-spki-list=${keyHash(caPem)}`,
     '--no-first-run',
     '--no-default-browser-check',
-    // Its own traffic is not what the user wants to see.
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--allow-browser-signin=false',
-    '--disable-features=NetworkTimeServiceQuerying,OptimizationHints',
+    ...WITHOUT_OWN_TRAFFIC,
     '--disable-quic',
   ];
-  return Promise.resolve([program, ...options, ...withoutSandbox(), ...args]);
+  const command = [program, ...options, ...withoutSandbox(), ...(args.length === 0 ? ['about:blank'] : args)];
+  return Promise.resolve({ command, env: {} });
 }
+
+/** A domain that does not exist (RFC 6761), and is neither asked for at the proxy nor at a name server. */
+const NOWHERE = 'proxyctl.invalid';
+
+/**
+ * Updates, accounts, suggestions and reports: what the browser sends of its own accord is not what the user wants to
+ * see, nor a failed request of a page. Services without a switch of their own are looked for where nothing is.
+ */
+const WITHOUT_OWN_TRAFFIC = [
+  `--host-resolver-rules=MAP *.${NOWHERE} ~NOTFOUND`,
+  '--disable-background-networking',
+  '--disable-component-update',
+  `--component-updater=url-source=https://updates.${NOWHERE}/`,
+  '--disable-sync',
+  '--allow-browser-signin=false',
+  `--gaia-url=https://accounts.${NOWHERE}`,
+  '--disable-client-side-phishing-detection',
+  '--disable-domain-reliability',
+  '--disable-breakpad',
+  '--disable-field-trial-config',
+  `--disable-features=${[
+    'AutofillServerCommunication',
+    'CertificateTransparencyComponentUpdater',
+    'MediaRouter',
+    'NetworkTimeServiceQuerying',
+    'OptimizationGuideModelDownloading',
+    'OptimizationHints',
+    'OptimizationHintsFetching',
+  ].join(',')}`,
+];
 
 /** Chromium refuses to run as root with its sandbox. */
 function withoutSandbox(): readonly string[] {

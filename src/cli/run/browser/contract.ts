@@ -8,8 +8,15 @@ export interface BrowserPlan {
   readonly proxyPort: number;
   readonly caPem: string;
   readonly caPath: string;
-  /** Further arguments of the user, such as a URL. */
+  /** Further arguments of the user, such as a URL. Without any the browser shows an empty page. */
   readonly args: readonly string[];
+}
+
+/** A browser to be started. */
+export interface BrowserStart {
+  readonly command: readonly string[];
+  /** Variables besides those of this process. */
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** Returns where a browser is installed: full paths, then names of programs on the PATH. */

@@ -9,6 +9,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf, UserError } from '../../../base/errors.ts';
 import type { BrowserPlan } from './contract.ts';
 
+/** Lets a release of Firefox heed the preference `services.settings.server`. */
+export const FIREFOX_ENV = { MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' };
+
 /** Milliseconds in which Firefox must have started, and ended. */
 const PATIENCE_MS = 60_000;
 
@@ -24,7 +27,7 @@ export async function trustInFirefox({ program, profile, caPem }: BrowserPlan): 
   ];
   const child = spawn(program, args, {
     stdio: 'ignore',
-    env: { ...process.env, MOZ_MARIONETTE_PREF_STATE: '' },
+    env: { ...process.env, ...FIREFOX_ENV, MOZ_MARIONETTE_PREF_STATE: '' },
   });
   const ended = once(child, 'exit');
   const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);

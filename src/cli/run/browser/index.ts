@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../../base/errors.ts';
 import { installedProgram } from '../../installed-program.ts';
-import { chromiumCommand, chromiumPlaces } from './chromium.ts';
-import type { BrowserPlan, Places } from './contract.ts';
-import { firefoxCommand, firefoxPlaces } from './firefox.ts';
+import { chromiumPlaces, startChromium } from './chromium.ts';
+import type { BrowserPlan, BrowserStart, Places } from './contract.ts';
+import { firefoxPlaces, startFirefox } from './firefox.ts';
 
-export interface BrowserProfile {
-  /** The command that starts the browser. */
-  readonly command: readonly string[];
+export interface BrowserProfile extends BrowserStart {
   /** Removes the profile. Never rejects. */
   remove(): Promise<void>;
 }
@@ -20,10 +18,10 @@ export const BROWSERS = ['chromium', 'firefox'] as const;
 export type BrowserName = (typeof BROWSERS)[number];
 
 const KINDS: Readonly<
-  Record<BrowserName, { readonly places: Places; readonly command: typeof chromiumCommand }>
+  Record<BrowserName, { readonly places: Places; readonly start: typeof startChromium }>
 > = {
-  chromium: { places: chromiumPlaces, command: chromiumCommand },
-  firefox: { places: firefoxPlaces, command: firefoxCommand },
+  chromium: { places: chromiumPlaces, start: startChromium },
+  firefox: { places: firefoxPlaces, start: startFirefox },
 };
 
 /** Returns the path of an installed browser. Throws a UserError that says where it was looked for. */
@@ -45,7 +43,7 @@ export async function browserProfile(
   const remove = (): Promise<void> =>
     rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => undefined);
   try {
-    return { command: await KINDS[name].command({ ...plan, profile }), remove };
+    return { ...(await KINDS[name].start({ ...plan, profile })), remove };
   } catch (error) {
     await remove();
     throw error;
