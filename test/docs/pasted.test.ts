@@ -1,0 +1,40 @@
+// The walkthrough and the guides as a reader follows them: every block for a shell is pasted, and says what the page
+// shows.
+import { describe, expect, test } from 'vitest';
+import { inNamespace, lacksNamespaces } from '../helpers/namespace.ts';
+import { blocksOf, pageText, PASTED_PAGES } from './pasted-pages.ts';
+
+const isSkipped = lacksNamespaces('bash', 'curl', 'python3');
+const results = isSkipped
+  ? {}
+  : (inNamespace(new URL('scenarios/pasted.ts', import.meta.url)) as Record<string, readonly string[]>);
+
+/** Replaces what differs from one session to the next; order is left out, since two programs write to one terminal. */
+function comparable(text: string): readonly string[] {
+  return text
+    .replaceAll(/\d+ms/g, '?ms')
+    .replaceAll(/code=\S+/g, 'code=?')
+    .replaceAll(/curl\/[\d.]+/g, 'curl/?')
+    .replaceAll('\r', '')
+    .split('\n')
+    .filter((line) => line !== '' && !/Terminated|^\[\d+\]/.test(line))
+    .sort();
+}
+
+describe.skipIf(isSkipped).each(PASTED_PAGES)('%s', (name) => {
+  const blocks = blocksOf(pageText(name));
+
+  test('has blocks, each of which ended', () => {
+    expect(blocks.length).toBeGreaterThan(2);
+    expect(results[name]).toHaveLength(blocks.length + 1);
+  });
+
+  test.each(blocks.map(({ script, output }, index) => [script.split('\n', 1)[0], output, index] as const))(
+    '%s',
+    (_, output, index) => {
+      const said = comparable(results[name]?.[index] ?? '');
+      if (output === null) expect(said.filter((line) => /error|not found|denied/i.test(line))).toEqual([]);
+      else expect(said).toEqual(comparable(output));
+    },
+  );
+});

@@ -1,0 +1,42 @@
+// Pastes the blocks of pages into a shell, in a network of its own: the ports of the pages are free, and there is no
+// internet. Prints what each block has said.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { launcher } from '../../helpers/cli.ts';
+import { collected } from '../../helpers/collect.ts';
+import { blocksOf, PASTED_PAGES, pageText } from '../pasted-pages.ts';
+
+const MARK = '--- end of a block ---';
+const folder = process.argv[2]!;
+
+const bin = join(folder, 'bin');
+mkdirSync(bin);
+const program = (name: string, script: string): void =>
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+program('proxyctl', `exec '${process.execPath}' '${launcher}' "$@"`);
+// The package is installed already.
+program('npm', '[ "$*" = "install -g proxyctl" ]');
+
+/** Pastes all blocks at once, so that a program that reads standard input would take the rest of them. */
+async function paste(name: string): Promise<readonly string[]> {
+  const home = join(folder, name.replaceAll(/\W/g, '-'));
+  mkdirSync(home, { mode: 0o700 });
+  const shell = spawn('bash', [], {
+    cwd: home,
+    env: { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, HOME: home, SHELL: '/bin/bash', NO_COLOR: '1' },
+  });
+  // One pipe for both, as on a terminal.
+  shell.stdin.write('exec 2>&1\n');
+  for (const { script } of blocksOf(pageText(name))) shell.stdin.write(`${script}\necho '${MARK}'\n`);
+  shell.stdin.end();
+  const output = collected(shell.stdout);
+  await once(shell, 'exit');
+  const said = (await output).toString().replaceAll(home, '/home/me');
+  return said.split(`${MARK}\n`);
+}
+
+const results: Record<string, readonly string[]> = {};
+for (const name of PASTED_PAGES) results[name] = await paste(name);
+process.stdout.write(JSON.stringify(results));
