@@ -93,6 +93,7 @@ const WATCHED = '20';
 
 test.skipIf(process.platform !== 'linux' || missing('chromium', 'firefox-esr'))(
   'a browser sends only what its pages ask for, so that --fail-on-error is about them',
+  { timeout: 120_000, tags: ['full'] },
   async () => {
     const watch = async (name: string, ...headless: readonly string[]) => {
       const args = ['--port', '0', '--ssl', '*', '--fail-on-error', '--duration', WATCHED, '--browser', name];
@@ -110,7 +111,6 @@ test.skipIf(process.platform !== 'linux' || missing('chromium', 'firefox-esr'))(
     };
     await Promise.all([watch('chromium', '--headless=new', '--disable-gpu'), watch('firefox', '--headless')]);
   },
-  120_000,
 );
 
 test('one that is not known is an error', async () => {

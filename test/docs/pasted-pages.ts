@@ -1,8 +1,5 @@
-// The pages whose blocks are pasted into a shell by a test, and how a page divides into blocks.
+// The blocks of a page that a reader pastes into a shell, with the output that the page shows.
 import { readFileSync } from 'node:fs';
-
-/** Below docs/. */
-export const PASTED_PAGES = ['walkthrough.md'] as const;
 
 export interface Block {
   readonly script: string;
@@ -10,6 +7,7 @@ export interface Block {
   readonly output: string | null;
 }
 
+/** `name`: path below docs/. */
 export function pageText(name: string): string {
   return readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 }

@@ -31,11 +31,14 @@ shift
 exec "$@"
 `;
 
-/** Runs a module of the tests inside, which gets the path of a temporary folder; returns what it prints, as JSON. */
-export function inNamespace(module: URL): unknown {
+/**
+ * Runs a module of the tests inside, which gets the path of a temporary folder and `args`; returns what it prints, as
+ * JSON.
+ */
+export function inNamespace(module: URL, ...args: readonly string[]): unknown {
   const folder = mkdtempSync(join(tmpdir(), 'proxyctl-namespace-'));
   try {
-    const command = ['sh', '-c', SET_UP, 'sh', folder, process.execPath, module.pathname, folder];
+    const command = ['sh', '-c', SET_UP, 'sh', folder, process.execPath, module.pathname, folder, ...args];
     const text = execFileSync('unshare', [...UNSHARE, ...command], {
       encoding: 'utf8',
       timeout: 120_000,

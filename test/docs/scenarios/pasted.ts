@@ -1,4 +1,4 @@
-// Pastes the blocks of pages into a shell, in a network of its own: the ports of the pages are free, and there is no
+// Pastes the blocks of a page into a shell, in a network of its own: the ports of the page are free, and there is no
 // internet. Prints what each block has said.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,10 +6,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { launcher } from '../../helpers/cli.ts';
 import { collected } from '../../helpers/collect.ts';
-import { blocksOf, PASTED_PAGES, pageText } from '../pasted-pages.ts';
+import { blocksOf, pageText } from '../pasted-pages.ts';
 
 const MARK = '--- end of a block ---';
-const folder = process.argv[2]!;
+const [folder = '', page = ''] = process.argv.slice(2);
 
 const bin = join(folder, 'bin');
 mkdirSync(bin);
@@ -19,24 +19,19 @@ program('proxyctl', `exec '${process.execPath}' '${launcher}' "$@"`);
 // The package is installed already.
 program('npm', '[ "$*" = "install -g proxyctl" ]');
 
-/** Pastes all blocks at once, so that a program that reads standard input would take the rest of them. */
-async function paste(name: string): Promise<readonly string[]> {
-  const home = join(folder, name.replaceAll(/\W/g, '-'));
-  mkdirSync(home, { mode: 0o700 });
-  const shell = spawn('bash', [], {
-    cwd: home,
-    env: { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, HOME: home, SHELL: '/bin/bash', NO_COLOR: '1' },
-  });
-  // One pipe for both, as on a terminal.
-  shell.stdin.write('exec 2>&1\n');
-  for (const { script } of blocksOf(pageText(name))) shell.stdin.write(`${script}\necho '${MARK}'\n`);
-  shell.stdin.end();
-  const output = collected(shell.stdout);
-  await once(shell, 'exit');
-  const said = (await output).toString().replaceAll(home, '/home/me');
-  return said.split(`${MARK}\n`);
-}
-
-const results: Record<string, readonly string[]> = {};
-for (const name of PASTED_PAGES) results[name] = await paste(name);
-process.stdout.write(JSON.stringify(results));
+const home = join(folder, 'me');
+mkdirSync(home, { mode: 0o700 });
+const path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
+const shell = spawn('bash', [], {
+  cwd: home,
+  env: { PATH: path, HOME: home, SHELL: '/bin/bash', NO_COLOR: '1' },
+});
+// One pipe for both, as on a terminal.
+shell.stdin.write('exec 2>&1\n');
+// All blocks at once, so that a program that reads standard input would take the rest of them.
+for (const { script } of blocksOf(pageText(page))) shell.stdin.write(`${script}\necho '${MARK}'\n`);
+shell.stdin.end();
+const output = collected(shell.stdout);
+await once(shell, 'exit');
+const said = (await output).toString().replaceAll(home, '/home/me');
+process.stdout.write(JSON.stringify(said.split(`${MARK}\n`)));
