@@ -27,6 +27,11 @@ const intercepted = [
 /** Those that the quick suite runs twice too. */
 const quicklyIntercepted = ['proxy/http1-ambiguous-responses', 'proxy/http2-grpc', 'proxy/upgrade'];
 
+/** Unit tests that change what their process trusts, or count how often its code runs. */
+const needOwnProcess = ['src/net/**/*.test.ts', 'src/secrets/linear.test.ts'];
+/** Without a second try: a machine that is busy with other things must not fail a test. */
+const unitLimits = { testTimeout: 120_000, hookTimeout: 60_000 };
+
 /** Real browsers, clients and servers on a busy machine: one more try, which the tally names. */
 const secondTry = 1;
 
@@ -50,6 +55,8 @@ export default defineConfig(({ mode }) => {
       ],
       // A process per file: tests change the environment and start workers, which threads would share.
       pool: 'forks',
+      // Node.js runs the sources as they are, and loads them sooner than Vite's runner.
+      experimental: { viteModuleRunner: false },
       maxWorkers: 2,
       // A busy machine may take long: what is waited for fails by its value, not by the clock.
       expect: { poll: { timeout: 15_000 } },
@@ -58,10 +65,26 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'unit',
-            include: ['{src,ui,scripts,bench}/**/*.test.ts'],
-            // Without a second try: a machine that is busy with other things must not fail a test.
-            testTimeout: 120_000,
-            hookTimeout: 60_000,
+            include: ['{src,scripts,bench}/**/*.test.ts'],
+            exclude: needOwnProcess,
+            // Files share two processes, which takes a third less time.
+            isolate: false,
+            ...unitLimits,
+          },
+        },
+        {
+          extends: true,
+          test: { name: 'unit-isolated', include: needOwnProcess, ...unitLimits },
+        },
+        {
+          // Components are JSX, which only Vite reads.
+          extends: true,
+          test: {
+            name: 'unit-ui',
+            include: ['ui/**/*.test.ts'],
+            experimental: { viteModuleRunner: true },
+            isolate: false,
+            ...unitLimits,
           },
         },
         {

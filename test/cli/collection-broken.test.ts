@@ -2,7 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { runCli, type CliResult } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { type CliResult } from '../helpers/cli.ts';
 import { startEcho, type Echo } from '../helpers/echo.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 
@@ -41,7 +42,7 @@ function write(file: string, text: string): void {
 }
 
 function run(...args: readonly string[]): Promise<CliResult> {
-  return runCli(['collection', 'run', 'Shop', '--workspace', workspace, ...args], { home: home.path });
+  return callCli(['collection', 'run', 'Shop', '--workspace', workspace, ...args], { home: home.path });
 }
 
 const CONFLICT = '<<<<<<< HEAD\nname: Mine\n=======\nname: Theirs\n>>>>>>> main\n';

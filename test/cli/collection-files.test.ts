@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { runCli, type CliResult } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { type CliResult } from '../helpers/cli.ts';
 import { writeJson } from '../helpers/collections.ts';
 import { startEcho, type Echo } from '../helpers/echo.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
@@ -44,7 +45,7 @@ function run(src: string, args: readonly string[] = [], cwd = folder): Promise<C
       request('whole', { mode: 'file', file: { src } }),
     ],
   });
-  return runCli(['collection', 'run', file, ...args], { home: home.path, cwd });
+  return callCli(['collection', 'run', file, ...args], { home: home.path, cwd });
 }
 
 function bodies(): readonly string[] {
@@ -94,11 +95,11 @@ test(
     await run('a.txt');
     const workspace = join(home.path, 'Own');
     const file = join(folder, 'collections', 'files.json');
-    const { stderr } = await runCli(['import', file, '--workspace', workspace], { home: home.path });
+    const { stderr } = await callCli(['import', file, '--workspace', workspace], { home: home.path });
     expect(stderr).toContain('the file "a.txt" must be selected again');
     echo.received.length = 0;
     const runThere = (...args: readonly string[]): Promise<CliResult> =>
-      runCli(['collection', 'run', 'files', '--workspace', workspace, ...args], {
+      callCli(['collection', 'run', 'files', '--workspace', workspace, ...args], {
         home: home.path,
         cwd: folder,
       });
@@ -107,7 +108,7 @@ test(
     expect([refused.code, echo.received.length]).toEqual([1, 0]);
     expect((await runThere('--working-dir', join(home.path, 'data'))).code).toBe(0);
     expect(bodies()[1]).toBe('of the data');
-    const { stdout } = await runCli(
+    const { stdout } = await callCli(
       ['collection', 'export', 'files', '--out', '-', '--workspace', workspace],
       {
         home: home.path,
@@ -131,7 +132,7 @@ test('a file that nobody has chosen is empty, as in Newman', async () => {
     info: { name: 'none', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
     item: [request({ mode: 'formdata', formdata }), request({ mode: 'file', file: { src: null } })],
   });
-  expect((await runCli(['collection', 'run', file], { home: home.path, cwd: folder })).code).toBe(0);
+  expect((await callCli(['collection', 'run', file], { home: home.path, cwd: folder })).code).toBe(0);
   expect(bodies()[0]?.match(/Content-Disposition.*/g)).toEqual([
     'Content-Disposition: form-data; name="f"; filename=""',
     'Content-Disposition: form-data; name="g"; filename=""',

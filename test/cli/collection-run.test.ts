@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callCli } from '../helpers/called-cli.ts';
 import { runCli, startCli, type CliResult } from '../helpers/cli.ts';
 import { writeCollection, writeJson, writeVariables } from '../helpers/collections.ts';
 import { startEcho, type Echo } from '../helpers/echo.ts';
@@ -36,7 +37,7 @@ interface Around {
 }
 
 function run(args: readonly string[], { env = {} }: Around = {}): Promise<CliResult> {
-  return runCli(['collection', 'run', ...args], { home: home.path, cwd: folder, env });
+  return callCli(['collection', 'run', ...args], { home: home.path, cwd: folder, env });
 }
 
 /** Returns the requested URLs, without the server's own address. */
@@ -210,8 +211,8 @@ describe('collections of the workspace', () => {
     const workspace = join(home.path, 'Own');
     const file = writeCollection(folder, 'Imported one', [{ name: 'A', url: `${echo.url}/get?own` }]);
     const options = { home: home.path, cwd: folder };
-    expect((await runCli(['import', file, '--workspace', workspace], options)).code).toBe(0);
-    const listed = await runCli(['collection', 'list', '--workspace', workspace], options);
+    expect((await callCli(['import', file, '--workspace', workspace], options)).code).toBe(0);
+    const listed = await callCli(['collection', 'list', '--workspace', workspace], options);
     const id = /\(1 request, (\S+)\)/.exec(listed.stdout)?.[1] ?? '';
     for (const name of ['Imported one', 'imported ONE', id])
       expect((await run([name, '--workspace', workspace])).code).toBe(0);
@@ -433,12 +434,15 @@ describe('how it is sent', () => {
 
     test('certificates are verified, unless -k', { tags: ['full'] }, async () => {
       const file = writeCollection(folder, 'tls', [{ name: 'A', url: `${origin.https}/get` }]);
+      // This process trusts the origin.
+      const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+        runCli(['collection', 'run', ...args], { home: home.path, cwd: folder, env });
       const refused = await run([file]);
       expect(refused.code).toBe(1);
       expect(refused.stdout).toContain('The certificate of the server is not trusted');
       expect(origin.received).toEqual([]);
       for (const flag of ['-k', '--insecure']) expect((await run([file, flag])).code).toBe(0);
-      expect((await run([file], { env: { NODE_EXTRA_CA_CERTS: origin.caPath } })).code).toBe(0);
+      expect((await run([file], { NODE_EXTRA_CA_CERTS: origin.caPath })).code).toBe(0);
       expect(origin.received).toHaveLength(3);
     });
   });

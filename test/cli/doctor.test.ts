@@ -6,7 +6,8 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../../src/base/product.ts';
-import { runCli, startCli } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { startCli } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
 import { closedPort } from '../helpers/ports.ts';
@@ -28,7 +29,7 @@ interface Finding {
 async function doctor(
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ code: number | null; findings: readonly Finding[] }> {
-  const { code, stdout } = await runCli(['doctor', '--json'], { home: home.path, env });
+  const { code, stdout } = await callCli(['doctor', '--json'], { home: home.path, env });
   return { code, findings: JSON.parse(stdout) as readonly Finding[] };
 }
 
@@ -81,7 +82,7 @@ describe('doctor', () => {
   });
 
   test('prints a line for each check', { tags: ['full'] }, async () => {
-    const { stdout } = await runCli(['doctor'], { home: home.path });
+    const { stdout } = await callCli(['doctor'], { home: home.path });
     expect(stdout).toMatch(/^ok {5}Node\.js: v\d/);
     expect(stdout.trim().split('\n').length).toBe((await doctor()).findings.length);
   });
@@ -103,7 +104,7 @@ describe.skipIf(missing('npm'))('update-check', () => {
       npm_config_fetch_retries: '0',
       npm_config_noproxy: '127.0.0.1',
     };
-    return runCli(['update-check'], { home: home.path, env });
+    return callCli(['update-check'], { home: home.path, env });
   };
 
   afterAll(() => registry.close());

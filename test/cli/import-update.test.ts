@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runCli, type CliResult } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { type CliResult } from '../helpers/cli.ts';
 import { sampled } from '../helpers/scale.ts';
 
 let folder: string;
@@ -17,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function importing(file: string, ...options: string[]): Promise<CliResult> {
-  return runCli(['import', file, '--workspace', 'W', ...options], {
+  return callCli(['import', file, '--workspace', 'W', ...options], {
     home: join(folder, 'home'),
     cwd: folder,
   });

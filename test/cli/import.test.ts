@@ -8,7 +8,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runCli, type CliResult } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { type CliResult } from '../helpers/cli.ts';
 
 let folder: string;
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function cli(...args: string[]): Promise<CliResult> {
-  return runCli(args, { home: join(folder, 'home'), cwd: folder });
+  return callCli(args, { home: join(folder, 'home'), cwd: folder });
 }
 
 function* endless(): Generator<Buffer, void, undefined> {

@@ -1,6 +1,6 @@
 // Iterations that run at the same time share one token, which is obtained once.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCli } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { serverOf, type TestServer } from '../helpers/small-server.ts';
 import { writeFiles } from '../helpers/written-files.ts';
@@ -43,7 +43,7 @@ test('--parallel 4 -n 12 asks for one token', async () => {
       item: [{ name: 'R', request: `${server.url}/r` }],
     }),
   });
-  const { code, stdout } = await runCli(['collection', 'run', 'c.json', '--parallel', '4', '-n', '12'], {
+  const { code, stdout } = await callCli(['collection', 'run', 'c.json', '--parallel', '4', '-n', '12'], {
     home: home.path,
     cwd: home.path,
   });

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import http from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runCli, startCli, type CliResult } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { startCli, type CliResult } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
@@ -34,7 +35,7 @@ beforeEach(() => {
 });
 
 const runIn = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<CliResult> =>
-  runCli(['run', '--port', '0', '--quiet', ...args], {
+  callCli(['run', '--port', '0', '--quiet', ...args], {
     home: home.path,
     env: { GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env },
     cwd: home.path,

@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runCli, type CliResult } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { type CliResult } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
@@ -78,7 +79,7 @@ function run(
   curl: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<CliResult> {
-  return runCli(
+  return callCli(
     [
       'run',
       '--port',
@@ -179,7 +180,7 @@ describe.skipIf(missing('curl'))('a description of several files', { tags: ['ful
     writeFileSync(join(home.path, 'split.json'), JSON.stringify(split));
     const args = ['run', '--port', '0', '--quiet', '--spec', 'split.json', '--fail-on-contract', '--'];
     const curl = ['curl', '-sS', '-o', '/dev/null', url('/users/1')];
-    return runCli([...args, ...curl], { home: home.path, cwd: home.path });
+    return callCli([...args, ...curl], { home: home.path, cwd: home.path });
   };
 
   test('is checked with the files beside it', async () => {
@@ -288,7 +289,7 @@ describe.skipIf(missing('curl'))('the result', () => {
   );
 
   test('is a failure when nothing could be checked', async () => {
-    const { code, stderr } = await runCli(
+    const { code, stderr } = await callCli(
       ['run', '--port', '0', '--quiet', '--spec', 'users.json', '--fail-on-contract', '--', 'true'],
       { home: home.path, cwd: home.path },
     );
@@ -305,7 +306,7 @@ describe.skipIf(missing('curl'))('the result', () => {
       2,
     ),
   )('%j is refused', async (args, reason) => {
-    const result = await runCli(['run', '--port', '0', ...args, '--', 'true'], {
+    const result = await callCli(['run', '--port', '0', ...args, '--', 'true'], {
       home: home.path,
       cwd: home.path,
     });

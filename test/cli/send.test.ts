@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newRequest } from '../../src/workspace/model/request.ts';
 import { Workspace } from '../../src/workspace/storage/workspace.ts';
-import { runCli, startCli, type CliResult } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { startCli, type CliResult } from '../helpers/cli.ts';
 import { aiBodies } from '../helpers/ai-bodies.ts';
 import { writeCollection } from '../helpers/collections.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
@@ -110,7 +111,7 @@ const args = (name: string): string[] => [
 ];
 
 function send(name: string): Promise<CliResult> {
-  return runCli(args(name), { home: home.path });
+  return callCli(args(name), { home: home.path });
 }
 
 test('the body goes to standard output as it is, everything else to standard error', async () => {
@@ -145,12 +146,12 @@ test('an unknown name is an error with the nearest one', async () => {
 
 test('a request of a collection file', async () => {
   const file = writeCollection(home.path, 'file', [{ name: 'One', url: `${base}/one` }]);
-  const { stdout } = await runCli(['send', 'One', '--collection', file], { home: home.path });
+  const { stdout } = await callCli(['send', 'One', '--collection', file], { home: home.path });
   expect(stdout).toBe('{"path":"/one"}');
 });
 
 test('1 when there is no response', { tags: ['full'] }, async () => {
-  const { code, stderr } = await runCli(
+  const { code, stderr } = await callCli(
     ['send', 'Get', '--workspace', home.path, '--env-var', 'base=http://127.0.0.1:1'],
     { home: home.path },
   );

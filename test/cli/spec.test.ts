@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
 import { temporaryHome } from '../helpers/home.ts';
 
 const HEAD = 'openapi: 3.0.3\ninfo:\n  title: A\n  version: "1"\nservers:\n  - url: https://a.test\n';
@@ -36,7 +36,7 @@ test.each([
 ])('a file with %s', async (_, text, code, line, summary) => {
   using home = temporaryHome();
   await writeFile(join(home.path, 'api.yaml'), text);
-  const result = await runCli(['spec', 'lint', 'api.yaml'], { home: home.path, cwd: home.path });
+  const result = await callCli(['spec', 'lint', 'api.yaml'], { home: home.path, cwd: home.path });
   expect(result.stdout).toMatch(line);
   expect(result.stderr).toContain(summary);
   expect(result.code).toBe(code);
@@ -45,14 +45,14 @@ test.each([
 test('JSON for programs', async () => {
   using home = temporaryHome();
   await writeFile(join(home.path, 'api.yaml'), `${HEAD}${OPERATION}`);
-  const result = await runCli(['spec', 'lint', 'api.yaml', '--json'], { home: home.path, cwd: home.path });
+  const result = await callCli(['spec', 'lint', 'api.yaml', '--json'], { home: home.path, cwd: home.path });
   expect(JSON.parse(result.stdout)).toMatchObject([{ severity: 'warning', rule: 'info-license', line: 2 }]);
 });
 
 test('a file that is not there, and one that is something else', { tags: ['full'] }, async () => {
   using home = temporaryHome();
   await writeFile(join(home.path, 'other.yaml'), 'hello: 1\n');
-  const ask = (file: string) => runCli(['spec', 'lint', file], { home: home.path, cwd: home.path });
+  const ask = (file: string) => callCli(['spec', 'lint', file], { home: home.path, cwd: home.path });
   expect(await ask('no.yaml')).toMatchObject({ code: 1, stderr: 'error: no.yaml: there is no such file\n' });
   const other = await ask('other.yaml');
   expect(other).toMatchObject({ code: 1, stdout: '' });
@@ -64,7 +64,7 @@ test('what changed between two versions, and whether it breaks clients', async (
   await writeFile(join(home.path, 'old.yaml'), `${HEAD}${OPERATION}`);
   await writeFile(join(home.path, 'new.yaml'), `${HEAD}${OPERATION.replace('/a:', '/b:')}`);
   const ask = (...args: readonly string[]) =>
-    runCli(['spec', 'diff', ...args], { home: home.path, cwd: home.path });
+    callCli(['spec', 'diff', ...args], { home: home.path, cwd: home.path });
   expect(await ask('old.yaml', 'new.yaml')).toMatchObject({
     code: 1,
     stdout: 'breaking  GET /a  the operation was removed\nother     GET /b  the operation is new\n',
@@ -85,7 +85,7 @@ test(
     using home = temporaryHome();
     const api = (paths: string): Promise<void> => writeFile(join(home.path, 'api.yaml'), `${HEAD}${paths}`);
     const ask = (...args: readonly string[]) =>
-      runCli(['spec', ...args], { home: home.path, cwd: home.path });
+      callCli(['spec', ...args], { home: home.path, cwd: home.path });
     await api(OPERATION);
     expect(await ask('import', 'api.yaml')).toMatchObject({
       code: 0,
@@ -111,7 +111,7 @@ test(
 test('what is no description, and what is not there', { tags: ['full'] }, async () => {
   using home = temporaryHome();
   await writeFile(join(home.path, 'other.yaml'), 'hello: 1\n');
-  const ask = (...args: readonly string[]) => runCli(['spec', ...args], { home: home.path, cwd: home.path });
+  const ask = (...args: readonly string[]) => callCli(['spec', ...args], { home: home.path, cwd: home.path });
   const importing = await ask('import', 'other.yaml');
   expect(importing).toMatchObject({ code: 1, stdout: '' });
   expect(importing.stderr).toMatch(/^error: other\.yaml: it is /);

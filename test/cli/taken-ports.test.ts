@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runCli } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
 import { temporaryHome } from '../helpers/home.ts';
 
 const home = temporaryHome();
@@ -63,7 +63,7 @@ test.each([
   ['mock', [openapi, '--port', String(port)], ''],
   ['run', ['--port', '0', '--settings', settings], 'socks.port: '],
 ])('%s %j', async (command, args, place) => {
-  const { code, stderr } = await runCli([command, ...args], { home: home.path });
+  const { code, stderr } = await callCli([command, ...args], { home: home.path });
   expect(stderr).toMatch(
     new RegExp(
       `error: ${place}port ${port} is in use by \\S+ \\(process ${process.pid}\\): stop it or choose another port`,

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ask, askThroughTunnel, openTunnel } from '../helpers/ask.ts';
-import { runCli, startCli } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { startCli } from '../helpers/cli.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
@@ -35,7 +36,7 @@ beforeEach(() => {
 /** Runs a command against `proxy`. */
 function cli(...args: readonly string[]) {
   const [command = '', ...rest] = args;
-  return runCli([command, '--port', String(proxy.engine.port), ...rest], { home: proxy.home });
+  return callCli([command, '--port', String(proxy.engine.port), ...rest], { home: proxy.home });
 }
 
 async function capture(path: string, options: Parameters<typeof ask>[1] = {}): Promise<number> {
@@ -300,7 +301,7 @@ describe('export', () => {
   test('without a proxy it leaves no file', async () => {
     const out = join(proxy.home, 'never.har');
     const port = String(await closedPort());
-    const { code } = await runCli(['export', '--port', port, '--out', out], { home: proxy.home });
+    const { code } = await callCli(['export', '--port', port, '--out', out], { home: proxy.home });
     expect(code).toBe(1);
     expect(existsSync(out)).toBe(false);
   });
@@ -333,7 +334,7 @@ test('under run all of it works, save RPC', { tags: ['full'] }, async () => {
   await running.saying(/\.pem$/m);
   const ca = readFileSync(join(home.path, 'ca', 'root.pem'), 'utf8');
   await askThroughTunnel(Number(port), `${origin.https}/under-run`, ca);
-  const under = (...args: readonly string[]) => runCli([...args, '--port', port], { home: home.path });
+  const under = (...args: readonly string[]) => callCli([...args, '--port', port], { home: home.path });
   expect(JSON.parse((await under('status')).stdout)).toMatchObject({ port: Number(port), flowCount: 1 });
   expect((await under('list')).stdout).toMatch(
     /^#1 200 GET \[.+\] https:\/\/localhost:\d+\/under-run \d+ms\n$/,
@@ -354,14 +355,14 @@ test('under run all of it works, save RPC', { tags: ['full'] }, async () => {
 describe('which proxy is asked', () => {
   test('that of --port', async () => {
     await using other = await startTestEngine();
-    const { stdout } = await runCli(['status', `--port=${other.engine.port}`], { home: other.home });
+    const { stdout } = await callCli(['status', `--port=${other.engine.port}`], { home: other.home });
     expect(JSON.parse(stdout).port).toBe(other.engine.port);
   });
 
   test('else that of the saved port', async () => {
     const settings = join(proxy.home, 'settings.json');
     writeFileSync(settings, JSON.stringify({ port: proxy.engine.port }));
-    const { code, stdout } = await runCli(['status'], { home: proxy.home });
+    const { code, stdout } = await callCli(['status'], { home: proxy.home });
     rmSync(settings);
     expect(code).toBe(0);
     expect(JSON.parse(stdout).port).toBe(proxy.engine.port);
@@ -371,7 +372,7 @@ describe('which proxy is asked', () => {
     const nowhere = `http://127.0.0.1:${await closedPort()}`;
     const env = { HTTP_PROXY: nowhere, http_proxy: nowhere, NODE_USE_ENV_PROXY: '1', NO_PROXY: '' };
     const args = ['status', '--port', String(proxy.engine.port)];
-    expect(await runCli(args, { home: proxy.home, env })).toMatchObject({ code: 0, stderr: '' });
+    expect(await callCli(args, { home: proxy.home, env })).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
@@ -380,7 +381,7 @@ describe('what goes wrong is one error line and exit code 1', () => {
 
   test.each(sampled(commands, 2))('no proxy: %s', async (command) => {
     const port = await closedPort();
-    const result = await runCli([...command.split(' '), '--port', String(port)], { home: proxy.home });
+    const result = await callCli([...command.split(' '), '--port', String(port)], { home: proxy.home });
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toBe(
       `error: Couldn't reach Traffic Proxy on port ${port}. Is the app (or a headless run) running? (nothing listens there: start the app with "proxyctl app")\n`,
@@ -388,7 +389,7 @@ describe('what goes wrong is one error line and exit code 1', () => {
   });
 
   test.each(sampled(commands, 2))('a port that is none: %s', async (command) => {
-    const result = await runCli([...command.split(' '), '--port', 'http'], { home: proxy.home });
+    const result = await callCli([...command.split(' '), '--port', 'http'], { home: proxy.home });
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toBe('error: --port "http" is not a port: give a number from 1 to 65535\n');
   });
@@ -424,7 +425,7 @@ describe('what goes wrong is one error line and exit code 1', () => {
   test.each(sampled(commands, 2))('a proxy of another data folder: %s', async (command) => {
     using other = temporaryHome();
     const { port } = proxy.engine;
-    const { code, stderr } = await runCli([...command.split(' '), '--port', String(port)], {
+    const { code, stderr } = await callCli([...command.split(' '), '--port', String(port)], {
       home: other.path,
     });
     expect(stderr).toBe(
@@ -437,7 +438,7 @@ describe('what goes wrong is one error line and exit code 1', () => {
     'another program on the port, which is not told the token: %s',
     async (command) => {
       const before = origin.received.length;
-      const { code, stdout, stderr } = await runCli(
+      const { code, stdout, stderr } = await callCli(
         [...command.split(' '), '--port', String(origin.httpPort)],
         { home: proxy.home },
       );
@@ -454,7 +455,7 @@ describe('what goes wrong is one error line and exit code 1', () => {
   test('a damaged token file', async () => {
     using other = temporaryHome();
     writeFileSync(join(other.path, 'api-token'), 'oops');
-    const { code, stderr } = await runCli(['status'], { home: other.path });
+    const { code, stderr } = await callCli(['status'], { home: other.path });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: the API token .*api-token is damaged: .*\n$/);
   });

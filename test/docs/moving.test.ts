@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCli } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { serverOf, type TestServer } from '../helpers/small-server.ts';
 import { writeFiles } from '../helpers/written-files.ts';
@@ -64,7 +64,7 @@ test('a repository with Newman in its workflow', async () => {
   const { removed, added } = changeIn('Newman');
   // Nothing but the name of the program changes.
   expect(removed).toContain(`npx newman run ${added.slice(2).join(' ')}`);
-  const { code, stdout } = await runCli(added, { home: join(home.path, 'home'), cwd: home.path });
+  const { code, stdout } = await callCli(added, { home: join(home.path, 'home'), cwd: home.path });
   expect([code, seen()]).toEqual([0, ['GET /orders']]);
   expect(stdout).toContain('✓ it answers');
   expect(readFileSync(join(home.path, 'results.xml'), 'utf8')).toContain('it answers');
@@ -78,8 +78,8 @@ test('a repository with folders of Postman', { tags: ['full'] }, async () => {
   });
   const { removed, added } = changeIn("Postman's folders");
   expect(removed).toContain(`"${added[2]}"`);
-  const byName = await runCli(added, { home: join(home.path, 'home'), cwd: home.path });
-  const byFile = await runCli([...added.slice(0, -1), 'postman/environments/CI.environment.yaml'], {
+  const byName = await callCli(added, { home: join(home.path, 'home'), cwd: home.path });
+  const byFile = await callCli([...added.slice(0, -1), 'postman/environments/CI.environment.yaml'], {
     home: join(home.path, 'home'),
     cwd: home.path,
   });
@@ -97,7 +97,7 @@ test('a repository with Bruno', async () => {
   });
   const { added } = changeIn('Bruno');
   const cwd = join(home.path, 'bruno');
-  const { code, stdout } = await runCli(added, { home: join(home.path, 'home'), cwd });
+  const { code, stdout } = await callCli(added, { home: join(home.path, 'home'), cwd });
   expect([code, seen()]).toEqual([0, ['GET /orders']]);
   expect(stdout).toMatch(/✓ res\.body\.ok: eq true\s+✓ it answers/);
   expect(readFileSync(join(cwd, 'results.xml'), 'utf8')).toContain('it answers');

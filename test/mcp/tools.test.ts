@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startAssistant, type Assistant } from '../helpers/assistant.ts';
 import { startTestApp } from '../helpers/app.ts';
-import { runCli } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
 import { startOrigin } from '../helpers/origin.ts';
 
 const SECRET = 'hunter2-Qx81-long-enough';
@@ -118,16 +118,16 @@ test('a rule is made, changed, and taken back by the log', { tags: ['full'] }, a
   });
   expect(changed).toMatchObject({ isError: false });
   expect(await (await assistant.call('replay_request', { id })).value).toMatchObject({ status: 418 });
-  const log = JSON.parse((await runCli(['mcp', 'log', '--json'], { home })).stdout) as readonly {
+  const log = JSON.parse((await callCli(['mcp', 'log', '--json'], { home })).stdout) as readonly {
     readonly id: string;
     readonly tool: string;
     readonly undo: unknown;
   }[];
   const entry = log.findLast(({ tool }) => tool === 'upsert_rule')!;
   expect(entry.undo).not.toBeNull();
-  expect((await runCli(['mcp', 'undo', entry.id], { home })).code).toBe(0);
+  expect((await callCli(['mcp', 'undo', entry.id], { home })).code).toBe(0);
   expect(await (await assistant.call('replay_request', { id })).value).toMatchObject({ status: 200 });
-  const twice = await runCli(['mcp', 'undo', entry.id], { home });
+  const twice = await callCli(['mcp', 'undo', entry.id], { home });
   expect(twice).toMatchObject({ code: 1 });
   expect(twice.stderr).toContain('was taken back');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
 import { startAssistant } from '../helpers/assistant.ts';
-import { runCli } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
 
 const running = await startTestApp();
 const { home, result } = running;
@@ -31,10 +31,10 @@ interface Entry {
 }
 
 async function undo(tool: string): Promise<void> {
-  const { stdout } = await runCli(['mcp', 'log', '--json'], { home });
+  const { stdout } = await callCli(['mcp', 'log', '--json'], { home });
   const entry = (JSON.parse(stdout) as readonly Entry[]).findLast((each) => each.tool === tool)!;
   expect(entry.undo).toBe(true);
-  expect(await runCli(['mcp', 'undo', entry.id], { home })).toMatchObject({ code: 0 });
+  expect(await callCli(['mcp', 'undo', entry.id], { home })).toMatchObject({ code: 0 });
 }
 
 test.each<[string, object, () => Promise<unknown>]>([
@@ -74,9 +74,9 @@ test('what was changed again since is left alone', async () => {
   const params = { collection: 'Shop', request: 'Get', changes: { url: 'https://b.test/two' } };
   await call('update_request', params);
   await result('update_request', { ...params, changes: { url: 'https://c.test/three' } });
-  const { stdout } = await runCli(['mcp', 'log', '--json'], { home });
+  const { stdout } = await callCli(['mcp', 'log', '--json'], { home });
   const { id } = (JSON.parse(stdout) as readonly Entry[]).at(-1)!;
-  const refused = await runCli(['mcp', 'undo', id], { home });
+  const refused = await callCli(['mcp', 'undo', id], { home });
   expect(refused).toMatchObject({ code: 1 });
   expect(refused.stderr).toContain('was changed again since');
 });
@@ -86,7 +86,7 @@ test('secrets that a change replaced are not in the log, and come back', async (
   await call('save_environment', { name: 'Test', variables: secret });
   const before = await result('list_environments', { environment: 'Test' });
   await call('save_environment', { name: 'Test', variables: [{ ...secret[0], value: 'battery staple' }] });
-  const { stdout } = await runCli(['mcp', 'log', '--json'], { home });
+  const { stdout } = await callCli(['mcp', 'log', '--json'], { home });
   for (const text of [stdout, readFileSync(join(home, 'mcp-log.ndjson'), 'utf8')])
     expect(text).not.toMatch(/correct horse|battery staple/);
   await undo('save_environment');

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { snippetFormats } from '../../src/snippets/index.ts';
 import { serious } from '../helpers/axe.ts';
-import { runCli } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { startBrowser } from '../helpers/pages.ts';
 import { themes } from '../helpers/scale.ts';
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await mkdir(home.path, { recursive: true });
   await writeFile(join(home.path, 'shop.json'), JSON.stringify(COLLECTION));
   file = join(home.path, 'shop.html');
-  const written = await runCli(['docs', 'shop.json', '--out', file], { home: home.path, cwd: home.path });
+  const written = await callCli(['docs', 'shop.json', '--out', file], { home: home.path, cwd: home.path });
   expect(written).toMatchObject({ code: 0, stdout: `${file}\n` });
 });
 afterAll(async () => {
@@ -223,9 +223,9 @@ describe('the command', () => {
     };
     await writeFile(join(home.path, 'pets.json'), JSON.stringify(api));
     const options = { home: home.path, cwd: home.path };
-    await runCli(['spec', 'import', 'pets.json'], options);
+    await callCli(['spec', 'import', 'pets.json'], options);
     for (const source of ['Pets', 'pets.json']) {
-      const { stdout } = await runCli(['docs', source, '--out', '-'], options);
+      const { stdout } = await callCli(['docs', source, '--out', '-'], options);
       expect(stdout).toContain('<code>name</code> <span class="required">required</span>');
       expect(stdout).toContain('Its <strong>name</strong>');
       expect(stdout).toContain('<code>parent</code>');
@@ -236,10 +236,10 @@ describe('the command', () => {
     const options = { home: home.path, cwd: home.path };
     const environment = { name: 'E', values: [{ key: 'baseUrl', value: 'https://staging.test' }] };
     await writeFile(join(home.path, 'e.json'), JSON.stringify(environment));
-    const { stdout } = await runCli(['docs', 'shop.json', '-e', 'e.json', '--out', '-'], options);
+    const { stdout } = await callCli(['docs', 'shop.json', '-e', 'e.json', '--out', '-'], options);
     expect(stdout).toContain('https://staging.test/users');
-    expect(await runCli(['docs', 'Nothing', '--out', 'x.html'], options)).toMatchObject({ code: 1 });
-    const folder = await runCli(['docs', 'shop.json', '--out', home.path], options);
+    expect(await callCli(['docs', 'Nothing', '--out', 'x.html'], options)).toMatchObject({ code: 1 });
+    const folder = await callCli(['docs', 'shop.json', '--out', home.path], options);
     expect(folder).toMatchObject({ code: 1, stderr: `error: --out ${home.path} is a folder: give a file\n` });
   });
 });

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { runCli, startCli, type CliResult } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { startCli, type CliResult } from '../helpers/cli.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { until } from '../helpers/waiting.ts';
 
@@ -57,7 +58,7 @@ beforeEach(async () => {
     join(folder, 'other.json'),
     collection('Other', [item('Place', '/at/{{place}}'), item('Text', '/text')], own),
   );
-  const made = await runCli(['import', 'shop.json', 'other.json', '--workspace', 'ws'], options());
+  const made = await callCli(['import', 'shop.json', 'other.json', '--workspace', 'ws'], options());
   expect(made).toMatchObject({ code: 0 });
   return () => {
     rmSync(folder, { recursive: true, force: true });
@@ -72,7 +73,7 @@ async function run(steps: string, ...args: readonly string[]): Promise<CliResult
     join(folder, 'ws/flows/own.yaml'),
     `id: own\nname: Own\nsteps:\n${steps.replace(/^/gm, '  ')}\n`,
   );
-  return runCli(['flow', 'run', 'Own', '--workspace', 'ws', ...args], options());
+  return callCli(['flow', 'run', 'Own', '--workspace', 'ws', ...args], options());
 }
 
 const paths = (): readonly string[] => origin.received.map(({ url }) => url);
@@ -239,9 +240,9 @@ test('Ctrl-C ends a flow with its totals', async () => {
 
 test('flows are listed with their steps', { tags: ['full'] }, async () => {
   await run('- { type: send, request: Create }\n- { type: delay, ms: 1 }');
-  const { stdout } = await runCli(['flow', 'list', '--workspace', 'ws'], options());
+  const { stdout } = await callCli(['flow', 'list', '--workspace', 'ws'], options());
   expect(stdout).toContain('Own (own)\n  1  send Create\n  2  delay 1 ms');
-  const unknown = await runCli(['flow', 'run', 'Onw', '--workspace', 'ws'], options());
+  const unknown = await callCli(['flow', 'run', 'Onw', '--workspace', 'ws'], options());
   expect(unknown.stderr).toContain('did you mean "Own"');
 });
 

@@ -1,7 +1,8 @@
 // Folders of Postman and Bruno that are run where they are, against a real server.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runCli, type CliResult } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { type CliResult } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { serverOf, type Arrived, type Reply, type TestServer } from '../helpers/small-server.ts';
 import { writeFiles } from '../helpers/written-files.ts';
@@ -42,7 +43,7 @@ function answer({ body, headers }: Arrived): Reply {
 }
 
 const run = (...args: readonly string[]): Promise<CliResult> =>
-  runCli(['collection', 'run', ...args], { home: join(home.path, 'data'), cwd: home.path });
+  callCli(['collection', 'run', ...args], { home: join(home.path, 'data'), cwd: home.path });
 
 describe('a folder of Postman', () => {
   const files = (): Record<string, string> => ({
@@ -191,7 +192,7 @@ describe('a folder of Bruno', () => {
     });
     const direct = await run('oc', '-e', 'Local');
     const data = join(home.path, 'data');
-    expect((await runCli(['import', 'oc'], { home: data, cwd: home.path })).code).toBe(0);
+    expect((await callCli(['import', 'oc'], { home: data, cwd: home.path })).code).toBe(0);
     const imported = await run('Oc', '-e', 'Local');
     expect([direct.code, imported.code, seen()]).toEqual([0, 0, ['GET /one', 'GET /one']]);
     expect(imported.stdout).toContain('✓ res.status: eq 200');

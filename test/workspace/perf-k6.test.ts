@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { parse } from 'acorn';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { runCli } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
 import { writeCollection, writeJson } from '../helpers/collections.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 
@@ -67,7 +67,7 @@ const moduleOf = z.object({ default: z.custom<() => void>(), options: z.unknown(
 
 async function exported(file: string, ...args: readonly string[]): Promise<Exported> {
   const path = join(home.path, `load-${number++}.mjs`);
-  const { code, stderr } = await runCli(['perf', file, '--export-k6', path, ...args], { home: home.path });
+  const { code, stderr } = await callCli(['perf', file, '--export-k6', path, ...args], { home: home.path });
   expect(code).toBe(0);
   const source = readFileSync(path, 'utf8');
   parse(source, { ecmaVersion: 2022, sourceType: 'module' });
