@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Job, JobResult, Outcome } from './job.ts';
 import { Sandbox } from './sandbox.ts';
+import { sampled } from '../../test/helpers/scale.ts';
 
 const sandbox = new Sandbox({ threads: 1 });
 afterAll(() => sandbox.close());
@@ -12,6 +13,9 @@ const run = (script: string, job: Partial<Job> = {}): Promise<JobResult> =>
 const outcome = async (script: string, job: Partial<Job> = {}): Promise<Outcome> =>
   (await run(script, job)).outcome;
 const value = (json: string): Outcome => ({ type: 'value', json });
+
+/** Limits of memory in MiB: below, at and above what a WebAssembly memory grows by. */
+const SIZES = [8, 33, 48, 64, 80];
 
 describe('a job', () => {
   test.each([
@@ -31,14 +35,14 @@ describe('a job', () => {
   });
 
   // Without memory the engine drops the pending job, and nothing is left that could settle the promise.
-  test.each([8, 33, 48, 64, 80])('a chain of promises that fills %i MiB', async (size) => {
+  test.each(sampled(SIZES, 1))('a chain of promises that fills %i MiB', async (size) => {
     const script =
       'async function main() { const again = () => Promise.resolve().then(again); await again() }';
     const limits = { ...PATIENT, memoryBytes: size * 1024 * 1024 };
     expect(await outcome(script, { limits })).toEqual({ type: 'memory' });
   });
 
-  test.each([8, 33, 48, 64, 80])('an object whose keys fill %i MiB', async (size) => {
+  test.each(sampled(SIZES, 1))('an object whose keys fill %i MiB', async (size) => {
     const script = 'function main() { const all = {}; for (let i = 0; ; i += 1) all["k" + i] = i }';
     const limits = { ...PATIENT, memoryBytes: size * 1024 * 1024 };
     expect(await outcome(script, { limits })).toEqual({ type: 'memory' });

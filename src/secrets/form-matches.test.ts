@@ -4,6 +4,7 @@ import { publishedForms } from './cases/forms.ts';
 import { generated } from './cases/generate.ts';
 import { FORMS } from './forms/index.ts';
 import { formMatches } from './form-matches.ts';
+import { scaled } from '../../test/helpers/scale.ts';
 
 /** Composed here, so that nobody takes them for real secrets. */
 const parts: readonly string[] = [
@@ -94,14 +95,14 @@ const shown = (text: string): readonly string[] =>
 test('in random texts of secret-like parts', () => {
   const random = numbers();
   const kinds = new Set<string>();
-  for (let round = 0; round < 1500; round += 1) {
+  for (let round = 0; round < scaled({ quick: 300, full: 1500 }); round += 1) {
     const length = 1 + Math.floor(random.next().value * 15);
     const text = Array.from({ length }, () => parts[Math.floor(random.next().value * parts.length)]).join('');
     const found = shown(text);
     expect(found, text).toEqual(foundEverywhere(text));
     for (const each of found) kinds.add(each.slice(0, each.indexOf(' ')));
   }
-  expect(kinds.size).toBeGreaterThan(50);
+  expect(kinds.size).toBeGreaterThan(scaled({ quick: 25, full: 50 }));
 });
 
 test.each([

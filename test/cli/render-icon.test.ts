@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runCli } from '../helpers/cli.ts';
 import { temporaryHome } from '../helpers/home.ts';
 
-test('writes the files into a folder that it creates', async () => {
+test('writes the files into a folder that it creates', { tags: ['full'] }, async () => {
   using home = temporaryHome();
   const out = join(home.path, 'a', 'icons');
   const { code, stdout } = await runCli(['render-icon', '--out', out], { home: home.path });

@@ -84,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('a command behind --', () => {
     expect(cases).toHaveLength(Object.keys(TARGETS).length);
   });
 
-  test.for(sampled(cases, 2))('$target: $name', { timeout: 180_000 }, async (client, { skip }) => {
+  test.for(sampled(cases, 1))('$target: $name', { timeout: 180_000 }, async (client, { skip }) => {
     if (missing(...client.needs) || !isInstalled(client)) skip();
     const before = recorded(await proxyOutput()).length;
     const result = await runCli(['setup', client.target, '--port', port, '--', ...client.command], {

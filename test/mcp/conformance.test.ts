@@ -32,7 +32,7 @@ afterAll(async () => {
   home.remove();
 });
 
-test.each(sampled(SCENARIOS, 3))(
+test.each(sampled(SCENARIOS, 2))(
   '%s',
   async (scenario) => {
     const suite = spawn(process.execPath, [SUITE, 'server', '--url', bridge.url, '--scenario', scenario], {

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startAssistant, startFirstAssistant } from '../helpers/assistant.ts';
 import { temporaryHome } from '../helpers/home.ts';
+import { sampled } from '../helpers/scale.ts';
 
 const home = temporaryHome();
 
@@ -28,10 +29,15 @@ test('names, parameters, hints and schemas', { tags: ['full'] }, async () => {
 });
 
 describe('both generations of the library', () => {
-  test.each([
-    ['second', startAssistant],
-    ['first', startFirstAssistant],
-  ] as const)('%s: 82 tools, 6 resources, 5 prompts', async (_, start) => {
+  test.each(
+    sampled(
+      [
+        ['second', startAssistant],
+        ['first', startFirstAssistant],
+      ] as const,
+      1,
+    ),
+  )('%s: 82 tools, 6 resources, 5 prompts', async (_, start) => {
     await using assistant = await start({ home: home.path });
     const { client } = assistant;
     expect((await client.listTools()).tools).toHaveLength(82);
@@ -42,12 +48,17 @@ describe('both generations of the library', () => {
   });
 });
 
-test.each([
-  ['traffic', 24],
-  ['rules', 8],
-  ['client', 50],
-  ['rules,client', 58],
-])('--toolsets %s', async (toolsets, count) => {
+test.each(
+  sampled(
+    [
+      ['traffic', 24],
+      ['rules', 8],
+      ['client', 50],
+      ['rules,client', 58],
+    ] as const,
+    1,
+  ),
+)('--toolsets %s', async (toolsets, count) => {
   await using assistant = await startAssistant({ home: home.path, args: ['--toolsets', toolsets] });
   expect((await assistant.client.listTools()).tools).toHaveLength(count);
   const other = toolsets === 'traffic' ? 'list_rules' : 'list_requests';

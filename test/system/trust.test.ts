@@ -8,6 +8,7 @@ import { devices } from '../../src/control/certificate-page/guides.ts';
 import { launcher, runCli } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
+import { sampled } from '../helpers/scale.ts';
 
 const ANCHORS = '/usr/local/share/ca-certificates';
 /** A container may forbid mounts. */
@@ -70,15 +71,20 @@ describe.skipIf(
     typeof step === 'object' && step.command.includes(ANCHORS) ? [step.command] : [],
   )[0]!;
 
-  test.each([
-    ['the certificate page', pageCommand, 'proxyctl-root.crt'],
-    ['an earlier version', `cp "$PEM" ${ANCHORS}/proxyctl.crt && update-ca-certificates`, 'proxyctl.crt'],
-    [
-      'a person',
-      `mkdir ${ANCHORS}/own && cp "$PEM" ${ANCHORS}/own/my.crt && update-ca-certificates`,
-      'own/my.crt',
-    ],
-  ])('what %s installs is found and removed', (_, install, file) => {
+  test.each(
+    sampled(
+      [
+        ['the certificate page', pageCommand, 'proxyctl-root.crt'],
+        ['an earlier version', `cp "$PEM" ${ANCHORS}/proxyctl.crt && update-ca-certificates`, 'proxyctl.crt'],
+        [
+          'a person',
+          `mkdir ${ANCHORS}/own && cp "$PEM" ${ANCHORS}/own/my.crt && update-ca-certificates`,
+          'own/my.crt',
+        ],
+      ],
+      1,
+    ),
+  )('what %s installs is found and removed', (_, install, file) => {
     const lines = inside(`
       proxyctl ca --check; { ${install}; } >/dev/null 2>&1; inBundle
       proxyctl ca --check; proxyctl ca --untrust; inBundle; proxyctl ca --untrust`);

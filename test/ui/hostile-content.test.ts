@@ -5,6 +5,7 @@ import { capturedFlow } from '../helpers/flows.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
 import { startOrigin } from '../helpers/origin.ts';
+import { scaled } from '../helpers/scale.ts';
 
 const RUN = 'window.executed=(window.executed||0)+1';
 const PAYLOADS = [
@@ -122,7 +123,7 @@ test.skipIf(browser === null)(
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('grid', { name: 'Requests' }).focus();
       await page.keyboard.press('Home');
-      for (let at = 0; at < PAYLOADS.length; at += tab === 'Exchange' ? 1 : 5) {
+      for (let at = 0; at < PAYLOADS.length; at += tab === 'Exchange' ? scaled({ quick: 4, full: 1 }) : 5) {
         await page.waitForTimeout(tab === 'Exchange' ? 60 : 30);
         await page.keyboard.press('ArrowDown');
       }

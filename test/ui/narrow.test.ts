@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
 import { serious } from '../helpers/axe.ts';
 import { openUi, startBrowser } from '../helpers/pages.ts';
+import { sampled } from '../helpers/scale.ts';
 
 const running = await startTestApp();
 const browser = await startBrowser();
@@ -12,13 +13,18 @@ afterAll(async () => {
   await running.close();
 });
 
-test.skipIf(browser === null).each([
-  ['settings', 'Settings', 'Bypass', /page=bypass/],
-  ['setup', 'Setup', 'Android', /page=android/],
-  ['tools', 'Tools', 'Map Local', /tool=mapLocal/],
-  ['insights', 'Insights', 'Endpoints', /section=endpoints/],
-  ['mcp', 'Assistants', 'Cursor', /page=cursor/],
-])('%s: the sidebar is a drawer, by button and by key', async (screen, name, entry, place) => {
+test.skipIf(browser === null).each(
+  sampled(
+    [
+      ['settings', 'Settings', 'Bypass', /page=bypass/],
+      ['setup', 'Setup', 'Android', /page=android/],
+      ['tools', 'Tools', 'Map Local', /tool=mapLocal/],
+      ['insights', 'Insights', 'Endpoints', /section=endpoints/],
+      ['mcp', 'Assistants', 'Cursor', /page=cursor/],
+    ],
+    2,
+  ),
+)('%s: the sidebar is a drawer, by button and by key', async (screen, name, entry, place) => {
   const viewport = { width: 1024, height: 700 };
   const { page, errors } = await openUi(browser!, running, { viewport, fragment: `target=${screen}` });
   const drawer = page.getByRole('complementary', { name });

@@ -34,7 +34,7 @@ describe('collections of Newman', () => {
   test.each(
     sampled(
       names.filter((name) => name !== VERSION_1),
-      2,
+      1,
     ),
   )('%s', async (name) => {
     const stem = join(collections, name.slice(0, -ENDING.length));
@@ -113,7 +113,7 @@ describe('collections of other formats, exported for Newman', () => {
 });
 
 describe('other collections', () => {
-  test.each(sampled(Object.entries(OWN_COLLECTIONS), 4))('%s', async (name, { collection, data }) => {
+  test.each(sampled(Object.entries(OWN_COLLECTIONS), 2))('%s', async (name, { collection, data }) => {
     await parity.same({
       collection: parity.write(`${name}.json`, collection),
       environment: null,

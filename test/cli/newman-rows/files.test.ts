@@ -1,4 +1,4 @@
 import { filesRows } from './files.ts';
 import { testRows } from './test-rows.ts';
 
-await testRows(filesRows);
+await testRows(filesRows, ['full']);

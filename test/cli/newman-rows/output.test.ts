@@ -1,4 +1,4 @@
 import { outputRows } from './output.ts';
 import { testRows } from './test-rows.ts';
 
-await testRows(outputRows);
+await testRows(outputRows, ['full']);

@@ -1,4 +1,4 @@
 import { tlsRows } from './tls.ts';
 import { testRows } from './test-rows.ts';
 
-await testRows(tlsRows);
+await testRows(tlsRows, ['full']);
