@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { killDuringSaves } from '../helpers/kills.ts';
 import { scaled } from '../helpers/scale.ts';
 
-const TIMES = scaled({ quick: 4, full: 30 });
+const TIMES = scaled({ quick: 2, full: 30 });
 
 test(`${TIMES} times`, { timeout: 170_000 }, async () => {
   const { saves, errors } = await killDuringSaves(TIMES);

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { settingsSchema } from '../../src/app/settings/schema.ts';
 import { startProxy } from '../../src/index.ts';
 import { ask, askThroughTunnel, openTunnel } from '../helpers/ask.ts';
+import { callCli } from '../helpers/called-cli.ts';
 import { runCli, startCli, type RunningCli } from '../helpers/cli.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { startOrigin } from '../helpers/origin.ts';
@@ -76,7 +77,7 @@ describe('run --settings', () => {
   test('flags win over the file', { tags: ['full'] }, async () => {
     await using taken = await startProxy({ home: home.path });
     const path = file({ port: taken.port, sslProxyingHosts: ['other.test'], listenOnAllInterfaces: false });
-    const refused = await runCli(['run', '--settings', path], { home: home.path });
+    const refused = await callCli(['run', '--settings', path], { home: home.path });
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`port ${taken.port} is in use`),
@@ -101,7 +102,7 @@ describe('run --settings', () => {
     ['a list', [], 'settings must be an object'],
   ])('a file with %s is refused whole, before anything starts', async (_what, content, error) => {
     const path = file(content);
-    const { code, stdout, stderr } = await runCli(['run', '--settings', path, '--', 'touch', 'started'], {
+    const { code, stdout, stderr } = await callCli(['run', '--settings', path, '--', 'touch', 'started'], {
       home: home.path,
       cwd: home.path,
     });
@@ -112,7 +113,7 @@ describe('run --settings', () => {
   });
 
   test('a file that is not there is named', async () => {
-    const { code, stderr } = await runCli(['run', '--settings', '/nowhere.json'], { home: home.path });
+    const { code, stderr } = await callCli(['run', '--settings', '/nowhere.json'], { home: home.path });
     expect(code).toBe(1);
     expect(stderr).toContain('error: the settings /nowhere.json cannot be used: there is no such file');
   });

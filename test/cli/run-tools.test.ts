@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callCli } from '../helpers/called-cli.ts';
 import { runCli, startCli, type CliResult } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { missing } from '../helpers/need.ts';
@@ -26,8 +27,12 @@ afterAll(async () => {
 });
 
 const env = (): NodeJS.ProcessEnv => ({ NODE_EXTRA_CA_CERTS: origin.caPath });
+/** Starts a process, whose command writes to its output. */
 const run = (...args: readonly string[]): Promise<CliResult> =>
   runCli(['run', '--port', '0', '--ssl', '*', ...args], { home: home.path, env: env(), cwd: home.path });
+/** A run that ends before its command starts. */
+const refused = (...args: readonly string[]): Promise<CliResult> =>
+  callCli(['run', '--port', '0', '--ssl', '*', ...args], { home: home.path, env: env(), cwd: home.path });
 const curl = (...args: readonly string[]): readonly string[] => ['--', 'curl', '-sS', '-i', ...args];
 
 let files = 0;
@@ -115,7 +120,7 @@ describe('a file that is wrong', () => {
     const file = toolsFile(content);
     const left = join(home.path, 'started');
     const record = join(home.path, `wrong-${files}.har`);
-    const { code, stdout, stderr } = await run('--tools', file, '--record', record, '--', 'touch', left);
+    const { code, stdout, stderr } = await refused('--tools', file, '--record', record, '--', 'touch', left);
     expect(code).toBe(1);
     expect(stdout).toBe('');
     expect(stderr).toMatch(error);
@@ -125,12 +130,12 @@ describe('a file that is wrong', () => {
   });
 
   test('no file', async () => {
-    const { code, stderr } = await run('--tools', 'none.json', '--', 'true');
+    const { code, stderr } = await refused('--tools', 'none.json', '--', 'true');
     expect([code, stderr]).toEqual([1, 'error: the tools none.json cannot be used: there is no such file\n']);
   });
 
   test('a folder', async () => {
-    const { code, stderr } = await run('--tools', home.path, '--', 'true');
+    const { code, stderr } = await refused('--tools', home.path, '--', 'true');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: the tools .* cannot be used: .*\n$/);
   });

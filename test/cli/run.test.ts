@@ -4,6 +4,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../helpers/ask.ts';
+import { callCli } from '../helpers/called-cli.ts';
 import { runCli, startCli, type CliResult, type RunningCli } from '../helpers/cli.ts';
 import { fifo } from '../helpers/fifo.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
@@ -301,7 +302,7 @@ describe('what is wrong is one error line and exit code 1', () => {
       2,
     ),
   )('run %j', async (args, message) => {
-    const { code, stderr, stdout } = await runCli(['run', '--port', '0', ...args], { home: home.path });
+    const { code, stderr, stdout } = await callCli(['run', '--port', '0', ...args], { home: home.path });
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -310,7 +311,7 @@ describe('what is wrong is one error line and exit code 1', () => {
   test.skipIf(!existsSync('/dev/full'))('a recording to a device that takes nothing', async () => {
     const path = join(home.path, 'full.har');
     symlinkSync('/dev/full', path);
-    const { code, stderr } = await runCli(['run', '--port', '0', '--record', path], { home: home.path });
+    const { code, stderr } = await callCli(['run', '--port', '0', '--record', path], { home: home.path });
     expect(stderr).toMatch(
       /^error: cannot record to .*full\.har: no space is left there: free some \(ENOSPC\)\n$/,
     );
@@ -318,7 +319,9 @@ describe('what is wrong is one error line and exit code 1', () => {
   });
 
   test('a recording in the place of a folder', async () => {
-    const { code, stderr } = await runCli(['run', '--port', '0', '--record', home.path], { home: home.path });
+    const { code, stderr } = await callCli(['run', '--port', '0', '--record', home.path], {
+      home: home.path,
+    });
     expect(stderr).toBe(`error: cannot record to ${home.path}: it is a folder\n`);
     expect(code).toBe(1);
   });

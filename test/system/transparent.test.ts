@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { runCli } from '../helpers/cli.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { inNamespace, lacksNamespaces } from '../helpers/namespace.ts';
+import { isFull } from '../helpers/scale.ts';
 import { findProgram } from '../helpers/need.ts';
 
 test.skipIf(process.platform !== 'linux').each([
@@ -31,7 +32,7 @@ test.skipIf(lacksNamespaces('dnsmasq', 'curl', 'python3'))(
   'a transparent run captures programs that ignore proxies, and passes other protocols on',
   { timeout: 120_000, tags: ['full'] },
   () => {
-    const optional = ['java', 'go'].filter((program) => findProgram(program) !== undefined);
+    const optional = isFull ? ['java', 'go'].filter((program) => findProgram(program) !== undefined) : [];
     expect(inNamespace(new URL('scenarios/transparent.ts', import.meta.url))).toEqual({
       code: 7,
       output: [

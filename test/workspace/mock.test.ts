@@ -6,7 +6,8 @@ import https from 'node:https';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli, startCli, type RunningCli } from '../helpers/cli.ts';
+import { callCli } from '../helpers/called-cli.ts';
+import { startCli, type RunningCli } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { writeJson, writeVariables } from '../helpers/collections.ts';
 
@@ -397,7 +398,7 @@ describe('an OpenAPI file with --validate and --stateful', () => {
 
 describe('what is wrong is said', () => {
   test('a port in use', async () => {
-    const { code, stderr } = await runCli(
+    const { code, stderr } = await callCli(
       ['mock', join(home.path, 'shop.json'), '--port', new URL(base).port],
       { home: home.path },
     );
@@ -412,7 +413,7 @@ describe('what is wrong is said', () => {
     [['broken.json'], /broken\.json cannot be used/],
   ])('%j', async (args, message) => {
     writeFileSync(join(home.path, 'broken.json'), '{');
-    const { code, stderr } = await runCli(['mock', ...args], { home: home.path, cwd: home.path });
+    const { code, stderr } = await callCli(['mock', ...args], { home: home.path, cwd: home.path });
     expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
   });
 });

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { callCli } from '../helpers/called-cli.ts';
 import { launcher, runCli, startCli, type CliResult } from '../helpers/cli.ts';
 import { writeCollection, writeJson, type Written } from '../helpers/collections.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
@@ -415,13 +416,13 @@ describe('what is wrong is said, and nothing is sent', () => {
     ),
   )('%j', async (args, message) => {
     const file = collection([{ name: 'A', url: `${base}/` }]);
-    const { code, stdout, stderr } = await runCli(['perf', file, ...args], { home: home.path });
+    const { code, stdout, stderr } = await callCli(['perf', file, ...args], { home: home.path });
     expect([code, stdout, total()]).toEqual([1, '', 0]);
     expect(stderr).toMatch(message);
   });
 
   test('a collection without requests', async () => {
-    const { code, stderr } = await runCli(['perf', collection([])], { home: home.path });
+    const { code, stderr } = await callCli(['perf', collection([])], { home: home.path });
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no requests to send')]);
   });
 });

@@ -14,6 +14,7 @@ import { chromium as browserType, type Browser, type Page } from 'playwright-cor
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { RequestRecord } from '../../src/workspace/reporters/shared/records.ts';
+import { callCli } from '../helpers/called-cli.ts';
 import { runCli, type CliResult } from '../helpers/cli.ts';
 import { writeCollection } from '../helpers/collections.ts';
 import { startEcho, type Echo } from '../helpers/echo.ts';
@@ -55,7 +56,7 @@ beforeAll(async () => {
     { name: 'Broken', url: `${echo.url}/get`, before: 'nothing.here();' },
     { name: 'Left out', url: `${echo.url}/get`, before: 'pm.execution.skipRequest();' },
   ]);
-  ended = await runCli(['collection', 'run', file, '-n', '2', '-r', 'cli,json,junit,html'], {
+  ended = await callCli(['collection', 'run', file, '-n', '2', '-r', 'cli,json,junit,html'], {
     home: home.path,
     cwd: folder,
   });
@@ -85,7 +86,7 @@ test('all are written, readable as the umask says', () => {
 test('elsewhere where that is said', async () => {
   const file = writeCollection(folder, 'elsewhere', [{ name: 'A', url: `${echo.url}/get` }]);
   const flags = ['json', 'junit', 'html'].flatMap((name) => [`--reporter-${name}-export`, `own.${name}`]);
-  const { code, stdout } = await runCli(['collection', 'run', file, '-r', 'json,junit,html', ...flags], {
+  const { code, stdout } = await callCli(['collection', 'run', file, '-r', 'json,junit,html', ...flags], {
     home: home.path,
     cwd: folder,
   });

@@ -2,10 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../../helpers/need.ts';
+import { isFull } from '../../helpers/scale.ts';
 
-/** Returns a command for each optional client that is installed; it prints what it got. */
+/** Returns a command for each optional client that is installed; it prints what it got. Go compiles its library: full. */
 export function compiledClients(folder: string, url: (name: string) => string): readonly string[] {
   const commands: string[] = [];
+  if (!isFull) return commands;
   if (findProgram('java') !== undefined) {
     const file = join(folder, 'Main.java');
     writeFileSync(

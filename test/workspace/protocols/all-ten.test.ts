@@ -12,6 +12,7 @@ import { NOTHING_IMPORTED } from '../../../src/workspace/model/imported.ts';
 import { newRequest, REQUEST_TYPES } from '../../../src/workspace/model/request.ts';
 import { Workspace } from '../../../src/workspace/storage/workspace.ts';
 import { aiBodies } from '../../helpers/ai-bodies.ts';
+import { callCli } from '../../helpers/called-cli.ts';
 import { runCli, startCli } from '../../helpers/cli.ts';
 import { CHAT_PROTO, chatServer } from '../../helpers/grpc.ts';
 import { temporaryHome } from '../../helpers/home.ts';
@@ -148,7 +149,7 @@ test('a request of each type, with a test, in each reporter', { tags: ['full'] }
   const folder = join(home.path, 'Workspace');
   const collection = await writeWorkspace(folder);
   const [json, junit, html] = ['run.json', 'run.xml', 'run.html'].map((name) => join(home.path, name));
-  const { code, stdout, stderr } = await runCli(
+  const { code, stdout, stderr } = await callCli(
     ['collection', 'run', collection, '--env-var', 'word=hi', '-r', 'cli,json,junit,html'].concat([
       '--reporter-json-export',
       json!,
@@ -180,7 +181,7 @@ test(
     const { code, stdout } = await runCli(run, { home: home.path, cwd: folder });
     expect(code, stdout).toBe(0);
     expect(stdout).toContain('10 requests (0 failed), 10 tests (0 failed)');
-    const listed = await runCli(['list', '--port', port!], { home: home.path });
+    const listed = await callCli(['list', '--port', port!], { home: home.path });
     // Socket.IO begins with polling. What is not over HTTP connects directly.
     const seen = listed.stdout.matchAll(/^#\d+ (\S+ \S+) \[node\] http:\/\/[\d.:]+(\/[^ ?]*)/gm);
     expect([...new Set(Array.from(seen, ([, what, path]) => `${what} ${path}`))]).toEqual([

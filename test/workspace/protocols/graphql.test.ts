@@ -11,7 +11,8 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { NOTHING_IMPORTED } from '../../../src/workspace/model/imported.ts';
 import { newRequest } from '../../../src/workspace/model/request.ts';
 import { Workspace } from '../../../src/workspace/storage/workspace.ts';
-import { runCli, type CliResult } from '../../helpers/cli.ts';
+import { callCli } from '../../helpers/called-cli.ts';
+import { type CliResult } from '../../helpers/cli.ts';
 import { temporaryHome } from '../../helpers/home.ts';
 import { listening } from '../../helpers/listening.ts';
 import { failures, receivedTexts, sendOne, type SendOptions } from '../../helpers/sent-requests.ts';
@@ -228,7 +229,7 @@ test('a server is asked for its schema', { tags: ['full'] }, async () => {
   ];
   await new Workspace(home.path).import({ ...NOTHING_IMPORTED, requests });
   const send = (name: string): Promise<CliResult> =>
-    runCli(['send', name, '--introspect', '--workspace', home.path], { home: home.path });
+    callCli(['send', name, '--introspect', '--workspace', home.path], { home: home.path });
   const { code, stdout, stderr } = await send('Count');
   expect(stdout, stderr).toContain('type Subscription {\n  count(to: Int): Int\n}');
   expect(code).toBe(0);
