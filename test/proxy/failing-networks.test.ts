@@ -13,6 +13,8 @@ import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { scaled } from '../helpers/scale.ts';
 
 const COUNT = scaled({ quick: 150, full: 1200 }, 'FAULT_COUNT');
+/** Of the six kinds of failures; few exchanges need not meet them all. */
+const FEWEST_FAILURES = scaled({ quick: 4, full: 6 });
 const SEED = Number(process.env['FAULT_SEED'] ?? 1);
 const AT_ONCE = 60;
 /** The time that a client waits for a response that may never come. */
@@ -70,7 +72,8 @@ test(`${COUNT} exchanges over bad networks, seed ${SEED}`, { timeout: 60_000 + C
   expect(begun.size).toBeGreaterThan(COUNT / 2);
   expect(ends.get('completed')).toBeGreaterThan(COUNT / 20);
   expect(ends.get('failed')).toBeGreaterThan(COUNT / 20);
-  for (const relay of [toProxy, toPlain, toSecure]) expect(relay.chosen.size).toBe(6);
+  for (const relay of [toProxy, toPlain, toSecure])
+    expect(relay.chosen.size).toBeGreaterThanOrEqual(FEWEST_FAILURES);
   const after = await ask(`${origin.http}/after`, { via: proxy.engine.port });
   expect(after.text).toBe('GET /after\n');
 });
