@@ -13,7 +13,7 @@ import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { scaled } from '../helpers/scale.ts';
 
 const COUNT = scaled({ quick: 150, full: 1200 }, 'FAULT_COUNT');
-/** Of the six kinds of failures; few exchanges need not meet them all. */
+/** Kinds of failures of six that a run must meet: few exchanges need not meet them all. */
 const FEWEST_FAILURES = scaled({ quick: 4, full: 6 });
 const SEED = Number(process.env['FAULT_SEED'] ?? 1);
 const AT_ONCE = 60;
