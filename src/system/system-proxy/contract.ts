@@ -7,10 +7,12 @@ export interface ProxySetting {
   /** The value that sends traffic to the proxy; null for one that must not be there. */
   readonly value: string | null;
   /**
-   * True for the value that turns the others on. It stays as it is when somebody else has changed one of the others
-   * in the meantime.
+   * True for a value that goes with the others, such as the one that turns them on. It stays as it is when somebody else
+   * has changed one of the others in the meantime.
    */
   readonly isSwitch?: boolean;
+  /** The part of the system that it is of, such as a network service. What fails for one does not fail for the others. */
+  readonly part?: string;
 }
 
 /** The values by key; null for one that is not there. */
