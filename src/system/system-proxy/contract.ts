@@ -21,6 +21,8 @@ export type SettingValues = ReadonlyMap<string, string | null>;
 export interface ProxySettings {
   /** The system as people know it, such as GNOME. */
   readonly name: string;
+  /** A sentence on what the system sends past any proxy; absent where that is nothing. */
+  readonly remark?: string;
   /** Returns what to set, in order. Rejects with a UserError when there is nothing that can be set. */
   wanted(port: number): Promise<readonly ProxySetting[]>;
   /** Reads the present values. Rejects with a UserError. */

@@ -266,6 +266,13 @@ describe('a network service that cannot be changed', () => {
   });
 });
 
+test('what a system sends past any proxy is said, except where it is set', async () => {
+  expect((await fakeMac().settings()).remark).toMatch(/^it reaches localhost .*another name$/);
+  for (const system of [fakeGnome(), fakeKde()])
+    expect((await system.settings()).remark).toMatch(/exceptions/);
+  expect((await fakeWindows().settings()).remark).toBeUndefined();
+});
+
 test('Windows: loopback hosts are taken out of the list of exceptions once, and where there is no list', async () => {
   for (const list of ['<local>;<-loopback>', null]) {
     const system = fakeWindows();

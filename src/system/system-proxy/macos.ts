@@ -26,6 +26,7 @@ export function macosSettings(run: RunProgram): ProxySettings {
   };
   return {
     name: 'macOS',
+    remark: 'it reaches localhost and other hosts of this computer directly: give a server another name',
     wanted: async (port) => wanted(activeServices(await setup('-listallnetworkservices')), port),
     async read(keys) {
       const services = activeServices(await setup('-listallnetworkservices'));
