@@ -39,9 +39,7 @@ export class BypassWatch {
     if (this.#sampler !== null) this.#sampleLater(this.#sampler, pid);
   }
 
-  /**
-   * Ends. Returns the programs with connections that would have gone through the proxy, as far as can be told.
-   */
+  /** Ends. Returns the programs with connections that would have gone through the proxy, as far as can be told. */
   stop(): readonly PassingApp[] {
     this.#isStopped = true;
     clearTimeout(this.#timer);

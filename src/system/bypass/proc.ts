@@ -61,10 +61,14 @@ export function processIds(proc: string): readonly number[] {
     .map(Number);
 }
 
-/** Returns the inodes of the sockets that a process has open; none where it may not be inspected. */
-export function socketInodes(proc: string, pid: number): readonly string[] {
+/**
+ * Returns the inodes of the sockets among the last `max` files that a process has open; none where it may not be
+ * inspected.
+ */
+export function socketInodes(proc: string, pid: number, max = Infinity): readonly string[] {
   const folder = `${proc}/${pid}/fd`;
   return namesIn(folder)
+    .slice(-max)
     .map((file) => linkOf(`${folder}/${file}`))
     .filter((link) => link.startsWith('socket:['))
     .map((link) => link.slice(8, -1));

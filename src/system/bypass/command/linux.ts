@@ -35,7 +35,7 @@ export class LinuxCommand implements CommandSampler {
     this.#meetProcesses(root);
     const owners = new Map<string, number>();
     for (const pid of this.#members)
-      for (const inode of socketInodes(this.#proc, pid)) owners.set(inode, pid);
+      for (const inode of socketInodes(this.#proc, pid, MAX_FILES)) owners.set(inode, pid);
     const looks = new Map(Array.from(owners.keys(), (inode) => [inode, this.#looks.get(inode) ?? LOOKS]));
     this.#looks = looks;
     if (!isWanted(looks)) return [];
@@ -95,3 +95,5 @@ function unixInodes(table: string): readonly string[] {
 /** SYN_SENT and SYN_RECV of the kernel's `tcp_states.h`. */
 const CONNECTING: ReadonlySet<string> = new Set(['02', '03']);
 const LOOKS = 5;
+/** Files of a process that are looked at, since that holds up everything else. */
+const MAX_FILES = 1000;
