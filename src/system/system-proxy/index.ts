@@ -176,6 +176,8 @@ async function readParts(settings: ProxySettings, wanted: readonly ProxySetting[
       parts.push({ name, saved: [], error });
     }
   }
+  const errors = parts.flatMap(({ error }) => (error === null ? [] : [error]));
+  if (errors.length === parts.length) throw together(errors);
   return parts;
 }
 
