@@ -300,10 +300,11 @@ export class App implements AppContext {
   }
 }
 
-function systemProxyOf({ home, startGuard, proxySettings }: AppOptions): SystemProxy {
+function systemProxyOf({ home, startGuard, proxySettings, say }: AppOptions): SystemProxy {
   return new SystemProxy({
     home,
     startGuard: (port) => startGuard?.(port),
+    say: (text) => say(`system proxy: ${text}`),
     ...(proxySettings === undefined ? {} : { settings: proxySettings }),
   });
 }

@@ -1,8 +1,8 @@
 // Errors with stable codes: `ProxyError` for exchanges that fail, `UserError` for what a caller can correct.
 import { systemSentence } from './system-error.ts';
 
-/** Status 0 means that the client has gone, so that no response can be sent. */
-const TABLE = {
+/** Errors of exchanges. Status 0 means that the client has gone, so that no response can be sent. */
+export const PROXY_ERRORS = {
   BAD_REQUEST: { status: 400, title: 'The request is not valid HTTP' },
   HEAD_TOO_LARGE: { status: 431, title: 'The head of the request is too large' },
   EXPECTATION: { status: 417, title: 'The expectation of the request cannot be met' },
@@ -31,7 +31,7 @@ const TABLE = {
   STOPPED: { status: 503, title: 'The proxy was stopped' },
 } as const;
 
-export type ErrorCode = keyof typeof TABLE;
+export type ErrorCode = keyof typeof PROXY_ERRORS;
 
 /** A failed exchange: the client gets `status` and the message, and the flow records both. */
 export class ProxyError extends Error {
@@ -40,15 +40,15 @@ export class ProxyError extends Error {
   readonly status: number;
 
   /** `detail` completes the title of the code: what went wrong, where, and what to do. */
-  constructor(code: ErrorCode, detail: string, status: number = TABLE[code].status) {
-    super(`${TABLE[code].title}: ${detail}`);
+  constructor(code: ErrorCode, detail: string, status: number = PROXY_ERRORS[code].status) {
+    super(`${PROXY_ERRORS[code].title}: ${detail}`);
     this.name = 'ProxyError';
     this.code = code;
     this.status = status;
   }
 
   get title(): string {
-    return TABLE[this.code].title;
+    return PROXY_ERRORS[this.code].title;
   }
 }
 

@@ -59,6 +59,11 @@ export function addToKeychain(path: string, home = '~'): readonly Command[] {
   return [['security', 'add-trusted-cert', '-r', 'trustRoot', '-k', `${home}/${LOGIN_KEYCHAIN}`, path]];
 }
 
+/** macOS: the same for all users, which needs an administrator. */
+export function addToSystemKeychain(path: string): readonly Command[] {
+  return [['sudo', 'security', 'add-trusted-cert', '-d', '-r', 'trustRoot', '-k', SYSTEM_KEYCHAIN, path]];
+}
+
 /** Windows: the store of the user needs no administrator, but asks in a window. */
 export function addToUserStore(path: string): readonly Command[] {
   return [['certutil.exe', '-user', '-addstore', 'Root', path]];

@@ -38,7 +38,7 @@ const ACTIONS: Readonly<Record<TrustAction, (store: TrustStore) => Promise<Outco
 
 async function check(store: TrustStore): Promise<Outcome> {
   const { isTrusted, places } = await store.look();
-  const hints = isTrusted === false ? [trustHint(store)] : [];
+  const hints = isTrusted === false ? trustHints(store) : [];
   return {
     isAsWanted: isTrusted === true,
     lines: [stateLine(store, isTrusted), ...places.map(placeLine), ...hints],
@@ -50,7 +50,7 @@ async function trust(store: TrustStore): Promise<Outcome> {
   const isChanged = before === false && !store.add.needsPassword;
   const failures = isChanged ? await carriedOut(store.add) : [];
   const after = isChanged ? (await store.look()).isTrusted : before;
-  const hints = after === false ? [...failures, trustHint(store)] : [];
+  const hints = after === false ? [...failures, ...trustHints(store)] : [];
   return { isAsWanted: after === true, lines: [stateLine(store, after), ...hints] };
 }
 
@@ -90,8 +90,8 @@ function stateLine({ name, tool }: TrustStore, state: boolean | null): string {
   return `${name}: ${state ? 'trusted' : 'not trusted'}`;
 }
 
-function trustHint({ add }: TrustStore): string {
-  return `  to trust it: ${shellLine(add)}`;
+function trustHints({ add, note = null }: TrustStore): readonly string[] {
+  return [`  to trust it: ${shellLine(add)}`, ...(note === null ? [] : [`  ${note}`])];
 }
 
 function placeLine({ where, remove }: TrustPlace): string {

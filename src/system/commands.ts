@@ -1,6 +1,7 @@
 // Programs of the operating system, run one at a time and without a shell. Tests hand in a system of their own.
-import { execFile } from 'node:child_process';
+import { execFile, type ExecException } from 'node:child_process';
 import { systemCode } from '../base/errors.ts';
+import { CODE_PAGE_KEY, oemCodePage, oemOutput, utf8Output, type OutputDecoder } from './program-output.ts';
 
 export interface CommandResult {
   /** Exit code; null when the program is not installed, was ended by a signal or took too long. */
@@ -14,16 +15,38 @@ export interface CommandResult {
 export type RunProgram = (program: string, args: readonly string[]) => Promise<CommandResult>;
 
 /** Returns a function that runs programs of this machine, each for `limitMs` milliseconds at most. */
-export function programRunner(limitMs: number): RunProgram {
-  return (program, args) =>
-    new Promise((resolve) => {
-      const options = { timeout: limitMs, maxBuffer: 16 * 1024 * 1024, windowsHide: true };
-      execFile(program, args, options, (error, stdout, stderr) => {
-        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
-        resolve({ code, stdout, stderr, isMissing: systemCode(error) === 'ENOENT' });
-      });
-    });
+export function programRunner(limitMs: number, decode = systemOutput): RunProgram {
+  return async (program, args) => {
+    const { error, stdout, stderr } = await executed(program, args, limitMs);
+    return {
+      code: error === null ? 0 : typeof error.code === 'number' ? error.code : null,
+      stdout: await decode(stdout),
+      stderr: await decode(stderr),
+      isMissing: systemCode(error) === 'ENOENT',
+    };
+  };
 }
+
+interface Executed {
+  readonly error: ExecException | null;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+}
+
+function executed(program: string, args: readonly string[], timeout: number): Promise<Executed> {
+  return new Promise((resolve) => {
+    const options = { timeout, maxBuffer: 64 * 1024 * 1024, windowsHide: true, encoding: 'buffer' } as const;
+    execFile(program, args, options, (error, stdout, stderr) => resolve({ error, stdout, stderr }));
+  });
+}
+
+const systemOutput: OutputDecoder =
+  process.platform === 'win32'
+    ? oemOutput(async () => {
+        const { stdout } = await runProgram('reg.exe', ['query', CODE_PAGE_KEY, '/v', 'OEMCP']);
+        return oemCodePage(stdout);
+      })
+    : utf8Output;
 
 /** Runs a program that answers soon. */
 export const runProgram = programRunner(10_000);

@@ -170,7 +170,7 @@ export function fakeWindows(): FakeSystem {
   return fakeSystem(
     'win32',
     { SystemRoot: 'C:\\Windows' },
-    { 'reg.exe': reg, 'powershell.exe': () => '' },
-    { values: () => values, isChange: / (?:add|delete) |^powershell/ },
+    { 'reg.exe': reg, node: () => '' },
+    { values: () => values, isChange: / (?:add|delete) |^node/ },
   );
 }

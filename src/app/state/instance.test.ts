@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryHome, type TemporaryHome } from '../../../test/helpers/home.ts';
 import { closedPort } from '../../../test/helpers/ports.ts';
-import { runningPort, claimInstance } from './instance.ts';
+import { claimInstance, isAppReachable, runningPort } from './instance.ts';
 
 let home: TemporaryHome;
 
@@ -33,12 +33,14 @@ test('a process that listens on its port blocks the folder', async () => {
   const { port } = server.address() as net.AddressInfo;
   writeEntry({ pid: process.ppid, port, startedAt: Date.now() });
   await expect(claimInstance(home.path)).rejects.toThrow(`is already running on port ${port} with`);
+  expect(await isAppReachable(home.path)).toBe(true);
   server.close();
 });
 
 test('a process that is starting blocks the folder', async () => {
   writeEntry({ pid: process.ppid, port: null, startedAt: Date.now() });
   await expect(claimInstance(home.path)).rejects.toThrow('is already starting with');
+  expect(await isAppReachable(home.path)).toBe(true);
 });
 
 test.each<readonly [string, () => Promise<unknown>]>([
@@ -58,6 +60,7 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ['something else', () => Promise.resolve('nonsense')],
 ])('a file that is left from %s does not block the folder', async (_, left) => {
   writeEntry(await left());
+  expect(await isAppReachable(home.path)).toBe(false);
   const instance = await claimInstance(home.path);
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ pid: process.pid });
   await instance.release();

@@ -56,7 +56,14 @@ export async function runningPort(home: string): Promise<number | null> {
   return entry !== null && hasProcess(entry.pid) ? entry.port : null;
 }
 
-/** Resolves with true while the app of this data folder is starting or running. */
+/** Resolves with true when the app of this data folder is starting, or listens; false for one that was killed. */
+export async function isAppReachable(home: string): Promise<boolean> {
+  const text = await readFile(join(home, FILE), 'utf8').catch(() => null);
+  const entry = text === null ? null : parseEntry(text);
+  return entry !== null && (await isAlive(entry));
+}
+
+/** Resolves with true while the process of the app of this data folder is there. */
 export async function isAppRunning(home: string): Promise<boolean> {
   const text = await readFile(join(home, FILE), 'utf8').catch(() => null);
   const entry = text === null ? null : parseEntry(text);

@@ -2,7 +2,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAppRunning, runningPort } from '../../app/state/instance.ts';
+import { isAppReachable, isAppRunning, runningPort } from '../../app/state/instance.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { UserError } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
@@ -37,7 +37,7 @@ export async function appInBackground(flags: BackgroundFlags): Promise<number> {
 /** Starts the app, if none runs, and prints its link. Rejects with the error that it ended with. */
 async function startInBackground(flags: AppFlags): Promise<number> {
   const home = dataFolder();
-  if (await isAppRunning(home)) {
+  if (await isAppReachable(home)) {
     const port = await listeningPort(home, PATIENCE_MS);
     say(`${productName} is already running on port ${port}`);
     return showLink(home, port, flags.open);
@@ -87,7 +87,7 @@ async function waitForApp(seconds: string | true): Promise<number> {
 /** Ends the app in order. Resolves when it has let go of its port and its data folder. */
 export async function stopApp(): Promise<number> {
   const home = dataFolder();
-  if (!(await isAppRunning(home))) {
+  if (!(await isAppReachable(home))) {
     say(`${productName} is not running`);
     return 0;
   }

@@ -120,7 +120,12 @@ async function systemProxyFinding({ home }: Patient): Promise<Finding> {
     ? error(
         `${settings.name} sends its traffic to port ${port}, where no app runs: "proxyctl app" restores the settings when it starts and ends`,
       )
-    : ok(`${settings.name} sends its traffic to the app`);
+    : ok(
+        [
+          `${settings.name} sends its traffic to the app`,
+          ...(settings.remark === undefined ? [] : [settings.remark]),
+        ].join('; '),
+      );
 }
 
 function environmentFinding({ env }: Patient): Promise<Finding> {

@@ -1,29 +1,118 @@
-// Programs whose traffic, or part of it, goes past the proxy whatever their environment says; a run says so when it
-// starts one. docs/environment.md has the same and more.
+// Programs whose traffic, or part of it, goes past the proxy whatever their environment says, and how each is caught. A
+// run says the first when it starts one, and the second at its end when it has seen one connect elsewhere.
+// docs/environment.md has the same and more.
 import { basename } from 'node:path';
+import { printable } from '../../base/printable.ts';
+import { formatAuthority } from '../../codec/http1/target.ts';
+import type { PassingApp } from '../../traffic/insights/report/run-facts.ts';
+import { counted } from './tally.ts';
 
-const PROGRAMS: readonly { readonly names: RegExp; readonly text: string }[] = [
+interface PassingProgram {
+  readonly names: RegExp;
+  /** Said when a run starts it; null for a program that goes through the proxy as a rule. */
+  readonly reason: string | null;
+  /** The means that catches it; null where there is none. */
+  readonly remedy: string | null;
+  /** True where the remedy is a better one than a transparent run. */
+  readonly isBest?: boolean;
+}
+
+const PROGRAMS: readonly PassingProgram[] = [
   {
     names: /^(google-chrome(-stable)?|chrome|chromium(-browser)?|msedge|microsoft-edge|brave(-browser)?)$/,
-    text: 'does not read the proxy variables: use "proxyctl run --browser chromium"',
+    reason: 'does not read the proxy variables',
+    remedy: 'use "proxyctl run --browser chromium"',
+    isBest: true,
   },
-  { names: /^firefox(-esr)?$/, text: 'does not trust the certificate: use "proxyctl run --browser firefox"' },
-  { names: /^bunx?$/, text: 'sends WebSockets past the proxy; fetch and node:http go through it' },
-  { names: /^go$/, text: 'never uses a proxy for localhost and 127.0.0.0/8: give the server another name' },
+  {
+    names: /^firefox(-esr)?$/,
+    reason: 'does not trust the certificate',
+    remedy: 'use "proxyctl run --browser firefox"',
+    isBest: true,
+  },
+  {
+    names: /^bunx?$/,
+    reason: 'sends WebSockets past the proxy; fetch and node:http go through it',
+    remedy: 'give WebSocket the option { proxy: process.env.HTTPS_PROXY }',
+  },
+  {
+    names: /^go$/,
+    reason: 'never uses a proxy for localhost and 127.0.0.0/8',
+    remedy: 'give the server another name',
+  },
   {
     names: /^(docker|podman|nerdctl)$/,
-    text: 'does not hand the variables on: give its containers proxy and certificate with --env and --volume',
+    reason: 'does not hand the variables on',
+    remedy: 'give its containers proxy and certificate with --env and --volume',
   },
   {
     names: /^(sudo|doas)$/,
-    text: 'removes the variables from the environment: put "proxyctl run" behind it',
+    reason: 'removes the variables from the environment',
+    remedy: 'put "proxyctl run" behind it',
   },
-  { names: /^ssh$/, text: 'starts programs on another machine, whose traffic does not come here' },
+  {
+    names: /^ssh$/,
+    reason: 'starts programs on another machine, whose traffic does not come here',
+    remedy: null,
+  },
+  {
+    names: /^node(js)?$/,
+    reason: null,
+    remedy: 'give its library an agent or dispatcher for HTTPS_PROXY',
+  },
+  { names: /^python[\d.]*$/, reason: null, remedy: 'give its library the proxy of HTTPS_PROXY' },
+  { names: /^java$/, reason: null, remedy: 'give its client the system properties, or http.proxyHost' },
 ];
 
 /** Returns a line about the program that `command` starts; null when nothing is known to go past the proxy. */
 export function pastProxy(command: readonly string[]): string | null {
-  const name = basename(command[0] ?? '').replace(/\.exe$/i, '');
-  const known = PROGRAMS.find(({ names }) => names.test(name));
-  return known === undefined ? null : `${name} ${known.text}`;
+  const name = programName(command);
+  const { reason = null, remedy = null } = known(name) ?? {};
+  if (reason === null) return null;
+  return remedy === null ? `${name} ${reason}` : `${name} ${reason}: ${remedy}`;
+}
+
+/**
+ * Returns how the traffic of a program is caught, of which the run of `command` has said nothing yet; null when there
+ * is nothing more to say.
+ */
+export function remedyFor(
+  app: string | null,
+  command: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): string | null {
+  const own = known(app ?? '');
+  const isSaid = own !== undefined && own === known(programName(command)) && pastProxy(command) !== null;
+  const remedy = isSaid ? null : (own?.remedy ?? null);
+  if (platform !== 'linux' || own?.isBest === true) return remedy ?? (isSaid ? null : FALLBACK);
+  return remedy === null ? 'add --transparent' : `add --transparent, or ${remedy}`;
+}
+
+/** Returns a line about a program that was seen to connect elsewhere. */
+export function passingLine({ app, processes, connections, remedy }: PassingApp): string {
+  const name = app === null ? 'a program' : printable(app);
+  const pids = `${processes.length === 1 ? 'process' : 'processes'} ${listed(processes.map(String))}`;
+  const ends = connections.map(
+    ({ address, port, count }) => `${formatAuthority(address, port)} (${counted(count, 'connection')})`,
+  );
+  const line = `past the proxy: ${name} (${pids}) connected to ${listed(ends)}`;
+  return remedy === null ? line : `${line}: ${remedy}`;
+}
+
+/** Number of processes, and of other ends, that a line names. */
+const MAX_NAMED = 5;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+const FALLBACK = 'set the proxy in its own settings';
+
+function known(name: string): PassingProgram | undefined {
+  return PROGRAMS.find(({ names }) => names.test(name));
+}
+
+function programName([program = '']: readonly string[]): string {
+  return basename(program).replace(/\.exe$/i, '');
 }

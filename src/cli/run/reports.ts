@@ -3,7 +3,7 @@ import { arch, platform } from 'node:os';
 import { messageOf } from '../../base/errors.ts';
 import { version } from '../../base/product.ts';
 import type { Report } from '../../traffic/insights/report/index.ts';
-import type { CheckOutcome, RunFacts } from '../../traffic/insights/report/run-facts.ts';
+import type { RunFacts } from '../../traffic/insights/report/run-facts.ts';
 import { writeAll, writeOutput } from '../output-file.ts';
 import { appendSummary, isGitHub } from './github.ts';
 import type { RunOptions } from './options.ts';
@@ -18,12 +18,12 @@ const MAX_ENTRIES = 200;
 export async function writeReports(
   options: RunOptions,
   analysis: TrafficAnalysis,
-  checks: readonly CheckOutcome[],
+  outcome: Pick<RunFacts, 'checks' | 'pastProxy'>,
   print: (line: string) => void,
 ): Promise<void> {
   const { figures, secrets, schemas } = analysis;
   if (figures === null) return;
-  const facts = await runFacts(options, checks);
+  const facts = await runFacts(options, outcome);
   const report = figures.report(secrets, schemas, MAX_ENTRIES, {
     run: facts,
     contract: analysis.contract,
@@ -61,7 +61,7 @@ async function rendered(report: Report, format: ReportFormat): Promise<string> {
 
 async function runFacts(
   { startedAt, command, schemaBaseline }: RunOptions,
-  checks: readonly CheckOutcome[],
+  outcome: Pick<RunFacts, 'checks' | 'pastProxy'>,
 ): Promise<RunFacts> {
   const { Redactor } = await import('../../secrets/redactor.ts');
   const commit = process.env['GITHUB_SHA'] ?? '';
@@ -75,7 +75,7 @@ async function runFacts(
       ...(command.length > 0 && { command: shortened(new Redactor().text(command.join(' '))) }),
       ...(isGitHub(process.env) && commit !== '' && { commit }),
     },
-    checks,
+    ...outcome,
     baseline: schemaBaseline !== null && schemaBaseline.baseline !== null ? schemaBaseline.path : null,
   };
 }

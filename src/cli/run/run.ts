@@ -6,6 +6,7 @@ import type { Engine } from '../../app/engine/index.ts';
 import { onFlowFinished } from '../../app/on-flow-finished.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { announcement } from '../announce.ts';
+import type { BypassWatch } from './bypass-watch.ts';
 import { summarize } from './summary.ts';
 import { runCommand, stopCommand, withCleanUp, type RunningCommand } from './command.ts';
 import type { ContractChecker } from './contract-checker.ts';
@@ -29,8 +30,9 @@ export async function run(options: RunOptions): Promise<number> {
   const ended = untilEnd(options, session);
   announce(session.engine, options);
   const commandCode = await ended;
+  const pastProxy = session.watch?.stop() ?? [];
   const analysis = await closeSession(session);
-  const { hasFailed } = await summarize(options, session.tally, analysis, say);
+  const { hasFailed } = await summarize(options, { tally: session.tally, analysis, pastProxy }, say);
   const cause = session.recordError;
   if (cause !== null) {
     const message = `cannot record to ${options.record ?? ''}: ${messageOf(cause)}`;
@@ -51,6 +53,8 @@ interface Session {
   readonly tally: Tally;
   readonly printer: Printer;
   readonly finished: ReturnType<typeof onFlowFinished>;
+  /** Null before the command starts, and where it cannot connect elsewhere. */
+  watch: BypassWatch | null;
   /** The error that ended the recording; null while it can be written. */
   recordError: unknown;
   /** The error of the file of `--log`. */
@@ -106,6 +110,7 @@ async function startSession(options: RunOptions): Promise<Session> {
     tally,
     printer,
     finished,
+    watch: null,
     recordError: null,
     logError: null,
   };
@@ -215,8 +220,9 @@ function untilEnd(options: RunOptions, session: Session): Promise<number> {
   });
 }
 
-async function startCommand(options: RunOptions, { engine, addresses }: Session): Promise<RunningCommand> {
+async function startCommand(options: RunOptions, session: Session): Promise<RunningCommand> {
   const { browser, command } = options;
+  const { engine, addresses } = session;
   const { home, port, ca } = engine;
   const root = { caPem: ca.certPem, caPath: ca.certPath };
   if (browser === null) {
@@ -227,7 +233,12 @@ async function startCommand(options: RunOptions, { engine, addresses }: Session)
     }
     const notice = pastProxy(command);
     if (notice !== null) say(notice);
-    return runCommand(command, env);
+    const { BypassWatch } = await import('./bypass-watch.ts');
+    const watch = new BypassWatch(command, engine);
+    const running = runCommand(command, env);
+    if (running.pid !== undefined) watch.start(running.pid);
+    session.watch = watch;
+    return running;
   }
   const { browserProfile } = await import('./browser/index.ts');
   const { name, program } = browser;

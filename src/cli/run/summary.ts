@@ -1,15 +1,22 @@
 // Ends a run: writes its report and baseline, and prints what was seen and which checks failed.
 import { printable } from '../../base/printable.ts';
-import type { CheckOutcome } from '../../traffic/insights/report/run-facts.ts';
+import type { CheckOutcome, PassingApp } from '../../traffic/insights/report/run-facts.ts';
 import { shown } from '../../traffic/insights/shown.ts';
 import { checkOutcomes, contractViolations } from './checks.ts';
 import { errorAnnotation, isGitHub, withoutCommands } from './github.ts';
 import type { TrafficAnalysis } from './traffic-analyzer.ts';
 import type { RunOptions } from './options.ts';
+import { passingLine } from './past-proxy.ts';
 import { writeReports } from './reports.ts';
 import { counted, type Tally } from './tally.ts';
 
 type Print = (line: string) => void;
+
+export interface RunResults {
+  readonly tally: Tally;
+  readonly analysis: TrafficAnalysis;
+  readonly pastProxy: readonly PassingApp[];
+}
 
 /**
  * Resolves with whether a check failed. Prints everything before it rejects with an Error that names a file that could
@@ -17,20 +24,20 @@ type Print = (line: string) => void;
  */
 export async function summarize(
   options: RunOptions,
-  tally: Tally,
-  analysis: TrafficAnalysis,
+  { tally, analysis, pastProxy }: RunResults,
   print: Print,
 ): Promise<{ readonly hasFailed: boolean }> {
   const errors: unknown[] = [];
   const attempt = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => void errors.push(error));
   const checks = checkOutcomes(options, tally, analysis);
-  await attempt(writeReports(options, analysis, checks, print));
+  await attempt(writeReports(options, analysis, { checks, pastProxy }, print));
   print(`${tally.summary}, ${analysisSummary(analysis)}`);
   if (tally.undecrypted > 0)
     print(
       `${counted(tally.undecrypted, 'tunnel')} not decrypted: add --ssl '*', or --ssl HOST, to see the requests inside`,
     );
+  for (const app of pastProxy.slice(0, MAX_APPS)) print(passingLine(app));
   if (analysis.truncated > 0)
     print(
       `${counted(analysis.truncated, 'body', 'bodies')} could be analyzed only in part: too large, not decoded, or a WebSocket with more messages than are kept`,
@@ -44,6 +51,9 @@ export async function summarize(
   if (errors.length > 0) throw errors[0];
   return { hasFailed: failed.length > 0 };
 }
+
+/** Programs past the proxy that are named; reports have all of them. */
+const MAX_APPS = 10;
 
 /** Renders the analysis as `2 possible secrets, 0 schema changes`. */
 function analysisSummary(analysis: TrafficAnalysis): string {

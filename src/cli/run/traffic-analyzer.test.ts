@@ -170,7 +170,9 @@ test('a check that could not analyze everything has failed', async () => {
   const analysis = { ...(await analyze(whole, [])), skipped: 3, error: new Error('no memory') };
   const said: string[] = [];
   const options = { ...nothing, failOnSecrets: true };
-  expect(await summarize(options, new Tally(), analysis, (line) => said.push(line))).toEqual({
+  expect(
+    await summarize(options, { tally: new Tally(), analysis, pastProxy: [] }, (line) => said.push(line)),
+  ).toEqual({
     hasFailed: true,
   });
   expect(said.at(-1)).toBe('--fail-on-secrets: 3 exchanges could not be analyzed: no memory');
@@ -180,6 +182,6 @@ const nothing = { reports: {}, schemaBaseline: null, failOnSchemaChange: null } 
 
 async function summary(analysis: TrafficAnalysis): Promise<string> {
   const said: string[] = [];
-  await summarize(nothing, new Tally(), analysis, (line) => said.push(line));
+  await summarize(nothing, { tally: new Tally(), analysis, pastProxy: [] }, (line) => said.push(line));
   return said.join('\n');
 }

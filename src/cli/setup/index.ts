@@ -14,6 +14,7 @@ import { browserTargets } from './browsers.ts';
 import { note, print, type SetupTarget } from './contract.ts';
 import { docker } from './docker.ts';
 import { runtimeTargets } from './runtimes.ts';
+import { storeApp } from './store-app.ts';
 
 const TARGETS: readonly SetupTarget[] = [
   ...browserTargets,
@@ -22,6 +23,7 @@ const TARGETS: readonly SetupTarget[] = [
   android,
   ios,
   simulator,
+  storeApp,
 ];
 
 export interface SetupFlags {

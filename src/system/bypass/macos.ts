@@ -7,7 +7,9 @@ export async function macosConnections(proxyPort: number, run: RunProgram): Prom
   const ports = [...WEB_PORTS, proxyPort].join(',');
   const selection = [`-iTCP:${ports}`, `-iUDP:${QUIC_PORT}`, '-sTCP:ESTABLISHED,LISTEN'];
   const files = lsofFiles((await run('/usr/sbin/lsof', ['-nPw', ...selection, '-FpPn'])).stdout);
-  const proxies = files.filter(({ protocol, listens }) => protocol === 'tcp' && listens === proxyPort);
+  const proxies = files.filter(
+    ({ protocol, port, localPort }) => protocol === 'tcp' && port === 0 && localPort === proxyPort,
+  );
   const opened = files.filter(
     ({ protocol, port }) =>
       port !== 0 && (protocol === 'udp' ? port === QUIC_PORT : WEB_PORTS.has(port) || port === proxyPort),
@@ -31,18 +33,17 @@ export async function macosConnections(proxyPort: number, run: RunProgram): Prom
   };
 }
 
-interface SocketFile {
+export interface SocketFile {
   readonly pid: number;
   readonly protocol: 'tcp' | 'udp';
   /** The other end; the port is 0 without one. */
   readonly address: string;
   readonly port: number;
-  /** The port of a socket without another end. */
-  readonly listens: number;
+  readonly localPort: number;
 }
 
 /** Parses the output of `lsof -FpPn`: a line `p<pid>`, then for each file `f…`, `P<protocol>` and `n<ends>`. */
-function lsofFiles(output: string): readonly SocketFile[] {
+export function lsofFiles(output: string): readonly SocketFile[] {
   const files: SocketFile[] = [];
   let pid = 0;
   let protocol: 'tcp' | 'udp' = 'tcp';
@@ -52,8 +53,8 @@ function lsofFiles(output: string): readonly SocketFile[] {
     if (!line.startsWith('n')) continue;
     const [local = '', remote = ''] = line.slice(1).split('->');
     const [, address = '', port = '0'] = /^\[?(.*?)\]?:(\d+)$/.exec(remote) ?? [];
-    const listens = remote === '' ? Number(/:(\d+)$/.exec(local)?.[1] ?? 0) : 0;
-    files.push({ pid, protocol, address, port: Number(port), listens });
+    const localPort = Number(/:(\d+)$/.exec(local)?.[1] ?? 0);
+    files.push({ pid, protocol, address, port: Number(port), localPort });
   }
   return files;
 }

@@ -7,10 +7,12 @@ export interface ProxySetting {
   /** The value that sends traffic to the proxy; null for one that must not be there. */
   readonly value: string | null;
   /**
-   * True for the value that turns the others on. It stays as it is when somebody else has changed one of the others
-   * in the meantime.
+   * True for a value that goes with the others, such as the one that turns them on. It stays as it is when somebody else
+   * has changed one of the others in the meantime.
    */
   readonly isSwitch?: boolean;
+  /** The part of the system that it is of, such as a network service. What fails for one does not fail for the others. */
+  readonly part?: string;
 }
 
 /** The values by key; null for one that is not there. */
@@ -19,6 +21,8 @@ export type SettingValues = ReadonlyMap<string, string | null>;
 export interface ProxySettings {
   /** The system as people know it, such as GNOME. */
   readonly name: string;
+  /** A sentence on what the system sends past any proxy; absent where that is nothing. */
+  readonly remark?: string;
   /** Returns what to set, in order. Rejects with a UserError when there is nothing that can be set. */
   wanted(port: number): Promise<readonly ProxySetting[]>;
   /** Reads the present values. Rejects with a UserError. */

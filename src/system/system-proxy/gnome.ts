@@ -15,6 +15,7 @@ export function gnomeSettings(run: RunProgram): ProxySettings {
   };
   return {
     name: 'GNOME',
+    remark: 'it reaches the hosts of its list of exceptions directly, localhost among them by default',
     wanted: (port) => Promise.resolve(wanted(port)),
     async read(keys) {
       const values = await read();

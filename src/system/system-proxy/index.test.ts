@@ -27,8 +27,9 @@ function systemProxy(
   system: FakeSystem,
   run?: RunProgram,
   startGuard: (port: number) => void = () => undefined,
+  say?: (text: string) => void,
 ) {
-  return new SystemProxy({ home: home.path, startGuard, settings: () => system.settings(run) });
+  return new SystemProxy({ home: home.path, startGuard, settings: () => system.settings(run), say });
 }
 
 const INTERNET = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings';
@@ -91,16 +92,18 @@ const SYSTEMS: readonly (readonly [string, () => FakeSystem, readonly string[], 
     'Windows',
     fakeWindows,
     [
+      `reg.exe add ${INTERNET} /v ProxyOverride /t REG_SZ /d <local>;*.example.com;<-loopback> /f`,
       `reg.exe add ${INTERNET} /v ProxyServer /t REG_SZ /d 127.0.0.1:9090 /f`,
       `reg.exe delete ${INTERNET} /v AutoConfigURL /f`,
       `reg.exe add ${INTERNET} /v ProxyEnable /t REG_DWORD /d 0x1 /f`,
-      expect.stringMatching(/^powershell\.exe .*InternetSetOption/s) as string,
+      expect.stringMatching(/^node .*wininet\.dll.*InternetSetOptionW/s) as string,
     ],
     [
       `reg.exe add ${INTERNET} /v ProxyEnable /t REG_DWORD /d 0x0 /f`,
       `reg.exe add ${INTERNET} /v AutoConfigURL /t REG_SZ /d http://wpad.example/wpad.dat /f`,
       `reg.exe delete ${INTERNET} /v ProxyServer /f`,
-      expect.stringMatching(/^powershell\.exe /) as string,
+      `reg.exe add ${INTERNET} /v ProxyOverride /t REG_SZ /d <local>;*.example.com /f`,
+      expect.stringMatching(/^node /) as string,
     ],
   ],
 ];
@@ -220,6 +223,68 @@ test('a network service that is gone is no obstacle', async () => {
   await systemProxy(system, without).off();
   expect(existsSync(path())).toBe(false);
   expect(visible(system)).toMatchObject({ 'USB 10/100 LAN': { webproxy: { host: '10.0.0.1' } } });
+});
+
+describe('a network service that cannot be changed', () => {
+  /** networksetup as it is for an account that may not administer the Mac: exit code 14, and the reason in the output. */
+  const refusing =
+    (system: FakeSystem, refused: (args: readonly string[]) => boolean): RunProgram =>
+    (program, args) =>
+      refused(args)
+        ? Promise.resolve({ ...FAILED, stdout: '** Error: Command requires admin privileges.\n' })
+        : system.run(program, args);
+  const FAILED = { code: 14, stderr: '', isMissing: false };
+
+  test.each(['-setwebproxy', '-setsecurewebproxy', '-getautoproxyurl'])(
+    'is left out and named when %s fails for it, and the others are set',
+    async (failing) => {
+      const system = fakeMac();
+      const before = visible(system);
+      const said: string[] = [];
+      const run = refusing(system, ([option, service]) => option === failing && service === 'USB 10/100 LAN');
+      const proxy = systemProxy(system, run, undefined, (text) => said.push(text));
+      await proxy.on(9090);
+      expect(said).toEqual([
+        expect.stringMatching(
+          /^USB 10\/100 LAN was left out .*USB 10\/100 LAN: .*\*\* Error: Command requires admin privileges\..*: use an account/,
+        ),
+      ]);
+      expect(visible(system)).toMatchObject({
+        'Wi-Fi': { webproxy: { host: '127.0.0.1' }, securewebproxy: { host: '127.0.0.1' } },
+        'USB 10/100 LAN': { webproxy: { host: '10.0.0.1', on: true }, securewebproxy: 'off' },
+      });
+      await proxy.off();
+      expect(visible(system)).toEqual(before);
+    },
+  );
+
+  test('is an error when there is no other, with each of them named', async () => {
+    const system = fakeMac();
+    const run = refusing(system, ([option = '']) => option.startsWith('-set'));
+    await expect(systemProxy(system, run).on(9090)).rejects.toThrow(/Wi-Fi: .*; USB 10\/100 LAN: /);
+    expect(existsSync(path())).toBe(false);
+  });
+});
+
+test('what a system sends past any proxy is said, except where it is set', async () => {
+  expect((await fakeMac().settings()).remark).toMatch(/^it reaches localhost .*another name$/);
+  for (const system of [fakeGnome(), fakeKde()])
+    expect((await system.settings()).remark).toMatch(/exceptions/);
+  expect((await fakeWindows().settings()).remark).toBeUndefined();
+});
+
+test('Windows: loopback hosts are taken out of the list of exceptions once, and where there is no list', async () => {
+  for (const list of ['<local>;<-loopback>', null]) {
+    const system = fakeWindows();
+    if (list === null) await system.userSets('reg.exe', 'delete', INTERNET, '/v', 'ProxyOverride', '/f');
+    else await system.userSets('reg.exe', 'add', INTERNET, '/v', 'ProxyOverride', '/t', 'REG_SZ', '/d', list);
+    const before = visible(system);
+    const proxy = systemProxy(system);
+    await proxy.on(9090);
+    expect(visible(system)).toMatchObject({ ProxyOverride: ['REG_SZ', list ?? '<-loopback>'] });
+    await proxy.off();
+    expect(visible(system)).toEqual(before);
+  }
 });
 
 test('the guard is started before anything is written', async () => {

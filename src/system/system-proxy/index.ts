@@ -5,7 +5,7 @@ import { messageOf, UserError } from '../../base/errors.ts';
 import { fresh } from '../../base/fresh-value.ts';
 import { runProgram, type RunProgram } from '../commands.ts';
 import { loadBackup, removeBackup, saveBackup, type Backup, type SavedSetting } from './backup.ts';
-import type { ProxySetting, ProxySettings } from './contract.ts';
+import type { ProxySetting, ProxySettings, SettingValues } from './contract.ts';
 import { locked } from './lock.ts';
 
 export interface SystemProxyOptions {
@@ -15,6 +15,8 @@ export interface SystemProxyOptions {
   readonly startGuard: (port: number) => void;
   /** Returns the settings of the system that runs; by default this one. */
   readonly settings?: () => Promise<ProxySettings>;
+  /** Called with what was left out, because the system does not let it be changed. */
+  readonly say?: ((text: string) => void) | undefined;
 }
 
 /** Switches the settings of the system. */
@@ -22,6 +24,7 @@ export class SystemProxy {
   readonly #home: string;
   readonly #startGuard: SystemProxyOptions['startGuard'];
   readonly #settings: () => Promise<ProxySettings>;
+  readonly #say: (text: string) => void;
   /** Reading the settings starts programs. */
   readonly #check = fresh(2000, (port: number) =>
     this.#settings().then(
@@ -31,27 +34,33 @@ export class SystemProxy {
   );
   #turn: Promise<void> = Promise.resolve();
 
-  constructor({ home, startGuard, settings = () => proxySettings() }: SystemProxyOptions) {
+  constructor({
+    home,
+    startGuard,
+    settings = () => proxySettings(),
+    say = () => undefined,
+  }: SystemProxyOptions) {
     this.#home = home;
     this.#startGuard = startGuard;
     this.#settings = settings;
+    this.#say = say;
   }
 
   /**
-   * Sends the traffic of the system to `port`. When it rejects, with a UserError, the settings are what they were
-   * before.
+   * Sends the traffic of the system to `port`. A part of the system that cannot be changed is left out, unless it is the
+   * only one. When it rejects, with a UserError, the settings are what they were before.
    */
   async on(port: number): Promise<void> {
     await this.#changing(async () => {
       const settings = await this.#settings();
       // Settings that a killed app left, or those for another port.
       await restore(this.#home, settings);
-      const wanted = await settings.wanted(port);
-      const saved = savedSettings(wanted, await settings.read(wanted.map(({ key }) => key)));
+      const parts = await readParts(settings, await settings.wanted(port));
+      const saved = parts.flatMap((part) => part.saved);
       // First, so that no moment is unguarded.
       this.#startGuard(port);
       await saveBackup(this.#home, { pid: process.pid, port, settings: saved });
-      await this.#apply(settings, saved);
+      await this.#apply(settings, parts);
     });
   }
 
@@ -84,11 +93,16 @@ export class SystemProxy {
     return done;
   }
 
-  async #apply(settings: ProxySettings, saved: readonly SavedSetting[]): Promise<void> {
+  async #apply(settings: ProxySettings, parts: readonly Part[]): Promise<void> {
     try {
-      for (const { key, ours, previous } of saved) if (ours !== previous) await settings.write(key, ours);
-      await verify(settings, saved);
+      const failed: Part[] = [];
+      for (const part of parts) {
+        const error = part.error ?? (await write(settings, part.saved));
+        if (error !== null) failed.push({ ...part, error });
+      }
+      if (failed.length === parts.length) throw together(failed.map(({ error }) => error));
       await settings.announce?.();
+      for (const { name, error } of failed) this.#say(`${name} was left out (${messageOf(error)})`);
     } catch (error) {
       await restore(this.#home, settings).catch((second: unknown) => {
         throw new UserError('UNAVAILABLE', `${messageOf(error)}; ${messageOf(second)}`, { cause: error });
@@ -143,16 +157,67 @@ export async function toRestore(backup: Backup, settings: ProxySettings): Promis
     .toReversed();
 }
 
-function savedSettings(
-  wanted: readonly ProxySetting[],
-  present: ReadonlyMap<string, string | null>,
-): readonly SavedSetting[] {
+/** A part of the system, with the settings to write and to restore, or the error because of which it is left out. */
+interface Part {
+  readonly name: string;
+  readonly saved: readonly SavedSetting[];
+  readonly error: unknown;
+}
+
+/** Reads the present settings, part by part. Rejects with a UserError for one that must not be replaced. */
+async function readParts(settings: ProxySettings, wanted: readonly ProxySetting[]): Promise<readonly Part[]> {
+  const parts: Part[] = [];
+  for (const [name, its] of Map.groupBy(wanted, ({ part = '' }) => part)) {
+    try {
+      const present = await settings.read(its.map(({ key }) => key));
+      parts.push({ name, saved: savedSettings(its, present), error: null });
+    } catch (error) {
+      if (error instanceof UserError && error.code === 'CONFLICT') throw error;
+      parts.push({ name, saved: [], error });
+    }
+  }
+  const errors = parts.flatMap(({ error }) => (error === null ? [] : [error]));
+  if (errors.length === parts.length) throw together(errors);
+  return parts;
+}
+
+function savedSettings(wanted: readonly ProxySetting[], present: SettingValues): readonly SavedSetting[] {
   return wanted.map(({ key, value, isSwitch = false }) => ({
     key,
     previous: present.get(key) ?? null,
     ours: value,
     isSwitch,
   }));
+}
+
+/** Writes the settings of one part. Resolves with null, or with the error, when they are what they were before. */
+async function write(settings: ProxySettings, saved: readonly SavedSetting[]): Promise<unknown> {
+  try {
+    for (const { key, ours, previous } of saved) if (ours !== previous) await settings.write(key, ours);
+    await verify(settings, saved);
+    return null;
+  } catch (error) {
+    // What cannot be taken back now is tried again when the settings are restored.
+    for (const { key, previous } of await changed(settings, saved))
+      await settings.write(key, previous).catch(() => undefined);
+    return error;
+  }
+}
+
+async function changed(
+  settings: ProxySettings,
+  saved: readonly SavedSetting[],
+): Promise<readonly SavedSetting[]> {
+  const present = await settings.read(saved.map(({ key }) => key)).catch(() => new Map<string, string>());
+  return saved
+    .filter(({ key, ours, previous }) => ours !== previous && present.get(key) === ours)
+    .toReversed();
+}
+
+function together([first, ...others]: readonly unknown[]): unknown {
+  if (others.length === 0) return first;
+  const messages = [...new Set([first, ...others].map(messageOf))];
+  return new UserError('UNAVAILABLE', messages.join('; '), { cause: first });
 }
 
 /** A program may report success and change nothing, as where the administrator has locked the settings. */

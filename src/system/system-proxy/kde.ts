@@ -24,6 +24,7 @@ export function kdeSettings(run: RunProgram, release: string): ProxySettings {
   };
   return {
     name: 'KDE',
+    remark: 'it reaches the hosts of its list of exceptions directly',
     wanted: (port) => Promise.resolve(wanted(port)),
     read,
     async write(key, value) {

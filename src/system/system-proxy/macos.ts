@@ -1,6 +1,6 @@
 // macOS: `networksetup`, for each network service that is not disabled. Lists of hosts to reach directly stay as they
 // are. Proxies that are configured automatically are switched off, because they would be used instead.
-import { UserError } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { failureOf, type RunProgram } from '../commands.ts';
 import { PROXY_HOST, type ProxySetting, type ProxySettings } from './contract.ts';
 
@@ -14,10 +14,19 @@ export function macosSettings(run: RunProgram): ProxySettings {
     // Some errors are only in the output, with exit code 0.
     if (result.code === 0 && !/\*\* Error|not a recognized|requires admin/i.test(result.stdout))
       return result.stdout;
-    throw unusable(failureOf('networksetup', result));
+    throw unusable(`${failureOf('networksetup', result)}${hint(result.stdout)}`);
+  };
+  /** The same for one service, whose name is in the error. */
+  const setupOf = async (service: string, option: string, ...args: readonly string[]): Promise<string> => {
+    try {
+      return await setup(option, service, ...args);
+    } catch (error) {
+      throw new UserError('UNAVAILABLE', `${service}: ${messageOf(error)}`, { cause: error });
+    }
   };
   return {
     name: 'macOS',
+    remark: 'it reaches localhost and other hosts of this computer directly: give a server another name',
     wanted: async (port) => wanted(activeServices(await setup('-listallnetworkservices')), port),
     async read(keys) {
       const services = activeServices(await setup('-listallnetworkservices'));
@@ -26,7 +35,7 @@ export function macosSettings(run: RunProgram): ProxySettings {
         const { kind, service } = partsOf(key);
         // One that was removed or disabled in the meantime has nothing to restore.
         const isActive = services.includes(service);
-        values.set(key, isActive ? kind.value(await setup(kind.read, service), service) : null);
+        values.set(key, isActive ? kind.value(await setupOf(service, kind.read), service) : null);
       }
       return values;
     },
@@ -34,8 +43,8 @@ export function macosSettings(run: RunProgram): ProxySettings {
       const { kind, service } = partsOf(key);
       const [state = 'off', ...address] = (value ?? 'off').split(' ');
       // Setting an address turns the proxy on.
-      if (address.length > 0) await setup(kind.write, service, ...address);
-      if (address.length === 0 || state === 'off') await setup(kind.turn, service, state);
+      if (address.length > 0) await setupOf(service, kind.write, ...address);
+      if (address.length === 0 || state === 'off') await setupOf(service, kind.turn, state);
     },
     async pointsTo(port) {
       return isEffective((await run('/usr/sbin/scutil', ['--proxy'])).stdout, port);
@@ -87,10 +96,10 @@ function wanted(services: readonly string[], port: number): readonly ProxySettin
     throw new UserError('UNAVAILABLE', 'this Mac has no active network service: connect to a network');
   const ours = `on ${PROXY_HOST} ${port}`;
   return services.flatMap((service) => [
-    { key: `webproxy ${service}`, value: ours },
-    { key: `securewebproxy ${service}`, value: ours },
-    { key: `autoproxy ${service}`, value: 'off' },
-    { key: `autodiscovery ${service}`, value: 'off' },
+    { key: `webproxy ${service}`, value: ours, part: service },
+    { key: `securewebproxy ${service}`, value: ours, part: service },
+    { key: `autoproxy ${service}`, value: 'off', part: service },
+    { key: `autodiscovery ${service}`, value: 'off', part: service },
   ]);
 }
 
@@ -126,6 +135,13 @@ function isEffective(output: string, port: number): boolean {
     (scheme) =>
       has(`${scheme}Enable`, '1') && has(`${scheme}Proxy`, PROXY_HOST) && has(`${scheme}Port`, String(port)),
   );
+}
+
+/** Says what to do about the errors whose cause is known. */
+function hint(output: string): string {
+  return /requires admin privileges/i.test(output)
+    ? ': use an account that may administer this Mac, and turn off "Require an administrator password to access system-wide settings" in Privacy & Security, Advanced'
+    : '';
 }
 
 function unusable(reason: string): UserError {

@@ -1,6 +1,6 @@
 // Windows: the Internet settings of the user in the registry, through `reg`, and a broadcast of the change. The list of
-// hosts to reach directly, ProxyOverride, stays as it is. A configuration script is taken out, because it would be used
-// instead.
+// hosts to reach directly, ProxyOverride, gets an entry that takes loopback hosts out of it. A configuration script is
+// taken out, because it would be used instead.
 import { join } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { failureOf, type RunProgram } from '../commands.ts';
@@ -19,7 +19,10 @@ export function windowsSettings(run: RunProgram, env: NodeJS.ProcessEnv): ProxyS
   const read = async (): Promise<ReadonlyMap<string, string>> => parsed(await reg('query', KEY));
   return {
     name: 'Windows',
-    wanted: (port) => Promise.resolve(wanted(port)),
+    wanted: async (port) => [
+      { key: OVERRIDE, value: withLoopback((await read()).get(OVERRIDE)), isSwitch: true },
+      ...wanted(port),
+    ],
     async read(keys) {
       const values = await read();
       return new Map(keys.map((key) => [key, values.get(key) ?? null]));
@@ -33,8 +36,7 @@ export function windowsSettings(run: RunProgram, env: NodeJS.ProcessEnv): ProxyS
       await reg('add', KEY, '/v', key, '/t', type, '/d', data, '/f');
     },
     async announce() {
-      const shell = join(system, 'WindowsPowerShell', 'v1.0', 'powershell.exe');
-      await run(shell, ['-NoProfile', '-NonInteractive', '-Command', BROADCAST]);
+      await run(process.execPath, ['--disable-warning=ExperimentalWarning', '-e', BROADCAST]);
     },
     async pointsTo(port) {
       const values = await read().catch(() => new Map<string, string>());
@@ -57,9 +59,25 @@ function parsed(output: string): ReadonlyMap<string, string> {
   return new Map(Array.from(lines, ([, name = '', type = '', data = '']) => [name, `${type} ${data}`]));
 }
 
-/** INTERNET_OPTION_SETTINGS_CHANGED, then INTERNET_OPTION_REFRESH. */
+const OVERRIDE = 'ProxyOverride';
+/** Takes back the rule by which loopback hosts are reached directly. What stands later in the list wins. */
+const LOOPBACK = '<-loopback>';
+
+/** Returns the list, as `<type> <data>`, with the entry at its end. */
+function withLoopback(present = 'REG_SZ '): string {
+  const [, type = 'REG_SZ', data = ''] = /^(\S+) ?(.*)$/.exec(present) ?? [];
+  const hosts = data.split(';').filter((host) => host !== '');
+  return `${type} ${(hosts.includes(LOOPBACK) ? hosts : [...hosts, LOOPBACK]).join(';')}`;
+}
+
+/**
+ * Tells programs that use WinINet: INTERNET_OPTION_SETTINGS_CHANGED, then INTERNET_OPTION_REFRESH. A process of its own
+ * runs it, since `node:ffi` is experimental. It needs no compiler, as `Add-Type` of PowerShell does, which policies
+ * forbid; where this Node has no `node:ffi` nothing is told, and programs see the change when they next read the settings.
+ */
 const BROADCAST = `
-$type = Add-Type -PassThru -Namespace Proxy -Name Settings -MemberDefinition '[DllImport("wininet.dll")] public static extern bool InternetSetOption(IntPtr handle, int option, IntPtr buffer, int length);'
-[void]$type::InternetSetOption([IntPtr]::Zero, 39, [IntPtr]::Zero, 0)
-[void]$type::InternetSetOption([IntPtr]::Zero, 37, [IntPtr]::Zero, 0)
+const { functions } = process.getBuiltinModule('node:ffi').dlopen('wininet.dll', {
+  InternetSetOptionW: { arguments: ['u64', 'u32', 'u64', 'u32'], return: 'i32' },
+});
+for (const option of [39, 37]) functions.InternetSetOptionW(0n, option, 0n, 0);
 `;

@@ -127,6 +127,14 @@ describe('macOS, by transcripts', () => {
     expect(await store.look()).toEqual({ isTrusted: false, places: [] });
   });
 
+  test('without a screen it is added for all users, by an administrator', async () => {
+    const env = { HOME: home.path, SSH_CONNECTION: '192.0.2.1 50000 192.0.2.2 22' };
+    const store = await systemStore({ platform: 'darwin', env });
+    expect(line(store.add)).toBe(`sudo security add-trusted-cert -d -r trustRoot -k ${system} ${root.path}`);
+    expect(store.note).toMatch(/^over SSH .*no user interaction was possible.*at the screen$/);
+    expect((await systemStore({ platform: 'darwin' })).note).toBeNull();
+  });
+
   test('it is found in the keychain of the user and in that of all users', async () => {
     const run = transcript({
       [verify()]: answer(''),

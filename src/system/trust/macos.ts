@@ -1,6 +1,11 @@
 // macOS: keychains hold certificates, and trust settings of the user or of all users say which of them are trusted.
 import { X509Certificate } from 'node:crypto';
-import { addToKeychain, LOGIN_KEYCHAIN, SYSTEM_KEYCHAIN } from '../../base/trust-places.ts';
+import {
+  addToKeychain,
+  addToSystemKeychain,
+  LOGIN_KEYCHAIN,
+  SYSTEM_KEYCHAIN,
+} from '../../base/trust-places.ts';
 import type { RunProgram } from '../commands.ts';
 import {
   administratorChange,
@@ -19,11 +24,16 @@ export async function trustedOnMacOS(path: string, run: RunProgram): Promise<boo
 export function macosStore(root: Root, machine: Machine): TrustStore {
   const { env, run } = machine;
   const home = env['HOME'] ?? '';
+  const hasScreen = (env['SSH_CONNECTION'] ?? '') === '';
   return {
     name: 'the system',
     tool: 'security',
     // It asks for the password in a window.
-    add: { commands: addToKeychain(root.path, home), needsPassword: true },
+    add: {
+      commands: hasScreen ? addToKeychain(root.path, home) : addToSystemKeychain(root.path),
+      needsPassword: true,
+    },
+    note: hasScreen ? null : NO_SCREEN,
     async look() {
       const [isTrusted, login, system] = await Promise.all([
         trustedOnMacOS(root.path, run),
@@ -34,6 +44,10 @@ export function macosStore(root: Root, machine: Machine): TrustStore {
     },
   };
 }
+
+/** The message of `security` is `The authorization was denied since no user interaction was possible`. */
+const NO_SCREEN =
+  'over SSH macOS cannot ask for the password in a window, and may deny this too ("no user interaction was possible"): then run proxyctl ca --trust at the screen';
 
 async function inKeychain(keychain: string, root: Root, machine: Machine): Promise<readonly TrustPlace[]> {
   const { stdout } = await machine.run('security', ['find-certificate', '-a', '-p', keychain]);

@@ -23,6 +23,8 @@ export interface TrustStore {
   /** The program that reads it. */
   readonly tool: string;
   readonly add: TrustChange;
+  /** A sentence to be read before it is added here. */
+  readonly note?: string | null;
   /** Looks for the certificate itself, whatever its name there is. Never rejects. */
   readonly look: () => Promise<TrustState>;
 }

@@ -28,6 +28,14 @@ const run: RunFacts = {
     { flag: '--fail-on-secrets', hasPassed: true, reasons: [] },
   ],
   baseline: 'api.schemas.json',
+  pastProxy: [
+    {
+      app: 'python3 <x>',
+      processes: [12, 15],
+      connections: [{ address: '192.0.2.7', port: 443, count: 2 }],
+      remedy: 'add --transparent',
+    },
+  ],
 };
 
 /** More violations than other lists have room for. */
@@ -157,12 +165,8 @@ describe('JUnit', () => {
 test('Markdown begins with the checks and the failed requests', async () => {
   const text = markdownReport(await reportOf(exchanges()));
   const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-  expect(titles.slice(0, 4)).toEqual([
-    'Checks',
-    'Failed requests',
-    'Contract violations',
-    'Changes of JSON schemas',
-  ]);
+  expect(titles.slice(0, 4)).toEqual(['Checks', 'Failed requests', 'Past the proxy', 'Contract violations']);
+  expect(text).toContain('| 12, 15 | `192.0.2.7 port 443 ×2` | add --transparent |');
   expect(text).toContain('| failed | `--fail-on-error` |');
   expect(text).toMatch(/\| #2 \| .* 404 Not Found: no &#60;such&#62; thing \|/);
   expect(text).toMatch(/Since the baseline api\.schemas\.json/);

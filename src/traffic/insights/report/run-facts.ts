@@ -10,6 +10,22 @@ export interface RunFacts {
   readonly checks: readonly CheckOutcome[];
   /** Path of the schema baseline; null without one. */
   readonly baseline: string | null;
+  /** Programs of the command that were seen to connect past the proxy. */
+  readonly pastProxy: readonly PassingApp[];
+}
+
+export interface PassingApp {
+  /** The name by which people know the program; null for one that may not be inspected. */
+  readonly app: string | null;
+  readonly processes: readonly number[];
+  /** The other ends, and how many connections were seen to each. */
+  readonly connections: readonly {
+    readonly address: string;
+    readonly port: number;
+    readonly count: number;
+  }[];
+  /** The means that catches its traffic; null where that has been said before. */
+  readonly remedy: string | null;
 }
 
 export interface CheckOutcome {

@@ -29,6 +29,7 @@ export function reportSections(report: Report): readonly Section[] {
   return [
     ...(report.run === null || report.run.checks.length === 0 ? [] : [checks(report)]),
     ...(report.failures.length === 0 ? [] : [failures(report)]),
+    ...(report.run === null || report.run.pastProxy.length === 0 ? [] : [pastProxy(report.run)]),
     // Whole, whatever the limit: what is not named is not mended.
     ...(report.contract === null ? [] : [{ ...contract(report.contract), isWhole: true }]),
     schemas(report),
@@ -94,6 +95,22 @@ function failures({ failures: list }: Report): Section {
     title: 'Failed requests',
     sentences: [],
     columns: ['Request', 'At', 'URL', 'Reason', 'Time'],
+    rows,
+    none: '',
+  };
+}
+
+function pastProxy({ pastProxy: apps }: NonNullable<Report['run']>): Section {
+  const rows = apps.map(({ app, processes, connections, remedy }) => [
+    code(app ?? ''),
+    text(processes.join(', ')),
+    code(connections.map(({ address, port, count }) => `${address} port ${port} ×${count}`).join(', ')),
+    text(remedy ?? ''),
+  ]);
+  return {
+    title: 'Past the proxy',
+    sentences: ['Connections of the command that did not go through the proxy, as far as samples show.'],
+    columns: ['Program', 'Processes', 'Connections', 'What catches them'],
     rows,
     none: '',
   };

@@ -1,0 +1,99 @@
+// Linux: a process belongs to the command when it was started with the variables of the run, or by a process that does.
+// The variables are inherited by a daemon too, whose parent has ended. Tables of sockets take milliseconds to read: that
+// is done only when a process has a socket that was not there before.
+import { readFile } from 'node:fs/promises';
+import {
+  hasProxyVariable,
+  LISTENING,
+  parentOf,
+  processIds,
+  programOf,
+  rowsOf,
+  socketInodes,
+  type SocketRow,
+} from '../proc.ts';
+import type { CommandConnection, CommandSampler } from './contract.ts';
+
+export class LinuxCommand implements CommandSampler {
+  readonly maxPauseMs = 2000;
+  readonly #proxyPort: number;
+  readonly #proc: string;
+  readonly #members = new Set<number>();
+  /** The processes that were looked at, whether they belong to the command or not. */
+  #known: ReadonlySet<number>;
+  /** Number of looks for each socket that are left: one that is not connected yet is not in the tables. */
+  #looks = new Map<string, number>();
+
+  constructor(proxyPort: number, proc = '/proc') {
+    this.#proxyPort = proxyPort;
+    this.#proc = proc;
+    // What ran before cannot belong to it.
+    this.#known = new Set(processIds(proc));
+  }
+
+  async sample(root: number): Promise<readonly CommandConnection[]> {
+    this.#meetProcesses(root);
+    const owners = new Map<string, number>();
+    for (const pid of this.#members)
+      for (const inode of socketInodes(this.#proc, pid, MAX_FILES)) owners.set(inode, pid);
+    const looks = new Map(Array.from(owners.keys(), (inode) => [inode, this.#looks.get(inode) ?? LOOKS]));
+    this.#looks = looks;
+    if (!isWanted(looks)) return [];
+    for (const inode of unixInodes(await this.#table('unix'))) if (looks.has(inode)) looks.set(inode, 0);
+    if (!isWanted(looks)) return [];
+    const rows = [...rowsOf(await this.#table('tcp')), ...rowsOf(await this.#table('tcp6'))];
+    return opened(looks, rows).map((row) => this.#connection(row, owners.get(row.inode) ?? 0));
+  }
+
+  /** Read on another thread: the kernel walks all of its sockets for it. */
+  #table(name: string): Promise<string> {
+    return readFile(`${this.#proc}/net/${name}`, 'utf8').catch(() => '');
+  }
+
+  #connection({ address, port }: SocketRow, pid: number): CommandConnection {
+    return { pid, app: programOf(this.#proc, pid), address, port };
+  }
+
+  #meetProcesses(root: number): void {
+    // Parents come first, as a rule.
+    const pids = processIds(this.#proc).toSorted((one, other) => one - other);
+    for (const pid of pids) if (!this.#known.has(pid) && this.#isMember(pid, root)) this.#members.add(pid);
+    this.#known = new Set(pids);
+    for (const pid of this.#members) if (!this.#known.has(pid)) this.#members.delete(pid);
+  }
+
+  #isMember(pid: number, root: number): boolean {
+    if (pid === root || this.#members.has(parentOf(this.#proc, pid))) return true;
+    return hasProxyVariable(this.#proc, pid, this.#proxyPort) === true;
+  }
+}
+
+function isWanted(looks: ReadonlyMap<string, number>): boolean {
+  return [...looks.values()].some((left) => left > 0);
+}
+
+/** Returns the rows of sockets that are looked for and were opened by their process, and counts the look in `looks`. */
+function opened(looks: Map<string, number>, rows: readonly SocketRow[]): readonly SocketRow[] {
+  const byInode = new Map(rows.map((row) => [row.inode, row]));
+  const listening = new Set(
+    rows.filter(({ state }) => state === LISTENING).map(({ localPort }) => localPort),
+  );
+  return [...looks].flatMap(([inode, left]) => {
+    const row = byInode.get(inode);
+    if (left === 0 || (row !== undefined && CONNECTING.has(row.state))) return [];
+    looks.set(inode, row === undefined ? left - 1 : 0);
+    // A connection to a port that is listened on was accepted.
+    return row === undefined || row.state === LISTENING || listening.has(row.localPort) ? [] : [row];
+  });
+}
+
+/** Parses `/proc/net/unix`: seven fields, the last of them the inode, and a path where there is one. */
+function unixInodes(table: string): readonly string[] {
+  return Array.from(table.matchAll(/^[\da-f]+: (?:\S+ ){5} *(\d+)/gm), ([, inode = '']) => inode);
+}
+
+/** SYN_SENT and SYN_RECV of the kernel's `tcp_states.h`. */
+const CONNECTING: ReadonlySet<string> = new Set(['02', '03']);
+const LOOKS = 5;
+/** Files of a process that are looked at, since that holds up everything else. */
+const MAX_FILES = 1000;
