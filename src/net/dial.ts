@@ -23,6 +23,8 @@ export interface Dial {
   readonly port: number;
   /** The name to request by SNI and to verify; null for plain TCP. */
   readonly servername: string | null;
+  /** The Unix socket to connect to; null for TCP. */
+  readonly path: string | null;
   /** An open connection to run TLS over; null to open one. */
   readonly carrier: net.Socket | null;
   readonly refuse: (address: string) => ProxyError | null;
@@ -54,17 +56,20 @@ export function dial(to: Dial, options: DialOptions): net.Socket {
       return true;
     },
   };
-  const tcp = {
-    host: to.host,
-    port: to.port,
-    allowHalfOpen: true,
+  const connection = { ...endOf(to, options), allowHalfOpen: true, onread };
+  return to.servername === null ? net.connect(connection) : secured(to, options, connection);
+}
+
+function endOf({ host, port, path, refuse, resolved }: Dial, { resolve }: DialOptions): net.NetConnectOpts {
+  if (path !== null) return { path };
+  return {
+    host,
+    port,
     noDelay: true,
     keepAlive: true,
     autoSelectFamily: true,
-    lookup: lookupAll(options.resolve, to.refuse, to.resolved),
-    onread,
+    lookup: lookupAll(resolve, refuse, resolved),
   };
-  return to.servername === null ? net.connect(tcp) : secured(to, options, tcp);
 }
 
 function secured(

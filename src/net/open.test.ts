@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import net from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { trustedAuthority } from '../../test/helpers/authority.ts';
+import { temporaryHome } from '../../test/helpers/home.ts';
 import { closedPort } from '../../test/helpers/ports.ts';
 import { startSocks5 } from '../../test/helpers/proxies.ts';
 import { rawOrigin } from '../../test/helpers/raw.ts';
@@ -45,6 +48,27 @@ function to(port: number, rest: Partial<ConnectionTarget> = {}): ConnectionTarge
 
 const errorOf = (opening: Promise<UpstreamConnection>): Promise<unknown> =>
   opening.catch((error: unknown) => error);
+
+test.skipIf(process.platform === 'win32')('a Unix socket in place of a host and port', async () => {
+  using folder = temporaryHome();
+  const path = join(folder.path, 'server');
+  const server = net.createServer((socket) => socket.end('from the socket')).listen(path);
+  await once(server, 'listening');
+  const asked: string[] = [];
+  const options = optionsFor([through('socks5', await closedPort())], {
+    socketPath: (host, port) => Promise.resolve(asked.push(`${host}:${port}`) > 0 ? path : null),
+  });
+  const connection = await UpstreamConnection.open({ ...to(3000), host: 'localhost' }, options);
+  await connection.spoken();
+  expect({ asked, proxies: options.asked, via: connection.via, address: connection.address }).toEqual({
+    asked: ['localhost:3000'],
+    proxies: [],
+    via: null,
+    address: 'localhost:3000',
+  });
+  connection.destroy();
+  server.close();
+});
 
 describe('through a proxy', () => {
   test('TLS is with the origin; both connections end together', async () => {

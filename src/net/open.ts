@@ -46,12 +46,19 @@ export interface ConnectionOptions extends DialOptions {
    * connection.
    */
   readonly connectOverride?: ((host: string, port: number) => HostPort | null) | undefined;
+  /**
+   * Returns the path of a Unix socket that leads to a host and port; null for TCP, as by default. Called for each
+   * connection that is opened.
+   */
+  readonly socketPath?: ((host: string, port: number) => Promise<string | null>) | undefined;
 }
 
 /** One connection to open. */
 export interface Link<W> extends HostPort {
   /** The name to request by SNI and to verify; null for plain TCP. */
   readonly servername: string | null;
+  /** The Unix socket to connect to; null for TCP. */
+  readonly path: string | null;
   /** A tunnel through a proxy, to run TLS over; null for none. */
   readonly carrier: W | null;
   readonly via: UpstreamProxy | null;
@@ -82,8 +89,9 @@ export async function open<W extends ProxyConnection>(
   const refused =
     net.isIP(endpoint.host) === 0 ? null : refusal(target, endpoint.host, endpoint.port, options);
   if (refused !== null) throw refused;
-  const opening: Opening<W> = { target, endpoint, options, connect };
-  return options.proxies === undefined
+  const path = (await options.socketPath?.(endpoint.host, endpoint.port)) ?? null;
+  const opening: Opening<W> = { target, endpoint, path, options, connect };
+  return path !== null || options.proxies === undefined
     ? direct(opening, options.timeoutMs)
     : byRoutes(opening, options.proxies);
 }
@@ -115,13 +123,14 @@ export function refusal(
 interface Opening<W> {
   readonly target: ConnectionTarget;
   readonly endpoint: HostPort;
+  readonly path: string | null;
   readonly options: ConnectionOptions;
   readonly connect: Connect<W>;
 }
 
-function direct<W>({ target, endpoint, options, connect }: Opening<W>, timeoutMs: number): Promise<W> {
+function direct<W>({ target, endpoint, path, options, connect }: Opening<W>, timeoutMs: number): Promise<W> {
   const { servername } = target;
-  return connect(target, { ...endpoint, servername, carrier: null, via: null, timeoutMs }, options);
+  return connect(target, { ...endpoint, servername, path, carrier: null, via: null, timeoutMs }, options);
 }
 
 async function byRoutes<W extends ProxyConnection>(opening: Opening<W>, proxies: ProxyResolver): Promise<W> {
@@ -177,7 +186,7 @@ async function through<W extends ProxyConnection>(
   const left = Math.max(1, deadline - performance.now());
   return connect(
     target,
-    { ...endpoint, servername, carrier: connection, via: proxy, timeoutMs: left },
+    { ...endpoint, servername, path: null, carrier: connection, via: proxy, timeoutMs: left },
     options,
   );
 }
@@ -197,7 +206,7 @@ async function toProxy<W>(
 ): Promise<W> {
   const { host, port } = proxy;
   const servername = proxy.type === 'https' ? host : null;
-  const link: Link<W> = { host, port, servername, carrier: null, via: proxy, timeoutMs };
+  const link: Link<W> = { host, port, servername, path: null, carrier: null, via: proxy, timeoutMs };
   try {
     const refused = net.isIP(host) === 0 ? null : options.guard(host, port);
     if (refused !== null) throw refused;

@@ -51,6 +51,8 @@ export interface ProxyOptions extends ProxySettings {
    * connection.
    */
   readonly connectOverride?: ConnectionOptions['connectOverride'];
+  /** Returns the path of a Unix socket that leads to a host and port; null for TCP. */
+  readonly socketPath?: ConnectionOptions['socketPath'];
 }
 
 export interface Proxy {
@@ -126,6 +128,7 @@ class RunningProxy implements Proxy {
       resolve: this.#resolve,
       guard: loopGuard((address, port) => this.#listeners.accepts(address, port)),
       connectOverride: options.connectOverride,
+      socketPath: options.socketPath,
     });
     this.#shared = {
       flows: options.flows,

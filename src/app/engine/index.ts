@@ -35,6 +35,8 @@ export interface EngineOptions {
   readonly resolve?: Resolver | undefined;
   /** Returns the address to connect to in place of a host and port; null for the host itself. Called for each connection. */
   readonly connectOverride?: ConnectionOptions['connectOverride'];
+  /** Returns the path of a Unix socket that leads to a host and port; null for TCP. Called for each connection. */
+  readonly socketPath?: ConnectionOptions['socketPath'];
   /** Milliseconds to reach an origin, TLS included; by default 30 seconds. */
   readonly connectTimeoutMs?: number | undefined;
   /** Called with events that the user may want to act on. */
@@ -146,6 +148,7 @@ function openProxy(options: EngineOptions, resources: Resources, local: LocalHan
     connectTimeoutMs,
     resolve: dnsCapture.resolver(resolve),
     connectOverride,
+    socketPath: options.socketPath,
     hooks,
   }).catch(async (error: unknown) => {
     if (error instanceof SettingError) throw await withHolder(error);

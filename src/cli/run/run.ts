@@ -19,7 +19,7 @@ import { startPrinter, type Printer } from './printer.ts';
 import { Recorder } from './recorder.ts';
 import { openLog } from './request-log.ts';
 import { Tally } from './tally.ts';
-import type { SeenAddresses } from './transparent/gate.ts';
+import type { CommandNetwork } from './transparent/command-network.ts';
 import { furtherLines, startRunEngine } from './start-engine.ts';
 import type { RunTools } from './tools.ts';
 
@@ -45,8 +45,8 @@ export async function run(options: RunOptions): Promise<number> {
 /** The parts of a run, from its start to its end. */
 interface Session {
   readonly engine: Engine;
-  /** The addresses that a transparent run has seen; null for other runs. */
-  readonly addresses: SeenAddresses | null;
+  /** The network of a transparent run; null for other runs. */
+  readonly network: CommandNetwork | null;
   readonly tools: RunTools | null;
   readonly recorder: Recorder | null;
   readonly analyzer: TrafficAnalyzer;
@@ -65,7 +65,7 @@ async function startSession(options: RunOptions): Promise<Session> {
   let print = say;
   const tools = await loadTools(options, (text) => print(text));
   const analyzer = await startAnalyzer(options);
-  const addresses = options.transparent ? await seenAddresses() : null;
+  const network = options.transparent ? await commandNetwork() : null;
   const log = await openLog(options.log);
   const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
   const notices = noticeTexts(() => engine.ca.certPath);
@@ -74,7 +74,7 @@ async function startSession(options: RunOptions): Promise<Session> {
     notice: (notice) => {
       for (const text of notices(notice)) printer.say(text);
     },
-    resolve: addresses?.resolve,
+    network,
   }).catch(async (error: unknown) => {
     await recorder?.discard();
     throw error;
@@ -103,7 +103,7 @@ async function startSession(options: RunOptions): Promise<Session> {
   });
   const session: Session = {
     engine,
-    addresses,
+    network,
     tools,
     recorder,
     analyzer,
@@ -174,9 +174,9 @@ async function contractChecker({ contract }: RunOptions): Promise<ContractChecke
   return new ContractChecker(contract);
 }
 
-async function seenAddresses(): Promise<SeenAddresses> {
-  const { SeenAddresses } = await import('./transparent/gate.ts');
-  return new SeenAddresses();
+async function commandNetwork(): Promise<CommandNetwork> {
+  const { CommandNetwork } = await import('./transparent/command-network.ts');
+  return new CommandNetwork();
 }
 
 /** Loads the debugging tools only where they are used, so that other runs start sooner. */
@@ -222,14 +222,14 @@ function untilEnd(options: RunOptions, session: Session): Promise<number> {
 
 async function startCommand(options: RunOptions, session: Session): Promise<RunningCommand> {
   const { browser, command } = options;
-  const { engine, addresses } = session;
+  const { engine, network } = session;
   const { home, port, ca } = engine;
   const root = { caPem: ca.certPem, caPath: ca.certPath };
   if (browser === null) {
     const env = await wrappedEnvironment({ proxyPort: port, ...root, home, base: process.env });
-    if (addresses !== null) {
+    if (network !== null) {
       const { runTransparently } = await import('./transparent/index.ts');
-      return runTransparently(command, env, engine, addresses);
+      return runTransparently(command, env, engine, network);
     }
     const notice = pastProxy(command);
     if (notice !== null) say(notice);

@@ -1,7 +1,6 @@
 // Starts the engine of a run: with its settings, on its port or the next free one, through the proxy of the environment.
 import { engineConfig, type EngineSettings } from '../../app/engine/config.ts';
 import { startEngine, type Engine, type Notice } from '../../app/engine/index.ts';
-import type { Resolver } from '../../net/dns.ts';
 import { defaultPort } from '../../app/settings/defaults.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { systemCode, UserError } from '../../base/errors.ts';
@@ -12,12 +11,13 @@ import { holderName, portHolder } from '../../system/port-holder/index.ts';
 import { isItself } from './environment-proxy.ts';
 import { isWrapping, type RunOptions } from './options.ts';
 import type { RunTools } from './tools.ts';
+import type { CommandNetwork } from './transparent/command-network.ts';
 
 interface Listeners {
   readonly say: (line: string) => void;
   readonly notice: (notice: Notice) => void;
-  /** Resolves the names of servers; by default as the system does. */
-  readonly resolve?: Resolver | undefined;
+  /** The network of a transparent run; null for other runs. */
+  readonly network: CommandNetwork | null;
 }
 
 /** Ports after the usual one that are tried before the system is asked for any. */
@@ -30,14 +30,14 @@ const NEXT_PORTS = 20;
 export async function startRunEngine(
   options: RunOptions,
   tools: RunTools | null,
-  { say, notice, resolve }: Listeners,
+  { say, notice, network }: Listeners,
 ): Promise<Engine> {
   const { settings, isPortFixed } = options;
   const { port = defaultPort } = settings;
   const home = dataFolder();
   const token = await apiToken(home, say);
   const startOn = (each: number): Promise<Engine> =>
-    start({ options, port: each, home, token, tools, notice, resolve });
+    start({ options, port: each, home, token, tools, notice, network });
   const canMove = isWrapping(options) && !isPortFixed && port !== 0;
   for (const each of [port, ...(canMove ? portsAfter(port) : [])]) {
     try {
@@ -66,10 +66,10 @@ interface Start {
   readonly token: ApiToken;
   readonly tools: RunTools | null;
   readonly notice: (notice: Notice) => void;
-  readonly resolve: Resolver | undefined;
+  readonly network: CommandNetwork | null;
 }
 
-function start({ options, port, home, token, tools: used, notice, resolve }: Start): Promise<Engine> {
+function start({ options, port, home, token, tools: used, notice, network }: Start): Promise<Engine> {
   const { settings } = options;
   // A recording of an HTTPS host can answer only where the host is decrypted.
   const sslProxyingHosts = [...(settings.sslProxyingHosts ?? []), ...(used?.hosts ?? [])];
@@ -78,7 +78,8 @@ function start({ options, port, home, token, tools: used, notice, resolve }: Sta
     config: engineConfig({ ...settings, ...environmentSettings(options, port), port, sslProxyingHosts }),
     home,
     notice,
-    resolve,
+    resolve: network?.resolve,
+    socketPath: network?.socketPath,
     ...toolOptions,
     local: (engine) => controlApi({ engine, token: token.token, tokenPath: token.path, rpc: null }),
   });

@@ -176,7 +176,7 @@ describe('the thread', () => {
       file,
       `import { appendFileSync } from 'node:fs'; appendFileSync(${JSON.stringify(log)}, 'start ');\n${code}`,
     );
-    const lookup = startAppLookup(pathToFileURL(file));
+    const lookup = startAppLookup({ file: pathToFileURL(file) });
     const starts = async (): Promise<string> => {
       expect(await lookup.find(question)).toBeNull();
       return readFile(log, 'utf8');
@@ -196,7 +196,7 @@ describe('the thread', () => {
         parentPort.postMessage({ apps: sockets.map(({ clientPort }) => ({ name: 'app ' + clientPort, process: '1' })), elapsed: 0 });
       });`;
     await writeFile(file, code);
-    const lookup = startAppLookup(pathToFileURL(file));
+    const lookup = startAppLookup({ file: pathToFileURL(file) });
     const ask = async (clientPort: number, isOpen: boolean): Promise<string | undefined> =>
       (await lookup.find({ ...question, clientPort }, () => isOpen))?.name;
     await expect.poll(() => ask(9, true), { timeout: 10_000 }).toBe('app 9');

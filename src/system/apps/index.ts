@@ -22,9 +22,16 @@ export interface AppLookup {
   close(): Promise<void>;
 }
 
-/** Returns a look-up by the worker in `file`, which does not keep the process alive. */
-export function startAppLookup(file = WORKER): AppLookup {
-  return new ThreadLookup(file);
+export interface AppLookupOptions {
+  /** The worker; by default the one beside this file. */
+  readonly file?: URL;
+  /** True for a client whose processes are those of this machine; by default by its address. */
+  readonly isOnThisMachine?: (connection: ClientSocket) => boolean;
+}
+
+/** Returns a look-up by a worker, which does not keep the process alive. */
+export function startAppLookup(options: AppLookupOptions = {}): AppLookup {
+  return new ThreadLookup({ file: WORKER, isOnThisMachine, ...options });
 }
 
 interface PendingLookup {
@@ -39,6 +46,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 const MAX_STARTS = 3;
 
 class ThreadLookup implements AppLookup {
+  readonly #isOnThisMachine: (connection: ClientSocket) => boolean;
   readonly #budget = new ScanBudget(clocks());
   readonly #client: WorkerClient<readonly ClientSocket[], ScanResult>;
   #pending: PendingLookup[] = [];
@@ -50,7 +58,8 @@ class ThreadLookup implements AppLookup {
   /** The scan for this thread; null until it is needed. */
   #scanHere: Promise<SystemScan> | null = null;
 
-  constructor(file: URL) {
+  constructor({ file, isOnThisMachine: isHere }: Required<AppLookupOptions>) {
+    this.#isOnThisMachine = isHere;
     this.#client = new WorkerClient(file, {
       name: 'app look-up',
       env: process.env,
@@ -63,7 +72,7 @@ class ThreadLookup implements AppLookup {
   }
 
   async find(socket: ClientSocket, isOpen = (): boolean => true): Promise<App | null> {
-    if (this.#isClosed || !isOnThisMachine(socket)) return null;
+    if (this.#isClosed || !this.#isOnThisMachine(socket)) return null;
     return new Promise((answer) => {
       this.#pending.push({ socket, isOpen, resolve: answer });
       this.#scanSoon();

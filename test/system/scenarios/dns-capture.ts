@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { untrustedAuthority } from '../../helpers/authority.ts';
 import { OTHER_MACHINE } from '../../helpers/namespace.ts';
 import { compiledClients } from './plain-clients.ts';
+import { resolverArguments } from './resolver.ts';
 
 const PROXYCTL = new URL('../../../bin/proxyctl.js', import.meta.url).pathname;
 const PORT = 9099;
@@ -64,16 +65,7 @@ async function startApp(): Promise<ChildProcess> {
 }
 
 const names = ['api.harbor.test', 'other.test'];
-start('dnsmasq', [
-  '--no-daemon',
-  '--user=root',
-  '--conf-file=/dev/null',
-  '--no-resolv',
-  '--no-hosts',
-  '--bind-interfaces',
-  `--listen-address=${OTHER_MACHINE}`,
-  ...names.map((name) => `--address=/${name}/${OTHER_MACHINE}`),
-]);
+start('dnsmasq', resolverArguments(names));
 const { key, cert } = untrustedAuthority().issue('api.harbor.test');
 const respond: http.RequestListener = (request, response) => response.end(`origin ${request.url}`);
 const servers = [http.createServer(respond).listen(80, OTHER_MACHINE)];

@@ -1,15 +1,15 @@
 // A transparent run from start to end, in a namespace with a real resolver: programs that ignore every proxy variable.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { untrustedAuthority } from '../../helpers/authority.ts';
 import { OTHER_MACHINE } from '../../helpers/namespace.ts';
 import { compiledClients } from './plain-clients.ts';
+import { startResolver } from './resolver.ts';
 
 const PROXYCTL = new URL('../../../bin/proxyctl.js', import.meta.url).pathname;
 const folder = process.argv[2]!;
@@ -17,16 +17,7 @@ const home = join(folder, 'home');
 mkdirSync(home, { mode: 0o700 });
 const env = { ...process.env, PROXYCTL_HOME: home };
 
-const dnsmasq = spawn('dnsmasq', [
-  '--no-daemon',
-  '--user=root',
-  '--conf-file=/dev/null',
-  '--no-resolv',
-  '--no-hosts',
-  '--bind-interfaces',
-  `--listen-address=${OTHER_MACHINE}`,
-  `--address=/harbor.test/${OTHER_MACHINE}`,
-]);
+const dnsmasq = await startResolver();
 const { key, cert } = untrustedAuthority().issue('api.harbor.test');
 const respond: http.RequestListener = (request, response) => response.end(`origin ${request.url}`);
 const servers: net.Server[] = [
@@ -36,10 +27,6 @@ const servers: net.Server[] = [
   net.createServer((socket) => socket.end('220 harbor ready\r\n')).listen(2525, OTHER_MACHINE),
 ];
 await Promise.all(servers.map((server) => once(server, 'listening')));
-for (let tries = 0; tries < 50; tries += 1) {
-  if (spawnSync('getent', ['hosts', 'api.harbor.test']).status === 0) break;
-  await setTimeout(100);
-}
 
 const ca = execFileSync(process.execPath, [PROXYCTL, 'ca'], { env, encoding: 'utf8' }).trim();
 const bare = `env -i PATH="$PATH" HOME="${folder}"`;
@@ -69,7 +56,7 @@ const [code] = (await once(child, 'exit')) as [number];
 
 interface Recorded {
   readonly log: {
-    readonly entries: readonly { readonly request: { readonly url: string }; readonly _app?: string }[];
+    readonly entries: readonly { readonly request: { readonly url: string } }[];
   };
 }
 const { log } = JSON.parse(readFileSync(har, 'utf8')) as Recorded;

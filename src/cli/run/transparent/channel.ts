@@ -1,7 +1,8 @@
-// The language of the two sides of a transparent run: the gate, outside of the command's network, and the process
-// inside. Each connection between them begins with one line of JSON.
-import type net from 'node:net';
+// The language of the parts of a transparent run: the gate, outside of the command's network, the process inside, and
+// the one that listens. Each connection between the first two begins with one line of JSON.
+import net from 'node:net';
 
+/** The first line of a connection to the gate. */
 export type Opening =
   /** The bytes of a TCP connection that the command opened follow. */
   | {
@@ -17,21 +18,68 @@ export type Opening =
   /** DNS queries follow, as over TCP. */
   | { readonly type: 'names' };
 
+/**
+ * Asks the process inside for a server of the command, in a connection of its own. The response is a `ServerPath`.
+ */
+export interface ServerQuestion {
+  readonly address: string;
+  readonly port: number;
+}
+
+export interface ServerPath {
+  /** The Unix socket that leads to the server; null when the command has none there. */
+  readonly path: string | null;
+}
+
+/** The first argument of the process inside. */
+export interface InsideOptions {
+  /** Path of the gate's socket. */
+  readonly gate: string;
+  /** Path of the socket at which questions for servers of the command are answered. */
+  readonly servers: string;
+  /** Ports of `::1` outside, which the command reaches under the same address. */
+  readonly loopbackPorts: readonly number[];
+}
+
+/** A message of the process inside to the one that listens. */
+export interface GroupOrder {
+  readonly type: 'listen' | 'close';
+  readonly group: number;
+}
+
+/** A message of the process that listens to the one inside. */
+export type ListenerMessage =
+  /** The link to this network exists. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'failed'; readonly reason: string }
+  | { readonly type: 'listening'; readonly group: number }
+  /** Comes with the socket, unless the client has gone. */
+  | { readonly type: 'connection' };
+
 const MAX_LINE_BYTES = 8192;
 const LF = 10;
 
-export function openingLine(opening: Opening): string {
-  return `${JSON.stringify(opening)}\n`;
+export function line(message: Opening | ServerQuestion | ServerPath): string {
+  return `${JSON.stringify(message)}\n`;
+}
+
+/** Opens a connection to the gate at `path`. */
+export function openGate(path: string, opening: Opening): net.Socket {
+  const socket = net.connect({ path, allowHalfOpen: true });
+  socket.write(line(opening));
+  return socket;
 }
 
 /** Reads the first line, and leaves the rest to the next reader. Resolves with null when it is none. */
-export function readOpening(socket: net.Socket): Promise<Opening | null> {
+export function readLine<T extends Opening | ServerQuestion | ServerPath>(
+  socket: net.Socket,
+): Promise<T | null> {
   return new Promise((resolve) => {
     let input: Buffer = Buffer.alloc(0);
-    const settle = (opening: Opening | null): void => {
+    const settle = (message: T | null): void => {
       socket.off('data', onData);
       socket.off('close', onClose);
-      resolve(opening);
+      resolve(message);
     };
     const onClose = (): void => settle(null);
     const onData = (chunk: Buffer): void => {
@@ -44,9 +92,24 @@ export function readOpening(socket: net.Socket): Promise<Opening | null> {
         return;
       }
       if (end + 1 < input.length) socket.unshift(input.subarray(end + 1));
-      settle(JSON.parse(input.toString('utf8', 0, end)) as Opening);
+      settle(JSON.parse(input.toString('utf8', 0, end)) as T);
     };
     socket.on('data', onData);
     socket.on('close', onClose);
   });
+}
+
+/** Passes on what each of two sockets sends, and its end. When one breaks, so does the other. */
+export function joinSockets(one: net.Socket, other: net.Socket): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.pipe(to);
+    from.on('error', () => undefined);
+    // One that has been ended still sends what it has.
+    from.on('close', (hadError) => {
+      if (hadError || !to.writableEnded) to.destroy();
+    });
+  }
 }

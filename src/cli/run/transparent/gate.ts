@@ -6,25 +6,25 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../../../app/engine/index.ts';
-import { Lru } from '../../../base/lru.ts';
 import { readQuery } from '../../../codec/dns/message.ts';
 import { Client } from '../../../flow/client.ts';
-import { systemResolver, type Resolver } from '../../../net/dns.ts';
 import { Forwarder } from '../../../net/name-server/forwarder.ts';
 import { localhostResponse } from '../../../net/name-server/index.ts';
 import { serveTcp } from '../../../net/name-server/tcp.ts';
 import { meantServer } from '../../../proxy/dns-captured.ts';
 import { firstBytes, type Patience } from '../../../proxy/first-bytes.ts';
 import { systemNameServers } from '../../../system/dns-capture/name-servers.ts';
-import { readOpening, type Opening } from './channel.ts';
+import { readLine, type Opening } from './channel.ts';
+import type { CommandNetwork } from './command-network.ts';
 
 /** Servers of some protocols speak first. */
 const PATIENCE: Patience = { firstMs: 300, helloMs: 10_000, restMs: 300 };
-const MAX_NAMES = 10_000;
 
 export class Gate {
   /** Path of the socket. */
   readonly path: string;
+  /** Path at which the process inside answers for servers of the command. */
+  readonly servers: string;
   readonly #folder: string;
   readonly #server: net.Server;
   readonly #sockets = new Set<net.Socket>();
@@ -34,10 +34,11 @@ export class Gate {
     this.#folder = folder;
     this.#server = server;
     this.path = path;
+    this.servers = join(folder, 'servers');
   }
 
-  /** `addresses`: receives the address behind each name that the command connects to. */
-  static async open(engine: Engine, addresses: SeenAddresses): Promise<Gate> {
+  /** `network`: receives the address behind each name that the command connects to. */
+  static async open(engine: Engine, network: CommandNetwork): Promise<Gate> {
     const folder = await mkdtemp(join(tmpdir(), 'proxyctl-run-'));
     const path = join(folder, 'gate');
     const server = net.createServer({ allowHalfOpen: true });
@@ -46,10 +47,11 @@ export class Gate {
       gate.#sockets.add(socket);
       socket.once('close', () => gate.#sockets.delete(socket));
       socket.on('error', () => socket.destroy());
-      void readOpening(socket).then((opening) => gate.#serve(socket, opening, engine, addresses));
+      void readLine<Opening>(socket).then((opening) => gate.#serve(socket, opening, engine, network));
     });
     server.listen(path);
     await once(server, 'listening');
+    network.open(gate.servers);
     return gate;
   }
 
@@ -64,7 +66,7 @@ export class Gate {
     socket: net.Socket,
     opening: Opening | null,
     engine: Engine,
-    addresses: SeenAddresses,
+    network: CommandNetwork,
   ): Promise<void> {
     if (opening === null) socket.destroy();
     else if (opening.type === 'names') {
@@ -80,7 +82,7 @@ export class Gate {
         socket.resume();
       } else {
         const host = await nameOf(socket, opening);
-        addresses.add(host, address);
+        network.add(host, address);
         engine.accept(socket, client, { host, port });
       }
     }
@@ -101,19 +103,4 @@ async function nameOf(
   const seen = await firstBytes(socket, meantServer, PATIENCE);
   if (seen.type === 'seen' && seen.value.type === 'server') return seen.value.server.host;
   return name ?? address;
-}
-
-/** The addresses that the command found names at: the proxy connects to the same ones. */
-export class SeenAddresses {
-  readonly #byName = new Lru<string, string>(MAX_NAMES);
-
-  add(name: string, address: string): void {
-    if (net.isIP(name) === 0) this.#byName.set(name, address);
-  }
-
-  readonly resolve: Resolver = (host) => {
-    const address = this.#byName.get(host);
-    if (address === undefined) return systemResolver(host);
-    return Promise.resolve([{ address, family: net.isIP(address) }]);
-  };
 }

@@ -6,7 +6,10 @@ import { messageOf, UserError } from '../../../base/errors.ts';
 import { moduleFile } from '../../../base/module-file.ts';
 import type { Engine } from '../../../app/engine/index.ts';
 import { runCommand, withCleanUp, type RunningCommand } from '../command.ts';
-import { Gate, type SeenAddresses } from './gate.ts';
+import { listeningSockets } from '../../../system/listening-sockets.ts';
+import type { InsideOptions } from './channel.ts';
+import type { CommandNetwork } from './command-network.ts';
+import { Gate } from './gate.ts';
 
 const INSIDE = fileURLToPath(moduleFile(new URL('./inside.ts', import.meta.url)));
 
@@ -53,10 +56,20 @@ export async function runTransparently(
   command: readonly string[],
   env: NodeJS.ProcessEnv,
   engine: Engine,
-  addresses: SeenAddresses,
+  network: CommandNetwork,
 ): Promise<RunningCommand> {
-  const gate = await Gate.open(engine, addresses);
-  const inside = [process.execPath, INSIDE, gate.path, String(engine.port), ...command];
+  const gate = await Gate.open(engine, network);
+  const options: InsideOptions = {
+    gate: gate.path,
+    servers: gate.servers,
+    loopbackPorts: await ipv6LoopbackPorts(),
+  };
+  const inside = [process.execPath, INSIDE, JSON.stringify(options), ...command];
   const running = runCommand(['unshare', ...UNSHARE, ...inside], env);
   return withCleanUp(running, () => gate.close());
+}
+
+async function ipv6LoopbackPorts(): Promise<readonly number[]> {
+  const listening = await listeningSockets();
+  return listening.filter(({ address }) => /^0{31}[01]$/.test(address)).map(({ port }) => port);
 }
