@@ -27,13 +27,13 @@ const intercepted = [
 /** Those that the quick suite runs twice too. */
 const quicklyIntercepted = ['proxy/http1-ambiguous-responses', 'proxy/http2-grpc', 'proxy/upgrade'];
 
-/** Unit tests that change what their process trusts, or count how often its code runs. */
-const needOwnProcess = ['src/net/**/*.test.ts', 'src/secrets/linear.test.ts'];
+/** Suites that find out what their process has from the beginning: how often code runs, and the menu of the desktop. */
+const needOwnProcess = ['src/secrets/linear.test.ts', 'test/ui/app-icons.test.ts'];
 /** Without a second try: a machine that is busy with other things must not fail a test. */
 const unitLimits = { testTimeout: 120_000, hookTimeout: 60_000 };
 
 /** Real browsers, clients and servers on a busy machine: one more try, which the tally names. */
-const secondTry = 1;
+const endToEndLimits = { retry: 1, testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig(({ mode }) => {
   const isFull = mode === 'full';
@@ -53,8 +53,11 @@ export default defineConfig(({ mode }) => {
           limits: process.env['CI'] === 'true' ? { skipped: isFull ? 60 : 30, secondTries: 3 } : undefined,
         }),
       ],
-      // A process per file: tests change the environment and start workers, which threads would share.
+      // Tests change the environment and start workers, which threads would share. In the quick suite a process runs one
+      // file after another, which spares loading the sources each time; in the full suite each file has its own.
       pool: 'forks',
+      isolate: isFull,
+      setupFiles: ['test/helpers/own-environment.ts'],
       // Node.js runs the sources as they are, and loads them sooner than Vite's runner.
       experimental: { viteModuleRunner: false },
       maxWorkers: 2,
@@ -67,14 +70,8 @@ export default defineConfig(({ mode }) => {
             name: 'unit',
             include: ['{src,scripts,bench}/**/*.test.ts'],
             exclude: needOwnProcess,
-            // Files share two processes, which takes a third less time.
-            isolate: false,
             ...unitLimits,
           },
-        },
-        {
-          extends: true,
-          test: { name: 'unit-isolated', include: needOwnProcess, ...unitLimits },
         },
         {
           // Components are JSX, which only Vite reads.
@@ -83,7 +80,6 @@ export default defineConfig(({ mode }) => {
             name: 'unit-ui',
             include: ['ui/**/*.test.ts'],
             experimental: { viteModuleRunner: true },
-            isolate: false,
             ...unitLimits,
           },
         },
@@ -94,9 +90,7 @@ export default defineConfig(({ mode }) => {
             name: 'intercepted',
             include: (isFull ? intercepted : quicklyIntercepted).map((name) => `test/${name}.test.ts`),
             env: { TEST_INTERCEPTED: '1' },
-            retry: secondTry,
-            testTimeout: 60_000,
-            hookTimeout: 60_000,
+            ...endToEndLimits,
           },
         },
         {
@@ -104,11 +98,14 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'e2e',
             include: ['test/**/*.test.ts'],
+            exclude: needOwnProcess,
             globalSetup: ['test/helpers/built-package.ts', 'test/helpers/shared-browser.ts'],
-            retry: secondTry,
-            testTimeout: 60_000,
-            hookTimeout: 60_000,
+            ...endToEndLimits,
           },
+        },
+        {
+          extends: true,
+          test: { name: 'own-process', include: needOwnProcess, isolate: true, ...endToEndLimits },
         },
       ],
     },

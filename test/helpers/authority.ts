@@ -27,11 +27,17 @@ export interface TestAuthority {
   issueExpired(name: string): KeyAndCert;
 }
 
-/** Creates an authority that this process trusts from now on: call it before an engine starts. */
+let trusted: TestAuthority | null = null;
+
+/**
+ * Returns the authority that this process trusts: one for all, since trusted certificates are read once. The first call
+ * comes before an engine starts.
+ */
 export function trustedAuthority(): TestAuthority {
-  const authority = untrustedAuthority();
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), authority.ca]);
-  return authority;
+  if (trusted !== null) return trusted;
+  trusted = untrustedAuthority();
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), trusted.ca]);
+  return trusted;
 }
 
 export function untrustedAuthority(): TestAuthority {

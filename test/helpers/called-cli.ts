@@ -4,6 +4,7 @@
 import { sections } from '../../src/cli/commands/index.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import type { CliOptions, CliResult } from './cli.ts';
+import { setEnvironment } from './environment.ts';
 
 /** Output, environment and working directory belong to the whole process: calls take turns. */
 let turn: Promise<unknown> = Promise.resolve();
@@ -36,13 +37,6 @@ async function call(
     stdout.end();
     stderr.end();
   }
-}
-
-/** Changes the variables themselves, which the C library reads too: another object would be one for JavaScript only. */
-function setEnvironment(env: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(process.env))
-    if (env[name] === undefined) Reflect.deleteProperty(process.env, name);
-  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
 }
 
 /** Keeps what is written to a stream, which then does not get it, until the end. */

@@ -7,10 +7,7 @@ import https from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { join } from 'node:path';
-import tls from 'node:tls';
-import { leafMint } from '../../src/certs/leaf.ts';
-import { serverNames } from '../../src/certs/names.ts';
-import { makeRoot, readRoot } from '../../src/certs/root.ts';
+import { trustedAuthority, type KeyAndCert } from './authority.ts';
 import { temporaryHome } from './home.ts';
 
 /** A request as it arrived at the origin. */
@@ -60,7 +57,8 @@ export async function startOrigin(
     record(request, received);
     answer(request, response);
   };
-  const { key, cert, ca } = certificate();
+  const { ca } = trustedAuthority();
+  const { key, cert } = certificate();
   const folder = temporaryHome();
   const caPath = join(folder.path, 'origin-ca.pem');
   writeFileSync(caPath, ca);
@@ -84,23 +82,10 @@ export async function startOrigin(
   };
 }
 
-interface Certificate {
-  readonly key: string;
-  readonly cert: string;
-  readonly ca: string;
-}
+let made: KeyAndCert | null = null;
 
-let made: Certificate | null = null;
-
-// One authority for all origins of a process: trusted certificates are read once.
-function certificate(): Certificate {
-  if (made !== null) return made;
-  const pem = makeRoot();
-  const root = readRoot(pem);
-  if (root.type === 'error') throw new Error(root.reason);
-  const leaf = leafMint(root)(serverNames(['localhost', '127.0.0.1', '::1']));
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), pem.certPem]);
-  made = { key: leaf.keyPem, cert: leaf.certPem, ca: pem.certPem };
+function certificate(): KeyAndCert {
+  made ??= trustedAuthority().issue('localhost', '127.0.0.1', '::1');
   return made;
 }
 
