@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Repository } from '../../src/workspace/git/repository.ts';
+import { sampled } from '../helpers/scale.ts';
 
 let root: string;
 let folder: string;
@@ -111,71 +112,76 @@ describe('a hostile repository starts nothing', () => {
     chmodSync(program, 0o755);
   });
 
-  test.each<[string, () => void]>([
-    [
-      'hooks',
-      () => {
-        for (const hook of [
-          'pre-commit',
-          'commit-msg',
-          'post-commit',
-          'post-index-change',
-          'reference-transaction',
-        ])
-          writeFileSync(join(folder, '.git/hooks', hook), `#!/bin/sh\ntouch "${traces}/${hook}"\n`, {
-            mode: 0o755,
-          });
-        git('config', 'core.hooksPath', '.git/hooks');
-      },
-    ],
-    ['a monitor', () => void git('config', 'core.fsmonitor', program)],
-    ['an editor', () => void git('config', 'core.editor', program)],
-    ['a pager', () => void git('config', 'core.pager', program)],
-    [
-      'signing',
-      () => {
-        git('config', 'commit.gpgSign', 'true');
-        git('config', 'gpg.program', program);
-        git('config', 'log.showSignature', 'true');
-      },
-    ],
-    [
-      'an external diff',
-      () => {
-        git('config', 'diff.external', program);
-        git('config', 'diff.mine.command', program);
-        git('config', 'diff.mine.textconv', program);
-        write('.gitattributes', '* diff=mine\n');
-      },
-    ],
-    [
-      'filters',
-      () => {
-        git('config', 'filter.mine.clean', program);
-        git('config', 'filter.mine.process', program);
-        write('.gitattributes', '* filter=mine\n');
-      },
-    ],
-    [
-      'an include with filters',
-      () => {
-        writeFileSync(join(folder, '.git/more'), `[filter "mine"]\n\tclean = ${program}\n`);
-        git('config', 'include.path', 'more');
-        write('.gitattributes', '* filter=mine\n');
-      },
-    ],
-    [
-      'transports',
-      () => {
-        git('remote', 'add', 'origin', `ext::${program}`);
-        git('config', 'core.sshCommand', program);
-        git('config', 'core.gitProxy', program);
-        git('config', 'remote.origin.promisor', 'true');
-        git('config', 'extensions.partialClone', 'origin');
-      },
-    ],
-    ['an alias', () => void git('config', 'alias.status', `!${program}`)],
-  ])('%s', async (_, prepare) => {
+  test.each(
+    sampled<[string, () => void]>(
+      [
+        [
+          'hooks',
+          () => {
+            for (const hook of [
+              'pre-commit',
+              'commit-msg',
+              'post-commit',
+              'post-index-change',
+              'reference-transaction',
+            ])
+              writeFileSync(join(folder, '.git/hooks', hook), `#!/bin/sh\ntouch "${traces}/${hook}"\n`, {
+                mode: 0o755,
+              });
+            git('config', 'core.hooksPath', '.git/hooks');
+          },
+        ],
+        ['a monitor', () => void git('config', 'core.fsmonitor', program)],
+        ['an editor', () => void git('config', 'core.editor', program)],
+        ['a pager', () => void git('config', 'core.pager', program)],
+        [
+          'signing',
+          () => {
+            git('config', 'commit.gpgSign', 'true');
+            git('config', 'gpg.program', program);
+            git('config', 'log.showSignature', 'true');
+          },
+        ],
+        [
+          'an external diff',
+          () => {
+            git('config', 'diff.external', program);
+            git('config', 'diff.mine.command', program);
+            git('config', 'diff.mine.textconv', program);
+            write('.gitattributes', '* diff=mine\n');
+          },
+        ],
+        [
+          'filters',
+          () => {
+            git('config', 'filter.mine.clean', program);
+            git('config', 'filter.mine.process', program);
+            write('.gitattributes', '* filter=mine\n');
+          },
+        ],
+        [
+          'an include with filters',
+          () => {
+            writeFileSync(join(folder, '.git/more'), `[filter "mine"]\n\tclean = ${program}\n`);
+            git('config', 'include.path', 'more');
+            write('.gitattributes', '* filter=mine\n');
+          },
+        ],
+        [
+          'transports',
+          () => {
+            git('remote', 'add', 'origin', `ext::${program}`);
+            git('config', 'core.sshCommand', program);
+            git('config', 'core.gitProxy', program);
+            git('config', 'remote.origin.promisor', 'true');
+            git('config', 'extensions.partialClone', 'origin');
+          },
+        ],
+        ['an alias', () => void git('config', 'alias.status', `!${program}`)],
+      ],
+      4,
+    ),
+  )('%s', async (_, prepare) => {
     const own = repository();
     write('a.yaml', 'one\n');
     git('add', '.');
