@@ -18,6 +18,7 @@ import type { Flow } from '../flow/flow.ts';
 import { snippetRequest } from '../traffic/snippet-request.ts';
 import type { SnippetRequest } from './contract.ts';
 import { curl } from './curl.ts';
+import { sampled } from '../../test/helpers/scale.ts';
 
 interface Sent {
   readonly method: string;
@@ -161,7 +162,7 @@ const shells = SHELLS.filter((shell) => findProgram(shell) !== undefined);
 
 test('there is a shell to run commands', () => expect(shells).toContain('sh'));
 
-describe.skipIf(missing('curl')).each(shells)('run by %s and curl', (shell) => {
+describe.skipIf(missing('curl')).each(sampled(shells, 1))('run by %s and curl', (shell) => {
   let folder: string;
   let origin: Server;
   let port: number;

@@ -92,7 +92,7 @@ describe('starts', () => {
         [['--port', '65536'], '--port "65536" is not a port'],
         [['--prot', '1'], "unknown option '--prot'"],
       ],
-      2,
+      1,
     ),
   )('%j is refused', async (args, reason) => {
     const { code, stderr } = await runCli(['app', '--no-open', ...args], { home: home.path });
@@ -116,7 +116,7 @@ describe('starts', () => {
         [{ socks: { isEnabled: true, port: origin.httpPort } }, 'socks.port'],
         [{ reverseProxies: [{ listenPort: origin.httpPort, target: 'http://a.test' }] }, 'reverseProxies'],
       ],
-      2,
+      1,
     ),
   )('what the settings ask for and cannot be had: %j', async (stored, key) => {
     writeFileSync(settings(), JSON.stringify(stored));
@@ -241,7 +241,7 @@ describe('files that cannot be used', () => {
           '"mapLocl" is not a tool: did you mean mapLocal?',
         ],
       ],
-      2,
+      1,
     ),
   )('%s %j is moved aside, and defaults are used', async (name, text, reason) => {
     writeFileSync(join(home.path, name), text);
@@ -287,7 +287,7 @@ describe('files that cannot be used', () => {
     expect(JSON.stringify(stored)).not.toContain('unclosed');
   });
 
-  test.each(sampled(['settings.json', 'tools.json'], 2))(
+  test.each(sampled(['settings.json', 'tools.json'], 1))(
     '%s of a later version is kept as it is, under another name',
     async (name) => {
       const text = '{"version": 2, "something": "new"}';

@@ -114,7 +114,7 @@ describe.skipIf(missing('curl'))('with a command', () => {
         [['--log', 'a', '--quiet'], /^error: --quiet and --log exclude each other: give one$/m],
         [['--record', '-'], /^error: --record - is not possible: a recording is a file/],
       ],
-      2,
+      1,
     ),
   )('%j is an error', async (options, message) => {
     const { code, stderr } = await run(...options, '--', 'true');
@@ -129,7 +129,7 @@ describe.skipIf(missing('curl'))('with a command', () => {
         ['128 and the signal', ['--', 'sh', '-c', 'kill -TERM $$'], 143],
         ['127 for what cannot be started', ['--', 'no-such-program-here'], 127],
       ],
-      2,
+      1,
     ),
   )('ends with %s', async (_, args, code) => {
     expect((await run(...args)).code).toBe(code);
@@ -148,7 +148,7 @@ describe.skipIf(missing('curl'))('with a command', () => {
         ['--fail-on-error', '/status/404', 1],
         ['--fail-on-error', '/status/204', 0],
       ],
-      2,
+      1,
     ),
   )('%s after %s: exit code %i', async (flag, path, code) => {
     expect((await run(flag, ...curl(`${origin.http}${path}`))).code).toBe(code);
@@ -299,7 +299,7 @@ describe('what is wrong is one error line and exit code 1', () => {
         [['--keylog', '/no/such/folder/keys'], /^error: cannot write TLS keys to \/no\/such\/folder\/keys/],
         [['--bogus'], /^error: unknown option '--bogus'/],
       ],
-      2,
+      1,
     ),
   )('run %j', async (args, message) => {
     const { code, stderr, stdout } = await callCli(['run', '--port', '0', ...args], { home: home.path });

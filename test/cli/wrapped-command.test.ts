@@ -28,7 +28,7 @@ const page = readFileSync(new URL('../../docs/environment.md', import.meta.url),
 const rows = clientRows(page);
 
 describe.skipIf(process.platform === 'win32')('goes through the proxy by its environment alone', () => {
-  test.for(sampled(clients, 6))(
+  test.for(sampled(clients, 3))(
     '$name, as the table of the documentation has it',
     SLOW,
     async (client, { skip }) => {

@@ -7,12 +7,13 @@ import https from 'node:https';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { launcher } from '../../helpers/cli.ts';
 import { untrustedAuthority } from '../../helpers/authority.ts';
 import { OTHER_MACHINE } from '../../helpers/namespace.ts';
 import { compiledClients } from './plain-clients.ts';
 import { resolverArguments } from './resolver.ts';
 
-const PROXYCTL = new URL('../../../bin/proxyctl.js', import.meta.url).pathname;
+const PROXYCTL = launcher;
 const PORT = 9099;
 const folder = process.argv[2]!;
 const home = join(folder, 'home');
