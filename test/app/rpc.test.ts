@@ -51,7 +51,7 @@ await new AuditLog(home).add(
     durationMs: 1,
     undo: true,
   },
-  { method: 'set_tool_enabled', params: { tool: 'mapLocal', enabled: true } },
+  { calls: [{ method: 'set_tool_enabled', params: { tool: 'mapLocal', enabled: true } }] },
 );
 
 afterAll(async () => {

@@ -52,7 +52,12 @@ export interface Tool {
   ) => Promise<(result: unknown) => Undo | null | Promise<Undo | null>>;
 }
 
-/** A change to take back: by the call of another method, or by what files of a workspace were before. */
+/** A change to take back: by calls of methods, in this order, or by what files of a workspace were before. */
 export type Undo =
-  | { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
+  | { readonly calls: readonly UndoCall[] }
   | { readonly folder: string; readonly files: readonly ChangedFile[] };
+
+export interface UndoCall {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}

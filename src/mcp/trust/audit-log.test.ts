@@ -23,7 +23,8 @@ const call = {
   outcome: 'ok',
   error: '',
 } as const;
-const undo = { method: 'update_settings', params: { changes: { proxyPassword: SECRET } } };
+const undoCall = { method: 'update_settings', params: { changes: { proxyPassword: SECRET } } };
+const undo = { calls: [undoCall] };
 
 const fileOf = (name: string): string => join(home, name);
 const textOf = (name: string): string => readFileSync(fileOf(name), 'utf8');
@@ -53,7 +54,7 @@ test('taking a change back calls with the secret, and logs without it', async ()
     rpc: (method: string, params: unknown) => Promise.resolve(void calls.push([method, params])),
   };
   await takeBack(entry!, { log, proxy, client: 'test' });
-  expect(calls).toEqual([[undo.method, undo.params]]);
+  expect(calls).toEqual([[undoCall.method, undoCall.params]]);
   expect(textOf('mcp-log.ndjson')).not.toContain(SECRET);
   expect((await log.entries()).at(-1)).toMatchObject({ undoes: entry!.id, undo: false });
   rmSync(fileOf('mcp-undo.ndjson'));
@@ -66,7 +67,7 @@ test('taking a change back calls with the secret, and logs without it', async ()
 test('a log of an earlier version is separated, and others can no longer read it', async () => {
   const entry = auditEntry(call);
   const lines = [
-    { ...entry, id: 'one', undo },
+    { ...entry, id: 'one', undo: undoCall },
     { ...entry, id: 'two', undo: null },
   ].map((line) => JSON.stringify(line));
   writeFileSync(fileOf('mcp-log.ndjson'), `${lines.join('\n')}\n{"id":"cut`);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../base/replace-file.ts';
-import type { Undo } from '../tools/contract.ts';
+import type { Undo, UndoCall } from '../tools/contract.ts';
 import { LineFile } from './line-file.ts';
 
 export interface AuditEntry {
@@ -54,7 +54,8 @@ export function auditEntry(
 
 interface KeptUndo {
   readonly id: string;
-  readonly undo: Undo;
+  /** A single call was kept as such in earlier versions. */
+  readonly undo: Undo | UndoCall;
 }
 
 export class AuditLog {
@@ -89,7 +90,8 @@ export class AuditLog {
   /** Returns what takes an entry back; null when there is nothing, or it is no longer kept. */
   async undoOf(id: string): Promise<Undo | null> {
     await this.#separated();
-    return (await this.#undos.lines()).findLast((each) => each.id === id)?.undo ?? null;
+    const undo = (await this.#undos.lines()).findLast((each) => each.id === id)?.undo ?? null;
+    return undo !== null && 'method' in undo ? { calls: [undo] } : undo;
   }
 
   /** Separates a log of an earlier version, whose entries held what takes them back. */
@@ -111,7 +113,7 @@ export class AuditLog {
   }
 }
 
-type EarlierEntry = Omit<AuditEntry, 'undo'> & { readonly undo: Undo | boolean | null };
+type EarlierEntry = Omit<AuditEntry, 'undo'> & { readonly undo: KeptUndo['undo'] | boolean | null };
 
 /** Leaves out a damaged line. */
 function earlierEntry(line: string): readonly EarlierEntry[] {

@@ -24,11 +24,11 @@ export async function takeBack(entry: AuditEntry, { log, proxy, client }: TakeBa
     throw new UserError('CONFLICT', `${tool} (${id}) is too long ago: what takes it back is no longer kept`);
   const startedAt = Date.now();
   if ('files' in undo) await restoreFiles(undo.folder, undo.files);
-  else await proxy.rpc(undo.method, undo.params);
+  else for (const { method, params } of undo.calls) await proxy.rpc(method, params);
   const [by, params] =
     'files' in undo
       ? ['restore files', { files: undo.files.map(({ path }) => path) }]
-      : [undo.method, new SecretMasks().hide(undo.params)];
+      : [undo.calls.map(({ method }) => method).join(', '), new SecretMasks().hide(undo)];
   const call = { client, tool: by, params, startedAt, undoes: id };
   await log.add(auditEntry({ ...call, outcome: 'ok', error: '' }));
 }
