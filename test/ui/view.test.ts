@@ -133,7 +133,8 @@ job(
         .toBe(1);
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save session' }).click();
-      const saved = await (await download).path();
+      const saved = join(folder.path, 'saved.proxysession');
+      await (await download).saveAs(saved);
       expect(readFileSync(saved).length).toBeGreaterThan(1000);
       await page.getByRole('link', { name: 'Insights' }).click();
       await page
