@@ -117,7 +117,8 @@ test.each(UNITS)('%j again and again', (unit) => {
   workOf(text(1000));
   const [short, long] = [workOf(text(LENGTH)), workOf(text(4 * LENGTH))];
   expect(short).toBeGreaterThan(1000);
-  expect(long / short).toBeLessThan(4.5);
+  // Twice as much per character would be a loop in a loop; what is done once weighs more in a short text.
+  expect(long / short).toBeLessThan(scaled({ quick: 6, full: 4.5 }));
 });
 
 test('all of them in texts of megabytes', () => {

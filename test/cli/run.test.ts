@@ -326,7 +326,7 @@ describe('what is wrong is one error line and exit code 1', () => {
     expect(code).toBe(1);
   });
 
-  test('a port in use; nothing is recorded', { tags: ['full'] }, async () => {
+  test('a port in use; nothing is recorded', async () => {
     await using cli = start();
     const port = new URL(await listening(cli)).port;
     const args = ['run', '--port', port, '--record', join(home.path, 'unused.har')];

@@ -42,7 +42,7 @@ async function call(
 /** Keeps what is written to a stream, which then does not get it, until the end. */
 function recorded(stream: NodeJS.WriteStream): { text(): string; end(): void } {
   const chunks: Buffer[] = [];
-  const { write } = stream;
+  const own = Object.getOwnPropertyDescriptor(stream, 'write');
   stream.write = (
     chunk: string | Uint8Array,
     encoding?: BufferEncoding | Written,
@@ -56,7 +56,8 @@ function recorded(stream: NodeJS.WriteStream): { text(): string; end(): void } {
   return {
     text: () => Buffer.concat(chunks).toString(),
     end: () => {
-      stream.write = write;
+      Reflect.deleteProperty(stream, 'write');
+      if (own !== undefined) Object.defineProperty(stream, 'write', own);
     },
   };
 }

@@ -81,7 +81,7 @@ job('the selected request stays in sight when its detail takes room', { tags: ['
   await page.context().close();
 });
 
-job('a page that has just been opened is moved through by keys', { tags: ['full'] }, async () => {
+job('a page that has just been opened is moved through by keys', async () => {
   await withPage(async (page) => {
     await page.keyboard.press('k');
     await page.keyboard.press('ArrowUp');

@@ -227,9 +227,9 @@ function tunnelHttp2(proxy) {
  * @returns {(Place & { readonly options: object, readonly done: unknown }) | null}
  */
 function http2Target(given) {
-  const options = /** @type {Record<string, unknown>} */ (
-    Object.assign({}, ...given.filter((each) => typeof each === 'object' && each !== null))
-  );
+  /** @type {Record<string, unknown>} */
+  const options = {};
+  for (const each of given) if (typeof each === 'object' && each !== null) Object.assign(options, each);
   const protocols = options['ALPNProtocols'];
   const offersHttp2 = Array.isArray(protocols) && protocols.some((each) => String(each) === 'h2');
   if (!offersHttp2 || options['socket'] || options['path']) return null;
@@ -273,7 +273,9 @@ function tunnelStream(proxy, target) {
     if (error !== null) stream.destroy(error);
     if (socket === undefined) return;
     tunnel = socket;
-    socket.on('data', (bytes) => void (stream.push(bytes) || socket.pause()));
+    socket.on('data', (bytes) => {
+      if (!stream.push(bytes)) socket.pause();
+    });
     socket.on('end', () => stream.push(null));
     socket.on('error', (reason) => stream.destroy(reason));
     socket.on('close', () => stream.destroy());

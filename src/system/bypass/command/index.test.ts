@@ -100,10 +100,10 @@ test('macOS, from what ps and lsof print', async () => {
   const lines: string[] = [];
   let trees = '    1     0\n   10     7\n   11    10\n   12    11\n   90     1\n';
   let sockets = [
-    ...['p11', 'f3', 'PTCP', 'n192.168.1.5:50001->93.184.216.34:443'],
-    ...['f4', 'PTCP', 'n*:3000', 'f5', 'PTCP', 'n127.0.0.1:3000->127.0.0.1:50007'],
-    ...['p12', 'f3', 'PTCP', 'n[2001:db8::5]:50003->[2001:db8::1]:8443'],
-  ];
+    'p11 f3 PTCP n192.168.1.5:50001->93.184.216.34:443',
+    'f4 PTCP n*:3000 f5 PTCP n127.0.0.1:3000->127.0.0.1:50007',
+    'p12 f3 PTCP n[2001:db8::5]:50003->[2001:db8::1]:8443',
+  ].flatMap((line) => line.split(' '));
   const sampler = commandSampler(9090, 'darwin', (program, args) => {
     lines.push([program, ...args].join(' '));
     const names = '   11 /usr/local/bin/node\n   12 /Applications/Some App.app/Contents/MacOS/helper\n';
