@@ -107,7 +107,7 @@ const UNITS = [
 ];
 
 /** Characters of the shorter text. */
-const LENGTH = scaled({ quick: 20_000, full: 50_000 });
+const LENGTH = scaled({ quick: 10_000, full: 50_000 });
 /** Characters of each run. */
 const RUN = scaled({ quick: 1500, full: 9000 });
 

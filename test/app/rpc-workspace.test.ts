@@ -7,6 +7,7 @@ import { workspaceMethods } from '../../src/app/methods/workspace/index.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { settled } from '../helpers/settled.ts';
+import { sampled } from '../helpers/scale.ts';
 
 const origin = await startOrigin((request, response) => {
   response
@@ -380,7 +381,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['generate_code', { format: 'curl' }, 'requestId', 'give either requestId, or collection and request'],
 ];
 
-test.each(WRONG)('%s %j is refused', async (method, params, field, message) => {
+test.each(sampled(WRONG, 20))('%s %j is refused', async (method, params, field, message) => {
   const called = await rpc(method, filled(params));
   expect(called).toMatchObject({ status: 422, ...(field !== undefined && { field }) });
   expect(called.error).toContain(message);

@@ -148,7 +148,7 @@ test('each tool that changes something is called, or has a reason', () => {
 test.each(
   sampled(
     calls.map(([tool, params], at) => [`${at + 1}: ${tool}`, tool, params] as const),
-    12,
+    8,
   ),
 )('%s', async (_, tool, params) => {
   const before = await world();

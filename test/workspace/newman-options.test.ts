@@ -259,7 +259,7 @@ beforeAll(async () => {
 afterAll(() => both[Symbol.asyncDispose]());
 
 describe('rows', { timeout: 60_000 }, () => {
-  test.each(sampled(PAGE, 4))('%s', async (row) => {
+  test.each(sampled(PAGE, 2))('%s', async (row) => {
     const rows = rowsOf(both);
     expect(Object.keys(rows)).toContain(row);
     await rows[row]?.();
