@@ -105,7 +105,7 @@ export default defineConfig(({ mode }) => {
         },
         {
           extends: true,
-          test: { name: 'own-process', include: needOwnProcess, isolate: true, ...endToEndLimits },
+          test: { name: 'own-process', include: needOwnProcess, isolate: true, ...unitLimits },
         },
       ],
     },
