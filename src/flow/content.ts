@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeBody, type DecodedBody } from './decode.ts';
 import type { Message } from './flow.ts';
-import { byteFacts, charsetOf, completeLength, isText, type ByteFacts } from './text.ts';
+import { byteFacts, charsetOf, completeLength, isText, type ByteFacts } from '../base/body-text.ts';
 
 export type BodyContent =
   | { readonly type: 'none' }

@@ -1,5 +1,5 @@
 // Bodies that are edited as text: decoded by their charset, and encoded in UTF-8 after a change.
-import { charsetOf, decodeText, isText } from './text.ts';
+import { charsetOf, decodeText, isText } from '../base/body-text.ts';
 
 /** Decodes a whole body without content coding; null when it is not text. */
 export function decodeTextBody(bytes: Uint8Array, contentType: string | undefined): string | null {

@@ -2,7 +2,7 @@
 import { textOfOctets } from '../base/octets.ts';
 import { decodeBody } from '../flow/decode.ts';
 import type { Flow, Header, Message } from '../flow/flow.ts';
-import { decodeText, isText } from '../flow/text.ts';
+import { decodeText, isText } from '../base/body-text.ts';
 import type { BodySource } from './rules/fields.ts';
 
 /** Fields about framing, coding or one connection: the new response gets its own. */

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeBody } from '../flow/decode.ts';
 import type { Flow, Message } from '../flow/flow.ts';
-import { isText } from '../flow/text.ts';
+import { isText } from '../base/body-text.ts';
 import type { SnippetBody, SnippetRequest } from '../snippets/contract.ts';
 
 /** Returns the request as the client sent it. Null for a tunnel, of which only the target is known. */

@@ -11,7 +11,7 @@ import {
   type FolderExport,
 } from '../../workspace/export/contract.ts';
 import { exportFormats } from '../../workspace/export/index.ts';
-import { writeExportedFolder } from '../../workspace/storage/exported.ts';
+import { writeExportedFolder } from '../../workspace/files/exported.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 import { writeAll, writeToFile, writeToStdout } from '../output-file.ts';

@@ -5,7 +5,7 @@ import { importContent } from '../../workspace/import/index.ts';
 import type { ImportOptions } from '../../workspace/import/shared/import-context.ts';
 import { requestsOf } from '../../workspace/model/collection.ts';
 import type { Imported } from '../../workspace/model/imported.ts';
-import { importBytes, readImportFile } from '../../workspace/storage/import-file.ts';
+import { importBytes, readImportFile } from '../../workspace/files/import-file.ts';
 import type { TakenImport } from '../../workspace/storage/take-import.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';

@@ -22,6 +22,7 @@ import { runSources, watchedPaths, type RunSources, type SourceFlags } from './s
 import { modelPrices } from './model-prices.ts';
 import { amount } from './amount.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { RunHistory } from '../../workspace/history/run-history.ts';
 
 export interface RunFlags
   extends SourceFlags, ReporterFlags, StateFiles, ThroughProxyFlags, Omit<TrustOptions, 'sslClientCertList'> {
@@ -113,7 +114,7 @@ async function runOnce(
       ...(state === null ? [] : [state]),
       ...reporters,
       // History is kept only for collections of the workspace: runs of other files have none.
-      ...(sources.root === null ? [workspace.history.reporter()] : []),
+      ...(sources.root === null ? [new RunHistory(workspace).reporter()] : []),
     ],
     workingDir: flags.workingDir,
     insecureFileRead: flags.insecureFileRead,

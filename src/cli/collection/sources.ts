@@ -11,11 +11,11 @@ import type { RunOptions } from '../../workspace/runner/options.ts';
 import { importContent } from '../../workspace/import/index.ts';
 import { download, isUrl, urlOf, type DownloadOptions } from '../../workspace/newman/download.ts';
 import { readDataset, rowsOf } from '../../workspace/storage/datasets.ts';
-import { decodeText } from '../../workspace/storage/decode-text.ts';
+import { decodeText } from '../../documents/decode-text.ts';
 import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
 import type { Workspace } from '../../workspace/storage/workspace.ts';
 import { environmentBeside, environmentsBeside, folderSource, type FolderSource } from './folder-source.ts';
-import { isFolder } from '../../workspace/storage/import-file.ts';
+import { isFolder } from '../../workspace/files/import-file.ts';
 import { readImport, tellWarnings } from './import.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from '../../workspace/storage/named.ts';
 

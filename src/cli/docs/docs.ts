@@ -10,7 +10,7 @@ import { isApiDocument } from '../../documents/openapi/document.ts';
 import { descriptionOf } from '../../workspace/spec/description.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
-import { isFolder } from '../../workspace/storage/import-file.ts';
+import { isFolder } from '../../workspace/files/import-file.ts';
 import { runSources, type RunSources } from '../collection/sources.ts';
 import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
 import { writeAll, writeToFile, writeToStdout } from '../output-file.ts';

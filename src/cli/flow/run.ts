@@ -17,6 +17,7 @@ import { printFileErrors } from '../collection/file-errors.ts';
 import { withVariables } from '../collection/sources.ts';
 import { proxyOptions, type ThroughProxyFlags } from '../collection/through-proxy.ts';
 import { reportersFor, type ReporterFlags } from '../collection/reporters.ts';
+import { RunHistory } from '../../workspace/history/run-history.ts';
 
 export interface FlowFlags extends ReporterFlags, ThroughProxyFlags {
   readonly envVar: readonly string[];
@@ -69,7 +70,7 @@ export async function runFlowFromCommandLine(name: string, flags: FlowFlags): Pr
       bail: flags.bail === true,
       scriptTimeoutMs: null,
       insecure: flags.insecure === true,
-      reporters: [...(await reportersFor(flags)), workspace.history.reporter()],
+      reporters: [...(await reportersFor(flags)), new RunHistory(workspace).reporter()],
       fileRoots: [process.cwd(), workspace.folder],
       modelPrices,
       allowProgram: allowProgram(

@@ -13,7 +13,7 @@ import {
   type ContractReport,
 } from '../../traffic/insights/report/contract.ts';
 import { readContent } from '../../workspace/import/content.ts';
-import { joinFiles } from '../../workspace/spec/join-files.ts';
+import { joinFiles } from '../../workspace/files/join-files.ts';
 import { ApiContract, type Violation } from '../../workspace/spec/contract/index.ts';
 import { fingerprint } from './fingerprint.ts';
 

@@ -1,7 +1,7 @@
 // The parts of a multipart body, with their headers and the beginning of what they hold.
 import { boundaryOf, readMultipart, type Part } from '../../codec/multipart.ts';
 import { treeNode } from '../../codec/tree.ts';
-import { decodeText, isText } from '../text.ts';
+import { decodeText, isText } from '../../base/body-text.ts';
 import { binaryError, truncationNotes, defineView, mediaTypeOf, type TreeNode } from './contract.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 // The body as text, by its charset.
-import { isText } from '../text.ts';
+import { isText } from '../../base/body-text.ts';
 import { bodyText, defineView, MAX_CHARS, mediaTypeOf, type TextLanguage } from './contract.ts';
 
 const LANGUAGES: readonly [RegExp, TextLanguage][] = [

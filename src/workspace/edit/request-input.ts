@@ -2,8 +2,8 @@
 import { isObject } from '../../base/is-object.ts';
 import type { Body, RawLanguage } from '../model/body.ts';
 import type { Pair, QueryPair } from '../model/values.ts';
-import { rawLanguage } from '../import/shared/raw-language.ts';
-import { splitUrl } from '../import/shared/url-parts.ts';
+import { rawLanguage } from '../model/raw-language.ts';
+import { splitUrl } from '../model/url-parts.ts';
 
 interface HeaderInput {
   readonly name: string;

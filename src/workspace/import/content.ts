@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { parseLenientYaml } from '../../documents/lenient-yaml.ts';
-import { decodeText } from '../storage/decode-text.ts';
+import { decodeText } from '../../documents/decode-text.ts';
 import type { Content } from './contract.ts';
 
 /** The maximum size of a file. */

@@ -7,7 +7,7 @@ import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { newRequest, type SavedRequest } from '../model/request.ts';
 import { defineImport } from './contract.ts';
 import { ImportContext } from './shared/import-context.ts';
-import { splitUrl } from './shared/url-parts.ts';
+import { splitUrl } from '../model/url-parts.ts';
 
 export const curl = defineImport({
   id: 'curl',

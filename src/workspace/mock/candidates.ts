@@ -3,7 +3,7 @@ import { requestsOf, type Collection } from '../model/collection.ts';
 import type { Example, ExampleRequest } from '../model/example.ts';
 import type { SavedRequest } from '../model/request.ts';
 import type { Interpolator } from '../runner/interpolator.ts';
-import { decodeSegment, parseTarget, type Target } from './target.ts';
+import { decodeSegment, parseTarget, type Target } from '../spec/target.ts';
 
 /** A part of a path between slashes. */
 export interface Segment {

@@ -13,7 +13,7 @@ import type { Reporter } from '../runner/events.ts';
 import type { RunOptions } from '../runner/options.ts';
 import { runCollection } from '../runner/run.ts';
 import { rowsOf } from '../storage/datasets.ts';
-import { decodeText } from '../storage/decode-text.ts';
+import { decodeText } from '../../documents/decode-text.ts';
 import { customReporters } from './custom-reporters.ts';
 import { download, isUrl, urlOf } from './download.ts';
 import { NewmanEmitter } from './events.ts';

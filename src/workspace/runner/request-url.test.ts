@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildUrl, urlText } from '../protocols/http/url.ts';
 import { Interpolator } from './interpolator.ts';
-import { splitUrl } from '../import/shared/url-parts.ts';
+import { splitUrl } from '../model/url-parts.ts';
 import { urlWithQuery } from '../model/query.ts';
 import { urlOf, urlParts } from './request-url.ts';
 

@@ -7,7 +7,7 @@ import { parseJson } from '../../base/json.ts';
 import { parseCsv, type CsvCell } from '../../documents/csv.ts';
 import type { Dataset } from '../model/environment.ts';
 import { replaceFile } from '../../base/replace-file.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../../documents/decode-text.ts';
 import { createSafeFolder, refuseLink } from './safe-path.ts';
 import { slugOf } from './slug.ts';
 

@@ -25,7 +25,6 @@ import { readCollection, type StoredCollection } from './read-collection.ts';
 import { SecretsFile } from './secrets-file.ts';
 import { NamedFiles } from './named-files.ts';
 import { throwFileError } from './order.ts';
-import { RunHistory } from './run-history.ts';
 import { comparableName, slugOf } from './slug.ts';
 import { readSpecs, type StoredSpec } from './specs.ts';
 import { readWhole, takeImport, type TakenImport } from './take-import.ts';
@@ -53,15 +52,12 @@ export class Workspace {
   readonly #secrets: SecretsFile;
   readonly #environments: NamedFiles<typeof environmentSchema>;
   readonly #flows: NamedFiles<typeof clientFlow>;
-  /** The history of runs on this machine. */
-  readonly history: RunHistory;
 
   constructor(folder: string) {
     this.folder = folder;
     this.#secrets = new SecretsFile(join(folder, LOCAL_FOLDER));
     this.#environments = new NamedFiles(join(folder, 'environments'), environmentSchema, this.#onError);
     this.#flows = new NamedFiles(join(folder, 'flows'), clientFlow, this.#onError);
-    this.history = new RunHistory(join(folder, LOCAL_FOLDER));
   }
 
   /** Errors in the files that were read so far, with paths relative to the workspace. */

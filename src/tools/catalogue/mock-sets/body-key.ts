@@ -1,6 +1,6 @@
 // Keys that are equal for request bodies with equal meaning: JSON and forms in any order, multipart with any boundary.
 import { createHash } from 'node:crypto';
-import { mediaType } from '../../../flow/text.ts';
+import { mediaType } from '../../../base/body-text.ts';
 import type { Json } from '../../../base/json.ts';
 
 /** Returns the same key for bodies with the same meaning. */

@@ -2,7 +2,7 @@
 import { isObject } from '../../../base/is-object.ts';
 import type { Json } from '../../../base/json.ts';
 import { textOfOctets } from '../../../base/octets.ts';
-import { decodeText, mediaType } from '../../../flow/text.ts';
+import { decodeText, mediaType } from '../../../base/body-text.ts';
 import type { Subject } from './subject.ts';
 
 /** A request or a response, of which only the fields are read. */

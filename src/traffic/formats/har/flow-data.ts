@@ -5,7 +5,7 @@ import type { HarWebSocketMessage } from '../../../documents/har/web-socket-mess
 import { readDestination, type Destination } from '../../../flow/destination.ts';
 import type { FlowTarget } from '../../../flow/flow.ts';
 import type { Times } from '../../../flow/timestamps.ts';
-import { decodeText } from '../../../flow/text.ts';
+import { decodeText } from '../../../base/body-text.ts';
 
 export interface HarFlowData {
   readonly startedAt: number;

@@ -6,7 +6,7 @@ import { inPieces } from '../../../../test/helpers/collect.ts';
 import { capturedFlow } from '../../../../test/helpers/flows.ts';
 import { CaptureBudget } from '../../../flow/capture-budget.ts';
 import { flowSummary } from '../../../flow/summary.ts';
-import { decodeText } from '../../../flow/text.ts';
+import { decodeText } from '../../../base/body-text.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { har } from './index.ts';
 import { harEntry } from './write.ts';

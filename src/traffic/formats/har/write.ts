@@ -18,7 +18,7 @@ import {
 import { bodyBytes, omissionNotes, type BodyBytes } from '../../../flow/content.ts';
 import { serverAddress } from '../../../flow/destination.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
-import { decodedPieces } from '../../../flow/text.ts';
+import { decodedPieces } from '../../../base/body-text.ts';
 import { flowTiming } from '../../../flow/timing.ts';
 import { fileChunks, type FileChunks, type FileParts, type Flows } from '../contract.ts';
 

@@ -2,7 +2,7 @@
 import { isAscii } from 'node:buffer';
 import { HeadReader } from '../../../flow/head-fields.ts';
 import { protobufValues } from '../../../flow/protobuf-body.ts';
-import { decodeText, isText } from '../../../flow/text.ts';
+import { decodeText, isText } from '../../../base/body-text.ts';
 import { hasShape, shapeOf, shapeText, type Shape } from '../shape.ts';
 import { Redactor } from '../../../secrets/redactor.ts';
 import { withoutSecretExamples } from '../shown.ts';

@@ -2,7 +2,7 @@
 // without its script, which searches and shows code in other formats.
 import { requestsOf, type Collection, type Item } from '../../model/collection.ts';
 import { INHERIT, type Auth } from '../../model/auth.ts';
-import { operationSchemas, type OperationSchemas } from '../../spec/operation-schemas.ts';
+import { operationSchemas, type OperationSchemas } from './operation-schemas.ts';
 import { defineExport, type CollectionExport, type ExportContext } from '../contract.ts';
 import { escapeHtml } from '../../../base/escape-html.ts';
 import { CodeSamples } from './code.ts';

@@ -1,6 +1,6 @@
 // Tables of the fields of a body: those of its JSON Schema, or what an example tells about them.
 import { escapeHtml } from '../../../base/escape-html.ts';
-import type { SchemaField } from '../../spec/schema-fields.ts';
+import type { SchemaField } from './schema-fields.ts';
 import { renderMarkdown } from './markdown.ts';
 
 export function schemaTable(caption: string, fields: readonly SchemaField[]): string {

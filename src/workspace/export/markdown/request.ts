@@ -1,6 +1,6 @@
 // The section of one request and its examples. Credentials are not shown.
-import { mediaType } from '../../../flow/text.ts';
-import { rawLanguage } from '../../import/shared/raw-language.ts';
+import { mediaType } from '../../../base/body-text.ts';
+import { rawLanguage } from '../../model/raw-language.ts';
 import type { Body } from '../../model/body.ts';
 import type { Example } from '../../model/example.ts';
 import type { SavedRequest } from '../../model/request.ts';

@@ -1,6 +1,6 @@
 // URLs in OpenAPI: a server, and a path with variables in braces.
 import type { OpenApiServer } from '../../../documents/openapi/writer.ts';
-import { maskVariables } from '../../import/shared/url-parts.ts';
+import { maskVariables } from '../../model/url-parts.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { Interpolate } from '../shared/public-values.ts';
 import { UniqueNames } from './unique-names.ts';

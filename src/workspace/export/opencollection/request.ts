@@ -1,6 +1,6 @@
 // Converts requests and their examples to OpenCollection.
-import { mediaType } from '../../../flow/text.ts';
-import { rawLanguage } from '../../import/shared/raw-language.ts';
+import { mediaType } from '../../../base/body-text.ts';
+import { rawLanguage } from '../../model/raw-language.ts';
 import type { Example, ExampleRequest } from '../../model/example.ts';
 import { urlWithQuery } from '../../model/query.ts';
 import type { SavedRequest } from '../../model/request.ts';

@@ -5,7 +5,7 @@ import { example as exampleModel, type Example } from '../../model/example.ts';
 import { newRequest, type SavedRequest } from '../../model/request.ts';
 import type { Pair } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
-import { splitUrl } from '../shared/url-parts.ts';
+import { splitUrl } from '../../model/url-parts.ts';
 import { requestBody, responseText } from './body.ts';
 
 /** Headers of the connection, and those about the length or coding of a body that is stored decoded. */

@@ -4,7 +4,7 @@ import { isObject } from '../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
 import type { ImportContext } from '../shared/import-context.ts';
-import { rawLanguage } from '../shared/raw-language.ts';
+import { rawLanguage } from '../../model/raw-language.ts';
 import { entriesOf, pairOf, pairsOf, textOf } from './fields.ts';
 import { translateTemplates } from './templates.ts';
 

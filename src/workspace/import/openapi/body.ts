@@ -5,7 +5,7 @@ import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { propertiesOf } from '../../../documents/openapi/properties.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
 import type { Pair } from '../../model/values.ts';
-import { rawLanguage } from '../shared/raw-language.ts';
+import { rawLanguage } from '../../model/raw-language.ts';
 import { plainText } from './parameters.ts';
 
 export interface ConvertedBody {

@@ -5,7 +5,7 @@ import type { Item } from '../../model/collection.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { requestOf } from '../shared/postman/items.ts';
-import { splitUrl } from '../shared/url-parts.ts';
+import { splitUrl } from '../../model/url-parts.ts';
 import { authIn, type AuthRules } from './auth.ts';
 import { bodyOf } from './body.ts';
 import { protocolRequest } from './protocols/index.ts';

@@ -23,6 +23,7 @@ export const runClientFlow = defineMethod({
     const { flowSources } = await import('../../../../workspace/flows/sources.ts');
     const { progressReporter } = await import('../../../../workspace/runner/progress.ts');
     const { isSuccess } = await import('../../../../workspace/runner/totals.ts');
+    const { RunHistory } = await import('../../../../workspace/history/run-history.ts');
     const workspace = await context.open();
     const runId = randomUUID();
     const totals = await runFlow({
@@ -34,7 +35,7 @@ export const runClientFlow = defineMethod({
       insecure: false,
       timeoutMs: null,
       scriptTimeoutMs: null,
-      reporters: [workspace.history.reporter(runId), progressReporter(progress)],
+      reporters: [new RunHistory(workspace).reporter(runId), progressReporter(progress)],
       fileRoots: [workspace.folder],
       modelPrices: context.modelPrices,
       processEnvironment: process.env,

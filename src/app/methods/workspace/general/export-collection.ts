@@ -30,7 +30,7 @@ export const exportCollection = defineMethod({
     const workspace = await context.open();
     const path = context.allowedPath(given, 'write');
     const { writeExportedFile, writeExportedFolder } =
-      await import('../../../../workspace/storage/exported.ts');
+      await import('../../../../workspace/files/exported.ts');
     const { activeEnvironment, collectionNamed, environmentNamed } =
       await import('../../../../workspace/storage/named.ts');
     if (format.kind === 'environment') {

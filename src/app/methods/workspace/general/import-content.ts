@@ -60,7 +60,7 @@ async function readSource(context: WorkspaceContext, { path, text: content }: So
     const { importContent: parse } = await import('../../../../workspace/import/index.ts');
     return orRefusal('text', 'the text', () => parse(Buffer.from(content), ''));
   }
-  const { readImportFile } = await import('../../../../workspace/storage/import-file.ts');
+  const { readImportFile } = await import('../../../../workspace/files/import-file.ts');
   const file = context.allowedPath(path ?? '', 'read');
   return orRefusal('path', file, () => readImportFile(file));
 }

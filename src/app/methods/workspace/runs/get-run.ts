@@ -29,7 +29,8 @@ export const getRun = defineMethod({
   }),
   async run({ workspace: context }: WorkspaceOwner, { runId, failuresOnly = false }) {
     const { isSuccess } = await import('../../../../workspace/runner/totals.ts');
-    const { history } = await context.open();
+    const { RunHistory } = await import('../../../../workspace/history/run-history.ts');
+    const history = new RunHistory(await context.open());
     const runs = await history.list(() => undefined);
     const found = runs.find(({ id }) => id === runId);
     if (found === undefined) {

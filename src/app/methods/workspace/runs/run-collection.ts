@@ -31,6 +31,7 @@ export const runCollection = defineMethod({
     const runner = await import('../../../../workspace/runner/run.ts');
     const { progressReporter } = await import('../../../../workspace/runner/progress.ts');
     const { isSuccess } = await import('../../../../workspace/runner/totals.ts');
+    const { RunHistory } = await import('../../../../workspace/history/run-history.ts');
     const workspace = await context.open();
     const sources = await workspaceSources(workspace, params);
     const only =
@@ -46,7 +47,7 @@ export const runCollection = defineMethod({
       parallel: 1,
       timeoutMs: null,
       scriptTimeoutMs: null,
-      reporters: [workspace.history.reporter(runId), progressReporter(progress)],
+      reporters: [new RunHistory(workspace).reporter(runId), progressReporter(progress)],
       fileRoots: [workspace.folder],
       modelPrices: context.modelPrices,
       processEnvironment: process.env,

@@ -1,8 +1,8 @@
 // Converts a saved request to a Postman item, and its examples to saved responses.
 import type { PostmanItem, PostmanRequest, PostmanResponse } from '../../../../documents/postman.ts';
-import { mediaType } from '../../../../flow/text.ts';
+import { mediaType } from '../../../../base/body-text.ts';
 import { sendsBody } from '../../../import/shared/postman/settings.ts';
-import { rawLanguage } from '../../../import/shared/raw-language.ts';
+import { rawLanguage } from '../../../model/raw-language.ts';
 import type { Example, ExampleRequest } from '../../../model/example.ts';
 import type { SavedRequest } from '../../../model/request.ts';
 import { postmanAuth } from './auth.ts';

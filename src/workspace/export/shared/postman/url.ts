@@ -1,6 +1,6 @@
 // Splits URLs into the parts that Postman stores, so that joining them gives the same text.
 import type { PostmanUrl } from '../../../../documents/postman.ts';
-import { maskVariables } from '../../../import/shared/url-parts.ts';
+import { maskVariables } from '../../../model/url-parts.ts';
 import { urlWithQuery } from '../../../model/query.ts';
 import type { ExampleRequest } from '../../../model/example.ts';
 import { postmanPair, disabledField, descriptionField } from './fields.ts';

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { messageOf, UserError } from '../../../../base/errors.ts';
-import { decodeText } from '../../../storage/decode-text.ts';
+import { decodeText } from '../../../../documents/decode-text.ts';
 import type { ImportContext } from '../import-context.ts';
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;

@@ -5,7 +5,7 @@ import { describeType, type JsonObject } from '../../../../documents/json-values
 import { NO_BODY, RAW_LANGUAGES, type Body, type FormField, type RawLanguage } from '../../../model/body.ts';
 import { decodeField } from '../decode-field.ts';
 import type { ImportContext } from '../import-context.ts';
-import { parseQuery } from '../url-parts.ts';
+import { parseQuery } from '../../../model/url-parts.ts';
 import { entriesOf, jsonOrText, pairOf, pairsOf } from './fields.ts';
 
 /** Converts a body; Postman does not send empty ones, so they become none. */

@@ -4,7 +4,8 @@ import { isObject } from '../../../../base/is-object.ts';
 import { describeType, scalarText, type JsonObject } from '../../../../documents/json-values.ts';
 import type { Pair, QueryPair } from '../../../model/values.ts';
 import type { ImportContext } from '../import-context.ts';
-import { pathPairs, parseQuery, splitUrl } from '../url-parts.ts';
+import { pathPairs } from '../path-pairs.ts';
+import { parseQuery, splitUrl } from '../../../model/url-parts.ts';
 import { pairsOf, queryPairsOf } from './fields.ts';
 
 export interface Target {

@@ -1,6 +1,6 @@
 // Decides which bodies are text, and decodes them. It loads nothing of Node: the browser uses it too.
-import { isUtf8, latin1 } from '../base/bytes.ts';
-import { charTable } from '../base/http-syntax.ts';
+import { isUtf8, latin1 } from './bytes.ts';
+import { charTable } from './http-syntax.ts';
 
 /** Bytes that are decoded at once where a body is read piece by piece. */
 const PIECE_BYTES = 64 * 1024;

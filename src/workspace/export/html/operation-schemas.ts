@@ -1,9 +1,9 @@
 // The fields of the bodies of each operation of an API description, by the id of the request that it becomes.
-import { isObject } from '../../base/is-object.ts';
-import { ApiDocument, isApiDocument } from '../../documents/openapi/document.ts';
-import { requestIdOf } from '../import/openapi/ids.ts';
-import { readContent } from '../import/content.ts';
-import { ImportContext } from '../import/shared/import-context.ts';
+import { isObject } from '../../../base/is-object.ts';
+import { ApiDocument, isApiDocument } from '../../../documents/openapi/document.ts';
+import { requestIdOf } from '../../import/openapi/ids.ts';
+import { readContent } from '../../import/content.ts';
+import { ImportContext } from '../../import/shared/import-context.ts';
 import { schemaFields, type SchemaField } from './schema-fields.ts';
 
 export interface OperationSchemas {

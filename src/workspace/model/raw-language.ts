@@ -1,5 +1,5 @@
 // The editor language for bodies of a media type.
-import type { RawLanguage } from '../../model/body.ts';
+import type { RawLanguage } from './body.ts';
 
 export function rawLanguage(mediaType: string): RawLanguage {
   if (/[/+]json\b/i.test(mediaType)) return 'json';

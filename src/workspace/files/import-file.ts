@@ -6,7 +6,7 @@ import { MAX_BYTES } from '../import/content.ts';
 import { importContent, importFolder } from '../import/index.ts';
 import type { ImportOptions } from '../import/shared/import-context.ts';
 import type { Imported } from '../model/imported.ts';
-import { joinFiles } from '../spec/join-files.ts';
+import { joinFiles } from './join-files.ts';
 
 /** Reads a file or a folder. Rejects with an Error that says what is wrong. */
 export async function readImportFile(file: string, options?: ImportOptions): Promise<Imported> {

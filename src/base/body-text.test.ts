@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byteFacts, charsetOf, decodeText, isText } from './text.ts';
+import { byteFacts, charsetOf, decodeText, isText } from './body-text.ts';
 
 const binary = Buffer.from([0x89, 0x50, 0, 1, 2, 3]);
 

@@ -1,6 +1,5 @@
 // Splits URLs with variables, as people type them, into the parts of a request. Nothing is decoded or encoded.
-import type { Pair, QueryPair } from '../../model/values.ts';
-import type { ImportContext } from './import-context.ts';
+import type { QueryPair } from './values.ts';
 
 export interface UrlParts {
   /** The URL without query and fragment. */
@@ -52,15 +51,8 @@ function parseQueryPair(text: string, masked: string): QueryPair {
   };
 }
 
-/** Returns the path variables: those that are `listed`, and empty ones for other segments such as `:id`. */
-export function pathPairs(url: string, listed: readonly Pair[], context: ImportContext): Pair[] {
-  const known = new Set(listed.map(({ name }) => name));
-  const missing = [...pathNames(url)].filter((name) => !known.has(name));
-  context.countFields(missing.length);
-  return [...listed, ...missing.map((name) => ({ name, value: '', enabled: true, docs: '' }))];
-}
-
-function pathNames(url: string): ReadonlySet<string> {
+/** Returns the names of path variables: of the segments such as `:id`. */
+export function pathNames(url: string): ReadonlySet<string> {
   const address = maskVariables(url).replace(/^[a-z][a-z\d+.-]*:\/\//i, '');
   const [, ...segments] = address.split('/');
   const names = segments.filter((segment) => segment.length > 1 && segment.startsWith(':'));

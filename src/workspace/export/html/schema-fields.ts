@@ -1,7 +1,7 @@
 // Lists the fields of a JSON Schema, for people: the path of each, its type, and what is said about it.
-import { isObject } from '../../base/is-object.ts';
-import { scalarText, type JsonObject } from '../../documents/json-values.ts';
-import { referenceOf, type References } from '../../documents/openapi/references.ts';
+import { isObject } from '../../../base/is-object.ts';
+import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
+import { referenceOf, type References } from '../../../documents/openapi/references.ts';
 
 export interface SchemaField {
   /** Such as `items[].name`; empty for a value that is no object. */

@@ -1,6 +1,6 @@
 // Decodes text files in the encodings in which programs write them.
 import { isUtf8 } from 'node:buffer';
-import { UserError } from '../../base/errors.ts';
+import { UserError } from '../base/errors.ts';
 
 /** Characters that no text has. */
 const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/;

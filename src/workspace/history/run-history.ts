@@ -6,10 +6,11 @@ import { systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';
-import { readText, type FileError } from './object-file.ts';
+import { readText, type FileError } from '../storage/object-file.ts';
 import { readDetails, RunDetails, type RequestDetail } from './run-details.ts';
-import { createSafeFolder } from './safe-path.ts';
-import { createLocalFolder } from './secrets-file.ts';
+import { createSafeFolder } from '../storage/safe-path.ts';
+import { createLocalFolder } from '../storage/secrets-file.ts';
+import { LOCAL_FOLDER, type Workspace } from '../storage/workspace.ts';
 
 const MAX_RUNS = 100;
 /** The maximum number of failures of one run. */
@@ -69,10 +70,9 @@ export class RunHistory {
   readonly #local: string;
   readonly #folder: string;
 
-  /** `local` is the machine's own folder of the workspace. */
-  constructor(local: string) {
-    this.#local = local;
-    this.#folder = join(local, 'runs');
+  constructor(workspace: Pick<Workspace, 'folder'>) {
+    this.#local = join(workspace.folder, LOCAL_FOLDER);
+    this.#folder = join(this.#local, 'runs');
   }
 
   /** Returns a reporter that saves its run under this id. */

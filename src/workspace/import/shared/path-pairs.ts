@@ -1,0 +1,12 @@
+// The path variables of an imported request.
+import { pathNames } from '../../model/url-parts.ts';
+import type { Pair } from '../../model/values.ts';
+import type { ImportContext } from './import-context.ts';
+
+/** Returns the path variables: those that are `listed`, and empty ones for other segments such as `:id`. */
+export function pathPairs(url: string, listed: readonly Pair[], context: ImportContext): Pair[] {
+  const known = new Set(listed.map(({ name }) => name));
+  const missing = [...pathNames(url)].filter((name) => !known.has(name));
+  context.countFields(missing.length);
+  return [...listed, ...missing.map((name) => ({ name, value: '', enabled: true, docs: '' }))];
+}
