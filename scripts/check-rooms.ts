@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cycles } from './rooms/cycles.ts';
+import { knots } from './rooms/knots.ts';
 import type { Violation } from './rooms/violation.ts';
 import { readImports, type Import, type Module } from './rooms/imports.ts';
 import { violationOf } from './rooms/rules.ts';
@@ -25,9 +26,13 @@ export function checkRooms(root: string): RoomReport {
   return {
     modules: modules.length,
     imports: modules.reduce((total, module) => total + module.imports.length, 0),
-    violations: [...single, ...cycles(modules), ...entryViolations(modules), ...uiViolations(modules)].sort(
-      byPosition,
-    ),
+    violations: [
+      ...single,
+      ...cycles(modules),
+      ...knots(modules),
+      ...entryViolations(modules),
+      ...uiViolations(modules),
+    ].sort(byPosition),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Import } from './imports.ts';
 
 const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'certs', 'system'] as const;
-const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', 'workspace'];
+const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', 'workspace', 'collections'];
 const everything = [...appMayUse, 'app', 'control', 'mcp', 'cli', 'index.ts', 'client.ts'];
 
 /** The rooms that each room may import besides itself and `base`; `room/part` allows only that file or folder. */
@@ -13,13 +13,14 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['proxy', ['flow', 'certs', 'net', 'codec']],
   ['tools', ['flow', 'net', 'sandbox', 'proxy/hooks']],
   ['traffic', ['flow', 'documents', 'snippets', 'secrets']],
-  ['workspace', ['flow', 'net', 'codec', 'documents', 'snippets', 'secrets', 'sandbox']],
+  ['collections', ['documents']],
+  ['workspace', ['flow', 'net', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'collections']],
   ['app', appMayUse],
   ['control', ['app', 'flow']],
-  ['mcp', ['app/methods', 'control/client', 'control/saved-port', 'secrets', 'workspace']],
+  ['mcp', ['app/methods', 'control/client', 'control/saved-port', 'secrets', 'workspace', 'collections']],
   ['cli', everything],
   ['index.ts', everything],
-  ['client.ts', ['workspace']],
+  ['client.ts', ['workspace', 'collections']],
   // The UI takes only types from app/methods, see ui.ts.
   ['ui', ['app/methods', 'flow/filter', 'flow/views', 'codec']],
 ]);

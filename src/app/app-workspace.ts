@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import { Jobs } from '../workspace/jobs/index.ts';
-import type { ModelPrice } from '../workspace/model/model-price.ts';
+import type { ModelPrice } from '../collections/model/model-price.ts';
 import type { Engine } from './engine/index.ts';
 import { harFile } from './exports.ts';
 import type { WorkspaceContext } from './methods/workspace/context.ts';
@@ -22,7 +22,7 @@ export function appWorkspace({ folder, engine, modelPrices, find }: WorkspacePar
     jobs: new Jobs(),
     async open() {
       // Loaded on demand: the proxy starts without it.
-      const { Workspace } = await import('../workspace/storage/workspace.ts');
+      const { Workspace } = await import('../collections/storage/workspace.ts');
       return new Workspace(folder());
     },
     proxy() {

@@ -1,5 +1,5 @@
 // Names of the requests of a collection.
-import type { Item } from '../workspace/model/collection.ts';
+import type { Item } from '../collections/model/collection.ts';
 
 export interface SavedRequest {
   /** The names of its folders and its own, such as `Orders/Create`. */

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import type { AuthContext, AuthOf, AuthPlugin, SignableRequest } from '../../src/workspace/auth/contract.ts';
 import { headerOf } from '../../src/workspace/auth/shared/signable-request.ts';
-import { auth as authModel, type Auth, type AuthType } from '../../src/workspace/model/auth.ts';
+import { auth as authModel, type Auth, type AuthType } from '../../src/collections/model/auth.ts';
 
 /** Returns an auth model with its defaults. */
 export function authWith<T extends AuthType>(

@@ -1,6 +1,6 @@
 // Sends requests of the API client as its runner does.
-import type { Auth } from '../../src/workspace/model/auth.ts';
-import { requestSettings } from '../../src/workspace/model/request.ts';
+import type { Auth } from '../../src/collections/model/auth.ts';
+import { requestSettings } from '../../src/collections/model/request.ts';
 import { CookieStore } from '../../src/workspace/protocols/http/cookies.ts';
 import type { ProtocolExchange } from '../../src/workspace/protocols/shared/response.ts';
 import { sendRequest } from '../../src/workspace/protocols/http/exchange.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FolderExport } from '../../src/workspace/export/contract.ts';
 import { importFolder } from '../../src/workspace/import/index.ts';
-import type { Collection } from '../../src/workspace/model/collection.ts';
+import type { Collection } from '../../src/collections/model/collection.ts';
 
 /** Returns the collection as it is read back. Throws an Error when a file cannot be read. */
 export function roundTrip(format: FolderExport, collection: Collection): Collection {

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { importContent } from '../../src/workspace/import/index.ts';
 import type { RequestRun } from '../../src/workspace/runner/events.ts';
 import { runCollection } from '../../src/workspace/runner/run.ts';
-import { readDataset } from '../../src/workspace/storage/datasets.ts';
+import { readDataset } from '../../src/collections/storage/datasets.ts';
 import { startEcho, startRawEcho, type Echo, type Echoed, type RawEcho } from './echo.ts';
 
 /** The file that bodies name. */

@@ -1,5 +1,5 @@
 // Events for reporters, with everything that a report has to handle.
-import { collectionFields } from '../../src/workspace/model/collection.ts';
+import { collectionFields } from '../../src/collections/model/collection.ts';
 import type { ReceivedResponse } from '../../src/workspace/protocols/shared/response.ts';
 import type { RequestRun, RunStart, RunTotals } from '../../src/workspace/runner/events.ts';
 

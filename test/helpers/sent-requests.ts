@@ -1,5 +1,5 @@
 // Sends saved requests of any type as a run does, and returns what became of them.
-import { newRequest } from '../../src/workspace/model/request.ts';
+import { newRequest } from '../../src/collections/model/request.ts';
 import type { RequestRun } from '../../src/workspace/runner/events.ts';
 import type { RunOptions } from '../../src/workspace/runner/options.ts';
 import { runCollection } from '../../src/workspace/runner/run.ts';

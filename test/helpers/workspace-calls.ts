@@ -6,7 +6,7 @@ import { workspaceMethods } from '../../src/app/methods/workspace/index.ts';
 import type { WorkspaceContext } from '../../src/app/methods/workspace/context.ts';
 import { UserError } from '../../src/base/errors.ts';
 import { Jobs } from '../../src/workspace/jobs/index.ts';
-import { Workspace } from '../../src/workspace/storage/workspace.ts';
+import { Workspace } from '../../src/collections/storage/workspace.ts';
 import { temporaryHome } from './home.ts';
 
 export interface WorkspaceCalls extends AsyncDisposable {

@@ -1,8 +1,8 @@
 // The names of Bruno in scripts (https://docs.usebruno.com/testing/script/javascript-reference), each used as its
 // documentation shows it, in a run against a server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newRequest, type SavedRequest } from '../../src/workspace/model/request.ts';
-import { collectionFields, type Collection } from '../../src/workspace/model/collection.ts';
+import { newRequest, type SavedRequest } from '../../src/collections/model/request.ts';
+import { collectionFields, type Collection } from '../../src/collections/model/collection.ts';
 import type { RequestRun } from '../../src/workspace/runner/events.ts';
 import { runCollection } from '../../src/workspace/runner/run.ts';
 import { startEcho, type Echo } from '../helpers/echo.ts';

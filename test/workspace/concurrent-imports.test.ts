@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Workspace } from '../../src/workspace/storage/workspace.ts';
+import { Workspace } from '../../src/collections/storage/workspace.ts';
 import { runCli, startCli } from '../helpers/cli.ts';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { postman } from '../../src/workspace/export/postman/index.ts';
 import { importContent } from '../../src/workspace/import/index.ts';
-import { collectionFields, type Collection } from '../../src/workspace/model/collection.ts';
+import { collectionFields, type Collection } from '../../src/collections/model/collection.ts';
 import { NewmanParity } from '../helpers/newman-parity.ts';
 import { OWN_COLLECTIONS } from '../helpers/parity-collections.ts';
 import { sampled } from '../helpers/scale.ts';

@@ -12,13 +12,13 @@ import {
 } from '../../workspace/export/contract.ts';
 import { exportFormats } from '../../workspace/export/index.ts';
 import { writeExportedFolder } from '../../workspace/files/exported.ts';
-import { Workspace } from '../../workspace/storage/workspace.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 import { writeAll, writeToFile, writeToStdout } from '../output-file.ts';
 import { STANDARD_OUTPUT } from '../options.ts';
-import { activeEnvironment, collectionNamed, environmentNamed } from '../../workspace/storage/named.ts';
+import { activeEnvironment, collectionNamed, environmentNamed } from '../../collections/storage/named.ts';
 import { printFileErrors } from './file-errors.ts';
-import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 
 /** Names of standard output. */
 const STDOUT = [STANDARD_OUTPUT, '/dev/stdout'];

@@ -4,8 +4,8 @@ import { messageOf, UserError } from '../../base/errors.ts';
 import { nearest } from '../../base/did-you-mean.ts';
 import { readFolderCollection } from '../../workspace/import/index.ts';
 import type { FolderCollection } from '../../workspace/import/shared/folder/collections.ts';
-import type { Collection } from '../../workspace/model/collection.ts';
-import type { Environment } from '../../workspace/model/environment.ts';
+import type { Collection } from '../../collections/model/collection.ts';
+import type { Environment } from '../../collections/model/environment.ts';
 import { tellWarnings } from './import.ts';
 
 export interface FolderSource extends FolderCollection {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { importContent } from '../../workspace/import/index.ts';
 import type { ImportOptions } from '../../workspace/import/shared/import-context.ts';
-import { requestsOf } from '../../workspace/model/collection.ts';
-import type { Imported } from '../../workspace/model/imported.ts';
+import { requestsOf } from '../../collections/model/collection.ts';
+import type { Imported } from '../../collections/model/imported.ts';
 import { importBytes, readImportFile } from '../../workspace/files/import-file.ts';
-import type { TakenImport } from '../../workspace/storage/take-import.ts';
-import { Workspace } from '../../workspace/storage/workspace.ts';
+import type { TakenImport } from '../../collections/storage/take-import.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
-import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 
 /** The maximum number of names in a warning. */
 const MAX_LISTED = 20;

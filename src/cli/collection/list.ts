@@ -1,10 +1,10 @@
 // `collection list`: lists collections, or the requests of one.
-import { requestsOf } from '../../workspace/model/collection.ts';
-import { REQUEST_TYPE_LABELS, type SavedRequest } from '../../workspace/model/request.ts';
-import { Workspace } from '../../workspace/storage/workspace.ts';
+import { requestsOf } from '../../collections/model/collection.ts';
+import { REQUEST_TYPE_LABELS, type SavedRequest } from '../../collections/model/request.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 import { printFileErrors } from './file-errors.ts';
-import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 
 export async function listCollections({
   workspace: given,

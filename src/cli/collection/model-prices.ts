@@ -1,5 +1,5 @@
 // The prices of language models in the settings of the user, which are loaded when a model was asked.
-import type { ModelPrices } from '../../workspace/model/model-price.ts';
+import type { ModelPrices } from '../../collections/model/model-price.ts';
 
 export const modelPrices: ModelPrices = async () => {
   const { storedModelPrices } = await import('../../app/settings/stored-model-prices.ts');

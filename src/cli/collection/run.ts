@@ -12,8 +12,8 @@ import type { RunOptions } from '../../workspace/runner/options.ts';
 import { withHintedFiles } from '../../workspace/runner/hinted-files.ts';
 import { runCollection } from '../../workspace/runner/run.ts';
 import { isSuccess } from '../../workspace/runner/totals.ts';
-import { Workspace } from '../../workspace/storage/workspace.ts';
-import { refuseFileErrors } from '../../workspace/storage/needed-files.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
+import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
 import { printFileErrors } from './file-errors.ts';
 import { reportersFor, type ReporterFlags } from './reporters.ts';
 import { watchAndRun } from './watch.ts';
@@ -21,7 +21,7 @@ import { proxyOptions, type ThroughProxyFlags } from './through-proxy.ts';
 import { runSources, watchedPaths, type RunSources, type SourceFlags } from './sources.ts';
 import { modelPrices } from './model-prices.ts';
 import { amount } from './amount.ts';
-import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { RunHistory } from '../../workspace/history/run-history.ts';
 
 export interface RunFlags

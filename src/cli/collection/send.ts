@@ -4,17 +4,17 @@ import { printable } from '../../base/printable.ts';
 import type { Message } from '../../workspace/protocols/shared/response.ts';
 import { cli } from '../../workspace/reporters/cli/index.ts';
 import type { Reporter, RequestRun } from '../../workspace/runner/events.ts';
-import { isHttpBased } from '../../workspace/model/http-based.ts';
-import type { RequestType, SavedRequest } from '../../workspace/model/request.ts';
-import { requestsOf, type PlacedRequest } from '../../workspace/model/collection.ts';
-import { Workspace } from '../../workspace/storage/workspace.ts';
+import { isHttpBased } from '../../collections/model/http-based.ts';
+import type { RequestType, SavedRequest } from '../../collections/model/request.ts';
+import { requestsOf, type PlacedRequest } from '../../collections/model/collection.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
 import { wantsColors } from '../flow-line.ts';
 import { nearest } from '../../base/did-you-mean.ts';
 import { amount } from './amount.ts';
 import { MAX_MS, runSelected } from './run.ts';
 import { proxyOptions, type ThroughProxyFlags } from './through-proxy.ts';
 import { runSources, type RunSources, type SourceFlags } from './sources.ts';
-import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 
 export interface SendFlags extends SourceFlags, ThroughProxyFlags {
   readonly collection?: string | undefined;

@@ -4,20 +4,20 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
-import type { Environment } from '../../workspace/model/environment.ts';
-import type { Imported } from '../../workspace/model/imported.ts';
-import type { Variable } from '../../workspace/model/values.ts';
+import type { Environment } from '../../collections/model/environment.ts';
+import type { Imported } from '../../collections/model/imported.ts';
+import type { Variable } from '../../collections/model/values.ts';
 import type { RunOptions } from '../../workspace/runner/options.ts';
 import { importContent } from '../../workspace/import/index.ts';
 import { download, isUrl, urlOf, type DownloadOptions } from '../../workspace/newman/download.ts';
-import { readDataset, rowsOf } from '../../workspace/storage/datasets.ts';
+import { readDataset, rowsOf } from '../../collections/storage/datasets.ts';
 import { decodeText } from '../../documents/decode-text.ts';
-import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
-import type { Workspace } from '../../workspace/storage/workspace.ts';
+import type { StoredCollection } from '../../collections/storage/read-collection.ts';
+import type { Workspace } from '../../collections/storage/workspace.ts';
 import { environmentBeside, environmentsBeside, folderSource, type FolderSource } from './folder-source.ts';
 import { isFolder } from '../../workspace/files/import-file.ts';
 import { readImport, tellWarnings } from './import.ts';
-import { activeEnvironment, collectionNamed, environmentNamed } from '../../workspace/storage/named.ts';
+import { activeEnvironment, collectionNamed, environmentNamed } from '../../collections/storage/named.ts';
 
 export interface SourceFlags {
   readonly environment?: string | undefined;

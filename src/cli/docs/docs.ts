@@ -8,11 +8,11 @@ import { html } from '../../workspace/export/html/index.ts';
 import { readContent } from '../../workspace/import/content.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
 import { descriptionOf } from '../../workspace/spec/description.ts';
-import { Workspace } from '../../workspace/storage/workspace.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
 import { isFolder } from '../../workspace/files/import-file.ts';
 import { runSources, type RunSources } from '../collection/sources.ts';
-import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { writeAll, writeToFile, writeToStdout } from '../output-file.ts';
 import { STANDARD_OUTPUT } from '../options.ts';
 

@@ -1,9 +1,9 @@
 // `flow list`: the flows of the workspace.
 import { printable } from '../../base/printable.ts';
 import { placedSteps } from '../../workspace/flows/sends.ts';
-import type { FlowStep } from '../../workspace/model/flow.ts';
-import { Workspace } from '../../workspace/storage/workspace.ts';
-import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import type { FlowStep } from '../../collections/model/flow.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
+import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
 
 export async function listFlows({

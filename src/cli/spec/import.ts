@@ -1,11 +1,11 @@
 // `spec import`: adds an API description to the workspace, with a collection that is created from it.
 import { messageOf, UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import { requestsOf } from '../../workspace/model/collection.ts';
-import type { Imported } from '../../workspace/model/imported.ts';
-import { Workspace } from '../../workspace/storage/workspace.ts';
+import { requestsOf } from '../../collections/model/collection.ts';
+import type { Imported } from '../../collections/model/imported.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
 import { readImport, tellWarnings } from '../collection/import.ts';
-import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 
 export async function importSpecFromCommandLine(
   file: string,

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { syncSpec, type SyncChange } from '../../workspace/spec/sync.ts';
-import { Workspace } from '../../workspace/storage/workspace.ts';
-import { workspaceFolder } from '../../workspace/storage/workspace-folder.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
+import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { readSpec } from './import.ts';
 
 interface SyncFlags {

@@ -1,6 +1,6 @@
 // The resources: five by their URI, and each captured request by a template.
 import { isObject } from '../../base/is-object.ts';
-import type { Workspace } from '../../workspace/storage/workspace.ts';
+import type { Workspace } from '../../collections/storage/workspace.ts';
 import { savedRequests } from '../saved-requests.ts';
 import type { ToolContext } from '../tools/contract.ts';
 import { tools } from '../tools/index.ts';

@@ -1,6 +1,6 @@
 // The contract of an authorization type: a plug-in that adds credentials to a request and may answer a challenge of
 // the server.
-import type { Auth, AuthType } from '../model/auth.ts';
+import type { Auth, AuthType } from '../../collections/model/auth.ts';
 
 /** A request before it is sent, with all variables replaced and without framing headers. */
 export interface SignableRequest {

@@ -1,5 +1,5 @@
 // All types of authorization that add credentials to a request. A new one is a file and its line here.
-import type { AuthType } from '../model/auth.ts';
+import type { AuthType } from '../../collections/model/auth.ts';
 import { apiKey } from './api-key.ts';
 import { asap } from './asap.ts';
 import { awsv4 } from './awsv4.ts';

@@ -1,6 +1,6 @@
 // The contract of an export format: what it takes from a workspace, and the file that it writes.
-import type { Collection } from '../model/collection.ts';
-import type { Environment } from '../model/environment.ts';
+import type { Collection } from '../../collections/model/collection.ts';
+import type { Environment } from '../../collections/model/environment.ts';
 import type { ExportedFile } from './shared/folder-files.ts';
 
 export interface ExportResult {

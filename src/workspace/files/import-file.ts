@@ -5,7 +5,7 @@ import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { MAX_BYTES } from '../import/content.ts';
 import { importContent, importFolder } from '../import/index.ts';
 import type { ImportOptions } from '../import/shared/import-context.ts';
-import type { Imported } from '../model/imported.ts';
+import type { Imported } from '../../collections/model/imported.ts';
 import { joinFiles } from './join-files.ts';
 
 /** Reads a file or a folder. Rejects with an Error that says what is wrong. */

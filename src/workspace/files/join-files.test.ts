@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { requestsOf } from '../model/collection.ts';
+import { requestsOf } from '../../collections/model/collection.ts';
 import { importContent } from '../import/index.ts';
 import { joinFiles, type JoinedDocument } from './join-files.ts';
 

@@ -2,10 +2,10 @@
 import { RE2JS } from 're2js';
 import { messageOf } from '../../base/errors.ts';
 import type { z } from 'zod';
-import type { flowCondition } from '../model/flow.ts';
+import type { flowCondition } from '../../collections/model/flow.ts';
 import { CourseError } from '../runner/run.ts';
 import { Interpolator } from '../runner/interpolator.ts';
-import type { Scopes } from '../variables/scopes.ts';
+import type { Scopes } from '../../collections/variables/scopes.ts';
 
 export type Condition = z.output<typeof flowCondition>;
 

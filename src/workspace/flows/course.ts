@@ -1,12 +1,12 @@
 // The way of a flow through its steps.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isObject } from '../../base/is-object.ts';
-import type { ClientFlow, FlowStep } from '../model/flow.ts';
-import { request as requestSchema } from '../model/request.ts';
+import type { ClientFlow, FlowStep } from '../../collections/model/flow.ts';
+import { request as requestSchema } from '../../collections/model/request.ts';
 import type { RequestRun } from '../runner/events.ts';
 import { CourseError, type Course, type CourseControls } from '../runner/run.ts';
 import type { Step } from '../runner/steps.ts';
-import { valuesOf, type Scopes, type Values } from '../variables/scopes.ts';
+import { valuesOf, type Scopes, type Values } from '../../collections/variables/scopes.ts';
 import { holds } from './condition.ts';
 import { extracted } from './extract.ts';
 import { runScriptStep } from './script-step.ts';

@@ -1,7 +1,7 @@
 // Takes a value from a response.
 import { jsonPathError, jsonPathValues } from '../../base/json-path.ts';
 import { parseJson } from '../../base/json.ts';
-import type { FlowStep } from '../model/flow.ts';
+import type { FlowStep } from '../../collections/model/flow.ts';
 import type { RequestRun } from '../runner/events.ts';
 import { CourseError } from '../runner/run.ts';
 

@@ -1,6 +1,6 @@
 // Runs a flow of several steps, with the reporters and the totals of a run of a collection.
-import type { Collection } from '../model/collection.ts';
-import type { ClientFlow } from '../model/flow.ts';
+import type { Collection } from '../../collections/model/collection.ts';
+import type { ClientFlow } from '../../collections/model/flow.ts';
 import type { RunTotals } from '../runner/events.ts';
 import type { RunOptions } from '../runner/options.ts';
 import { runCourse } from '../runner/run.ts';

@@ -4,7 +4,7 @@ import type { CourseControls } from '../runner/run.ts';
 import { scriptHost, scriptTask } from '../runner/script-task.ts';
 import { toScriptRequest, toScriptResponse } from '../runner/script-values.ts';
 import type { Step } from '../runner/steps.ts';
-import type { ScopeName } from '../variables/scopes.ts';
+import type { ScopeName } from '../../collections/variables/scopes.ts';
 
 /** Runs the script, and returns its tests as those of a request that is not sent. */
 export async function runScriptStep(

@@ -1,9 +1,9 @@
 // The requests that the steps of a flow name.
 import { UserError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
-import { requestNamed } from '../edit/items.ts';
-import { requestsOf, type Collection } from '../model/collection.ts';
-import type { ClientFlow, FlowStep } from '../model/flow.ts';
+import { requestNamed } from '../../collections/edit/items.ts';
+import { requestsOf, type Collection } from '../../collections/model/collection.ts';
+import type { ClientFlow, FlowStep } from '../../collections/model/flow.ts';
 import { stepsOf, type Step } from '../runner/steps.ts';
 
 type SendStep = Extract<FlowStep, { readonly type: 'send' }>;

@@ -1,8 +1,8 @@
 // The flow of a run, and what its requests need, from the workspace.
-import type { ClientFlow } from '../model/flow.ts';
-import { flowNamed } from '../storage/named.ts';
-import { refuseFileErrors } from '../storage/needed-files.ts';
-import type { Workspace } from '../storage/workspace.ts';
+import type { ClientFlow } from '../../collections/model/flow.ts';
+import { flowNamed } from '../../collections/storage/named.ts';
+import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
+import type { Workspace } from '../../collections/storage/workspace.ts';
 import { workspaceVariables } from '../runner/workspace-sources.ts';
 import type { FlowRunOptions } from './index.ts';
 

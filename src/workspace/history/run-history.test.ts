@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { START } from '../../../test/helpers/runs.ts';
-import { Workspace } from '../storage/workspace.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
 import { RunHistory } from './run-history.ts';
 
 let folder: string;

@@ -6,11 +6,11 @@ import { systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';
-import { readText, type FileError } from '../storage/object-file.ts';
+import { readText, type FileError } from '../../collections/storage/object-file.ts';
 import { readDetails, RunDetails, type RequestDetail } from './run-details.ts';
-import { createSafeFolder } from '../storage/safe-path.ts';
-import { createLocalFolder } from '../storage/secrets-file.ts';
-import { LOCAL_FOLDER, type Workspace } from '../storage/workspace.ts';
+import { createSafeFolder } from '../../collections/storage/safe-path.ts';
+import { createLocalFolder } from '../../collections/storage/secrets-file.ts';
+import { LOCAL_FOLDER, type Workspace } from '../../collections/storage/workspace.ts';
 
 const MAX_RUNS = 100;
 /** The maximum number of failures of one run. */

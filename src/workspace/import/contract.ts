@@ -1,5 +1,5 @@
 // The contract of an import format: how its files are recognised, and how they are converted.
-import type { Imported } from '../model/imported.ts';
+import type { Imported } from '../../collections/model/imported.ts';
 import type { ImportOptions } from './shared/import-context.ts';
 
 /** A file or a pasted text. */

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { requestsOf } from '../model/collection.ts';
-import type { Imported } from '../model/imported.ts';
+import { requestsOf } from '../../collections/model/collection.ts';
+import type { Imported } from '../../collections/model/imported.ts';
 import { importContent } from './index.ts';
 import { corpus } from '../../../test/helpers/corpus.ts';
 

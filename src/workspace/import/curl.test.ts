@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Imported } from '../model/imported.ts';
-import { request as requestModel, type SavedRequest } from '../model/request.ts';
+import type { Imported } from '../../collections/model/imported.ts';
+import { request as requestModel, type SavedRequest } from '../../collections/model/request.ts';
 import { importContent } from './index.ts';
 import { corpus } from '../../../test/helpers/corpus.ts';
 

@@ -1,13 +1,13 @@
 // Imports curl commands. Each becomes a request, which is named after the end of its path.
 import { fileBody, fileFields } from './shared/body-files.ts';
 import { isCurl, readCurl, type CurlRequest } from '../../documents/curl/index.ts';
-import { auth as authModel, INHERIT, type Auth } from '../model/auth.ts';
-import { NO_BODY, type Body, type FormField } from '../model/body.ts';
-import { NOTHING_IMPORTED } from '../model/imported.ts';
-import { newRequest, type SavedRequest } from '../model/request.ts';
+import { auth as authModel, INHERIT, type Auth } from '../../collections/model/auth.ts';
+import { NO_BODY, type Body, type FormField } from '../../collections/model/body.ts';
+import { NOTHING_IMPORTED } from '../../collections/model/imported.ts';
+import { newRequest, type SavedRequest } from '../../collections/model/request.ts';
 import { defineImport } from './contract.ts';
 import { ImportContext } from './shared/import-context.ts';
-import { splitUrl } from '../model/url-parts.ts';
+import { splitUrl } from '../../collections/model/url-parts.ts';
 
 export const curl = defineImport({
   id: 'curl',

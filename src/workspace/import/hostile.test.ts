@@ -1,10 +1,15 @@
 // Files with parts of any type: what is valid is kept, and nothing but an Error with a sentence is thrown.
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../base/errors.ts';
-import { collectionFields, requestsOf, type Collection, type Item } from '../model/collection.ts';
-import { environment as environmentModel } from '../model/environment.ts';
-import { request as requestModel } from '../model/request.ts';
-import type { Imported } from '../model/imported.ts';
+import {
+  collectionFields,
+  requestsOf,
+  type Collection,
+  type Item,
+} from '../../collections/model/collection.ts';
+import { environment as environmentModel } from '../../collections/model/environment.ts';
+import { request as requestModel } from '../../collections/model/request.ts';
+import type { Imported } from '../../collections/model/imported.ts';
 import { importContent } from './index.ts';
 
 const pairs = [{ key: 'k', value: 'v', description: { content: 'd' }, disabled: true }];

@@ -1,7 +1,7 @@
 // Imports files of other programs, and our own exports, into a workspace. Losses and guesses are reported as
 // warnings; a file that cannot be imported is rejected with a reason.
 import { UserError } from '../../base/errors.ts';
-import type { Imported } from '../model/imported.ts';
+import type { Imported } from '../../collections/model/imported.ts';
 import { readContent } from './content.ts';
 import type { ImportFormat } from './contract.ts';
 import { brunoFile } from './bruno/file.ts';

@@ -2,7 +2,7 @@
 import { stableId } from './shared/folder/stable-id.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
-import { NOTHING_IMPORTED } from '../model/imported.ts';
+import { NOTHING_IMPORTED } from '../../collections/model/imported.ts';
 import { defineImport } from './contract.ts';
 import { fileTitle } from './shared/file-title.ts';
 import { ImportContext } from './shared/import-context.ts';

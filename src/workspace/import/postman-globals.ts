@@ -1,6 +1,6 @@
 // Imports Postman globals, also the bare list of variables that Postman's command line writes.
 import { isObject } from '../../base/is-object.ts';
-import { NOTHING_IMPORTED } from '../model/imported.ts';
+import { NOTHING_IMPORTED } from '../../collections/model/imported.ts';
 import { defineImport } from './contract.ts';
 import { ImportContext } from './shared/import-context.ts';
 import { variablesOf } from './shared/postman/fields.ts';

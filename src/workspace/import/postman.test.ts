@@ -1,8 +1,8 @@
 // Collections, environments and globals of Postman: every rule of their conversion.
 import { describe, expect, test } from 'vitest';
-import { requestsOf, type Collection } from '../model/collection.ts';
-import type { Imported } from '../model/imported.ts';
-import type { SavedRequest } from '../model/request.ts';
+import { requestsOf, type Collection } from '../../collections/model/collection.ts';
+import type { Imported } from '../../collections/model/imported.ts';
+import type { SavedRequest } from '../../collections/model/request.ts';
 import { importContent } from './index.ts';
 
 const schema = (version: string): string =>

@@ -3,9 +3,9 @@ import { buildClientSchema, getIntrospectionQuery, printSchema, type Introspecti
 import { isObject } from '../../base/is-object.ts';
 import { parseJson } from '../../base/json.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { changeItem } from '../edit/items.ts';
-import type { Collection } from '../model/collection.ts';
-import type { SavedRequest } from '../model/request.ts';
+import { changeItem } from '../../collections/edit/items.ts';
+import type { Collection } from '../../collections/model/collection.ts';
+import type { SavedRequest } from '../../collections/model/request.ts';
 
 /** Returns the collection with the request replaced by one that asks for the schema, with its URL, headers and scripts before it. */
 export function introspecting(collection: Collection, id: string): Collection {

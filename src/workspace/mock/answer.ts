@@ -1,6 +1,6 @@
 // Turns an example into the bytes of a response. What has no dynamic variables is rendered once.
 import { isToken } from '../../base/http-syntax.ts';
-import type { Example } from '../model/example.ts';
+import type { Example } from '../../collections/model/example.ts';
 import type { Interpolator } from '../runner/interpolator.ts';
 
 export interface Answer {

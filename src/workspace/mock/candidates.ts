@@ -1,7 +1,7 @@
 // Saved examples as candidates for an answer: the requests that each of them belongs to, and the response it gives.
-import { requestsOf, type Collection } from '../model/collection.ts';
-import type { Example, ExampleRequest } from '../model/example.ts';
-import type { SavedRequest } from '../model/request.ts';
+import { requestsOf, type Collection } from '../../collections/model/collection.ts';
+import type { Example, ExampleRequest } from '../../collections/model/example.ts';
+import type { SavedRequest } from '../../collections/model/request.ts';
 import type { Interpolator } from '../runner/interpolator.ts';
 import { decodeSegment, parseTarget, type Target } from '../spec/target.ts';
 

@@ -1,11 +1,11 @@
 // A mock server: answers requests with the saved examples of a collection. Paths, queries and headers select the
 // example (`match.ts`), variables of the environment are replaced in it (`answer.ts`).
 import { Lru } from '../../base/lru.ts';
-import type { Collection } from '../model/collection.ts';
-import type { Environment } from '../model/environment.ts';
-import type { Variable } from '../model/values.ts';
+import type { Collection } from '../../collections/model/collection.ts';
+import type { Environment } from '../../collections/model/environment.ts';
+import type { Variable } from '../../collections/model/values.ts';
 import { Interpolator } from '../runner/interpolator.ts';
-import { Scopes, valuesOf } from '../variables/scopes.ts';
+import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import { answerOf, type Answer, type NamedAnswer } from './answer.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { isAcceptable, Matcher, matchesBody, type MockRequest } from './match.ts';

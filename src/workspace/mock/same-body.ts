@@ -1,6 +1,6 @@
 // Compares the body of a request with that of an example: JSON and forms by their values, others by their text.
 import { isDeepStrictEqual } from 'node:util';
-import type { Body } from '../model/body.ts';
+import type { Body } from '../../collections/model/body.ts';
 
 export function sameBody(expected: Body, received: Buffer): boolean {
   const text = received.toString();

@@ -1,7 +1,7 @@
 // Collections, environments and data by http(s) URL.
 import { messageOf, UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
-import { NO_AUTH } from '../model/auth.ts';
+import { NO_AUTH } from '../../collections/model/auth.ts';
 import { CookieStore } from '../protocols/http/cookies.ts';
 import { sendRequest } from '../protocols/http/exchange.ts';
 import { HttpSender } from '../protocols/http/sender.ts';

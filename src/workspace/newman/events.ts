@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { SignableRequest } from '../auth/contract.ts';
 import { postman } from '../export/postman/index.ts';
-import { requestsOf } from '../model/collection.ts';
+import { requestsOf } from '../../collections/model/collection.ts';
 import type {
   Reporter,
   RunStart,

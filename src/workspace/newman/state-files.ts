@@ -1,8 +1,8 @@
 // Variables, cookies and the collection as a run leaves them, in files that Newman and Postman read.
 import { postman } from '../export/postman/index.ts';
-import type { Variable } from '../model/values.ts';
+import type { Variable } from '../../collections/model/values.ts';
 import type { Reporter, RunStart, RunState, RunSubject } from '../runner/events.ts';
-import type { Scopes } from '../variables/scopes.ts';
+import type { Scopes } from '../../collections/variables/scopes.ts';
 import { writeExport } from './exports.ts';
 
 /** Paths by what is written there. */

@@ -2,8 +2,8 @@
 import type { HeaderField, SignableRequest } from '../auth/contract.ts';
 import { toByteString } from '../auth/shared/byte-strings.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
-import { NO_BODY } from '../model/body.ts';
-import type { RequestSettings } from '../model/request.ts';
+import { NO_BODY } from '../../collections/model/body.ts';
+import type { RequestSettings } from '../../collections/model/request.ts';
 import { encodeBody } from '../protocols/http/body.ts';
 import { authorized, withDefaultHeaders } from '../protocols/http/exchange.ts';
 import { completeHeaders, toUpstreamRequest } from '../protocols/http/outgoing-request.ts';

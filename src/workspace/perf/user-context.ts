@@ -4,7 +4,7 @@ import { CookieStore } from '../protocols/http/cookies.ts';
 import { allowFilesIn } from '../runner/allowed-files.ts';
 import { allowProgram } from '../runner/allowed-programs.ts';
 import type { RunContext } from '../runner/run-context.ts';
-import { Scopes, valuesOf } from '../variables/scopes.ts';
+import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import type { ShareOptions } from './options.ts';
 
 export function userContext(

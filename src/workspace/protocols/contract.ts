@@ -2,10 +2,10 @@
 // one shape. Modules of protocols load their libraries at their top, since each is loaded only when it is used.
 import type { z } from 'zod';
 import type { HeaderField } from '../auth/contract.ts';
-import type { Auth } from '../model/auth.ts';
-import type { Body } from '../model/body.ts';
-import type { ModelPrices } from '../model/model-price.ts';
-import type { RequestSettings, RequestType } from '../model/request.ts';
+import type { Auth } from '../../collections/model/auth.ts';
+import type { Body } from '../../collections/model/body.ts';
+import type { ModelPrices } from '../../collections/model/model-price.ts';
+import type { RequestSettings, RequestType } from '../../collections/model/request.ts';
 import type { ResolveFile } from './http/body.ts';
 import type { HttpContext } from './http/exchange.ts';
 import type { UrlParts } from './http/url.ts';

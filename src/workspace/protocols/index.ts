@@ -1,5 +1,5 @@
 // The request protocols by type. Each is loaded on first use, so that a run of HTTP loads no library of another.
-import type { RequestType } from '../model/request.ts';
+import type { RequestType } from '../../collections/model/request.ts';
 import type { RequestProtocol } from './contract.ts';
 
 const PROTOCOLS: Readonly<Record<RequestType, () => Promise<RequestProtocol>>> = {

@@ -2,7 +2,7 @@
 import mqttLibrary, { type IClientOptions, type IClientPublishOptions, type MqttClient } from 'mqtt';
 import type { z } from 'zod';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { mqtt as schema } from '../model/protocol-fields.ts';
+import { mqtt as schema } from '../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
 import { addressOf, loginOf, publicUrl, tlsOptions } from './shared/addresses.ts';
 import { agentFor } from './shared/agents.ts';

@@ -3,7 +3,7 @@ import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket
 import type { z } from 'zod';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { HeaderField } from '../auth/contract.ts';
-import { socketio as schema } from '../model/protocol-fields.ts';
+import { socketio as schema } from '../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
 import { authorized } from './http/exchange.ts';
 import { buildUrl, urlText } from './http/url.ts';

@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import type { z } from 'zod';
 import { UserError } from '../../base/errors.ts';
 import { systemLookup } from '../../net/dns.ts';
-import { tcp as schema } from '../model/protocol-fields.ts';
+import { tcp as schema } from '../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
 import { addressOf, hostAndPort, tlsOptions } from './shared/addresses.ts';
 import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';

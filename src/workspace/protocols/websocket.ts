@@ -1,6 +1,6 @@
 // The protocol of `websocket` requests (RFC 6455): opens a connection, takes the steps of the request, and listens.
 import type { WebSocket } from 'ws';
-import { websocket as schema } from '../model/protocol-fields.ts';
+import { websocket as schema } from '../../collections/model/protocol-fields.ts';
 import type { HeaderField } from '../auth/contract.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
 import { converse, type Conversation } from './shared/conversation.ts';

@@ -1,6 +1,6 @@
 // Files that an import only named become chosen ones, for a run whose user has given the folder that they are in.
-import type { Body, FormField } from '../model/body.ts';
-import type { Collection, Item } from '../model/collection.ts';
+import type { Body, FormField } from '../../collections/model/body.ts';
+import type { Collection, Item } from '../../collections/model/collection.ts';
 
 export function withHintedFiles<Owner extends Pick<Collection, 'items'>>(owner: Owner): Owner {
   return { ...owner, items: owner.items.map(itemWithFiles) };

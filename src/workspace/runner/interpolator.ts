@@ -1,9 +1,9 @@
 // Replaces variables in the parts of a request.
 import { isObject } from '../../base/is-object.ts';
-import type { Auth } from '../model/auth.ts';
-import type { Body } from '../model/body.ts';
-import type { QueryPair } from '../model/values.ts';
-import { interpolate, type LookUpVariable } from '../variables/interpolate.ts';
+import type { Auth } from '../../collections/model/auth.ts';
+import type { Body } from '../../collections/model/body.ts';
+import type { QueryPair } from '../../collections/model/values.ts';
+import { interpolate, type LookUpVariable } from '../../collections/variables/interpolate.ts';
 
 export class Interpolator {
   readonly unresolved = new Set<string>();

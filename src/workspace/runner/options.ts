@@ -1,9 +1,9 @@
 // Options of a run.
 import type { TrustOf } from '../../net/trust.ts';
-import type { Collection } from '../model/collection.ts';
-import type { Environment } from '../model/environment.ts';
-import type { Variable } from '../model/values.ts';
-import type { ModelPrices } from '../model/model-price.ts';
+import type { Collection } from '../../collections/model/collection.ts';
+import type { Environment } from '../../collections/model/environment.ts';
+import type { Variable } from '../../collections/model/values.ts';
+import type { ModelPrices } from '../../collections/model/model-price.ts';
 import type { AllowProgram } from '../protocols/contract.ts';
 import type { Message } from '../protocols/shared/response.ts';
 import type { Reporter } from './events.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildUrl, urlText } from '../protocols/http/url.ts';
 import { Interpolator } from './interpolator.ts';
-import { splitUrl } from '../model/url-parts.ts';
-import { urlWithQuery } from '../model/query.ts';
+import { splitUrl } from '../../collections/model/url-parts.ts';
+import { urlWithQuery } from '../../collections/model/query.ts';
 import { urlOf, urlParts } from './request-url.ts';
 
 const filler = new Interpolator((name) => ({ v: 'x&y=z', 'a&b': 'odd' })[name]);

@@ -2,14 +2,14 @@
 import { asError, messageOf } from '../../base/errors.ts';
 import type { SignableRequest } from '../auth/contract.ts';
 import { toByteString } from '../auth/shared/byte-strings.ts';
-import { NO_BODY } from '../model/body.ts';
-import { REQUEST_TYPE_LABELS } from '../model/request.ts';
+import { NO_BODY } from '../../collections/model/body.ts';
+import { REQUEST_TYPE_LABELS } from '../../collections/model/request.ts';
 import type { ProtocolExchange } from '../protocols/shared/response.ts';
 import { protocolOf } from '../protocols/index.ts';
 import type { ScriptOutcome, ScriptRequest, ScriptResponse } from '../scripts/contract.ts';
 import type { RequestRun, ScriptFailure, StepEvent, TestResult } from './events.ts';
 import { Interpolator } from './interpolator.ts';
-import { urlWithQuery } from '../model/query.ts';
+import { urlWithQuery } from '../../collections/model/query.ts';
 import { urlParts, withoutCredentials } from './request-url.ts';
 import type { RunContext } from './run-context.ts';
 import { scriptHost, scriptTask, type ScriptPhase } from './script-task.ts';

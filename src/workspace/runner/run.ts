@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CookieStore } from '../protocols/http/cookies.ts';
 import { HttpSender } from '../protocols/http/sender.ts';
 import { ScriptRunner } from '../scripts/index.ts';
-import { Scopes, valuesOf } from '../variables/scopes.ts';
+import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import type { Reporter, RequestRun, RunTotals } from './events.ts';
 import type { RunOptions } from './options.ts';
 import type { RunContext } from './run-context.ts';

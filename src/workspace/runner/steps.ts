@@ -1,16 +1,16 @@
 // The steps of a run: requests in order, each with the authorization and the scripts that apply to it.
 import { nearest } from '../../base/did-you-mean.ts';
 import { UserError } from '../../base/errors.ts';
-import type { Auth } from '../model/auth.ts';
+import type { Auth } from '../../collections/model/auth.ts';
 import {
   requestsOf,
   type Collection,
   type Folder,
   type Item,
   type PlacedRequest,
-} from '../model/collection.ts';
-import type { SavedRequest } from '../model/request.ts';
-import { valuesOf } from '../variables/scopes.ts';
+} from '../../collections/model/collection.ts';
+import type { SavedRequest } from '../../collections/model/request.ts';
+import { valuesOf } from '../../collections/variables/scopes.ts';
 
 export interface Step {
   readonly request: SavedRequest;

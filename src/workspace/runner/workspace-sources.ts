@@ -1,8 +1,8 @@
 // The collection and the variables of a run of a collection in the workspace.
 import { UserError } from '../../base/errors.ts';
-import { activeEnvironment, collectionNamed, environmentNamed } from '../storage/named.ts';
-import { refuseFileErrors } from '../storage/needed-files.ts';
-import type { Workspace } from '../storage/workspace.ts';
+import { activeEnvironment, collectionNamed, environmentNamed } from '../../collections/storage/named.ts';
+import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
+import type { Workspace } from '../../collections/storage/workspace.ts';
 import type { RunOptions } from './options.ts';
 
 export type WorkspaceSources = Pick<RunOptions, 'collection' | 'environment' | 'globals' | 'data'>;

@@ -1,8 +1,8 @@
 // The input and the outcome of a script of a collection.
 import type { ChosenSettings } from '../../sandbox/collections/guest/script-data.ts';
-import type { Auth } from '../model/auth.ts';
-import type { Body } from '../model/body.ts';
-import type { Pair, QueryPair } from '../model/values.ts';
+import type { Auth } from '../../collections/model/auth.ts';
+import type { Body } from '../../collections/model/body.ts';
+import type { Pair, QueryPair } from '../../collections/model/values.ts';
 import type { CookieValue } from '../protocols/http/cookies.ts';
 import type { Message } from '../protocols/shared/response.ts';
 

@@ -4,8 +4,8 @@ import { ImportContext } from '../import/shared/import-context.ts';
 import { AUTH_NAMES } from '../import/shared/postman/auth-fields.ts';
 import { authOf } from '../import/shared/postman/auth.ts';
 import { bodyOf } from '../import/shared/postman/body.ts';
-import { INHERIT, NO_AUTH, type Auth } from '../model/auth.ts';
-import { NO_BODY, type Body, type FormField } from '../model/body.ts';
+import { INHERIT, NO_AUTH, type Auth } from '../../collections/model/auth.ts';
+import { NO_BODY, type Body, type FormField } from '../../collections/model/body.ts';
 import type { ScriptRequest } from './contract.ts';
 import type { RequestParts } from './script-result.ts';
 

@@ -2,7 +2,7 @@
 import { GenerationalMap } from '../../base/generational-map.ts';
 import { wantsSugar } from '../../sandbox/collections/libraries.ts';
 import { collectionScript, setupFor } from '../../sandbox/collections/script.ts';
-import { isBruno } from '../model/script-dialect.ts';
+import { isBruno } from '../../collections/model/script-dialect.ts';
 
 export interface ScriptFacts {
   /** The setup in which the script starts fastest. */

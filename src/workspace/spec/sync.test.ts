@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importContent } from '../import/index.ts';
-import { requestsOf } from '../model/collection.ts';
-import { newRequest, type SavedRequest } from '../model/request.ts';
-import { specText, writeSpec } from '../storage/specs.ts';
-import { readTrash, restoreFromTrash } from '../storage/trash.ts';
-import { Workspace } from '../storage/workspace.ts';
+import { requestsOf } from '../../collections/model/collection.ts';
+import { newRequest, type SavedRequest } from '../../collections/model/request.ts';
+import { specText, writeSpec } from '../../collections/storage/specs.ts';
+import { readTrash, restoreFromTrash } from '../../collections/storage/trash.ts';
+import { Workspace } from '../../collections/storage/workspace.ts';
 import { syncSpec, type SyncResult } from './sync.ts';
 
 let workspace: Workspace;

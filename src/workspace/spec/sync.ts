@@ -3,14 +3,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../base/errors.ts';
 import { importContent } from '../import/index.ts';
 import { isOperationId } from '../import/openapi/ids.ts';
-import { mergeCollection } from '../merge/index.ts';
-import { requestsOf, type Collection, type Item, type PlacedRequest } from '../model/collection.ts';
-import type { Imported } from '../model/imported.ts';
-import type { SavedRequest } from '../model/request.ts';
-import { specText, writeSpec, type StoredSpec } from '../storage/specs.ts';
-import type { StoredCollection } from '../storage/read-collection.ts';
-import { copyToTrash } from '../storage/trash.ts';
-import type { Workspace } from '../storage/workspace.ts';
+import { mergeCollection } from '../../collections/merge/index.ts';
+import {
+  requestsOf,
+  type Collection,
+  type Item,
+  type PlacedRequest,
+} from '../../collections/model/collection.ts';
+import type { Imported } from '../../collections/model/imported.ts';
+import type { SavedRequest } from '../../collections/model/request.ts';
+import { specText, writeSpec, type StoredSpec } from '../../collections/storage/specs.ts';
+import type { StoredCollection } from '../../collections/storage/read-collection.ts';
+import { copyToTrash } from '../../collections/storage/trash.ts';
+import type { Workspace } from '../../collections/storage/workspace.ts';
 import { specNamed } from './named.ts';
 
 /** A request of the collection that a synchronization added, updated or removed. */

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { newRequest } from '../../../src/workspace/model/request.ts';
+import type { newRequest } from '../../../src/collections/model/request.ts';
 import { aiBodies } from '../../helpers/ai-bodies.ts';
 import { listening } from '../../helpers/listening.ts';
 import { failures, receivedTexts, sendOne, type SendOptions } from '../../helpers/sent-requests.ts';

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NOTHING_IMPORTED } from '../../../src/workspace/model/imported.ts';
-import { newRequest } from '../../../src/workspace/model/request.ts';
-import { Workspace } from '../../../src/workspace/storage/workspace.ts';
+import { NOTHING_IMPORTED } from '../../../src/collections/model/imported.ts';
+import { newRequest } from '../../../src/collections/model/request.ts';
+import { Workspace } from '../../../src/collections/storage/workspace.ts';
 import { runCli } from '../../helpers/cli.ts';
 import { writeCollection } from '../../helpers/collections.ts';
 import { startEcho, type Echo } from '../../helpers/echo.ts';

@@ -1,7 +1,7 @@
 // A captured request of the running proxy as a request of the workspace.
 import { ParameterError } from '../../../base/errors.ts';
-import { requestsOf } from '../../../workspace/model/collection.ts';
-import type { SavedRequest } from '../../../workspace/model/request.ts';
+import { requestsOf } from '../../../collections/model/collection.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 import type { WorkspaceContext } from './context.ts';
 
 /** Resolves with the request, its response as an example. Rejects with an Error without a running proxy. */

@@ -1,8 +1,8 @@
 // Changes of collections, one at a time: the collection is read whole, changed in memory, and what changed is written.
 import { isDeepStrictEqual } from 'node:util';
-import { collectionFields, type Collection } from '../../../workspace/model/collection.ts';
-import type { Item } from '../../../workspace/model/collection.ts';
-import type { Workspace } from '../../../workspace/storage/workspace.ts';
+import { collectionFields, type Collection } from '../../../collections/model/collection.ts';
+import type { Item } from '../../../collections/model/collection.ts';
+import type { Workspace } from '../../../collections/storage/workspace.ts';
 import type { WorkspaceContext } from './context.ts';
 
 /** A change: the collection as it becomes, and the result of the operation. */
@@ -19,7 +19,7 @@ export async function editCollection<T>(
 ): Promise<T> {
   const workspace = await context.open();
   return workspace.exclusively(async () => {
-    const { collectionHeadNamed } = await import('../../../workspace/storage/named.ts');
+    const { collectionHeadNamed } = await import('../../../collections/storage/named.ts');
     const head = await collectionHeadNamed(workspace, reference);
     const stored = await workspace.wholeCollection(head);
     const { collection, result } = await edit(stored.collection, workspace);

@@ -1,7 +1,7 @@
 // Moves parts of collections to the trash.
-import { changeItem, idOf, itemOf } from '../../../workspace/edit/items.ts';
-import type { Collection, Item } from '../../../workspace/model/collection.ts';
-import type { Workspace } from '../../../workspace/storage/workspace.ts';
+import { changeItem, idOf, itemOf } from '../../../collections/edit/items.ts';
+import type { Collection, Item } from '../../../collections/model/collection.ts';
+import type { Workspace } from '../../../collections/storage/workspace.ts';
 
 export interface TrashedItem {
   readonly id: string;
@@ -15,8 +15,8 @@ export async function trashFromCollection(
   reference: string,
   pick: (collection: Collection) => Item,
 ): Promise<TrashedItem> {
-  const { collectionHeadNamed } = await import('../../../workspace/storage/named.ts');
-  const { copyToTrash } = await import('../../../workspace/storage/trash.ts');
+  const { collectionHeadNamed } = await import('../../../collections/storage/named.ts');
+  const { copyToTrash } = await import('../../../collections/storage/trash.ts');
   return workspace.exclusively(async () => {
     const head = await collectionHeadNamed(workspace, reference);
     const stored = await workspace.wholeCollection(head);

@@ -1,7 +1,7 @@
 // The cache of a plug-in for the requests of a run. It is bounded, because the data of each iteration may name
 // another user.
 import { Lru } from '../../../base/lru.ts';
-import type { AuthType } from '../../model/auth.ts';
+import type { AuthType } from '../../../collections/model/auth.ts';
 import type { AuthContext } from '../contract.ts';
 
 const MAX_ENTRIES = 256;

@@ -1,6 +1,6 @@
 // Checks of the fields of an authorization. Errors name a field and never show its value.
 import { UserError } from '../../../base/errors.ts';
-import type { AuthType } from '../../model/auth.ts';
+import type { AuthType } from '../../../collections/model/auth.ts';
 
 /** Throws an Error that names the fields that are empty. */
 export function requireFields(type: AuthType, fields: Readonly<Record<string, string>>): void {

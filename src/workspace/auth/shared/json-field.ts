@@ -3,7 +3,7 @@ import { messageOf } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { parseJson } from '../../../base/json.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
-import type { AuthType } from '../../model/auth.ts';
+import type { AuthType } from '../../../collections/model/auth.ts';
 import { fieldError } from './fields.ts';
 
 /** Parses a field; empty is an empty object. Throws an Error that names the field when it is not a JSON object. */

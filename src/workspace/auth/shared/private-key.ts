@@ -1,6 +1,6 @@
 // Private keys that sign requests.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import type { AuthType } from '../../model/auth.ts';
+import type { AuthType } from '../../../collections/model/auth.ts';
 import { fieldError } from './fields.ts';
 
 /** Parses a PEM key. Throws an Error that names the field when it is not a private key of the given type. */

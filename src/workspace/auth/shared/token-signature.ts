@@ -1,6 +1,6 @@
 // Signatures of JSON Web Tokens (RFC 7515, RFC 7518) by a private key.
 import { constants, sign, type KeyObject } from 'node:crypto';
-import type { AuthType } from '../../model/auth.ts';
+import type { AuthType } from '../../../collections/model/auth.ts';
 import { fieldError } from './fields.ts';
 import { privateKey } from './private-key.ts';
 

@@ -1,6 +1,6 @@
 // The list of contents: folders and requests, each a link to its section.
 import { escapeHtml } from '../../../base/escape-html.ts';
-import type { Item } from '../../model/collection.ts';
+import type { Item } from '../../../collections/model/collection.ts';
 
 /** The ids of sections. */
 export type Anchors = ReadonlyMap<Item, string>;

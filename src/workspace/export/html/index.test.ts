@@ -1,8 +1,8 @@
 // The page of a collection: it is complete, runs only its own script, fetches nothing, and shows no secret.
 import { describe, expect, test } from 'vitest';
-import type { Collection } from '../../model/collection.ts';
-import { newRequest } from '../../model/request.ts';
-import type { Variable } from '../../model/values.ts';
+import type { Collection } from '../../../collections/model/collection.ts';
+import { newRequest } from '../../../collections/model/request.ts';
+import type { Variable } from '../../../collections/model/values.ts';
 import { html } from './index.ts';
 import { renderMarkdown } from './markdown.ts';
 

@@ -1,7 +1,7 @@
 // The documentation of a collection as one HTML page, which loads nothing from elsewhere. It can be read and printed
 // without its script, which searches and shows code in other formats.
-import { requestsOf, type Collection, type Item } from '../../model/collection.ts';
-import { INHERIT, type Auth } from '../../model/auth.ts';
+import { requestsOf, type Collection, type Item } from '../../../collections/model/collection.ts';
+import { INHERIT, type Auth } from '../../../collections/model/auth.ts';
 import { operationSchemas, type OperationSchemas } from './operation-schemas.ts';
 import { defineExport, type CollectionExport, type ExportContext } from '../contract.ts';
 import { escapeHtml } from '../../../base/escape-html.ts';

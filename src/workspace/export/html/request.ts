@@ -2,11 +2,11 @@
 import { escapeHtml } from '../../../base/escape-html.ts';
 import { inferSchema } from '../../../documents/json-schema.ts';
 import { References } from '../../../documents/openapi/references.ts';
-import type { Auth } from '../../model/auth.ts';
-import type { Body } from '../../model/body.ts';
-import type { Example } from '../../model/example.ts';
-import type { SavedRequest } from '../../model/request.ts';
-import type { QueryPair } from '../../model/values.ts';
+import type { Auth } from '../../../collections/model/auth.ts';
+import type { Body } from '../../../collections/model/body.ts';
+import type { Example } from '../../../collections/model/example.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
+import type { QueryPair } from '../../../collections/model/values.ts';
 import type { OperationSchemas } from './operation-schemas.ts';
 import { schemaFields, type SchemaField } from './schema-fields.ts';
 import type { Interpolate } from '../shared/public-values.ts';

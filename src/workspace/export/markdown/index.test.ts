@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '../html/markdown.ts';
-import { collectionFields, folderFields } from '../../model/collection.ts';
-import { newRequest } from '../../model/request.ts';
+import { collectionFields, folderFields } from '../../../collections/model/collection.ts';
+import { newRequest } from '../../../collections/model/request.ts';
 import { markdown } from './index.ts';
 
 const pair = (name: string, value: string, more = {}) => ({ name, value, enabled: true, docs: '', ...more });

@@ -1,6 +1,6 @@
 // The documentation of a collection as Markdown, as it is read in a repository.
-import type { Collection, Item } from '../../model/collection.ts';
-import { requestsOf } from '../../model/collection.ts';
+import type { Collection, Item } from '../../../collections/model/collection.ts';
+import { requestsOf } from '../../../collections/model/collection.ts';
 import { defineExport, type CollectionExport } from '../contract.ts';
 import { publicInterpolation } from '../shared/public-values.ts';
 import { heading, inline } from './parts.ts';

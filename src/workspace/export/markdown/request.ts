@@ -1,10 +1,10 @@
 // The section of one request and its examples. Credentials are not shown.
 import { mediaType } from '../../../base/body-text.ts';
-import { rawLanguage } from '../../model/raw-language.ts';
-import type { Body } from '../../model/body.ts';
-import type { Example } from '../../model/example.ts';
-import type { SavedRequest } from '../../model/request.ts';
-import type { QueryPair } from '../../model/values.ts';
+import { rawLanguage } from '../../../collections/model/raw-language.ts';
+import type { Body } from '../../../collections/model/body.ts';
+import type { Example } from '../../../collections/model/example.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
+import type { QueryPair } from '../../../collections/model/values.ts';
 import type { Interpolate } from '../shared/public-values.ts';
 import { AUTH_LABELS, requestLineOf } from '../shared/request-line.ts';
 import { fenced, heading, inline, table } from './parts.ts';

@@ -1,7 +1,7 @@
 // URLs in OpenAPI: a server, and a path with variables in braces.
 import type { OpenApiServer } from '../../../documents/openapi/writer.ts';
-import { maskVariables } from '../../model/url-parts.ts';
-import type { SavedRequest } from '../../model/request.ts';
+import { maskVariables } from '../../../collections/model/url-parts.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 import type { Interpolate } from '../shared/public-values.ts';
 import { UniqueNames } from './unique-names.ts';
 

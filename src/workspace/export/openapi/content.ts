@@ -1,9 +1,9 @@
 // Bodies as OpenAPI content: JSON with an inferred schema, everything else as text or bytes.
 import { inferSchema, type JsonSchema } from '../../../documents/json-schema.ts';
 import { openApiSchema, type OpenApiContent, type OpenApiMedia } from '../../../documents/openapi/writer.ts';
-import { RAW_CONTENT_TYPES, type Body, type FormField } from '../../model/body.ts';
-import type { SavedRequest } from '../../model/request.ts';
-import type { Pair } from '../../model/values.ts';
+import { RAW_CONTENT_TYPES, type Body, type FormField } from '../../../collections/model/body.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
+import type { Pair } from '../../../collections/model/values.ts';
 
 const TEXT_SCHEMA: JsonSchema = { type: 'string' };
 const BINARY_SCHEMA: JsonSchema = { type: 'string', format: 'binary' };

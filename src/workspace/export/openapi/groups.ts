@@ -1,6 +1,6 @@
 // Groups requests by method and path, because an OpenAPI document has one operation for both.
 import { OPENAPI_METHODS, type OpenApiMethod } from '../../../documents/openapi/methods.ts';
-import type { PlacedRequest } from '../../model/collection.ts';
+import type { PlacedRequest } from '../../../collections/model/collection.ts';
 import { pathTemplateOf } from './address.ts';
 
 export interface OperationGroup {

@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest';
 import type { OpenApiDocument, OpenApiOperation } from '../../../documents/openapi/writer.ts';
 import { parseYaml } from '../../../documents/yaml.ts';
 import { importContent } from '../../import/index.ts';
-import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
-import type { Collection, Item } from '../../model/collection.ts';
-import { environment } from '../../model/environment.ts';
-import { example } from '../../model/example.ts';
-import { newRequest, type SavedRequest } from '../../model/request.ts';
+import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../../collections/model/auth.ts';
+import type { Collection, Item } from '../../../collections/model/collection.ts';
+import { environment } from '../../../collections/model/environment.ts';
+import { example } from '../../../collections/model/example.ts';
+import { newRequest, type SavedRequest } from '../../../collections/model/request.ts';
 import { openApi } from './index.ts';
 import { corpus } from '../../../../test/helpers/corpus.ts';
 

@@ -7,9 +7,9 @@ import {
   type OpenApiPath,
 } from '../../../documents/openapi/writer.ts';
 import type { OpenApiMethod } from '../../../documents/openapi/methods.ts';
-import type { Auth } from '../../model/auth.ts';
-import { requestsOf, type Collection, type PlacedRequest } from '../../model/collection.ts';
-import type { Variable } from '../../model/values.ts';
+import type { Auth } from '../../../collections/model/auth.ts';
+import { requestsOf, type Collection, type PlacedRequest } from '../../../collections/model/collection.ts';
+import type { Variable } from '../../../collections/model/values.ts';
 import { defineExport, type CollectionExport } from '../contract.ts';
 import { publicInterpolation, type Interpolate } from '../shared/public-values.ts';
 import { serverOf } from './address.ts';

@@ -1,9 +1,9 @@
 // The time to export a large collection grows linearly, not quadratically.
 import { expect, test } from 'vitest';
-import { NO_AUTH } from '../../model/auth.ts';
-import type { Item } from '../../model/collection.ts';
-import { example } from '../../model/example.ts';
-import { newRequest } from '../../model/request.ts';
+import { NO_AUTH } from '../../../collections/model/auth.ts';
+import type { Item } from '../../../collections/model/collection.ts';
+import { example } from '../../../collections/model/example.ts';
+import { newRequest } from '../../../collections/model/request.ts';
 import { scaled } from '../../../../test/helpers/scale.ts';
 import { openApi } from './index.ts';
 

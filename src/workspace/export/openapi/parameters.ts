@@ -1,7 +1,7 @@
 // Parameters of operations. Enabled entries are required, which is the reverse of an import.
 import type { OpenApiParameter } from '../../../documents/openapi/writer.ts';
-import type { SavedRequest } from '../../model/request.ts';
-import type { QueryPair } from '../../model/values.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
+import type { QueryPair } from '../../../collections/model/values.ts';
 import type { Interpolate } from '../shared/public-values.ts';
 
 const TEXT_SCHEMA = { type: 'string' } as const;

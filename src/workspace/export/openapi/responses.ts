@@ -1,7 +1,7 @@
 // Converts examples to responses, grouped by status.
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import type { OpenApiContent, OpenApiMedia, OpenApiResponse } from '../../../documents/openapi/writer.ts';
-import type { Example } from '../../model/example.ts';
+import type { Example } from '../../../collections/model/example.ts';
 import { contentOf, mediaTypeOf } from './content.ts';
 import { UniqueNames } from './unique-names.ts';
 

@@ -5,7 +5,7 @@ import type {
   OpenApiSecurity,
   OpenApiSecurityScheme,
 } from '../../../documents/openapi/writer.ts';
-import type { Auth } from '../../model/auth.ts';
+import type { Auth } from '../../../collections/model/auth.ts';
 import type { Interpolate } from '../shared/public-values.ts';
 import { UniqueNames } from './unique-names.ts';
 

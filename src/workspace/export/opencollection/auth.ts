@@ -1,5 +1,5 @@
 // Converts authorization to the names of OpenCollection.
-import type { Auth } from '../../model/auth.ts';
+import type { Auth } from '../../../collections/model/auth.ts';
 import { authOf } from '../../import/bruno/auth.ts';
 import { ImportContext } from '../../import/shared/import-context.ts';
 

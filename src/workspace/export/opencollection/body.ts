@@ -1,5 +1,5 @@
 // Converts bodies to OpenCollection.
-import type { Body, FormField, RawLanguage } from '../../model/body.ts';
+import type { Body, FormField, RawLanguage } from '../../../collections/model/body.ts';
 import { pairFields } from './pairs.ts';
 
 const TYPES: Readonly<Record<RawLanguage, string>> = {

@@ -4,10 +4,15 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { roundTrip, withoutIds } from '../../../../test/helpers/folder-round-trip.ts';
 import { importFolder } from '../../import/index.ts';
-import { auth } from '../../model/auth.ts';
-import { collectionFields, folderFields, type Collection, type Item } from '../../model/collection.ts';
-import { newRequest } from '../../model/request.ts';
-import { asBruno } from '../../model/script-dialect.ts';
+import { auth } from '../../../collections/model/auth.ts';
+import {
+  collectionFields,
+  folderFields,
+  type Collection,
+  type Item,
+} from '../../../collections/model/collection.ts';
+import { newRequest } from '../../../collections/model/request.ts';
+import { asBruno } from '../../../collections/model/script-dialect.ts';
 import { openCollection } from './index.ts';
 import { corpus } from '../../../../test/helpers/corpus.ts';
 

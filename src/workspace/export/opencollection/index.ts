@@ -1,10 +1,10 @@
 // Exports collections as Bruno keeps them (OpenCollection): a folder with a YAML file for each request.
-import type { Collection, Folder, Item } from '../../model/collection.ts';
+import type { Collection, Folder, Item } from '../../../collections/model/collection.ts';
 import { PROCESS_PREFIX } from '../../import/bruno/process-variables.ts';
 import { defineExport, type FolderExport } from '../contract.ts';
 import { requestOf } from '../../import/bruno/request.ts';
 import { ImportContext } from '../../import/shared/import-context.ts';
-import type { SavedRequest } from '../../model/request.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 import { lossesOf } from '../shared/losses.ts';
 import { uniqueNames, yamlFile, withoutEmpty, type ExportedFile } from '../shared/folder-files.ts';
 import { authField } from './auth.ts';

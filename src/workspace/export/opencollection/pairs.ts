@@ -1,5 +1,5 @@
 // Converts lists of names with values: headers, parameters, fields, variables.
-import type { QueryPair, Variable } from '../../model/values.ts';
+import type { QueryPair, Variable } from '../../../collections/model/values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

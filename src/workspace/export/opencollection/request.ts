@@ -1,9 +1,9 @@
 // Converts requests and their examples to OpenCollection.
 import { mediaType } from '../../../base/body-text.ts';
-import { rawLanguage } from '../../model/raw-language.ts';
-import type { Example, ExampleRequest } from '../../model/example.ts';
-import { urlWithQuery } from '../../model/query.ts';
-import type { SavedRequest } from '../../model/request.ts';
+import { rawLanguage } from '../../../collections/model/raw-language.ts';
+import type { Example, ExampleRequest } from '../../../collections/model/example.ts';
+import { urlWithQuery } from '../../../collections/model/query.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 import { withoutEmpty } from '../shared/folder-files.ts';
 import { authField } from './auth.ts';
 import { bodyField } from './body.ts';

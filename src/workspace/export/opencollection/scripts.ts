@@ -1,7 +1,7 @@
 // Converts scripts: what an import made of assertions and of variables that are set after a response becomes these
 // again, because Bruno's own scripts have no names for them.
-import { inBrunoFile, isBruno } from '../../model/script-dialect.ts';
-import type { Scripts } from '../../model/values.ts';
+import { inBrunoFile, isBruno } from '../../../collections/model/script-dialect.ts';
+import type { Scripts } from '../../../collections/model/values.ts';
 import { splitScripts } from '../../import/shared/join-scripts.ts';
 
 interface ScriptFields {

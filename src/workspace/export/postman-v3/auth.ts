@@ -1,5 +1,5 @@
 // Converts authorization to schema 3.
-import type { Auth } from '../../model/auth.ts';
+import type { Auth } from '../../../collections/model/auth.ts';
 import { postmanAuth } from '../shared/postman/auth.ts';
 
 /** Returns type and credentials; undefined for inherited authorization. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { roundTrip, withoutIds } from '../../../../test/helpers/folder-round-trip.ts';
 import { importFolder } from '../../import/index.ts';
-import { collectionFields, type Collection, type Item } from '../../model/collection.ts';
-import { newRequest } from '../../model/request.ts';
+import { collectionFields, type Collection, type Item } from '../../../collections/model/collection.ts';
+import { newRequest } from '../../../collections/model/request.ts';
 import { postmanV3 } from './index.ts';
 import { corpus } from '../../../../test/helpers/corpus.ts';
 

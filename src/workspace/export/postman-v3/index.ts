@@ -1,7 +1,7 @@
 // Exports collections as Postman keeps them beside code (schema 3): a folder with a YAML file for each request.
-import type { Collection, Folder, Item } from '../../model/collection.ts';
-import type { SavedRequest } from '../../model/request.ts';
-import type { Variable } from '../../model/values.ts';
+import type { Collection, Folder, Item } from '../../../collections/model/collection.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
+import type { Variable } from '../../../collections/model/values.ts';
 import { defineExport, type FolderExport } from '../contract.ts';
 import { uniqueNames, yamlFile, type ExportedFile } from '../shared/folder-files.ts';
 import { isPostmanRequest } from '../shared/postman/item.ts';

@@ -1,5 +1,5 @@
 // Names with values, in Postman's two forms.
-import type { Pair } from '../../model/values.ts';
+import type { Pair } from '../../../collections/model/values.ts';
 import type { PostmanPair } from '../../../documents/postman.ts';
 import { postmanPair } from '../shared/postman/fields.ts';
 

@@ -1,7 +1,7 @@
 // Converts requests and examples to schema 3, by way of version 2.1, which has one meaning for both.
 import type { PostmanBody, PostmanRequest } from '../../../documents/postman.ts';
-import type { Example } from '../../model/example.ts';
-import type { SavedRequest } from '../../model/request.ts';
+import type { Example } from '../../../collections/model/example.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 import { withoutEmpty } from '../shared/folder-files.ts';
 import { postmanItem } from '../shared/postman/item.ts';
 import { authFields } from './auth.ts';

@@ -1,5 +1,5 @@
 // Converts scripts to schema 3.
-import type { Scripts } from '../../model/values.ts';
+import type { Scripts } from '../../../collections/model/values.ts';
 
 /** Names of the times at which scripts run. */
 export const HTTP = { before: 'beforeRequest', after: 'afterResponse' };

@@ -5,9 +5,9 @@ import {
   type PostmanFolder,
   type PostmanItem,
 } from '../../../documents/postman.ts';
-import { NO_AUTH } from '../../model/auth.ts';
-import type { Collection, Folder, Item } from '../../model/collection.ts';
-import type { Variable } from '../../model/values.ts';
+import { NO_AUTH } from '../../../collections/model/auth.ts';
+import type { Collection, Folder, Item } from '../../../collections/model/collection.ts';
+import type { Variable } from '../../../collections/model/values.ts';
 import { defineExport, type CollectionExport } from '../contract.ts';
 import { lostAuth, postmanAuth } from '../shared/postman/auth.ts';
 import { postmanEvents, descriptionField } from '../shared/postman/fields.ts';

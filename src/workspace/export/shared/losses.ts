@@ -1,7 +1,7 @@
 // Finds what a format cannot express, by a request that was read back from what was written for it.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../base/is-object.ts';
-import type { SavedRequest } from '../../model/request.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 
 /** Parts with sentences of their own. */
 const SKIPPED: ReadonlySet<string> = new Set(['id', 'auth', 'scripts']);

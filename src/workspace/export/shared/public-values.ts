@@ -1,5 +1,5 @@
 // Replaces variables in exported texts, except for secret ones.
-import type { Variable } from '../../model/values.ts';
+import type { Variable } from '../../../collections/model/values.ts';
 
 /** Replaces the variables in a text. */
 export type Interpolate = (text: string) => string;

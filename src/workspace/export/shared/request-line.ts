@@ -1,7 +1,7 @@
 // Parts that every form of documentation shows in the same words.
-import type { AuthType } from '../../model/auth.ts';
-import { urlWithQuery } from '../../model/query.ts';
-import type { SavedRequest } from '../../model/request.ts';
+import type { AuthType } from '../../../collections/model/auth.ts';
+import { urlWithQuery } from '../../../collections/model/query.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 import type { Interpolate } from './public-values.ts';
 
 /** Returns the line that names method and address. */

@@ -1,10 +1,10 @@
 // Converts a saved request to the input of the code formats. Credentials are written as placeholders.
 import { Buffer } from 'node:buffer';
 import type { SnippetBody, SnippetHeader, SnippetRequest } from '../../../snippets/contract.ts';
-import type { Auth } from '../../model/auth.ts';
-import { RAW_CONTENT_TYPES, type Body } from '../../model/body.ts';
-import type { SavedRequest } from '../../model/request.ts';
-import type { Pair, QueryPair } from '../../model/values.ts';
+import type { Auth } from '../../../collections/model/auth.ts';
+import { RAW_CONTENT_TYPES, type Body } from '../../../collections/model/body.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
+import type { Pair, QueryPair } from '../../../collections/model/values.ts';
 import type { Interpolate } from './public-values.ts';
 
 const BOUNDARY = 'boundary';

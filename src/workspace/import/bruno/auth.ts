@@ -1,7 +1,7 @@
 // Converts authorization, whose fields have names of their own in each of the two formats.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
+import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../../collections/model/auth.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 
 /** Returns the first of the named fields that has a text; names may lead into objects. */

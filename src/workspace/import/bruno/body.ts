@@ -2,7 +2,7 @@
 import { fileBody, fileFields } from '../shared/body-files.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import { NO_BODY, type Body, type FormField, type RawLanguage } from '../../model/body.ts';
+import { NO_BODY, type Body, type FormField, type RawLanguage } from '../../../collections/model/body.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { jsonOrText } from '../shared/postman/fields.ts';
 import { pairsOf } from './pairs.ts';

@@ -1,5 +1,5 @@
 // Reads the environments of a collection, which are files in its folder `environments`.
-import type { Environment } from '../../model/environment.ts';
+import type { Environment } from '../../../collections/model/environment.ts';
 import { isObject } from '../../../base/is-object.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
 import type { SourceFolder } from '../shared/folder/source-folder.ts';

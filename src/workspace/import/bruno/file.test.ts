@@ -1,7 +1,7 @@
 // Collections in one file: bundled OpenCollection, and Bruno's export as JSON.
 import { expect, test } from 'vitest';
-import { requestsOf } from '../../model/collection.ts';
-import type { Imported } from '../../model/imported.ts';
+import { requestsOf } from '../../../collections/model/collection.ts';
+import type { Imported } from '../../../collections/model/imported.ts';
 import { importContent } from '../index.ts';
 
 const read = (text: string, name: string): Imported => importContent(Buffer.from(text), name);

@@ -2,8 +2,8 @@
 import { stableId } from '../shared/folder/stable-id.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import type { Collection, Item } from '../../model/collection.ts';
-import { NOTHING_IMPORTED } from '../../model/imported.ts';
+import type { Collection, Item } from '../../../collections/model/collection.ts';
+import { NOTHING_IMPORTED } from '../../../collections/model/imported.ts';
 import { defineImport } from '../contract.ts';
 import { fileTitle } from '../shared/file-title.ts';
 import { ImportContext } from '../shared/import-context.ts';

@@ -1,6 +1,6 @@
 // Converts lists of names with values: headers, parameters, fields.
 import { isObject } from '../../../base/is-object.ts';
-import type { Pair } from '../../model/values.ts';
+import type { Pair } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { docsOf, jsonOrText } from '../shared/postman/fields.ts';
 

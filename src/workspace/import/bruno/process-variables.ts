@@ -1,6 +1,6 @@
 // Variables that a collection reads as `{{process.env.NAME}}`: those of the file `.env` beside it. The environment of
 // the process itself is not handed to a collection of somebody else.
-import type { Variable } from '../../model/values.ts';
+import type { Variable } from '../../../collections/model/values.ts';
 import type { SourceFolder } from '../shared/folder/source-folder.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 

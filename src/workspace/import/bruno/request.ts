@@ -1,13 +1,13 @@
 // Converts requests of OpenCollection.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import { example as exampleModel, exampleRequest, type Example } from '../../model/example.ts';
-import { newRequest, type SavedRequest } from '../../model/request.ts';
-import type { Pair, QueryPair } from '../../model/values.ts';
+import { example as exampleModel, exampleRequest, type Example } from '../../../collections/model/example.ts';
+import { newRequest, type SavedRequest } from '../../../collections/model/request.ts';
+import type { Pair, QueryPair } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { docsOf, jsonOrText } from '../shared/postman/fields.ts';
 import { pathPairs } from '../shared/path-pairs.ts';
-import { splitUrl } from '../../model/url-parts.ts';
+import { splitUrl } from '../../../collections/model/url-parts.ts';
 import { authOf } from './auth.ts';
 import { bodyOf, graphqlBody, variantOf } from './body.ts';
 import { pairsOf } from './pairs.ts';

@@ -2,8 +2,8 @@
 // marked as Bruno's, so that they see `bru`, `req` and `res`.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import { fromBrunoFile } from '../../model/script-dialect.ts';
-import type { Scripts } from '../../model/values.ts';
+import { fromBrunoFile } from '../../../collections/model/script-dialect.ts';
+import type { Scripts } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { joinScripts } from '../shared/join-scripts.ts';
 

@@ -3,7 +3,7 @@ import { isObject } from '../../../base/is-object.ts';
 import { messageOf } from '../../../base/errors.ts';
 import { parseJson } from '../../../base/json.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import type { Collection, Folder, Item } from '../../model/collection.ts';
+import type { Collection, Folder, Item } from '../../../collections/model/collection.ts';
 import { MAX_FOLDER_DEPTH, type SourceFolder } from '../shared/folder/source-folder.ts';
 import { stableId } from '../shared/folder/stable-id.ts';
 import type { ImportContext } from '../shared/import-context.ts';

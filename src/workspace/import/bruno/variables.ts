@@ -1,7 +1,7 @@
 // Converts variables, whose values are texts or have a type.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText } from '../../../documents/json-values.ts';
-import type { Variable } from '../../model/values.ts';
+import type { Variable } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { docsOf } from '../shared/postman/fields.ts';
 

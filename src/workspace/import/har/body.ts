@@ -1,10 +1,10 @@
 // Converts bodies of HAR files to editable ones.
 import type { HarMessage } from '../../../documents/har/reader.ts';
 import { decodeText, isText, mediaType } from '../../../base/body-text.ts';
-import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
+import { NO_BODY, type Body, type FormField } from '../../../collections/model/body.ts';
 import type { ImportContext } from '../shared/import-context.ts';
-import { rawLanguage } from '../../model/raw-language.ts';
-import { parseQuery } from '../../model/url-parts.ts';
+import { rawLanguage } from '../../../collections/model/raw-language.ts';
+import { parseQuery } from '../../../collections/model/url-parts.ts';
 import { decodeField } from '../shared/decode-field.ts';
 
 export function requestBody(message: HarMessage, context: ImportContext): Body {

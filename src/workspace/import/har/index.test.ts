@@ -1,7 +1,7 @@
 // HAR files as collections.
 import { describe, expect, test } from 'vitest';
-import { requestsOf, type Collection } from '../../model/collection.ts';
-import type { SavedRequest } from '../../model/request.ts';
+import { requestsOf, type Collection } from '../../../collections/model/collection.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 import { importContent } from '../index.ts';
 
 function importOf(entries: readonly unknown[]): {

@@ -3,9 +3,9 @@
 import { stableId } from '../shared/folder/stable-id.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { readHar, type HarExchange } from '../../../documents/har/reader.ts';
-import { INHERIT, NO_AUTH } from '../../model/auth.ts';
-import type { Item } from '../../model/collection.ts';
-import { NOTHING_IMPORTED } from '../../model/imported.ts';
+import { INHERIT, NO_AUTH } from '../../../collections/model/auth.ts';
+import type { Item } from '../../../collections/model/collection.ts';
+import { NOTHING_IMPORTED } from '../../../collections/model/imported.ts';
 import { defineImport } from '../contract.ts';
 import { fileTitle } from '../shared/file-title.ts';
 import { harRequest } from './request.ts';

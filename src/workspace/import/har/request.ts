@@ -1,11 +1,11 @@
 // Converts an exchange of a HAR file to a saved request, with its response as an example.
 import type { HarExchange, HarMessage } from '../../../documents/har/reader.ts';
-import type { Body } from '../../model/body.ts';
-import { example as exampleModel, type Example } from '../../model/example.ts';
-import { newRequest, type SavedRequest } from '../../model/request.ts';
-import type { Pair } from '../../model/values.ts';
+import type { Body } from '../../../collections/model/body.ts';
+import { example as exampleModel, type Example } from '../../../collections/model/example.ts';
+import { newRequest, type SavedRequest } from '../../../collections/model/request.ts';
+import type { Pair } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
-import { splitUrl } from '../../model/url-parts.ts';
+import { splitUrl } from '../../../collections/model/url-parts.ts';
 import { requestBody, responseText } from './body.ts';
 
 /** Headers of the connection, and those about the length or coding of a body that is stored decoded. */

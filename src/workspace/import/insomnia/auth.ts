@@ -1,7 +1,7 @@
 // Converts authorization of Insomnia.
 import { isObject } from '../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../documents/json-values.ts';
-import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
+import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../../collections/model/auth.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { textOf } from './fields.ts';
 

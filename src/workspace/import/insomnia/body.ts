@@ -2,9 +2,9 @@
 import { fileBody, fileFields } from '../shared/body-files.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../documents/json-values.ts';
-import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
+import { NO_BODY, type Body, type FormField } from '../../../collections/model/body.ts';
 import type { ImportContext } from '../shared/import-context.ts';
-import { rawLanguage } from '../../model/raw-language.ts';
+import { rawLanguage } from '../../../collections/model/raw-language.ts';
 import { entriesOf, pairOf, pairsOf, textOf } from './fields.ts';
 import { translateTemplates } from './templates.ts';
 

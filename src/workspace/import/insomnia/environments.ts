@@ -1,8 +1,8 @@
 // Converts environments of Insomnia. Nested objects become variables such as `user.name`.
 import { isObject } from '../../../base/is-object.ts';
 import { describeType, scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import type { Environment } from '../../model/environment.ts';
-import type { Variable } from '../../model/values.ts';
+import type { Environment } from '../../../collections/model/environment.ts';
+import type { Variable } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { translateTemplates } from './templates.ts';
 

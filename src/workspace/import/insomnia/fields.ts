@@ -1,7 +1,7 @@
 // Parts that resources of Insomnia share: texts and pairs.
 import { isObject } from '../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../documents/json-values.ts';
-import type { Pair } from '../../model/values.ts';
+import type { Pair } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { translateTemplates } from './templates.ts';
 

@@ -1,8 +1,8 @@
 // Exports of Insomnia: the tree from a flat list, templates, bodies, authorization, environments.
 import { describe, expect, test } from 'vitest';
-import { requestsOf } from '../../model/collection.ts';
-import type { Imported } from '../../model/imported.ts';
-import type { SavedRequest } from '../../model/request.ts';
+import { requestsOf } from '../../../collections/model/collection.ts';
+import type { Imported } from '../../../collections/model/imported.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 import { importContent } from '../index.ts';
 
 const workspace = { _id: 'wrk_1', _type: 'workspace', name: 'W', description: 'docs', parentId: null };

@@ -2,7 +2,7 @@
 import { UserError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { describeType } from '../../../documents/json-values.ts';
-import { NOTHING_IMPORTED } from '../../model/imported.ts';
+import { NOTHING_IMPORTED } from '../../../collections/model/imported.ts';
 import { defineImport } from '../contract.ts';
 import { fileTitle } from '../shared/file-title.ts';
 import { isVersion5, toVersion4 } from './version-5.ts';

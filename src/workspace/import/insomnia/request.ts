@@ -1,13 +1,13 @@
 // Converts requests of Insomnia over HTTP, WebSocket and gRPC.
-import { grpc, websocket } from '../../model/protocol-fields.ts';
+import { grpc, websocket } from '../../../collections/model/protocol-fields.ts';
 import { isObject } from '../../../base/is-object.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
-import type { Body } from '../../model/body.ts';
-import { newRequest, type SavedRequest } from '../../model/request.ts';
-import type { Pair, QueryPair, Scripts } from '../../model/values.ts';
+import type { Body } from '../../../collections/model/body.ts';
+import { newRequest, type SavedRequest } from '../../../collections/model/request.ts';
+import type { Pair, QueryPair, Scripts } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { pathPairs } from '../shared/path-pairs.ts';
-import { splitUrl } from '../../model/url-parts.ts';
+import { splitUrl } from '../../../collections/model/url-parts.ts';
 import { authOf } from './auth.ts';
 import { bodyOf } from './body.ts';
 import { pairsOf, textOf } from './fields.ts';

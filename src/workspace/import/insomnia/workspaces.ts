@@ -1,10 +1,10 @@
 // Converts workspaces of Insomnia to collections, with their environments and API descriptions.
 import type { JsonObject } from '../../../documents/json-values.ts';
-import { NO_AUTH, type Auth } from '../../model/auth.ts';
-import type { Collection, Item } from '../../model/collection.ts';
-import type { Environment } from '../../model/environment.ts';
-import type { Imported } from '../../model/imported.ts';
-import type { Variable } from '../../model/values.ts';
+import { NO_AUTH, type Auth } from '../../../collections/model/auth.ts';
+import type { Collection, Item } from '../../../collections/model/collection.ts';
+import type { Environment } from '../../../collections/model/environment.ts';
+import type { Imported } from '../../../collections/model/imported.ts';
+import type { Variable } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { authOf } from './auth.ts';
 import { environmentOf, environmentVariables } from './environments.ts';

@@ -3,9 +3,9 @@ import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { propertiesOf } from '../../../documents/openapi/properties.ts';
-import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
-import type { Pair } from '../../model/values.ts';
-import { rawLanguage } from '../../model/raw-language.ts';
+import { NO_BODY, type Body, type FormField } from '../../../collections/model/body.ts';
+import type { Pair } from '../../../collections/model/values.ts';
+import { rawLanguage } from '../../../collections/model/raw-language.ts';
 import { plainText } from './parameters.ts';
 
 export interface ConvertedBody {

@@ -1,8 +1,8 @@
 // Sorts requests into folders, one for each tag in the order of the document.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import { INHERIT } from '../../model/auth.ts';
-import type { Item } from '../../model/collection.ts';
+import { INHERIT } from '../../../collections/model/auth.ts';
+import type { Item } from '../../../collections/model/collection.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { folderIdOf } from './ids.ts';
 

@@ -1,6 +1,6 @@
 // Ids of what is created from a description: the same each time, whatever else is in the file.
 import { expect, test } from 'vitest';
-import { requestsOf } from '../../model/collection.ts';
+import { requestsOf } from '../../../collections/model/collection.ts';
 import { importContent } from '../index.ts';
 import { isOperationId } from './ids.ts';
 

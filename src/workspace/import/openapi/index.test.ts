@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { requestsOf, type Collection } from '../../model/collection.ts';
-import type { Imported } from '../../model/imported.ts';
-import { request as requestModel, type SavedRequest } from '../../model/request.ts';
+import { requestsOf, type Collection } from '../../../collections/model/collection.ts';
+import type { Imported } from '../../../collections/model/imported.ts';
+import { request as requestModel, type SavedRequest } from '../../../collections/model/request.ts';
 import { parseYaml } from '../../../documents/yaml.ts';
 import { importContent } from '../index.ts';
 import { corpus } from '../../../../test/helpers/corpus.ts';

@@ -3,8 +3,8 @@
 import { UserError } from '../../../base/errors.ts';
 import { ApiDocument, isApiDocument } from '../../../documents/openapi/document.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
-import type { Collection, Item } from '../../model/collection.ts';
-import { NOTHING_IMPORTED } from '../../model/imported.ts';
+import type { Collection, Item } from '../../../collections/model/collection.ts';
+import { NOTHING_IMPORTED } from '../../../collections/model/imported.ts';
 import { defineImport } from '../contract.ts';
 import { fileTitle } from '../shared/file-title.ts';
 import { ImportContext } from '../shared/import-context.ts';

@@ -3,7 +3,7 @@
 import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import type { Pair, QueryPair } from '../../model/values.ts';
+import type { Pair, QueryPair } from '../../../collections/model/values.ts';
 
 /** Headers that OpenAPI describes elsewhere. */
 const NOT_PARAMETERS = /^(?:accept|authorization|content-type)$/i;

@@ -2,10 +2,10 @@
 import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument, ApiOperation } from '../../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import { newRequest, type SavedRequest } from '../../model/request.ts';
-import type { Pair } from '../../model/values.ts';
+import { newRequest, type SavedRequest } from '../../../collections/model/request.ts';
+import type { Pair } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
-import { splitUrl } from '../../model/url-parts.ts';
+import { splitUrl } from '../../../collections/model/url-parts.ts';
 import { convertBody } from './body.ts';
 import { headersOf, pathOf, queryOf, valueText } from './parameters.ts';
 import { examplesOf } from './responses.ts';

@@ -2,8 +2,8 @@
 import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
 import { describeType, scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
-import type { Pair } from '../../model/values.ts';
+import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../../collections/model/auth.ts';
+import type { Pair } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import type { CollectionVariables } from './variables.ts';
 

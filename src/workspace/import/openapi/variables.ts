@@ -1,5 +1,5 @@
 // Variables of the imported collection: its server, credentials, and parts of paths.
-import type { Variable } from '../../model/values.ts';
+import type { Variable } from '../../../collections/model/values.ts';
 
 export class CollectionVariables {
   readonly #variables = new Map<string, Variable>();

@@ -2,7 +2,7 @@
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { matchesWildcard } from '../../../base/wildcard.ts';
-import { type Auth } from '../../model/auth.ts';
+import { type Auth } from '../../../collections/model/auth.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { authOf } from '../shared/postman/auth.ts';
 

@@ -1,7 +1,7 @@
 // Converts bodies of schema 3, `{type, content}`, to modes of version 2.1.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import { RAW_LANGUAGES } from '../../model/body.ts';
+import { RAW_LANGUAGES } from '../../../collections/model/body.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 
 export function bodyOf(body: unknown, context: ImportContext): unknown {

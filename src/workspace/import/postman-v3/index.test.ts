@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { requestsOf, type Collection, type Item } from '../../model/collection.ts';
-import type { Imported } from '../../model/imported.ts';
-import type { SavedRequest } from '../../model/request.ts';
+import { requestsOf, type Collection, type Item } from '../../../collections/model/collection.ts';
+import type { Imported } from '../../../collections/model/imported.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 import { importFolder, readFolderCollection } from '../index.ts';
 
 const folders: string[] = [];

@@ -1,6 +1,6 @@
 // Imports Postman collections of schema 3: folders with a YAML file for each request, as Postman keeps them beside the
 // code of a project.
-import type { Environment } from '../../model/environment.ts';
+import type { Environment } from '../../../collections/model/environment.ts';
 import { defineFolderFormat } from '../shared/folder/contract.ts';
 import { readYaml } from '../shared/folder/read-yaml.ts';
 import type { SourceFolder } from '../shared/folder/source-folder.ts';

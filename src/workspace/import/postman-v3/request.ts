@@ -1,11 +1,11 @@
 // Converts requests of schema 3. Those over HTTP become items of version 2.1 first, which have one meaning for both.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import type { Item } from '../../model/collection.ts';
-import type { SavedRequest } from '../../model/request.ts';
+import type { Item } from '../../../collections/model/collection.ts';
+import type { SavedRequest } from '../../../collections/model/request.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { requestOf } from '../shared/postman/items.ts';
-import { splitUrl } from '../../model/url-parts.ts';
+import { splitUrl } from '../../../collections/model/url-parts.ts';
 import { authIn, type AuthRules } from './auth.ts';
 import { bodyOf } from './body.ts';
 import { protocolRequest } from './protocols/index.ts';

@@ -1,8 +1,8 @@
 // Reads the folders of a collection of schema 3, each of which has a definition, requests, and folders of its own.
 import type { JsonObject } from '../../../documents/json-values.ts';
-import { INHERIT, NO_AUTH } from '../../model/auth.ts';
-import type { Collection, Folder, Item } from '../../model/collection.ts';
-import type { Variable } from '../../model/values.ts';
+import { INHERIT, NO_AUTH } from '../../../collections/model/auth.ts';
+import type { Collection, Folder, Item } from '../../../collections/model/collection.ts';
+import type { Variable } from '../../../collections/model/values.ts';
 import { parseFile, readYaml } from '../shared/folder/read-yaml.ts';
 import { MAX_FOLDER_DEPTH, type SourceFolder } from '../shared/folder/source-folder.ts';
 import { stableId } from '../shared/folder/stable-id.ts';

@@ -1,5 +1,5 @@
 // Files of bodies: a path that is kept, or a hint about the file that has to be selected.
-import type { Body, FormField } from '../../model/body.ts';
+import type { Body, FormField } from '../../../collections/model/body.ts';
 import type { ImportContext } from './import-context.ts';
 
 export function fileBody(source: unknown, context: ImportContext): Body {

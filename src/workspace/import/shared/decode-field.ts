@@ -1,5 +1,5 @@
 // Converts a form field from its encoded form in a body to the editable one.
-import type { Pair, QueryPair } from '../../model/values.ts';
+import type { Pair, QueryPair } from '../../../collections/model/values.ts';
 
 export function decodeField(field: QueryPair): Pair {
   return { ...field, name: formDecode(field.name), value: formDecode(field.value ?? '') };

@@ -1,6 +1,6 @@
 // The path variables of an imported request.
-import { pathNames } from '../../model/url-parts.ts';
-import type { Pair } from '../../model/values.ts';
+import { pathNames } from '../../../collections/model/url-parts.ts';
+import type { Pair } from '../../../collections/model/values.ts';
 import type { ImportContext } from './import-context.ts';
 
 /** Returns the path variables: those that are `listed`, and empty ones for other segments such as `:id`. */

@@ -1,8 +1,8 @@
 // One request of a collection as lines of a k6 script.
 import { Script } from 'node:vm';
-import type { Auth } from '../../model/auth.ts';
-import { RAW_CONTENT_TYPES, type Body } from '../../model/body.ts';
-import { urlWithQuery } from '../../model/query.ts';
+import type { Auth } from '../../../collections/model/auth.ts';
+import { RAW_CONTENT_TYPES, type Body } from '../../../collections/model/body.ts';
+import { urlWithQuery } from '../../../collections/model/query.ts';
 import type { Step, StepScript } from '../../runner/steps.ts';
 import { K6_DYNAMIC_VARIABLES } from './runtime.ts';
 

@@ -3,7 +3,7 @@
 import { UserError } from '../../../base/errors.ts';
 import type { AiApi } from '../../../flow/views/ai/call.ts';
 import { fields as jsonFields } from '../../../flow/views/ai/call.ts';
-import { ai as schema } from '../../model/protocol-fields.ts';
+import { ai as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
 import { sendRequest } from '../http/exchange.ts';
 import { buildUrl } from '../http/url.ts';

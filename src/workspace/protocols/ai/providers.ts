@@ -7,7 +7,7 @@ import { ollama as ollamaApi } from '../../../flow/views/ai/ollama.ts';
 import { openAiChat } from '../../../flow/views/ai/openai-chat.ts';
 import { openAiResponses } from '../../../flow/views/ai/openai-responses.ts';
 import type { HeaderField } from '../../auth/contract.ts';
-import type { ai } from '../../model/protocol-fields.ts';
+import type { ai } from '../../../collections/model/protocol-fields.ts';
 
 export type AiFields = z.output<typeof ai>;
 

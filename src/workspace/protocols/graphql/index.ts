@@ -1,7 +1,7 @@
 // The protocol of `graphql` requests: queries and mutations over HTTP, subscriptions over WebSocket or server-sent events.
 import { graphqlOperations, graphqlTokens } from '../../../codec/graphql.ts';
-import type { Body } from '../../model/body.ts';
-import { graphql as schema } from '../../model/protocol-fields.ts';
+import type { Body } from '../../../collections/model/body.ts';
+import { graphql as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol } from '../contract.ts';
 import { graphqlText } from '../http/body.ts';
 import { sendHttp } from '../http/index.ts';

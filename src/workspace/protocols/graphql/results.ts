@@ -1,6 +1,6 @@
 // Waiting for the results of a subscription.
 import type { z } from 'zod';
-import type { graphql as schema } from '../../model/protocol-fields.ts';
+import type { graphql as schema } from '../../../collections/model/protocol-fields.ts';
 import type { ProtocolRequest } from '../contract.ts';
 import type { Conversation } from '../shared/conversation.ts';
 

@@ -10,7 +10,7 @@ import { messageOf, UserError } from '../../../base/errors.ts';
 import { formatAuthority } from '../../../codec/http1/target.ts';
 import { proxyName, type UpstreamProxy } from '../../../net/proxy-routes/proxy-route.ts';
 import type { HeaderField } from '../../auth/contract.ts';
-import { grpc as schema } from '../../model/protocol-fields.ts';
+import { grpc as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
 import { authorized } from '../http/exchange.ts';
 import type { HttpSender } from '../http/sender.ts';

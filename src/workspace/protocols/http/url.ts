@@ -2,7 +2,7 @@
 // escapes are kept (https://url.spec.whatwg.org/).
 import { domainToASCII } from 'node:url';
 import { UserError } from '../../../base/errors.ts';
-import type { Pair, QueryPair } from '../../model/values.ts';
+import type { Pair, QueryPair } from '../../../collections/model/values.ts';
 
 export interface HttpUrl {
   readonly scheme: 'http' | 'https';

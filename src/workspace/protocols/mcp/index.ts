@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { messageOf, UserError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { version } from '../../../base/product.ts';
-import { mcp as schema } from '../../model/protocol-fields.ts';
+import { mcp as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol, type Program, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
 import { buildUrl, urlText } from '../http/url.ts';
 import { CONNECT_MS, converse, type Conversation } from '../shared/conversation.ts';

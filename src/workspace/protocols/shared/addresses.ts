@@ -1,6 +1,6 @@
 // The address and the credentials of a request whose URL is not of HTTP.
 import { UserError } from '../../../base/errors.ts';
-import type { Auth } from '../../model/auth.ts';
+import type { Auth } from '../../../collections/model/auth.ts';
 import type { ConnectionOptions } from 'node:tls';
 import type { HttpSender } from '../http/sender.ts';
 import type { UrlParts } from '../http/url.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
-import type { ConversationStep } from '../../model/protocol-fields.ts';
+import type { ConversationStep } from '../../../collections/model/protocol-fields.ts';
 import type { Conversation } from './conversation.ts';
 import type { Message } from './response.ts';
 

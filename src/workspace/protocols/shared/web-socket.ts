@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { UserError } from '../../../base/errors.ts';
 import type { HeaderField, SignableRequest } from '../../auth/contract.ts';
-import type { RequestSettings } from '../../model/request.ts';
+import type { RequestSettings } from '../../../collections/model/request.ts';
 import type { ProtocolContext, ProtocolRequest } from '../contract.ts';
 import { authorized } from '../http/exchange.ts';
 import { buildUrl, urlText } from '../http/url.ts';

@@ -1,7 +1,7 @@
 // The protocol of `sql` requests: one statement to PostgreSQL, MySQL, MariaDB or SQLite. Rows are the body, as JSON.
 import type { z } from 'zod';
 import { UserError } from '../../../base/errors.ts';
-import { sql as schema } from '../../model/protocol-fields.ts';
+import { sql as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
 import { addressOf, loginOf, publicUrl, typedUrl } from '../shared/addresses.ts';
 import { converse } from '../shared/conversation.ts';

@@ -1,9 +1,9 @@
 // Adds an empty collection.
 import { z } from 'zod';
 import { ParameterError } from '../../../../base/errors.ts';
-import { auth as authModel } from '../../../../workspace/model/auth.ts';
-import { variable } from '../../../../workspace/model/values.ts';
-import { checked } from '../../../../workspace/edit/changes.ts';
+import { auth as authModel } from '../../../../collections/model/auth.ts';
+import { variable } from '../../../../collections/model/values.ts';
+import { checked } from '../../../../collections/edit/changes.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
 import type { WorkspaceOwner } from '../context.ts';

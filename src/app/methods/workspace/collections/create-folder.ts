@@ -1,8 +1,8 @@
 // Adds a folder to a collection.
 import { z } from 'zod';
-import { folderNamed, insertItem } from '../../../../workspace/edit/items.ts';
-import { folderFields } from '../../../../workspace/model/collection.ts';
-import { withoutOrder } from '../../../../workspace/storage/read-collection.ts';
+import { folderNamed, insertItem } from '../../../../collections/edit/items.ts';
+import { folderFields } from '../../../../collections/model/collection.ts';
+import { withoutOrder } from '../../../../collections/storage/read-collection.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../context.ts';
 import { editCollection } from '../editing.ts';

@@ -12,7 +12,7 @@ export const deleteCollection = defineMethod({
   params: z.strictObject({ collection: reference }),
   result: z.strictObject({ deleted: z.string(), name: z.string(), trashId: z.string() }),
   async run({ workspace: context }: WorkspaceOwner, { collection }) {
-    const { collectionHeadNamed } = await import('../../../../workspace/storage/named.ts');
+    const { collectionHeadNamed } = await import('../../../../collections/storage/named.ts');
     const workspace = await context.open();
     return workspace.exclusively(async () => {
       const head = await collectionHeadNamed(workspace, collection);

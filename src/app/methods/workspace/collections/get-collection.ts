@@ -14,7 +14,7 @@ export const getCollection = defineMethod({
   params: z.strictObject({ collection: reference }),
   result: z.looseObject({ id: z.string(), name: z.string(), items: z.array(anyObject) }),
   async run({ workspace: context }: WorkspaceOwner, params) {
-    const { collectionNamed } = await import('../../../../workspace/storage/named.ts');
+    const { collectionNamed } = await import('../../../../collections/storage/named.ts');
     const { collection } = await collectionNamed(await context.open(), params.collection);
     return masked({ ...collection, items: [...outline(collection.items)] }, context);
   },

@@ -15,7 +15,7 @@ export const listCollections = defineMethod({
   ),
   async run({ workspace: context }: WorkspaceOwner) {
     const workspace = await context.open();
-    const { requestsOf } = await import('../../../../workspace/model/collection.ts');
+    const { requestsOf } = await import('../../../../collections/model/collection.ts');
     return (await workspace.collections()).map(({ collection: { id, name, items }, path }) => ({
       id,
       name,

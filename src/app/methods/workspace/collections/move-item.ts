@@ -10,8 +10,8 @@ import {
   idOf,
   insertItem,
   itemOf,
-} from '../../../../workspace/edit/items.ts';
-import type { Collection, Item } from '../../../../workspace/model/collection.ts';
+} from '../../../../collections/edit/items.ts';
+import type { Collection, Item } from '../../../../collections/model/collection.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { flag, wholeNumber } from '../../fields.ts';
 import type { WorkspaceOwner } from '../context.ts';
@@ -34,7 +34,7 @@ export const moveItem = defineMethod({
   }),
   result: z.strictObject({ id: z.string(), name: z.string(), collection: z.string() }),
   async run({ workspace: context }: WorkspaceOwner, params) {
-    const { collectionHeadNamed } = await import('../../../../workspace/storage/named.ts');
+    const { collectionHeadNamed } = await import('../../../../collections/storage/named.ts');
     const workspace = await context.open();
     return workspace.exclusively(async () => {
       const head = await collectionHeadNamed(workspace, params.collection);

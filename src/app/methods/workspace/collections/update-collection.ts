@@ -1,7 +1,7 @@
 // Changes the fields of a collection, but not what it contains.
 import { z } from 'zod';
-import { changed } from '../../../../workspace/edit/changes.ts';
-import { collectionFields } from '../../../../workspace/model/collection.ts';
+import { changed } from '../../../../collections/edit/changes.ts';
+import { collectionFields } from '../../../../collections/model/collection.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../context.ts';
 import { editCollection } from '../editing.ts';

@@ -1,9 +1,9 @@
 // Changes the fields of a folder, but not what it contains.
 import { z } from 'zod';
-import { changed } from '../../../../workspace/edit/changes.ts';
-import { changeItem, folderNamed } from '../../../../workspace/edit/items.ts';
-import { folderFields } from '../../../../workspace/model/collection.ts';
-import { withoutOrder } from '../../../../workspace/storage/read-collection.ts';
+import { changed } from '../../../../collections/edit/changes.ts';
+import { changeItem, folderNamed } from '../../../../collections/edit/items.ts';
+import { folderFields } from '../../../../collections/model/collection.ts';
+import { withoutOrder } from '../../../../collections/storage/read-collection.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../context.ts';
 import { editCollection } from '../editing.ts';

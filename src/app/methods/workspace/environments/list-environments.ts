@@ -15,7 +15,7 @@ export const listEnvironments = defineMethod({
     z.strictObject({ id: z.string(), name: z.string(), active: z.boolean(), variables: z.array(anyObject) }),
   ),
   async run({ workspace: context }: WorkspaceOwner, { environment }) {
-    const { environmentNamed } = await import('../../../../workspace/storage/named.ts');
+    const { environmentNamed } = await import('../../../../collections/storage/named.ts');
     const workspace = await context.open();
     const { activeEnvironment } = workspace.fields();
     const all =

@@ -1,7 +1,7 @@
 // Lists variables, with the values that requests get if asked.
 import { z } from 'zod';
-import type { Variable } from '../../../../workspace/model/values.ts';
-import type { Workspace } from '../../../../workspace/storage/workspace.ts';
+import type { Variable } from '../../../../collections/model/values.ts';
+import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { flag } from '../../fields.ts';
 import type { WorkspaceOwner } from '../context.ts';
@@ -58,7 +58,7 @@ async function inForce(workspace: Workspace, collection: string | undefined): Pr
 
 /** Returns the variables that win, with the variables in their values replaced. */
 async function resolved(listed: readonly Listed[], hidesSecrets: boolean): Promise<readonly Listed[]> {
-  const { interpolate } = await import('../../../../workspace/variables/interpolate.ts');
+  const { interpolate } = await import('../../../../collections/variables/interpolate.ts');
   const winners = new Map(listed.filter(({ enabled }) => enabled).map((each) => [each.name, each]));
   return [...winners.values()].map((each) => {
     let usesSecret = each.secret;

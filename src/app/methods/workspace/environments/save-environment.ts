@@ -1,9 +1,9 @@
 // Creates an environment, or replaces its variables.
 import { z } from 'zod';
 import { ParameterError } from '../../../../base/errors.ts';
-import { checked } from '../../../../workspace/edit/changes.ts';
-import type { Environment } from '../../../../workspace/model/environment.ts';
-import { variable } from '../../../../workspace/model/values.ts';
+import { checked } from '../../../../collections/edit/changes.ts';
+import type { Environment } from '../../../../collections/model/environment.ts';
+import { variable } from '../../../../collections/model/values.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../context.ts';
 import { anyObject, objectName, variables } from '../fields.ts';

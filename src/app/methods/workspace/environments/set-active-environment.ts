@@ -15,7 +15,7 @@ export const setActiveEnvironment = defineMethod({
     before: z.string().nullable(),
   }),
   async run({ workspace: context }: WorkspaceOwner, { environment }) {
-    const { environmentNamed } = await import('../../../../workspace/storage/named.ts');
+    const { environmentNamed } = await import('../../../../collections/storage/named.ts');
     const workspace = await context.open();
     return workspace.exclusively(async () => {
       const found = environment === null ? null : await environmentNamed(workspace, environment);

@@ -1,10 +1,10 @@
 // The owners of variables: globals, an environment, a collection, or a folder or request in one.
 import { z } from 'zod';
 import { ParameterError } from '../../../../base/errors.ts';
-import { anyNamed, changeItem, itemOf } from '../../../../workspace/edit/items.ts';
-import type { Collection, Item } from '../../../../workspace/model/collection.ts';
-import type { Variable } from '../../../../workspace/model/values.ts';
-import type { Workspace } from '../../../../workspace/storage/workspace.ts';
+import { anyNamed, changeItem, itemOf } from '../../../../collections/edit/items.ts';
+import type { Collection, Item } from '../../../../collections/model/collection.ts';
+import type { Variable } from '../../../../collections/model/values.ts';
+import type { Workspace } from '../../../../collections/storage/workspace.ts';
 
 export const VARIABLE_SCOPES = ['globals', 'environment', 'collection', 'folder', 'request'] as const;
 export type VariableScope = (typeof VARIABLE_SCOPES)[number];
@@ -47,7 +47,7 @@ async function environmentVariables(
   workspace: Workspace,
   owner: string | undefined,
 ): Promise<OwnedVariables> {
-  const { activeEnvironment, environmentNamed } = await import('../../../../workspace/storage/named.ts');
+  const { activeEnvironment, environmentNamed } = await import('../../../../collections/storage/named.ts');
   const found =
     owner === undefined ? await activeEnvironment(workspace) : await environmentNamed(workspace, owner);
   if (found === null)
@@ -62,7 +62,7 @@ async function environmentVariables(
 }
 
 async function collectionVariables(workspace: Workspace, owner: string): Promise<OwnedVariables> {
-  const { collectionNamed } = await import('../../../../workspace/storage/named.ts');
+  const { collectionNamed } = await import('../../../../collections/storage/named.ts');
   const stored = await collectionNamed(workspace, owner);
   const { collection } = stored;
   return {
@@ -103,7 +103,7 @@ function withVariables(item: Item, variables: readonly Variable[]): Item {
 }
 
 async function headOf(workspace: Workspace, id: string): Promise<{ readonly path: string }> {
-  const { collectionHeadNamed } = await import('../../../../workspace/storage/named.ts');
+  const { collectionHeadNamed } = await import('../../../../collections/storage/named.ts');
   return collectionHeadNamed(workspace, id);
 }
 
@@ -113,8 +113,8 @@ async function itemOfPath(
   kind: 'folder' | 'request',
   owner: string,
 ): Promise<{ readonly collection: Collection; readonly item: Item }> {
-  const { allItems, idOf } = await import('../../../../workspace/edit/items.ts');
-  const { collectionNamed } = await import('../../../../workspace/storage/named.ts');
+  const { allItems, idOf } = await import('../../../../collections/edit/items.ts');
+  const { collectionNamed } = await import('../../../../collections/storage/named.ts');
   for (const { collection } of await workspace.collections()) {
     const found = [...allItems(collection.items)].find(
       ({ item }) => item.kind === kind && idOf(item) === owner,

@@ -19,7 +19,7 @@ export const listClientFlows = defineMethod({
     }),
   ),
   async run({ workspace: context }: WorkspaceOwner, { flow }) {
-    const { flowNamed } = await import('../../../../workspace/storage/named.ts');
+    const { flowNamed } = await import('../../../../collections/storage/named.ts');
     const workspace = await context.open();
     const found = flow === undefined ? await workspace.flows() : [await flowNamed(workspace, flow)];
     return found.map(({ id, name, steps }) => ({

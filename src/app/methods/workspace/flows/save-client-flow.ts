@@ -1,7 +1,7 @@
 // Creates a flow, or replaces the steps of one.
 import { z } from 'zod';
-import { checked } from '../../../../workspace/edit/changes.ts';
-import { clientFlow } from '../../../../workspace/model/flow.ts';
+import { checked } from '../../../../collections/edit/changes.ts';
+import { clientFlow } from '../../../../collections/model/flow.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../context.ts';
 import { looseObject, objectName } from '../fields.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { didYouMean } from '../../../../base/did-you-mean.ts';
 import { ParameterError } from '../../../../base/errors.ts';
 import type { ExportContext, ExportFormat } from '../../../../workspace/export/contract.ts';
-import type { Workspace } from '../../../../workspace/storage/workspace.ts';
+import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
 import type { WorkspaceOwner } from '../context.ts';
@@ -32,7 +32,7 @@ export const exportCollection = defineMethod({
     const { writeExportedFile, writeExportedFolder } =
       await import('../../../../workspace/files/exported.ts');
     const { activeEnvironment, collectionNamed, environmentNamed } =
-      await import('../../../../workspace/storage/named.ts');
+      await import('../../../../collections/storage/named.ts');
     if (format.kind === 'environment') {
       const environment = await environmentNamed(workspace, ref);
       const { text: content, warnings } = format.write(environment, { environment });

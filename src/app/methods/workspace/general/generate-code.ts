@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { didYouMean } from '../../../../base/did-you-mean.ts';
 import { ParameterError } from '../../../../base/errors.ts';
-import { requestNamed } from '../../../../workspace/edit/items.ts';
-import type { Auth } from '../../../../workspace/model/auth.ts';
-import type { SavedRequest } from '../../../../workspace/model/request.ts';
-import type { Variable } from '../../../../workspace/model/values.ts';
+import { requestNamed } from '../../../../collections/edit/items.ts';
+import type { Auth } from '../../../../collections/model/auth.ts';
+import type { SavedRequest } from '../../../../collections/model/request.ts';
+import type { Variable } from '../../../../collections/model/values.ts';
 import type { SnippetFormat } from '../../../../snippets/contract.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { requestId, text } from '../../fields.ts';
@@ -66,7 +66,7 @@ async function sourceOf(context: WorkspaceContext, given: Given): Promise<Source
 }
 
 async function savedSource(context: WorkspaceContext, name: string, request: string): Promise<Source> {
-  const { activeEnvironment, collectionNamed } = await import('../../../../workspace/storage/named.ts');
+  const { activeEnvironment, collectionNamed } = await import('../../../../collections/storage/named.ts');
   const { stepsOf } = await import('../../../../workspace/runner/steps.ts');
   const workspace = await context.open();
   const { collection } = await collectionNamed(workspace, name);

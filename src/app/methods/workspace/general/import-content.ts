@@ -1,8 +1,8 @@
 // Imports what other programs have written.
 import { z } from 'zod';
 import { messageOf, ParameterError } from '../../../../base/errors.ts';
-import type { Imported } from '../../../../workspace/model/imported.ts';
-import { requestsOf } from '../../../../workspace/model/collection.ts';
+import type { Imported } from '../../../../collections/model/imported.ts';
+import { requestsOf } from '../../../../collections/model/collection.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
 import type { WorkspaceContext, WorkspaceOwner } from '../context.ts';

@@ -1,10 +1,10 @@
 // Lists the trash, and brings items back.
 import { z } from 'zod';
 import { ParameterError, UserError } from '../../../../base/errors.ts';
-import { changeItem } from '../../../../workspace/edit/items.ts';
-import { requestsOf } from '../../../../workspace/model/collection.ts';
-import type { TrashItem } from '../../../../workspace/storage/trash.ts';
-import type { Workspace } from '../../../../workspace/storage/workspace.ts';
+import { changeItem } from '../../../../collections/edit/items.ts';
+import { requestsOf } from '../../../../collections/model/collection.ts';
+import type { TrashItem } from '../../../../collections/storage/trash.ts';
+import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../context.ts';
 import { reference } from '../fields.ts';
@@ -29,7 +29,7 @@ export const restoreItem = defineMethod({
     restored: z.string().nullable(),
   }),
   async run({ workspace: context }: WorkspaceOwner, { trashId }) {
-    const { readTrash } = await import('../../../../workspace/storage/trash.ts');
+    const { readTrash } = await import('../../../../collections/storage/trash.ts');
     const workspace = await context.open();
     const list = async (): Promise<readonly TrashItem[]> => readTrash(workspace.folder, () => undefined);
     const restored = trashId === undefined ? null : await restore(workspace, trashId, await list());
@@ -46,7 +46,7 @@ export const restoreItem = defineMethod({
 
 async function restore(workspace: Workspace, id: string, trash: readonly TrashItem[]): Promise<string> {
   const { relative } = await import('node:path');
-  const { restoreFromTrash } = await import('../../../../workspace/storage/trash.ts');
+  const { restoreFromTrash } = await import('../../../../collections/storage/trash.ts');
   return workspace.exclusively(async () => {
     const item = trash.find((each) => each.id === id);
     if (item === undefined)
@@ -59,7 +59,7 @@ async function restore(workspace: Workspace, id: string, trash: readonly TrashIt
 }
 
 async function restoreExample(workspace: Workspace, item: TrashItem): Promise<string> {
-  const { forgetTrash } = await import('../../../../workspace/storage/trash.ts');
+  const { forgetTrash } = await import('../../../../collections/storage/trash.ts');
   const { example, request: owner } = item;
   for (const head of await workspace.collections()) {
     const found = [...requestsOf(head.collection.items)].find(({ request }) => request.id === owner);

@@ -46,7 +46,7 @@ export const searchWorkspace = defineMethod({
     total: z.number(),
   }),
   async run({ workspace: context }: WorkspaceOwner, { query, kinds, limit = DEFAULT_RESULTS }) {
-    const { searchable, matchOf } = await import('../../../../workspace/edit/search.ts');
+    const { searchable, matchOf } = await import('../../../../collections/edit/search.ts');
     const all = await searchable(await context.open());
     const found = all
       .filter(({ kind }) => kinds === undefined || kinds.includes(kind))

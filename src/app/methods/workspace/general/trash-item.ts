@@ -1,9 +1,9 @@
 // Moves an object of the workspace to the trash.
 import { z } from 'zod';
 import { UserError } from '../../../../base/errors.ts';
-import { allItems, changeItem, folderNamed, idOf } from '../../../../workspace/edit/items.ts';
-import { requestsOf, type Item } from '../../../../workspace/model/collection.ts';
-import type { Workspace } from '../../../../workspace/storage/workspace.ts';
+import { allItems, changeItem, folderNamed, idOf } from '../../../../collections/edit/items.ts';
+import { requestsOf, type Item } from '../../../../collections/model/collection.ts';
+import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../context.ts';
 import { reference } from '../fields.ts';
@@ -43,7 +43,7 @@ async function trashFolder(workspace: Workspace, given: string): Promise<Trashed
 }
 
 async function trashExample(workspace: Workspace, given: string): Promise<TrashedItem> {
-  const { keepExample } = await import('../../../../workspace/storage/trash.ts');
+  const { keepExample } = await import('../../../../collections/storage/trash.ts');
   return workspace.exclusively(async () => {
     for (const head of await workspace.collections()) {
       const { collection } = head;
@@ -67,7 +67,7 @@ async function trashExample(workspace: Workspace, given: string): Promise<Trashe
 }
 
 async function trashEnvironment(workspace: Workspace, given: string): Promise<TrashedItem> {
-  const { environmentNamed } = await import('../../../../workspace/storage/named.ts');
+  const { environmentNamed } = await import('../../../../collections/storage/named.ts');
   return workspace.exclusively(async () => {
     const { id, name } = await environmentNamed(workspace, given);
     const path = await workspace.fileOf('environment', id);
@@ -90,7 +90,7 @@ async function trashDataset(workspace: Workspace, given: string): Promise<Trashe
 
 async function trashSpec(workspace: Workspace, given: string): Promise<TrashedItem> {
   const { specNamed } = await import('../../../../workspace/spec/named.ts');
-  const { specLinkPath } = await import('../../../../workspace/storage/specs.ts');
+  const { specLinkPath } = await import('../../../../collections/storage/specs.ts');
   const { existsSync } = await import('node:fs');
   return workspace.exclusively(async () => {
     const spec = await specNamed(workspace, given);

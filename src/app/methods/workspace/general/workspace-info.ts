@@ -29,8 +29,8 @@ export const workspaceInfo = defineMethod({
   }),
   async run({ workspace: context }: WorkspaceOwner) {
     const workspace = await context.open();
-    const { requestsOf } = await import('../../../../workspace/model/collection.ts');
-    const { gitBranch } = await import('../../../../workspace/storage/git-branch.ts');
+    const { requestsOf } = await import('../../../../collections/model/collection.ts');
+    const { gitBranch } = await import('../../../../collections/storage/git-branch.ts');
     const collections = await workspace.collections();
     const environments = await workspace.environments();
     const { name, activeEnvironment } = workspace.fields();

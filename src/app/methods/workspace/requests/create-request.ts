@@ -1,9 +1,9 @@
 // Saves a new request.
 import { z } from 'zod';
-import { checked } from '../../../../workspace/edit/changes.ts';
-import { folderNamed, insertItem } from '../../../../workspace/edit/items.ts';
-import { requestInput } from '../../../../workspace/edit/request-input.ts';
-import { request as requestModel, REQUEST_TYPES } from '../../../../workspace/model/request.ts';
+import { checked } from '../../../../collections/edit/changes.ts';
+import { folderNamed, insertItem } from '../../../../collections/edit/items.ts';
+import { requestInput } from '../../../../collections/edit/request-input.ts';
+import { request as requestModel, REQUEST_TYPES } from '../../../../collections/model/request.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
 import type { WorkspaceOwner } from '../context.ts';

@@ -1,6 +1,6 @@
 // Deletes a saved request.
 import { z } from 'zod';
-import { requestNamed } from '../../../../workspace/edit/items.ts';
+import { requestNamed } from '../../../../collections/edit/items.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../context.ts';
 import { reference } from '../fields.ts';

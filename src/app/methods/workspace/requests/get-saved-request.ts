@@ -1,6 +1,6 @@
 // Shows a saved request.
 import { z } from 'zod';
-import { requestNamed } from '../../../../workspace/edit/items.ts';
+import { requestNamed } from '../../../../collections/edit/items.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../context.ts';
 import { reference } from '../fields.ts';
@@ -14,7 +14,7 @@ export const getSavedRequest = defineMethod({
   params: z.strictObject({ collection: reference, request: reference }),
   result: z.looseObject({ id: z.string(), name: z.string(), type: z.string() }),
   async run({ workspace: context }: WorkspaceOwner, params) {
-    const { collectionNamed } = await import('../../../../workspace/storage/named.ts');
+    const { collectionNamed } = await import('../../../../collections/storage/named.ts');
     const { collection } = await collectionNamed(await context.open(), params.collection);
     const { item, folders } = requestNamed(collection, params.request);
     return masked({ ...item.request, folders: folders.map(({ name }) => name) }, context);

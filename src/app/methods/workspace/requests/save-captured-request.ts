@@ -1,6 +1,6 @@
 // Saves a captured request in a collection.
 import { z } from 'zod';
-import { folderNamed, insertItem } from '../../../../workspace/edit/items.ts';
+import { folderNamed, insertItem } from '../../../../collections/edit/items.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { requestId } from '../../fields.ts';
 import { capturedRequest } from '../captured-request.ts';

@@ -1,8 +1,8 @@
 // Saves a response as an example of a request.
 import { z } from 'zod';
-import { changeItem, requestNamed } from '../../../../workspace/edit/items.ts';
-import { headersOf } from '../../../../workspace/edit/request-input.ts';
-import { example as exampleModel } from '../../../../workspace/model/example.ts';
+import { changeItem, requestNamed } from '../../../../collections/edit/items.ts';
+import { headersOf } from '../../../../collections/edit/request-input.ts';
+import { example as exampleModel } from '../../../../collections/model/example.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text, wholeNumber } from '../../fields.ts';
 import type { WorkspaceOwner } from '../context.ts';

@@ -1,15 +1,15 @@
 // Sends one request, saved or new, with its scripts and tests.
 import { z } from 'zod';
 import { ParameterError } from '../../../../base/errors.ts';
-import { checked } from '../../../../workspace/edit/changes.ts';
-import { changeItem, insertItem, requestNamed } from '../../../../workspace/edit/items.ts';
-import { requestInput } from '../../../../workspace/edit/request-input.ts';
-import type { Collection } from '../../../../workspace/model/collection.ts';
-import { isHttpBased } from '../../../../workspace/model/http-based.ts';
-import { request as requestModel, type SavedRequest } from '../../../../workspace/model/request.ts';
+import { checked } from '../../../../collections/edit/changes.ts';
+import { changeItem, insertItem, requestNamed } from '../../../../collections/edit/items.ts';
+import { requestInput } from '../../../../collections/edit/request-input.ts';
+import type { Collection } from '../../../../collections/model/collection.ts';
+import { isHttpBased } from '../../../../collections/model/http-based.ts';
+import { request as requestModel, type SavedRequest } from '../../../../collections/model/request.ts';
 import type { RunOptions } from '../../../../workspace/runner/options.ts';
 import type { RequestRun } from '../../../../workspace/runner/events.ts';
-import type { Workspace } from '../../../../workspace/storage/workspace.ts';
+import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { flag, text } from '../../fields.ts';
 import type { WorkspaceContext, WorkspaceOwner } from '../context.ts';
@@ -86,8 +86,8 @@ interface ToSend {
 }
 
 async function requestToSend(context: WorkspaceContext, workspace: Workspace, given: Given): Promise<ToSend> {
-  const { collectionNamed } = await import('../../../../workspace/storage/named.ts');
-  const { refuseFileErrors } = await import('../../../../workspace/storage/needed-files.ts');
+  const { collectionNamed } = await import('../../../../collections/storage/named.ts');
+  const { refuseFileErrors } = await import('../../../../collections/storage/needed-files.ts');
   const stored = given.collection === undefined ? null : await collectionNamed(workspace, given.collection);
   if (stored !== null) refuseFileErrors(workspace, stored);
   if (given.request !== undefined) {

@@ -1,9 +1,9 @@
 // Changes a saved request.
 import { z } from 'zod';
-import { changed } from '../../../../workspace/edit/changes.ts';
-import { changeItem, requestNamed } from '../../../../workspace/edit/items.ts';
-import { requestInput } from '../../../../workspace/edit/request-input.ts';
-import { request as requestModel } from '../../../../workspace/model/request.ts';
+import { changed } from '../../../../collections/edit/changes.ts';
+import { changeItem, requestNamed } from '../../../../collections/edit/items.ts';
+import { requestInput } from '../../../../collections/edit/request-input.ts';
+import { request as requestModel } from '../../../../collections/model/request.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../context.ts';
 import { editCollection } from '../editing.ts';

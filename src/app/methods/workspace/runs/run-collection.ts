@@ -1,7 +1,7 @@
 // Runs a collection, and keeps the run in the history.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { folderNamed } from '../../../../workspace/edit/items.ts';
+import { folderNamed } from '../../../../collections/edit/items.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { flag, wholeNumber } from '../../fields.ts';
 import type { WorkspaceOwner } from '../context.ts';

@@ -24,7 +24,7 @@ export const generateDocs = defineMethod({
   async run({ workspace: context }: WorkspaceOwner, { collection: reference, out, environment: named }) {
     const workspace = await context.open();
     const { activeEnvironment, collectionNamed, environmentNamed } =
-      await import('../../../../workspace/storage/named.ts');
+      await import('../../../../collections/storage/named.ts');
     const { html } = await import('../../../../workspace/export/html/index.ts');
     const { descriptionOf } = await import('../../../../workspace/spec/description.ts');
     const { replaceFile } = await import('../../../../base/replace-file.ts');

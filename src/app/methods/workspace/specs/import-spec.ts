@@ -23,7 +23,7 @@ export const importSpec = defineMethod({
   }),
   async run({ workspace: context }: WorkspaceOwner, params) {
     const imported = await readDescription(context, params);
-    const { requestsOf } = await import('../../../../workspace/model/collection.ts');
+    const { requestsOf } = await import('../../../../collections/model/collection.ts');
     const workspace = await context.open();
     const before = new Set((await workspace.specs()).map(({ id }) => id));
     const { copies } = await workspace.import(imported);

@@ -1,7 +1,7 @@
 // Reads an API description that a caller gives as a file or as text.
 import { readFile, stat } from 'node:fs/promises';
 import { messageOf, ParameterError, systemCode } from '../../../../base/errors.ts';
-import type { Imported } from '../../../../workspace/model/imported.ts';
+import type { Imported } from '../../../../collections/model/imported.ts';
 import type { WorkspaceContext } from '../context.ts';
 
 interface Source {

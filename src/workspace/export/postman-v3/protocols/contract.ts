@@ -1,5 +1,5 @@
 // The contract of a kind of request that is not HTTP: it writes the fields of its own.
-import type { SavedRequest } from '../../../model/request.ts';
+import type { SavedRequest } from '../../../../collections/model/request.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 // Converts requests that are not HTTP to schema 3.
-import type { RequestType, SavedRequest } from '../../../model/request.ts';
+import type { RequestType, SavedRequest } from '../../../../collections/model/request.ts';
 import { withoutEmpty } from '../../shared/folder-files.ts';
 import { postmanPair } from '../../shared/postman/fields.ts';
 import { authFields } from '../auth.ts';

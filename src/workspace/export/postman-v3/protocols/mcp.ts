@@ -1,6 +1,6 @@
 // MCP: the operation is a call of JSON-RPC as text.
 import { joinWords } from '../../../import/shared/words.ts';
-import type { SavedRequest } from '../../../model/request.ts';
+import type { SavedRequest } from '../../../../collections/model/request.ts';
 import type { Fields, ProtocolWriter } from './contract.ts';
 import { pairFields } from '../pairs.ts';
 

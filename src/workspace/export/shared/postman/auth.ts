@@ -1,8 +1,8 @@
 // Converts authorization to Postman's v2.1 format.
 import type { PostmanAuth, PostmanAuthField } from '../../../../documents/postman.ts';
 import { AUTH_NAMES, isSignedByKey, type AuthNames } from '../../../import/shared/postman/auth-fields.ts';
-import type { Folder } from '../../../model/collection.ts';
-import { auth as authModel, type Auth } from '../../../model/auth.ts';
+import type { Folder } from '../../../../collections/model/collection.ts';
+import { auth as authModel, type Auth } from '../../../../collections/model/auth.ts';
 
 /** Returns nothing for inherited authorization; a type that Postman does not have becomes none. */
 export function postmanAuth(auth: Auth): { readonly auth?: PostmanAuth } {

@@ -1,6 +1,6 @@
 // Converts bodies to Postman's modes.
 import type { PostmanBody, PostmanFormField } from '../../../../documents/postman.ts';
-import type { Body, FormField } from '../../../model/body.ts';
+import type { Body, FormField } from '../../../../collections/model/body.ts';
 import { postmanPair, disabledField, descriptionField } from './fields.ts';
 
 export function postmanBody(body: Body): { readonly body?: PostmanBody } {

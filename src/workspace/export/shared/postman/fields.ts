@@ -1,6 +1,6 @@
 // Parts that many Postman objects share: descriptions, pairs, scripts.
 import type { PostmanEvent, PostmanPair } from '../../../../documents/postman.ts';
-import type { Pair, Scripts } from '../../../model/values.ts';
+import type { Pair, Scripts } from '../../../../collections/model/values.ts';
 
 export function descriptionField(docs: string): { readonly description?: string } {
   return docs === '' ? {} : { description: docs };

@@ -2,9 +2,9 @@
 import type { PostmanItem, PostmanRequest, PostmanResponse } from '../../../../documents/postman.ts';
 import { mediaType } from '../../../../base/body-text.ts';
 import { sendsBody } from '../../../import/shared/postman/settings.ts';
-import { rawLanguage } from '../../../model/raw-language.ts';
-import type { Example, ExampleRequest } from '../../../model/example.ts';
-import type { SavedRequest } from '../../../model/request.ts';
+import { rawLanguage } from '../../../../collections/model/raw-language.ts';
+import type { Example, ExampleRequest } from '../../../../collections/model/example.ts';
+import type { SavedRequest } from '../../../../collections/model/request.ts';
 import { postmanAuth } from './auth.ts';
 import { postmanBody } from './body.ts';
 import { postmanEvents, postmanPair, descriptionField } from './fields.ts';

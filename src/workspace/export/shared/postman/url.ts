@@ -1,8 +1,8 @@
 // Splits URLs into the parts that Postman stores, so that joining them gives the same text.
 import type { PostmanUrl } from '../../../../documents/postman.ts';
-import { maskVariables } from '../../../model/url-parts.ts';
-import { urlWithQuery } from '../../../model/query.ts';
-import type { ExampleRequest } from '../../../model/example.ts';
+import { maskVariables } from '../../../../collections/model/url-parts.ts';
+import { urlWithQuery } from '../../../../collections/model/query.ts';
+import type { ExampleRequest } from '../../../../collections/model/example.ts';
 import { postmanPair, disabledField, descriptionField } from './fields.ts';
 
 export function postmanUrl({ url, query, path }: Pick<ExampleRequest, 'url' | 'query' | 'path'>): PostmanUrl {

@@ -1,6 +1,6 @@
 // The contract of a kind of request that is not HTTP: it reads the fields of its own from a file.
 import type { JsonObject } from '../../../../documents/json-values.ts';
-import type { newRequest } from '../../../model/request.ts';
+import type { newRequest } from '../../../../collections/model/request.ts';
 import type { ImportContext } from '../../shared/import-context.ts';
 
 type Given = Parameters<typeof newRequest>[0];

@@ -1,9 +1,9 @@
 // Converts requests of schema 3 that are not HTTP.
-import { newRequest, type SavedRequest } from '../../../model/request.ts';
+import { newRequest, type SavedRequest } from '../../../../collections/model/request.ts';
 import type { ImportContext } from '../../shared/import-context.ts';
 import { docsOf, pairsOf, queryPairsOf } from '../../shared/postman/fields.ts';
 import { scriptsOf } from '../../shared/postman/scripts.ts';
-import { splitUrl } from '../../../model/url-parts.ts';
+import { splitUrl } from '../../../../collections/model/url-parts.ts';
 import { authIn } from '../auth.ts';
 import type { RequestFile } from '../request-file.ts';
 import { eventsOf } from '../scripts.ts';

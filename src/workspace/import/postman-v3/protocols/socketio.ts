@@ -2,7 +2,7 @@
 import { isObject } from '../../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../../documents/json-values.ts';
 import { jsonOrText } from '../../shared/postman/fields.ts';
-import { splitUrl } from '../../../model/url-parts.ts';
+import { splitUrl } from '../../../../collections/model/url-parts.ts';
 import type { ReadProtocol } from './contract.ts';
 import { defined, objectOf } from './values.ts';
 

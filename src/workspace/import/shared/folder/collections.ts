@@ -1,9 +1,9 @@
 // Imports collections that are folders. Nothing is copied or changed: files are read where they are.
 import { dirname } from 'node:path';
 import { UserError } from '../../../../base/errors.ts';
-import type { Environment } from '../../../model/environment.ts';
-import { NOTHING_IMPORTED, type Imported } from '../../../model/imported.ts';
-import type { Variable } from '../../../model/values.ts';
+import type { Environment } from '../../../../collections/model/environment.ts';
+import { NOTHING_IMPORTED, type Imported } from '../../../../collections/model/imported.ts';
+import type { Variable } from '../../../../collections/model/values.ts';
 import { ImportContext, type ImportOptions } from '../import-context.ts';
 import type { FolderFormat } from './contract.ts';
 import { MAX_FOLDER_DEPTH, SourceFolder } from './source-folder.ts';

@@ -1,7 +1,7 @@
 // The contract of an import format that is a folder with one file for each request.
-import type { Collection } from '../../../model/collection.ts';
-import type { Environment } from '../../../model/environment.ts';
-import type { Variable } from '../../../model/values.ts';
+import type { Collection } from '../../../../collections/model/collection.ts';
+import type { Environment } from '../../../../collections/model/environment.ts';
+import type { Variable } from '../../../../collections/model/values.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { SourceFolder } from './source-folder.ts';
 

@@ -1,7 +1,7 @@
 // Maps the fields of each authorization type to those of Postman, in both directions.
 import { isObject } from '../../../../base/is-object.ts';
 import { scalarText } from '../../../../documents/json-values.ts';
-import type { AuthType } from '../../../model/auth.ts';
+import type { AuthType } from '../../../../collections/model/auth.ts';
 
 /** The conversion of a value. Both functions return undefined when there is no equivalent. */
 interface FieldConversion {

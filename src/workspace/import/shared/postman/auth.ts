@@ -1,7 +1,7 @@
 // Converts authorization of Postman, which is an object in v2.0 and a list in v2.1.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, scalarText } from '../../../../documents/json-values.ts';
-import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../../model/auth.ts';
+import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../../../collections/model/auth.ts';
 import type { ImportContext } from '../import-context.ts';
 import { AUTH_NAMES, isSignedByKey, type AuthNames } from './auth-fields.ts';
 

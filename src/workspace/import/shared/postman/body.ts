@@ -2,10 +2,16 @@
 import { fileBody, fileFields } from '../body-files.ts';
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
-import { NO_BODY, RAW_LANGUAGES, type Body, type FormField, type RawLanguage } from '../../../model/body.ts';
+import {
+  NO_BODY,
+  RAW_LANGUAGES,
+  type Body,
+  type FormField,
+  type RawLanguage,
+} from '../../../../collections/model/body.ts';
 import { decodeField } from '../decode-field.ts';
 import type { ImportContext } from '../import-context.ts';
-import { parseQuery } from '../../../model/url-parts.ts';
+import { parseQuery } from '../../../../collections/model/url-parts.ts';
 import { entriesOf, jsonOrText, pairOf, pairsOf } from './fields.ts';
 
 /** Converts a body; Postman does not send empty ones, so they become none. */

@@ -6,7 +6,7 @@ import {
   exampleRequest,
   type Example,
   type ExampleRequest,
-} from '../../../model/example.ts';
+} from '../../../../collections/model/example.ts';
 import type { ImportContext } from '../import-context.ts';
 import { bodyOf } from './body.ts';
 import { jsonOrText } from './fields.ts';

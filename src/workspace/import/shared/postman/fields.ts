@@ -1,7 +1,7 @@
 // Parts that Postman's formats share: descriptions, pairs, variables.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
-import type { Pair, QueryPair, Variable } from '../../../model/values.ts';
+import type { Pair, QueryPair, Variable } from '../../../../collections/model/values.ts';
 import type { ImportContext } from '../import-context.ts';
 
 /** Returns a description, which is a text or an object that contains it. */

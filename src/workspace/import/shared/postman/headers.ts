@@ -1,6 +1,6 @@
 // Converts headers of Postman, which are a list or a text with one header per line.
 import { isObject } from '../../../../base/is-object.ts';
-import type { Pair } from '../../../model/values.ts';
+import type { Pair } from '../../../../collections/model/values.ts';
 import type { ImportContext } from '../import-context.ts';
 import { pairsOf } from './fields.ts';
 

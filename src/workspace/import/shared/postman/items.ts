@@ -1,10 +1,10 @@
 // Converts items of Postman, which are requests, or folders with items of their own.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
-import { INHERIT, type Auth } from '../../../model/auth.ts';
-import type { Body } from '../../../model/body.ts';
-import type { Folder, Item } from '../../../model/collection.ts';
-import { newRequest, type SavedRequest } from '../../../model/request.ts';
+import { INHERIT, type Auth } from '../../../../collections/model/auth.ts';
+import type { Body } from '../../../../collections/model/body.ts';
+import type { Folder, Item } from '../../../../collections/model/collection.ts';
+import { newRequest, type SavedRequest } from '../../../../collections/model/request.ts';
 import type { ImportContext } from '../import-context.ts';
 import { authOf } from './auth.ts';
 import { bodyOf } from './body.ts';

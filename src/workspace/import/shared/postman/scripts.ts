@@ -1,7 +1,7 @@
 // Converts scripts of Postman, which are events with a text or a list of lines.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType } from '../../../../documents/json-values.ts';
-import type { Scripts } from '../../../model/values.ts';
+import type { Scripts } from '../../../../collections/model/values.ts';
 import type { ImportContext } from '../import-context.ts';
 import { joinScripts } from '../join-scripts.ts';
 

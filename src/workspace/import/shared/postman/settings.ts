@@ -1,7 +1,7 @@
 // Converts Postman's protocol profile behaviour. Collections and folders pass theirs on to their contents.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
-import { requestSettings, type RequestSettings } from '../../../model/request.ts';
+import { requestSettings, type RequestSettings } from '../../../../collections/model/request.ts';
 import type { ImportContext } from '../import-context.ts';
 
 type Setting = Partial<RequestSettings>;

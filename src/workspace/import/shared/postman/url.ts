@@ -2,10 +2,10 @@
 // text.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, scalarText, type JsonObject } from '../../../../documents/json-values.ts';
-import type { Pair, QueryPair } from '../../../model/values.ts';
+import type { Pair, QueryPair } from '../../../../collections/model/values.ts';
 import type { ImportContext } from '../import-context.ts';
 import { pathPairs } from '../path-pairs.ts';
-import { parseQuery, splitUrl } from '../../../model/url-parts.ts';
+import { parseQuery, splitUrl } from '../../../../collections/model/url-parts.ts';
 import { pairsOf, queryPairsOf } from './fields.ts';
 
 export interface Target {

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Repository } from '../../src/workspace/git/repository.ts';
+import { Repository } from '../../src/collections/git/repository.ts';
 import { sampled } from '../helpers/scale.ts';
 
 let root: string;
