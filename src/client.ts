@@ -3,9 +3,9 @@ export {
   exportFileName,
   type ExportResult as Exported,
   type ExportFormat,
-} from './workspace/export/contract.ts';
-export { exportFormats } from './workspace/export/index.ts';
-export { importContent } from './workspace/import/index.ts';
+} from './interchange/export/contract.ts';
+export { exportFormats } from './interchange/export/index.ts';
+export { importContent } from './interchange/import/index.ts';
 export type { Collection, Folder, Item } from './collections/model/collection.ts';
 export type { Environment } from './collections/model/environment.ts';
 export type { Imported } from './collections/model/imported.ts';

@@ -2,7 +2,9 @@
 import type { Import } from './imports.ts';
 
 const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'certs', 'system'] as const;
-const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', 'workspace', 'collections'];
+/** The rooms of the API client. */
+const client = ['workspace', 'collections', 'interchange'];
+const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', ...client];
 const everything = [...appMayUse, 'app', 'control', 'mcp', 'cli', 'index.ts', 'client.ts'];
 
 /** The rooms that each room may import besides itself and `base`; `room/part` allows only that file or folder. */
@@ -14,13 +16,17 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['tools', ['flow', 'net', 'sandbox', 'proxy/hooks']],
   ['traffic', ['flow', 'documents', 'snippets', 'secrets']],
   ['collections', ['documents']],
-  ['workspace', ['flow', 'net', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'collections']],
+  ['interchange', ['collections', 'documents', 'snippets']],
+  [
+    'workspace',
+    ['flow', 'net', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'collections', 'interchange'],
+  ],
   ['app', appMayUse],
   ['control', ['app', 'flow']],
-  ['mcp', ['app/methods', 'control/client', 'control/saved-port', 'secrets', 'workspace', 'collections']],
+  ['mcp', ['app/methods', 'control/client', 'control/saved-port', 'secrets', ...client]],
   ['cli', everything],
   ['index.ts', everything],
-  ['client.ts', ['workspace', 'collections']],
+  ['client.ts', client],
   // The UI takes only types from app/methods, see ui.ts.
   ['ui', ['app/methods', 'flow/filter', 'flow/views', 'codec']],
 ]);
@@ -33,8 +39,8 @@ const plugInFolders = [
   'src/traffic/formats/',
   'src/workspace/protocols/',
   'src/workspace/auth/',
-  'src/workspace/import/',
-  'src/workspace/export/',
+  'src/interchange/import/',
+  'src/interchange/export/',
   'src/workspace/reporters/',
   'src/cli/commands/',
   'ui/screens/',

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { FolderExport } from '../../src/workspace/export/contract.ts';
-import { importFolder } from '../../src/workspace/import/index.ts';
+import type { FolderExport } from '../../src/interchange/export/contract.ts';
+import { importFolder } from '../../src/interchange/import/index.ts';
 import type { Collection } from '../../src/collections/model/collection.ts';
 
 /** Returns the collection as it is read back. Throws an Error when a file cannot be read. */

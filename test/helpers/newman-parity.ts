@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { importContent } from '../../src/workspace/import/index.ts';
+import { importContent } from '../../src/interchange/import/index.ts';
 import type { RequestRun } from '../../src/workspace/runner/events.ts';
 import { runCollection } from '../../src/workspace/runner/run.ts';
 import { readDataset } from '../../src/collections/storage/datasets.ts';

@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { postman } from '../../src/workspace/export/postman/index.ts';
-import { importContent } from '../../src/workspace/import/index.ts';
+import { postman } from '../../src/interchange/export/postman/index.ts';
+import { importContent } from '../../src/interchange/import/index.ts';
 import { collectionFields, type Collection } from '../../src/collections/model/collection.ts';
 import { NewmanParity } from '../helpers/newman-parity.ts';
 import { OWN_COLLECTIONS } from '../helpers/parity-collections.ts';

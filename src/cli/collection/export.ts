@@ -9,9 +9,9 @@ import {
   type ExportFormat,
   type ExportResult,
   type FolderExport,
-} from '../../workspace/export/contract.ts';
-import { exportFormats } from '../../workspace/export/index.ts';
-import { writeExportedFolder } from '../../workspace/files/exported.ts';
+} from '../../interchange/export/contract.ts';
+import { exportFormats } from '../../interchange/export/index.ts';
+import { writeExportedFolder } from '../../interchange/files/exported.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 import { writeAll, writeToFile, writeToStdout } from '../output-file.ts';

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { nearest } from '../../base/did-you-mean.ts';
-import { readFolderCollection } from '../../workspace/import/index.ts';
-import type { FolderCollection } from '../../workspace/import/shared/folder/collections.ts';
+import { readFolderCollection } from '../../interchange/import/index.ts';
+import type { FolderCollection } from '../../interchange/import/shared/folder/collections.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import { tellWarnings } from './import.ts';

@@ -1,11 +1,11 @@
 // `import`: imports each file on its own; an error in one does not affect the others.
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
-import { importContent } from '../../workspace/import/index.ts';
-import type { ImportOptions } from '../../workspace/import/shared/import-context.ts';
+import { importContent } from '../../interchange/import/index.ts';
+import type { ImportOptions } from '../../interchange/import/shared/import-context.ts';
 import { requestsOf } from '../../collections/model/collection.ts';
 import type { Imported } from '../../collections/model/imported.ts';
-import { importBytes, readImportFile } from '../../workspace/files/import-file.ts';
+import { importBytes, readImportFile } from '../../interchange/files/import-file.ts';
 import type { TakenImport } from '../../collections/storage/take-import.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';

@@ -8,14 +8,14 @@ import type { Environment } from '../../collections/model/environment.ts';
 import type { Imported } from '../../collections/model/imported.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { RunOptions } from '../../workspace/runner/options.ts';
-import { importContent } from '../../workspace/import/index.ts';
+import { importContent } from '../../interchange/import/index.ts';
 import { download, isUrl, urlOf, type DownloadOptions } from '../../workspace/newman/download.ts';
 import { readDataset, rowsOf } from '../../collections/storage/datasets.ts';
 import { decodeText } from '../../documents/decode-text.ts';
 import type { StoredCollection } from '../../collections/storage/read-collection.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
 import { environmentBeside, environmentsBeside, folderSource, type FolderSource } from './folder-source.ts';
-import { isFolder } from '../../workspace/files/import-file.ts';
+import { isFolder } from '../../interchange/files/import-file.ts';
 import { readImport, tellWarnings } from './import.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from '../../collections/storage/named.ts';
 

@@ -12,8 +12,8 @@ import {
   type BrokenExchange,
   type ContractReport,
 } from '../../traffic/insights/report/contract.ts';
-import { readContent } from '../../workspace/import/content.ts';
-import { joinFiles } from '../../workspace/files/join-files.ts';
+import { readContent } from '../../interchange/import/content.ts';
+import { joinFiles } from '../../interchange/files/join-files.ts';
 import { ApiContract, type Violation } from '../../workspace/spec/contract/index.ts';
 import { fingerprint } from './fingerprint.ts';
 

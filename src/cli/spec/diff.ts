@@ -4,7 +4,7 @@ import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
-import { readContent } from '../../workspace/import/content.ts';
+import { readContent } from '../../interchange/import/content.ts';
 import { specChanges, type SpecChange } from '../../workspace/spec/diff.ts';
 
 /** Resolves with 1 when there is a breaking change, unless `allowBreaking`. */

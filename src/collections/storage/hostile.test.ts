@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { importContent } from '../../workspace/import/index.ts';
+import { importContent } from '../../interchange/import/index.ts';
 import { collectionFields, requestsOf } from '../model/collection.ts';
 import { environment } from '../model/environment.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { SignableRequest } from '../auth/contract.ts';
-import { postman } from '../export/postman/index.ts';
+import { postman } from '../../interchange/export/postman/index.ts';
 import { requestsOf } from '../../collections/model/collection.ts';
 import type {
   Reporter,

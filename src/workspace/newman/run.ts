@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { asError, messageOf, UserError } from '../../base/errors.ts';
-import { importContent } from '../import/index.ts';
+import { importContent } from '../../interchange/import/index.ts';
 import type { Imported } from '../../collections/model/imported.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import { reporterFormats } from '../reporters/index.ts';

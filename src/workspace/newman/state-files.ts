@@ -1,5 +1,5 @@
 // Variables, cookies and the collection as a run leaves them, in files that Newman and Postman read.
-import { postman } from '../export/postman/index.ts';
+import { postman } from '../../interchange/export/postman/index.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { Reporter, RunStart, RunState, RunSubject } from '../runner/events.ts';
 import type { Scopes } from '../../collections/variables/scopes.ts';

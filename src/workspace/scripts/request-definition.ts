@@ -1,9 +1,9 @@
 // Converts requests to the form of Postman's collections, in which scripts see them, and back.
 import type { RequestDefinition, UrlDefinition } from '../../sandbox/collections/guest/script-data.ts';
-import { ImportContext } from '../import/shared/import-context.ts';
-import { AUTH_NAMES } from '../import/shared/postman/auth-fields.ts';
-import { authOf } from '../import/shared/postman/auth.ts';
-import { bodyOf } from '../import/shared/postman/body.ts';
+import { ImportContext } from '../../interchange/import/shared/import-context.ts';
+import { AUTH_NAMES } from '../../interchange/import/shared/postman/auth-fields.ts';
+import { authOf } from '../../interchange/import/shared/postman/auth.ts';
+import { bodyOf } from '../../interchange/import/shared/postman/body.ts';
 import { INHERIT, NO_AUTH, type Auth } from '../../collections/model/auth.ts';
 import { NO_BODY, type Body, type FormField } from '../../collections/model/body.ts';
 import type { ScriptRequest } from './contract.ts';

@@ -1,8 +1,8 @@
 // Brings the collection of an API description up to date with it. What people added to the collection stays.
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../base/errors.ts';
-import { importContent } from '../import/index.ts';
-import { isOperationId } from '../import/openapi/ids.ts';
+import { importContent } from '../../interchange/import/index.ts';
+import { isOperationId } from '../../interchange/import/openapi/ids.ts';
 import { mergeCollection } from '../../collections/merge/index.ts';
 import {
   requestsOf,

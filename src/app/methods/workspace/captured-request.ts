@@ -6,7 +6,7 @@ import type { WorkspaceContext } from './context.ts';
 
 /** Resolves with the request, its response as an example. Rejects with an Error without a running proxy. */
 export async function capturedRequest(context: WorkspaceContext, id: number): Promise<SavedRequest> {
-  const { importContent } = await import('../../../workspace/import/index.ts');
+  const { importContent } = await import('../../../interchange/import/index.ts');
   const proxy = await context.proxy();
   const { collections, warnings } = importContent(Buffer.from(await proxy.har(id)), 'captured.har');
   const [found] = collections.flatMap(({ items }) => [...requestsOf(items)]);

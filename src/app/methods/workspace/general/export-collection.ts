@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { didYouMean } from '../../../../base/did-you-mean.ts';
 import { ParameterError } from '../../../../base/errors.ts';
-import type { ExportContext, ExportFormat } from '../../../../workspace/export/contract.ts';
+import type { ExportContext, ExportFormat } from '../../../../interchange/export/contract.ts';
 import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
@@ -30,7 +30,7 @@ export const exportCollection = defineMethod({
     const workspace = await context.open();
     const path = context.allowedPath(given, 'write');
     const { writeExportedFile, writeExportedFolder } =
-      await import('../../../../workspace/files/exported.ts');
+      await import('../../../../interchange/files/exported.ts');
     const { activeEnvironment, collectionNamed, environmentNamed } =
       await import('../../../../collections/storage/named.ts');
     if (format.kind === 'environment') {
@@ -58,7 +58,7 @@ function withProblems({ problems }: Workspace, warnings: readonly string[]): rea
 }
 
 async function formatOf(kind: Kind, asked: string): Promise<ExportFormat> {
-  const { exportFormats } = await import('../../../../workspace/export/index.ts');
+  const { exportFormats } = await import('../../../../interchange/export/index.ts');
   const formats = exportFormats.filter((each) => (each.kind === 'environment') === (kind === 'environment'));
   const found = formats.find(({ format }) => format === asked.toLowerCase());
   if (found !== undefined) return found;

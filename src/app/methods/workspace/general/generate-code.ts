@@ -28,8 +28,8 @@ export const generateCodeOf = defineMethod({
   async run({ workspace: context }: WorkspaceOwner, params) {
     const format = await formatOf(params.format);
     const source = await sourceOf(context, params);
-    const { snippetRequestOf } = await import('../../../../workspace/export/shared/snippet-request.ts');
-    const { publicInterpolation } = await import('../../../../workspace/export/shared/public-values.ts');
+    const { snippetRequestOf } = await import('../../../../interchange/export/shared/snippet-request.ts');
+    const { publicInterpolation } = await import('../../../../interchange/export/shared/public-values.ts');
     const interpolate = publicInterpolation(source.collection, source.environment);
     const snippet = snippetRequestOf(source.request, source.auth, interpolate);
     if (snippet === null)

@@ -57,10 +57,10 @@ async function readSource(context: WorkspaceContext, { path, text: content }: So
   if ((path === undefined) === (content === undefined))
     throw new ParameterError('give either path or text', { field: path === undefined ? 'text' : 'path' });
   if (content !== undefined) {
-    const { importContent: parse } = await import('../../../../workspace/import/index.ts');
+    const { importContent: parse } = await import('../../../../interchange/import/index.ts');
     return orRefusal('text', 'the text', () => parse(Buffer.from(content), ''));
   }
-  const { readImportFile } = await import('../../../../workspace/files/import-file.ts');
+  const { readImportFile } = await import('../../../../interchange/files/import-file.ts');
   const file = context.allowedPath(path ?? '', 'read');
   return orRefusal('path', file, () => readImportFile(file));
 }

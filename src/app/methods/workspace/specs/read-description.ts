@@ -14,7 +14,7 @@ export async function readDescription(context: WorkspaceContext, { path, text }:
   if ((path === undefined) === (text === undefined))
     throw new ParameterError('give either path or text', { field: path === undefined ? 'text' : 'path' });
   const field = path === undefined ? 'text' : 'path';
-  const { importContent } = await import('../../../../workspace/import/index.ts');
+  const { importContent } = await import('../../../../interchange/import/index.ts');
   try {
     const bytes = path === undefined ? Buffer.from(text ?? '') : await fileBytes(context, path);
     const imported = importContent(bytes, path ?? '');
@@ -27,7 +27,7 @@ export async function readDescription(context: WorkspaceContext, { path, text }:
 }
 
 async function fileBytes(context: WorkspaceContext, given: string): Promise<Buffer> {
-  const { MAX_BYTES } = await import('../../../../workspace/import/content.ts');
+  const { MAX_BYTES } = await import('../../../../interchange/import/content.ts');
   const path = context.allowedPath(given, 'read');
   const found = await stat(path);
   if (!found.isFile()) throw new Error('it is not a file');

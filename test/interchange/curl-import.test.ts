@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { importContent } from '../../src/workspace/import/index.ts';
+import { importContent } from '../../src/interchange/import/index.ts';
 import type { SavedRequest } from '../../src/collections/model/request.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
