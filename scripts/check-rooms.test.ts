@@ -181,7 +181,7 @@ describe('plug-ins', () => {
     'src/snippets',
     'src/tools/catalogue',
     'src/traffic/formats',
-    'src/workspace/protocols',
+    'src/requests/protocols',
     'src/cli/commands',
   ])('of %s do not know each other', (folder) => {
     const violations = violationsOf({ [`${folder}/a.ts`]: leaf, [`${folder}/b.ts`]: "import './a.ts';" });

@@ -3,7 +3,7 @@ import type { Import } from './imports.ts';
 
 const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'certs', 'system'] as const;
 /** The rooms of the API client. */
-const client = ['workspace', 'collections', 'interchange'];
+const client = ['workspace', 'collections', 'interchange', 'requests'];
 const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', ...client];
 const everything = [...appMayUse, 'app', 'control', 'mcp', 'cli', 'index.ts', 'client.ts'];
 
@@ -17,9 +17,21 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['traffic', ['flow', 'documents', 'snippets', 'secrets']],
   ['collections', ['documents']],
   ['interchange', ['collections', 'documents', 'snippets']],
+  ['requests', ['collections', 'documents', 'flow/views', 'net', 'codec']],
   [
     'workspace',
-    ['flow', 'net', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'collections', 'interchange'],
+    [
+      'flow',
+      'net',
+      'codec',
+      'documents',
+      'snippets',
+      'secrets',
+      'sandbox',
+      'collections',
+      'interchange',
+      'requests',
+    ],
   ],
   ['app', appMayUse],
   ['control', ['app', 'flow']],
@@ -37,8 +49,8 @@ const plugInFolders = [
   'src/flow/views/',
   'src/tools/catalogue/',
   'src/traffic/formats/',
-  'src/workspace/protocols/',
-  'src/workspace/auth/',
+  'src/requests/protocols/',
+  'src/requests/auth/',
   'src/interchange/import/',
   'src/interchange/export/',
   'src/workspace/reporters/',
@@ -47,7 +59,7 @@ const plugInFolders = [
 ];
 const SHARED = ['contract', 'shared'];
 /** The protocol that others go out over, or take their URLs and authorization from. */
-const HTTP = { folder: 'src/workspace/protocols/', name: 'http' };
+const HTTP = { folder: 'src/requests/protocols/', name: 'http' };
 
 /** Modules of Node that a room may not load. */
 const forbiddenModules: ReadonlyMap<string, RegExp> = new Map([

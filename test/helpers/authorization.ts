@@ -1,8 +1,8 @@
 // Shared parts of authorization tests: requests to sign, a deterministic context, and other implementations
 // to compare with.
 import { createRequire } from 'node:module';
-import type { AuthContext, AuthOf, AuthPlugin, SignableRequest } from '../../src/workspace/auth/contract.ts';
-import { headerOf } from '../../src/workspace/auth/shared/signable-request.ts';
+import type { AuthContext, AuthOf, AuthPlugin, SignableRequest } from '../../src/requests/auth/contract.ts';
+import { headerOf } from '../../src/requests/auth/shared/signable-request.ts';
 import { auth as authModel, type Auth, type AuthType } from '../../src/collections/model/auth.ts';
 
 /** Returns an auth model with its defaults. */

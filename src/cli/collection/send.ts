@@ -1,7 +1,7 @@
 // `send`: what is received goes to standard output, and everything else to standard error, so that it can be piped.
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import type { Message } from '../../workspace/protocols/shared/response.ts';
+import type { Message } from '../../requests/protocols/shared/response.ts';
 import { cli } from '../../workspace/reporters/cli/index.ts';
 import type { Reporter, RequestRun } from '../../workspace/runner/events.ts';
 import { isHttpBased } from '../../collections/model/http-based.ts';
@@ -115,13 +115,13 @@ function printMessage({ direction, name, data, isText }: Message): void {
 }
 
 async function schemaSources(sources: RunSources, id: string): Promise<RunSources> {
-  const { introspecting } = await import('../../workspace/introspection/index.ts');
+  const { introspecting } = await import('../../requests/introspection/index.ts');
   return { ...sources, collection: introspecting(sources.collection, id) };
 }
 
 /** Prints the schema that was asked for. Rejects with a UserError when there is none. */
 async function schemaPrinter(): Promise<Reporter> {
-  const { schemaText } = await import('../../workspace/introspection/index.ts');
+  const { schemaText } = await import('../../requests/introspection/index.ts');
   return {
     request({ error, response }) {
       if (response === null) throw new UserError('UNAVAILABLE', error ?? 'there was no response');
@@ -151,7 +151,7 @@ async function responsePrinter(type: RequestType): Promise<Reporter> {
 }
 
 async function printTokens(body: Buffer): Promise<void> {
-  const { answerSummary } = await import('../../workspace/protocols/ai/summary.ts');
+  const { answerSummary } = await import('../../requests/protocols/ai/summary.ts');
   const summary = answerSummary(body);
   if (summary !== null) process.stderr.write(`${printable(summary)}\n`);
 }

@@ -2,7 +2,7 @@
 // (https://github.com/postmanlabs/newman#newmanrunevents). Arguments hold objects of postman-collection.
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { SignableRequest } from '../auth/contract.ts';
+import type { SignableRequest } from '../../requests/auth/contract.ts';
 import { postman } from '../../interchange/export/postman/index.ts';
 import { requestsOf } from '../../collections/model/collection.ts';
 import type {

@@ -1,8 +1,8 @@
 // Requests, responses and variables as objects of postman-collection.
 import { decodeUtf8 } from '../../base/bytes.ts';
-import type { HeaderField, SignableRequest } from '../auth/contract.ts';
+import type { HeaderField, SignableRequest } from '../../requests/auth/contract.ts';
 import type { Variable } from '../../collections/model/values.ts';
-import type { ReceivedResponse } from '../protocols/shared/response.ts';
+import type { ReceivedResponse } from '../../requests/protocols/shared/response.ts';
 import type { Values } from '../../collections/variables/scopes.ts';
 import type { loadSdk, SdkObject } from './sdk.ts';
 

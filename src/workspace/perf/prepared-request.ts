@@ -1,13 +1,13 @@
 // A request as the bytes that are written to the connection, so that repeating it costs nothing but writing them.
-import type { HeaderField, SignableRequest } from '../auth/contract.ts';
-import { toByteString } from '../auth/shared/byte-strings.ts';
+import type { HeaderField, SignableRequest } from '../../requests/auth/contract.ts';
+import { toByteString } from '../../requests/auth/shared/byte-strings.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import { NO_BODY } from '../../collections/model/body.ts';
 import type { RequestSettings } from '../../collections/model/request.ts';
-import { encodeBody } from '../protocols/http/body.ts';
-import { authorized, withDefaultHeaders } from '../protocols/http/exchange.ts';
-import { completeHeaders, toUpstreamRequest } from '../protocols/http/outgoing-request.ts';
-import { buildUrl, type HttpUrl } from '../protocols/http/url.ts';
+import { encodeBody } from '../../requests/protocols/http/body.ts';
+import { authorized, withDefaultHeaders } from '../../requests/protocols/http/exchange.ts';
+import { completeHeaders, toUpstreamRequest } from '../../requests/protocols/http/outgoing-request.ts';
+import { buildUrl, type HttpUrl } from '../../requests/protocols/http/url.ts';
 import { Interpolator } from '../runner/interpolator.ts';
 import { urlParts } from '../runner/request-url.ts';
 import type { RunContext } from '../runner/run-context.ts';

@@ -4,8 +4,8 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { environmentProxies } from '../protocols/http/environment-proxies.ts';
-import { HttpSender } from '../protocols/http/sender.ts';
+import { environmentProxies } from '../../requests/protocols/http/environment-proxies.ts';
+import { HttpSender } from '../../requests/protocols/http/sender.ts';
 import type { RunContext } from '../runner/run-context.ts';
 import { stepsOf } from '../runner/steps.ts';
 import { ScriptRunner } from '../scripts/index.ts';

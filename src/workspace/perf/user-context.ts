@@ -1,6 +1,6 @@
 // The run context of a virtual user: variables and cookies of its own, and what all users share.
 import { resolve } from 'node:path';
-import { CookieStore } from '../protocols/http/cookies.ts';
+import { CookieStore } from '../../requests/protocols/http/cookies.ts';
 import { allowFilesIn } from '../runner/allowed-files.ts';
 import { allowProgram } from '../runner/allowed-programs.ts';
 import type { RunContext } from '../runner/run-context.ts';

@@ -9,7 +9,7 @@ import { dataFolder } from '../../base/data-folder.ts';
 import { systemCode, UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { replaceFile } from '../../base/replace-file.ts';
-import type { AllowProgram, Program } from '../protocols/contract.ts';
+import type { AllowProgram, Program } from '../../requests/protocols/contract.ts';
 
 /** Asks the user about a program, which is described in words. */
 export type AskProgram = (description: string) => Promise<boolean>;

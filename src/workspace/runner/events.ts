@@ -1,11 +1,11 @@
 // Events of a run, which reporters receive one after another, so that none has to keep what it has written.
-import type { HeaderField, SignableRequest } from '../auth/contract.ts';
+import type { HeaderField, SignableRequest } from '../../requests/auth/contract.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
-import type { ReceivedResponse } from '../protocols/shared/response.ts';
-import type { CookieStore } from '../protocols/http/cookies.ts';
+import type { ReceivedResponse } from '../../requests/protocols/shared/response.ts';
+import type { CookieStore } from '../../requests/protocols/http/cookies.ts';
 import type { Scopes } from '../../collections/variables/scopes.ts';
 import type { ScriptOutcome, ScriptTest } from '../scripts/contract.ts';
 

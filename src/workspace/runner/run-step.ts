@@ -1,11 +1,11 @@
 // One request of a run: its pre-request scripts, the request itself, and its test scripts.
 import { asError, messageOf } from '../../base/errors.ts';
-import type { SignableRequest } from '../auth/contract.ts';
-import { toByteString } from '../auth/shared/byte-strings.ts';
+import type { SignableRequest } from '../../requests/auth/contract.ts';
+import { toByteString } from '../../requests/auth/shared/byte-strings.ts';
 import { NO_BODY } from '../../collections/model/body.ts';
 import { REQUEST_TYPE_LABELS } from '../../collections/model/request.ts';
-import type { ProtocolExchange } from '../protocols/shared/response.ts';
-import { protocolOf } from '../protocols/index.ts';
+import type { ProtocolExchange } from '../../requests/protocols/shared/response.ts';
+import { protocolOf } from '../../requests/protocols/index.ts';
 import type { ScriptOutcome, ScriptRequest, ScriptResponse } from '../scripts/contract.ts';
 import type { RequestRun, ScriptFailure, StepEvent, TestResult } from './events.ts';
 import { Interpolator } from './interpolator.ts';

@@ -1,8 +1,8 @@
 // The task and the host of a script of a request: what it sees of the run, and what it can reach.
-import { sendRequest } from '../protocols/http/exchange.ts';
-import { encodeBody } from '../protocols/http/body.ts';
+import { sendRequest } from '../../requests/protocols/http/exchange.ts';
+import { encodeBody } from '../../requests/protocols/http/body.ts';
 import type { ScriptHost, ScriptRequest, ScriptResponse, ScriptTask } from '../scripts/contract.ts';
-import { toByteString } from '../auth/shared/byte-strings.ts';
+import { toByteString } from '../../requests/auth/shared/byte-strings.ts';
 import type { StepEvent } from './events.ts';
 import { Interpolator } from './interpolator.ts';
 import { urlOf } from './request-url.ts';

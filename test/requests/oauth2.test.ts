@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { get } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { oauth2 } from '../../src/workspace/auth/oauth2/index.ts';
-import { headerOf } from '../../src/workspace/auth/shared/signable-request.ts';
+import { oauth2 } from '../../src/requests/auth/oauth2/index.ts';
+import { headerOf } from '../../src/requests/auth/shared/signable-request.ts';
 import { authWith, quietContext, requestTo } from '../helpers/authorization.ts';
 import { clientOf, type Client } from '../helpers/authorized-exchange.ts';
 import { serverOf, type Arrived, type Reply, type TestServer } from '../helpers/small-server.ts';
