@@ -10,11 +10,11 @@ export type { Collection, Folder, Item } from './collections/model/collection.ts
 export type { Environment } from './collections/model/environment.ts';
 export type { Imported } from './collections/model/imported.ts';
 export type { SavedRequest } from './collections/model/request.ts';
-export type { NewmanEmitter } from './workspace/newman/events.ts';
-export { run, type NewmanCallback, type NewmanOptions } from './workspace/newman/run.ts';
-export type { NewmanSummary } from './workspace/newman/summary.ts';
-export { reporterFormats } from './workspace/reporters/index.ts';
-export type { Reporter, RequestRun, RunStart, RunTotals } from './workspace/runner/events.ts';
-export type { RunOptions } from './workspace/runner/options.ts';
-export { runCollection } from './workspace/runner/run.ts';
+export type { NewmanEmitter } from './runs/newman/events.ts';
+export { run, type NewmanCallback, type NewmanOptions } from './runs/newman/run.ts';
+export type { NewmanSummary } from './runs/newman/summary.ts';
+export { reporterFormats } from './runs/reporters/index.ts';
+export type { Reporter, RequestRun, RunStart, RunTotals } from './runs/runner/events.ts';
+export type { RunOptions } from './runs/runner/options.ts';
+export { runCollection } from './runs/runner/run.ts';
 export { Workspace } from './collections/storage/workspace.ts';

@@ -3,7 +3,7 @@ import type { Import } from './imports.ts';
 
 const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'certs', 'system'] as const;
 /** The rooms of the API client. */
-const client = ['workspace', 'collections', 'interchange', 'requests'];
+const client = ['workspace', 'collections', 'interchange', 'requests', 'runs'];
 const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', ...client];
 const everything = [...appMayUse, 'app', 'control', 'mcp', 'cli', 'index.ts', 'client.ts'];
 
@@ -18,6 +18,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['collections', ['documents']],
   ['interchange', ['collections', 'documents', 'snippets']],
   ['requests', ['collections', 'documents', 'flow/views', 'net', 'codec']],
+  ['runs', ['requests', 'collections', 'interchange', 'documents', 'net', 'sandbox']],
   [
     'workspace',
     [
@@ -31,6 +32,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
       'collections',
       'interchange',
       'requests',
+      'runs',
     ],
   ],
   ['app', appMayUse],
@@ -53,7 +55,7 @@ const plugInFolders = [
   'src/requests/auth/',
   'src/interchange/import/',
   'src/interchange/export/',
-  'src/workspace/reporters/',
+  'src/runs/reporters/',
   'src/cli/commands/',
   'ui/screens/',
 ];

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { importContent } from '../../src/interchange/import/index.ts';
-import type { RequestRun } from '../../src/workspace/runner/events.ts';
-import { runCollection } from '../../src/workspace/runner/run.ts';
+import type { RequestRun } from '../../src/runs/runner/events.ts';
+import { runCollection } from '../../src/runs/runner/run.ts';
 import { readDataset } from '../../src/collections/storage/datasets.ts';
 import { startEcho, startRawEcho, type Echo, type Echoed, type RawEcho } from './echo.ts';
 

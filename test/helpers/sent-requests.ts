@@ -1,8 +1,8 @@
 // Sends saved requests of any type as a run does, and returns what became of them.
 import { newRequest } from '../../src/collections/model/request.ts';
-import type { RequestRun } from '../../src/workspace/runner/events.ts';
-import type { RunOptions } from '../../src/workspace/runner/options.ts';
-import { runCollection } from '../../src/workspace/runner/run.ts';
+import type { RequestRun } from '../../src/runs/runner/events.ts';
+import type { RunOptions } from '../../src/runs/runner/options.ts';
+import { runCollection } from '../../src/runs/runner/run.ts';
 
 type Given = Omit<Parameters<typeof newRequest>[0], 'id'>;
 

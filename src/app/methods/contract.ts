@@ -1,6 +1,6 @@
 // The contract of a method. It is declared once; RPC, MCP and the app's pages are derived from it.
 import type { z } from 'zod';
-import type { Progress } from '../../workspace/runner/progress.ts';
+import type { Progress } from '../../runs/runner/progress.ts';
 import type { AppContext } from './context.ts';
 
 /** `rpc`: POST /api/rpc. `mcp`: a tool for assistants. `ui`: the app's own pages, by RPC too. */

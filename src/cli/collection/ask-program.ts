@@ -1,6 +1,6 @@
 // Asks on the terminal whether a program of a request may be started.
 import { createInterface } from 'node:readline/promises';
-import type { AskProgram } from '../../workspace/runner/allowed-programs.ts';
+import type { AskProgram } from '../../runs/runner/allowed-programs.ts';
 
 /** Returns null when nobody is at the terminal. */
 export function askOnTerminal(signal: AbortSignal): AskProgram | null {

@@ -2,15 +2,11 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
-import {
-  customReporters,
-  isCustomName,
-  type CustomOptions,
-} from '../../workspace/newman/custom-reporters.ts';
-import { insideFolder } from '../../workspace/newman/exports.ts';
-import type { Reporter } from '../../workspace/runner/events.ts';
-import type { ReporterFormat, ReporterSettings } from '../../workspace/reporters/contract.ts';
-import { reporterFormats } from '../../workspace/reporters/index.ts';
+import { customReporters, isCustomName, type CustomOptions } from '../../runs/newman/custom-reporters.ts';
+import { insideFolder } from '../../runs/newman/exports.ts';
+import type { Reporter } from '../../runs/runner/events.ts';
+import type { ReporterFormat, ReporterSettings } from '../../runs/reporters/contract.ts';
+import { reporterFormats } from '../../runs/reporters/index.ts';
 import type { PluginOption } from '../command.ts';
 import { wantsColors } from '../flow-line.ts';
 import { print } from './print.ts';

@@ -4,14 +4,14 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
-import { stateReporter, type StateFiles } from '../../workspace/newman/state-files.ts';
-import { allowProgram } from '../../workspace/runner/allowed-programs.ts';
+import { stateReporter, type StateFiles } from '../../runs/newman/state-files.ts';
+import { allowProgram } from '../../runs/runner/allowed-programs.ts';
 import { askOnTerminal } from './ask-program.ts';
-import { trustFrom, type TrustOptions } from '../../workspace/newman/trust.ts';
-import type { RunOptions } from '../../workspace/runner/options.ts';
-import { withHintedFiles } from '../../workspace/runner/hinted-files.ts';
-import { runCollection } from '../../workspace/runner/run.ts';
-import { isSuccess } from '../../workspace/runner/totals.ts';
+import { trustFrom, type TrustOptions } from '../../runs/newman/trust.ts';
+import type { RunOptions } from '../../runs/runner/options.ts';
+import { withHintedFiles } from '../../runs/runner/hinted-files.ts';
+import { runCollection } from '../../runs/runner/run.ts';
+import { isSuccess } from '../../runs/runner/totals.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
 import { printFileErrors } from './file-errors.ts';
@@ -22,7 +22,7 @@ import { runSources, watchedPaths, type RunSources, type SourceFlags } from './s
 import { modelPrices } from './model-prices.ts';
 import { amount } from './amount.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
-import { RunHistory } from '../../workspace/history/run-history.ts';
+import { RunHistory } from '../../runs/history/run-history.ts';
 
 export interface RunFlags
   extends SourceFlags, ReporterFlags, StateFiles, ThroughProxyFlags, Omit<TrustOptions, 'sslClientCertList'> {

@@ -2,8 +2,8 @@
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import type { Message } from '../../requests/protocols/shared/response.ts';
-import { cli } from '../../workspace/reporters/cli/index.ts';
-import type { Reporter, RequestRun } from '../../workspace/runner/events.ts';
+import { cli } from '../../runs/reporters/cli/index.ts';
+import type { Reporter, RequestRun } from '../../runs/runner/events.ts';
 import { isHttpBased } from '../../collections/model/http-based.ts';
 import type { RequestType, SavedRequest } from '../../collections/model/request.ts';
 import { requestsOf, type PlacedRequest } from '../../collections/model/collection.ts';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder } from '../../base/data-folder.ts';
 import { fileErrorMessage, UserError } from '../../base/errors.ts';
-import type { RunOptions } from '../../workspace/runner/options.ts';
-import { throughProxy } from '../../workspace/runner/way-out.ts';
+import type { RunOptions } from '../../runs/runner/options.ts';
+import { throughProxy } from '../../runs/runner/way-out.ts';
 import { trafficClient } from '../traffic-client.ts';
 
 export interface ThroughProxyFlags {

@@ -1,6 +1,6 @@
 // `flow list`: the flows of the workspace.
 import { printable } from '../../base/printable.ts';
-import { placedSteps } from '../../workspace/flows/sends.ts';
+import { placedSteps } from '../../runs/flows/sends.ts';
 import type { FlowStep } from '../../collections/model/flow.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
-import { runFlow } from '../../workspace/flows/index.ts';
-import { flowSources } from '../../workspace/flows/sources.ts';
-import type { RunOptions } from '../../workspace/runner/options.ts';
-import { isSuccess } from '../../workspace/runner/totals.ts';
+import { runFlow } from '../../runs/flows/index.ts';
+import { flowSources } from '../../runs/flows/sources.ts';
+import type { RunOptions } from '../../runs/runner/options.ts';
+import { isSuccess } from '../../runs/runner/totals.ts';
 import { readDataset } from '../../collections/storage/datasets.ts';
-import { allowProgram } from '../../workspace/runner/allowed-programs.ts';
+import { allowProgram } from '../../runs/runner/allowed-programs.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { amount } from '../collection/amount.ts';
@@ -17,7 +17,7 @@ import { printFileErrors } from '../collection/file-errors.ts';
 import { withVariables } from '../collection/sources.ts';
 import { proxyOptions, type ThroughProxyFlags } from '../collection/through-proxy.ts';
 import { reportersFor, type ReporterFlags } from '../collection/reporters.ts';
-import { RunHistory } from '../../workspace/history/run-history.ts';
+import { RunHistory } from '../../runs/history/run-history.ts';
 
 export interface FlowFlags extends ReporterFlags, ThroughProxyFlags {
   readonly envVar: readonly string[];

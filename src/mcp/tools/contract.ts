@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Effect } from '../../app/methods/contract.ts';
 import type { WorkspaceContext } from '../../app/methods/workspace/context.ts';
-import type { Progress } from '../../workspace/runner/progress.ts';
+import type { Progress } from '../../runs/runner/progress.ts';
 import type { ProxyLink } from '../proxy-link.ts';
 import type { ChangedFile } from '../trust/file-changes.ts';
 import type { Masks } from '../trust/masks.ts';

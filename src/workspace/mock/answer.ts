@@ -1,7 +1,7 @@
 // Turns an example into the bytes of a response. What has no dynamic variables is rendered once.
 import { isToken } from '../../base/http-syntax.ts';
 import type { Example } from '../../collections/model/example.ts';
-import type { Interpolator } from '../runner/interpolator.ts';
+import type { Interpolator } from '../../runs/runner/interpolator.ts';
 
 export interface Answer {
   readonly status: number;

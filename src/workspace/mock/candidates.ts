@@ -2,7 +2,7 @@
 import { requestsOf, type Collection } from '../../collections/model/collection.ts';
 import type { Example, ExampleRequest } from '../../collections/model/example.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
-import type { Interpolator } from '../runner/interpolator.ts';
+import type { Interpolator } from '../../runs/runner/interpolator.ts';
 import { decodeSegment, parseTarget, type Target } from '../spec/target.ts';
 
 /** A part of a path between slashes. */

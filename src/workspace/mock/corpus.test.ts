@@ -11,7 +11,7 @@ import { readContent } from '../../interchange/import/content.ts';
 import { importContent, importFolder } from '../../interchange/import/index.ts';
 import { requestsOf, type Collection } from '../../collections/model/collection.ts';
 import type { Imported } from '../../collections/model/imported.ts';
-import { Interpolator } from '../runner/interpolator.ts';
+import { Interpolator } from '../../runs/runner/interpolator.ts';
 import { ApiContract } from '../spec/contract/index.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import type { Answer } from './answer.ts';

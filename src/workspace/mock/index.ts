@@ -4,7 +4,7 @@ import { Lru } from '../../base/lru.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
-import { Interpolator } from '../runner/interpolator.ts';
+import { Interpolator } from '../../runs/runner/interpolator.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import { answerOf, type Answer, type NamedAnswer } from './answer.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';

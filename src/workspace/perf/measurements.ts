@@ -6,7 +6,7 @@ import {
   encodeIntoCompressedBase64,
   type Histogram,
 } from 'hdr-histogram-js';
-import type { Step } from '../runner/steps.ts';
+import type { Step } from '../../runs/runner/steps.ts';
 
 /** The result of one request. */
 export interface Sample {

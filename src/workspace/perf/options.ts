@@ -1,5 +1,5 @@
 // Options of a load test.
-import type { RunOptions } from '../runner/options.ts';
+import type { RunOptions } from '../../runs/runner/options.ts';
 import type { ProfileName } from './profile.ts';
 
 export interface LoadTestOptions extends Pick<

@@ -8,11 +8,11 @@ import { encodeBody } from '../../requests/protocols/http/body.ts';
 import { authorized, withDefaultHeaders } from '../../requests/protocols/http/exchange.ts';
 import { completeHeaders, toUpstreamRequest } from '../../requests/protocols/http/outgoing-request.ts';
 import { buildUrl, type HttpUrl } from '../../requests/protocols/http/url.ts';
-import { Interpolator } from '../runner/interpolator.ts';
-import { urlParts } from '../runner/request-url.ts';
-import type { RunContext } from '../runner/run-context.ts';
-import type { Step } from '../runner/steps.ts';
-import { WITHOUT_BODY, type SentStep } from '../runner/run-step.ts';
+import { Interpolator } from '../../runs/runner/interpolator.ts';
+import { urlParts } from '../../runs/runner/request-url.ts';
+import type { RunContext } from '../../runs/runner/run-context.ts';
+import type { Step } from '../../runs/runner/steps.ts';
+import { WITHOUT_BODY, type SentStep } from '../../runs/runner/run-step.ts';
 
 export interface PreparedRequest {
   readonly method: string;

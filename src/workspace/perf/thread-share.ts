@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.ts';
 import { startWorker } from '../../base/worker-client.ts';
-import type { Step } from '../runner/steps.ts';
+import type { Step } from '../../runs/runner/steps.ts';
 import { measurementsOf, type MeasuredData, type RequestMeasurement } from './measurements.ts';
 import type { ShareOptions } from './options.ts';
 import type { FromShare, ShareEnd, ShareReport, ToShare } from './share-messages.ts';

@@ -2,10 +2,10 @@
 // Requests without scripts are sent as prepared bytes; others go through the runner.
 import { setTimeout as delay } from 'node:timers/promises';
 import { asError, messageOf } from '../../base/errors.ts';
-import type { RunContext } from '../runner/run-context.ts';
-import { runStep, type SentStep } from '../runner/run-step.ts';
-import { indexOfStep, type Step } from '../runner/steps.ts';
-import { hasFailed } from '../runner/totals.ts';
+import type { RunContext } from '../../runs/runner/run-context.ts';
+import { runStep, type SentStep } from '../../runs/runner/run-step.ts';
+import { indexOfStep, type Step } from '../../runs/runner/steps.ts';
+import { hasFailed } from '../../runs/runner/totals.ts';
 import {
   LoadConnection,
   type LoadResponse,

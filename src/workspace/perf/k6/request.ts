@@ -3,7 +3,7 @@ import { Script } from 'node:vm';
 import type { Auth } from '../../../collections/model/auth.ts';
 import { RAW_CONTENT_TYPES, type Body } from '../../../collections/model/body.ts';
 import { urlWithQuery } from '../../../collections/model/query.ts';
-import type { Step, StepScript } from '../../runner/steps.ts';
+import type { Step, StepScript } from '../../../runs/runner/steps.ts';
 import { K6_DYNAMIC_VARIABLES } from './runtime.ts';
 
 export interface RequestSource {

@@ -19,11 +19,11 @@ export const runClientFlow = defineMethod({
     totals: anyObject,
   }),
   async run({ workspace: context }: WorkspaceOwner, { flow, environment }, signal, progress) {
-    const { runFlow } = await import('../../../../workspace/flows/index.ts');
-    const { flowSources } = await import('../../../../workspace/flows/sources.ts');
-    const { progressReporter } = await import('../../../../workspace/runner/progress.ts');
-    const { isSuccess } = await import('../../../../workspace/runner/totals.ts');
-    const { RunHistory } = await import('../../../../workspace/history/run-history.ts');
+    const { runFlow } = await import('../../../../runs/flows/index.ts');
+    const { flowSources } = await import('../../../../runs/flows/sources.ts');
+    const { progressReporter } = await import('../../../../runs/runner/progress.ts');
+    const { isSuccess } = await import('../../../../runs/runner/totals.ts');
+    const { RunHistory } = await import('../../../../runs/history/run-history.ts');
     const workspace = await context.open();
     const runId = randomUUID();
     const totals = await runFlow({

@@ -22,7 +22,7 @@ export const saveClientFlow = defineMethod({
   }),
   result: z.strictObject({ id: z.string(), name: z.string(), created: z.boolean(), steps: z.number() }),
   async run({ workspace: context }: WorkspaceOwner, { name, steps: given }) {
-    const { sendsOf } = await import('../../../../workspace/flows/sends.ts');
+    const { sendsOf } = await import('../../../../runs/flows/sends.ts');
     const workspace = await context.open();
     const steps = checked(clientFlow.shape.steps, given, 'steps');
     return workspace.exclusively(async () => {

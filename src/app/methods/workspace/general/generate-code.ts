@@ -67,7 +67,7 @@ async function sourceOf(context: WorkspaceContext, given: Given): Promise<Source
 
 async function savedSource(context: WorkspaceContext, name: string, request: string): Promise<Source> {
   const { activeEnvironment, collectionNamed } = await import('../../../../collections/storage/named.ts');
-  const { stepsOf } = await import('../../../../workspace/runner/steps.ts');
+  const { stepsOf } = await import('../../../../runs/runner/steps.ts');
   const workspace = await context.open();
   const { collection } = await collectionNamed(workspace, name);
   const { id } = requestNamed(collection, request).item.request;

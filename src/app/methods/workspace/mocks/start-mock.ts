@@ -21,7 +21,7 @@ export const startMock = defineMethod({
   }),
   result: runningMock,
   async run({ workspace: context }: WorkspaceOwner, { port = 0, ...names }) {
-    const { workspaceSources } = await import('../../../../workspace/runner/workspace-sources.ts');
+    const { workspaceSources } = await import('../../../../runs/runner/workspace-sources.ts');
     const sources = await workspaceSources(await context.open(), names);
     return shownMock(await context.jobs.mocks.start(sources, port));
   },

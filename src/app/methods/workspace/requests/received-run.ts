@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import type { Message } from '../../../../requests/protocols/shared/response.ts';
-import type { RequestRun } from '../../../../workspace/runner/events.ts';
+import type { RequestRun } from '../../../../runs/runner/events.ts';
 
 /** The number of bytes of a body, and of messages, that a result holds. */
 const MAX_BODY_BYTES = 200_000;

@@ -7,8 +7,8 @@ import { requestInput } from '../../../../collections/edit/request-input.ts';
 import type { Collection } from '../../../../collections/model/collection.ts';
 import { isHttpBased } from '../../../../collections/model/http-based.ts';
 import { request as requestModel, type SavedRequest } from '../../../../collections/model/request.ts';
-import type { RunOptions } from '../../../../workspace/runner/options.ts';
-import type { RequestRun } from '../../../../workspace/runner/events.ts';
+import type { RunOptions } from '../../../../runs/runner/options.ts';
+import type { RequestRun } from '../../../../runs/runner/events.ts';
 import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { flag, text } from '../../fields.ts';
@@ -43,8 +43,8 @@ export const sendRequest = defineMethod({
         `throughProxy is for requests over HTTP, and ${request.name} is not (${request.type})`,
         { field: 'throughProxy' },
       );
-    const { workspaceVariables } = await import('../../../../workspace/runner/workspace-sources.ts');
-    const { runCollection } = await import('../../../../workspace/runner/run.ts');
+    const { workspaceVariables } = await import('../../../../runs/runner/workspace-sources.ts');
+    const { runCollection } = await import('../../../../runs/runner/run.ts');
     const runs: RequestRun[] = [];
     await runCollection({
       collection,
@@ -145,6 +145,6 @@ async function wayOut(
   context: WorkspaceContext | null,
 ): Promise<Pick<RunOptions, 'processEnvironment' | 'trust'>> {
   if (context === null) return { processEnvironment: process.env };
-  const { throughProxy } = await import('../../../../workspace/runner/way-out.ts');
+  const { throughProxy } = await import('../../../../runs/runner/way-out.ts');
   return throughProxy(await context.proxy());
 }

@@ -28,8 +28,8 @@ export const getRun = defineMethod({
     failures: z.array(anyObject),
   }),
   async run({ workspace: context }: WorkspaceOwner, { runId, failuresOnly = false }) {
-    const { isSuccess } = await import('../../../../workspace/runner/totals.ts');
-    const { RunHistory } = await import('../../../../workspace/history/run-history.ts');
+    const { isSuccess } = await import('../../../../runs/runner/totals.ts');
+    const { RunHistory } = await import('../../../../runs/history/run-history.ts');
     const history = new RunHistory(await context.open());
     const runs = await history.list(() => undefined);
     const found = runs.find(({ id }) => id === runId);

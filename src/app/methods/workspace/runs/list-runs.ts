@@ -27,8 +27,8 @@ export const listRuns = defineMethod({
     }),
   ),
   async run({ workspace: context }: WorkspaceOwner, { limit = DEFAULT_LIMIT }) {
-    const { isSuccess } = await import('../../../../workspace/runner/totals.ts');
-    const { RunHistory } = await import('../../../../workspace/history/run-history.ts');
+    const { isSuccess } = await import('../../../../runs/runner/totals.ts');
+    const { RunHistory } = await import('../../../../runs/history/run-history.ts');
     const workspace = await context.open();
     const runs = await new RunHistory(workspace).list(() => undefined);
     return runs.slice(0, limit).map(({ id, collection, environment, startedAt, totals }) => ({

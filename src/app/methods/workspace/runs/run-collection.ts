@@ -27,11 +27,11 @@ export const runCollection = defineMethod({
   }),
   result: z.strictObject({ runId: z.string(), success: z.boolean(), totals: anyObject }),
   async run({ workspace: context }: WorkspaceOwner, params, signal, progress) {
-    const { workspaceSources } = await import('../../../../workspace/runner/workspace-sources.ts');
-    const runner = await import('../../../../workspace/runner/run.ts');
-    const { progressReporter } = await import('../../../../workspace/runner/progress.ts');
-    const { isSuccess } = await import('../../../../workspace/runner/totals.ts');
-    const { RunHistory } = await import('../../../../workspace/history/run-history.ts');
+    const { workspaceSources } = await import('../../../../runs/runner/workspace-sources.ts');
+    const runner = await import('../../../../runs/runner/run.ts');
+    const { progressReporter } = await import('../../../../runs/runner/progress.ts');
+    const { isSuccess } = await import('../../../../runs/runner/totals.ts');
+    const { RunHistory } = await import('../../../../runs/history/run-history.ts');
     const workspace = await context.open();
     const sources = await workspaceSources(workspace, params);
     const only =

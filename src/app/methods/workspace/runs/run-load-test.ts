@@ -30,7 +30,7 @@ export const runLoadTest = defineMethod({
   }),
   result: loadTest,
   async run({ workspace: context }: WorkspaceOwner, params) {
-    const { workspaceSources } = await import('../../../../workspace/runner/workspace-sources.ts');
+    const { workspaceSources } = await import('../../../../runs/runner/workspace-sources.ts');
     const workspace = await context.open();
     const started = context.jobs.loadTests.start({
       ...(await workspaceSources(workspace, params)),

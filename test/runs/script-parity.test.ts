@@ -12,8 +12,8 @@ import type {
   ScriptResponse,
   ScriptTask,
   Values,
-} from '../../src/workspace/scripts/contract.ts';
-import { ScriptRunner } from '../../src/workspace/scripts/index.ts';
+} from '../../src/runs/scripts/contract.ts';
+import { ScriptRunner } from '../../src/runs/scripts/index.ts';
 import { ANSWER, SNIPPETS as ALL_SNIPPETS, type Snippet } from '../helpers/script-snippets.ts';
 import { sampled } from '../helpers/scale.ts';
 

@@ -13,7 +13,7 @@ import chromium from '@sparticuz/chromium';
 import { chromium as browserType, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import type { RequestRecord } from '../../src/workspace/reporters/shared/records.ts';
+import type { RequestRecord } from '../../src/runs/reporters/shared/records.ts';
 import { callCli } from '../helpers/called-cli.ts';
 import { runCli, type CliResult } from '../helpers/cli.ts';
 import { writeCollection } from '../helpers/collections.ts';

@@ -1,8 +1,8 @@
 // Hostile scripts of collections: each has one of its allowed outcomes within its limits, reaches nothing of
 // the machine, and the next script finds a clean state.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ScriptHost, ScriptOutcome, ScriptTask } from '../../src/workspace/scripts/contract.ts';
-import { ScriptRunner, type ScriptLimits } from '../../src/workspace/scripts/index.ts';
+import type { ScriptHost, ScriptOutcome, ScriptTask } from '../../src/runs/scripts/contract.ts';
+import { ScriptRunner, type ScriptLimits } from '../../src/runs/scripts/index.ts';
 import { PLAIN_PROBES, RULES_PROBES, type Allowed, type Probe } from '../helpers/sandbox-probes.ts';
 import { sampled } from '../helpers/scale.ts';
 

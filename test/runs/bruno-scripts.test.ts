@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newRequest, type SavedRequest } from '../../src/collections/model/request.ts';
 import { collectionFields, type Collection } from '../../src/collections/model/collection.ts';
-import type { RequestRun } from '../../src/workspace/runner/events.ts';
-import { runCollection } from '../../src/workspace/runner/run.ts';
+import type { RequestRun } from '../../src/runs/runner/events.ts';
+import { runCollection } from '../../src/runs/runner/run.ts';
 import { startEcho, type Echo } from '../helpers/echo.ts';
 
 let echo: Echo;
