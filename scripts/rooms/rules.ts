@@ -3,7 +3,7 @@ import type { Import } from './imports.ts';
 
 const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'certs', 'system'] as const;
 /** The rooms of the API client. */
-const client = ['workspace', 'collections', 'interchange', 'requests', 'runs'];
+const client = ['workspace', 'collections', 'interchange', 'requests', 'runs', 'specs'];
 const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', ...client];
 const everything = [...appMayUse, 'app', 'control', 'mcp', 'cli', 'index.ts', 'client.ts'];
 
@@ -19,6 +19,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['interchange', ['collections', 'documents', 'snippets']],
   ['requests', ['collections', 'documents', 'flow/views', 'net', 'codec']],
   ['runs', ['requests', 'collections', 'interchange', 'documents', 'net', 'sandbox']],
+  ['specs', ['collections', 'interchange', 'documents', 'codec']],
   [
     'workspace',
     [
@@ -33,6 +34,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
       'interchange',
       'requests',
       'runs',
+      'specs',
     ],
   ],
   ['app', appMayUse],

@@ -7,7 +7,7 @@ import { exportFileName } from '../../interchange/export/contract.ts';
 import { html } from '../../interchange/export/html/index.ts';
 import { readContent } from '../../interchange/import/content.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
-import { descriptionOf } from '../../workspace/spec/description.ts';
+import { descriptionOf } from '../../specs/description.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { printFileErrors } from '../collection/file-errors.ts';
 import { isFolder } from '../../interchange/files/import-file.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../traffic/insights/report/contract.ts';
 import { readContent } from '../../interchange/import/content.ts';
 import { joinFiles } from '../../interchange/files/join-files.ts';
-import { ApiContract, type Violation } from '../../workspace/spec/contract/index.ts';
+import { ApiContract, type Violation } from '../../specs/contract/index.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /** The number of exchanges whose result is reused for equal ones. */

@@ -6,7 +6,7 @@ import { readHostPattern } from '../../base/host-pattern.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
 import { printable } from '../../base/printable.ts';
-import type { ApiContract } from '../../workspace/spec/contract/index.ts';
+import type { ApiContract } from '../../specs/contract/index.ts';
 import type { BrowserName } from './browser/index.ts';
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
 import type { LogTarget } from './request-log.ts';

@@ -5,7 +5,7 @@ import { printable } from '../../base/printable.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { readContent } from '../../interchange/import/content.ts';
-import { specChanges, type SpecChange } from '../../workspace/spec/diff.ts';
+import { specChanges, type SpecChange } from '../../specs/diff.ts';
 
 /** Resolves with 1 when there is a breaking change, unless `allowBreaking`. */
 export async function diffFromCommandLine(

@@ -1,8 +1,8 @@
 // `spec lint`: prints the problems of an API description, a line each.
 import { relative } from 'node:path';
 import { printable } from '../../base/printable.ts';
-import { lintSpec } from '../../workspace/spec/lint.ts';
-import type { SpecProblem } from '../../workspace/spec/problem.ts';
+import { lintSpec } from '../../specs/lint.ts';
+import type { SpecProblem } from '../../specs/problem.ts';
 
 /** Resolves with 1 when there is any error. */
 export async function lintFromCommandLine(

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import { syncSpec, type SyncChange } from '../../workspace/spec/sync.ts';
+import { syncSpec, type SyncChange } from '../../specs/sync.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { readSpec } from './import.ts';

@@ -12,7 +12,7 @@ import { importContent, importFolder } from '../../interchange/import/index.ts';
 import { requestsOf, type Collection } from '../../collections/model/collection.ts';
 import type { Imported } from '../../collections/model/imported.ts';
 import { Interpolator } from '../../runs/runner/interpolator.ts';
-import { ApiContract } from '../spec/contract/index.ts';
+import { ApiContract } from '../../specs/contract/index.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import type { Answer } from './answer.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';

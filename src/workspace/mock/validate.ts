@@ -1,5 +1,5 @@
 // Answers to requests that do not fit an OpenAPI document: what is wrong, as problem details (RFC 9457).
-import { ApiContract, type Violation } from '../spec/contract/index.ts';
+import { ApiContract, type Violation } from '../../specs/contract/index.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import type { Answer } from './answer.ts';
 import type { MockRequest } from './match.ts';

@@ -89,7 +89,7 @@ async function trashDataset(workspace: Workspace, given: string): Promise<Trashe
 }
 
 async function trashSpec(workspace: Workspace, given: string): Promise<TrashedItem> {
-  const { specNamed } = await import('../../../../workspace/spec/named.ts');
+  const { specNamed } = await import('../../../../specs/named.ts');
   const { specLinkPath } = await import('../../../../collections/storage/specs.ts');
   const { existsSync } = await import('node:fs');
   return workspace.exclusively(async () => {

@@ -26,7 +26,7 @@ export const generateDocs = defineMethod({
     const { activeEnvironment, collectionNamed, environmentNamed } =
       await import('../../../../collections/storage/named.ts');
     const { html } = await import('../../../../interchange/export/html/index.ts');
-    const { descriptionOf } = await import('../../../../workspace/spec/description.ts');
+    const { descriptionOf } = await import('../../../../specs/description.ts');
     const { replaceFile } = await import('../../../../base/replace-file.ts');
     const { collection } = await collectionNamed(workspace, reference);
     const environment =

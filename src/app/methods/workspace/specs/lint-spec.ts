@@ -34,8 +34,8 @@ export const lintSpec = defineMethod({
   async run({ workspace: context }: WorkspaceOwner, { spec, path }) {
     if ((spec === undefined) === (path === undefined))
       throw new ParameterError('give either spec or path', { field: 'spec' });
-    const { lintSpec: lint } = await import('../../../../workspace/spec/lint.ts');
-    const { specNamed } = await import('../../../../workspace/spec/named.ts');
+    const { lintSpec: lint } = await import('../../../../specs/lint.ts');
+    const { specNamed } = await import('../../../../specs/named.ts');
     const file =
       path === undefined
         ? (await specNamed(await context.open(), spec ?? '')).path

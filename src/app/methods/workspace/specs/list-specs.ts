@@ -27,7 +27,7 @@ export const listSpecs = defineMethod({
   ),
   async run({ workspace: context }: WorkspaceOwner, { spec }) {
     const workspace = await context.open();
-    const { specNamed } = await import('../../../../workspace/spec/named.ts');
+    const { specNamed } = await import('../../../../specs/named.ts');
     const { specText } = await import('../../../../collections/storage/specs.ts');
     const heads = await workspace.collectionHeads();
     const specs = spec === undefined ? await workspace.specs() : [await specNamed(workspace, spec)];

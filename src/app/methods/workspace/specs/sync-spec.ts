@@ -35,7 +35,7 @@ export const syncSpec = defineMethod({
     if (spec === undefined && path === undefined)
       throw new ParameterError('give spec, path, or both', { field: 'spec' });
     const version = path === undefined ? null : await readDescription(context, { path });
-    const { syncSpec: sync } = await import('../../../../workspace/spec/sync.ts');
+    const { syncSpec: sync } = await import('../../../../specs/sync.ts');
     const result = await sync(await context.open(), spec ?? null, version);
     return {
       spec: { id: result.spec.id, name: result.spec.name },

@@ -11,11 +11,11 @@ import {
   type Document,
   Source,
 } from '@redocly/openapi-core';
-import { messageOf, UserError } from '../../base/errors.ts';
-import { isObject } from '../../base/is-object.ts';
-import { parseYaml } from '../../documents/yaml.ts';
+import { messageOf, UserError } from '../base/errors.ts';
+import { isObject } from '../base/is-object.ts';
+import { parseYaml } from '../documents/yaml.ts';
 import type { LintOptions, SpecProblem } from './problem.ts';
-import { decodeText } from '../../documents/decode-text.ts';
+import { decodeText } from '../documents/decode-text.ts';
 import { findings } from './spectral/index.ts';
 import { positionsOf, type SpecPlace } from './positions.ts';
 import { referenceLoops } from './reference-loops.ts';

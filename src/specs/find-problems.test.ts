@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProblems } from './find-problems.ts';
 import { lintSpec } from './lint.ts';
-import { corpus } from '../../../test/helpers/corpus.ts';
+import { corpus } from '../../test/helpers/corpus.ts';
 
 let folder: string;
 beforeAll(async () => {

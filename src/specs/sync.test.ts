@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { importContent } from '../../interchange/import/index.ts';
-import { requestsOf } from '../../collections/model/collection.ts';
-import { newRequest, type SavedRequest } from '../../collections/model/request.ts';
-import { specText, writeSpec } from '../../collections/storage/specs.ts';
-import { readTrash, restoreFromTrash } from '../../collections/storage/trash.ts';
-import { Workspace } from '../../collections/storage/workspace.ts';
+import { importContent } from '../interchange/import/index.ts';
+import { requestsOf } from '../collections/model/collection.ts';
+import { newRequest, type SavedRequest } from '../collections/model/request.ts';
+import { specText, writeSpec } from '../collections/storage/specs.ts';
+import { readTrash, restoreFromTrash } from '../collections/storage/trash.ts';
+import { Workspace } from '../collections/storage/workspace.ts';
 import { syncSpec, type SyncResult } from './sync.ts';
 
 let workspace: Workspace;

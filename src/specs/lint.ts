@@ -1,8 +1,8 @@
 // Finds problems in API descriptions, on a thread of its own: its memory is bounded, and goes when it is done.
 import { stat } from 'node:fs/promises';
 import type { ResourceLimits } from 'node:worker_threads';
-import { UserError } from '../../base/errors.ts';
-import { WorkerClient, type WorkerResult } from '../../base/worker-client.ts';
+import { UserError } from '../base/errors.ts';
+import { WorkerClient, type WorkerResult } from '../base/worker-client.ts';
 import type { LintOptions, LintRequest, LintResponse, SpecProblem } from './problem.ts';
 
 const WORKER = new URL('./lint-worker.ts', import.meta.url);

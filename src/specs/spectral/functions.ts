@@ -1,7 +1,7 @@
 // The functions of Spectral's rulesets (https://docs.stoplight.io/docs/spectral/cb95cf0d26b83-core-functions).
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject } from '../../../base/is-object.ts';
-import type { JsonObject } from '../../../documents/json-values.ts';
+import { isObject } from '../../base/is-object.ts';
+import type { JsonObject } from '../../documents/json-values.ts';
 
 /** Returns what is wrong with a value; null for nothing. */
 export type Check = (value: unknown) => string | null;

@@ -1,7 +1,7 @@
 // Compares two versions of a JSON Schema, as far as clients depend on it: types, properties, required ones, and enums.
 // What a client sends must stay accepted; what it receives must stay what it expects.
-import type { JsonObject } from '../../documents/json-values.ts';
-import type { References } from '../../documents/openapi/references.ts';
+import type { JsonObject } from '../documents/json-values.ts';
+import type { References } from '../documents/openapi/references.ts';
 
 /** A change of one operation. */
 export interface Found {

@@ -1,9 +1,9 @@
 // The contract that an OpenAPI document is: which requests it allows, and which responses it promises. References to
 // other documents are not followed here: files beside the document are joined to it before.
 import type { ErrorObject } from 'ajv';
-import { isObject } from '../../../base/is-object.ts';
-import { ApiDocument, type ApiOperation } from '../../../documents/openapi/document.ts';
-import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
+import { isObject } from '../../base/is-object.ts';
+import { ApiDocument, type ApiOperation } from '../../documents/openapi/document.ts';
+import { scalarText, type JsonObject } from '../../documents/json-values.ts';
 import { decodeSegment, parseTarget } from '../target.ts';
 import { bodyValue, mediaFits } from './bodies.ts';
 import { FieldValues, styleOf } from './field-values.ts';

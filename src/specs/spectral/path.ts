@@ -1,6 +1,6 @@
 // The part of JSONPath (RFC 9535) that rulesets of Spectral use: names, wildcards, descent, unions, and `~` for keys.
 // Filters are not supported.
-import { isObject } from '../../../base/is-object.ts';
+import { isObject } from '../../base/is-object.ts';
 
 /** A value of a document, and the keys that lead to it. */
 export interface Node {

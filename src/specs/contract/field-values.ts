@@ -1,7 +1,7 @@
 // The values of fields that travel as text: parameters and fields of forms, by their schema, style and `explode`.
-import { isObject } from '../../../base/is-object.ts';
-import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
-import type { References } from '../../../documents/openapi/references.ts';
+import { isObject } from '../../base/is-object.ts';
+import { scalarText, type JsonObject } from '../../documents/json-values.ts';
+import type { References } from '../../documents/openapi/references.ts';
 
 /** Names and values in the order in which they travel. */
 export type Pairs = readonly (readonly [name: string, value: string])[];

@@ -2,8 +2,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isObject } from '../../../base/is-object.ts';
-import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
+import { isObject } from '../../base/is-object.ts';
+import { scalarText, type JsonObject } from '../../documents/json-values.ts';
 
 const ROOT = 'document';
 /** Formats that say what a text is for, not how it looks. */

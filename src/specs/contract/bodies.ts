@@ -1,10 +1,10 @@
 // The values of bodies, by their media type: JSON, forms, multipart forms, YAML and text.
-import { latin1 } from '../../../base/bytes.ts';
-import { isObject } from '../../../base/is-object.ts';
-import { boundaryOf, readMultipart, type Part } from '../../../codec/multipart.ts';
-import { readForm } from '../../../codec/urlencoded.ts';
-import type { JsonObject } from '../../../documents/json-values.ts';
-import { parseYaml } from '../../../documents/yaml.ts';
+import { latin1 } from '../../base/bytes.ts';
+import { isObject } from '../../base/is-object.ts';
+import { boundaryOf, readMultipart, type Part } from '../../codec/multipart.ts';
+import { readForm } from '../../codec/urlencoded.ts';
+import type { JsonObject } from '../../documents/json-values.ts';
+import { parseYaml } from '../../documents/yaml.ts';
 import { styleOf, type FieldValues, type Pairs } from './field-values.ts';
 
 export type BodyValue =

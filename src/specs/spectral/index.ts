@@ -1,5 +1,5 @@
 // Finds what breaks the rules of a Spectral ruleset in a document.
-import { isObject } from '../../../base/is-object.ts';
+import { isObject } from '../../base/is-object.ts';
 import type { CustomRule, Severity, SpectralRuleset } from './ruleset.ts';
 import { child, select, type Node } from './path.ts';
 

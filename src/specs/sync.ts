@@ -1,21 +1,21 @@
 // Brings the collection of an API description up to date with it. What people added to the collection stays.
 import { isDeepStrictEqual } from 'node:util';
-import { UserError } from '../../base/errors.ts';
-import { importContent } from '../../interchange/import/index.ts';
-import { isOperationId } from '../../interchange/import/openapi/ids.ts';
-import { mergeCollection } from '../../collections/merge/index.ts';
+import { UserError } from '../base/errors.ts';
+import { importContent } from '../interchange/import/index.ts';
+import { isOperationId } from '../interchange/import/openapi/ids.ts';
+import { mergeCollection } from '../collections/merge/index.ts';
 import {
   requestsOf,
   type Collection,
   type Item,
   type PlacedRequest,
-} from '../../collections/model/collection.ts';
-import type { Imported } from '../../collections/model/imported.ts';
-import type { SavedRequest } from '../../collections/model/request.ts';
-import { specText, writeSpec, type StoredSpec } from '../../collections/storage/specs.ts';
-import type { StoredCollection } from '../../collections/storage/read-collection.ts';
-import { copyToTrash } from '../../collections/storage/trash.ts';
-import type { Workspace } from '../../collections/storage/workspace.ts';
+} from '../collections/model/collection.ts';
+import type { Imported } from '../collections/model/imported.ts';
+import type { SavedRequest } from '../collections/model/request.ts';
+import { specText, writeSpec, type StoredSpec } from '../collections/storage/specs.ts';
+import type { StoredCollection } from '../collections/storage/read-collection.ts';
+import { copyToTrash } from '../collections/storage/trash.ts';
+import type { Workspace } from '../collections/storage/workspace.ts';
 import { specNamed } from './named.ts';
 
 /** A request of the collection that a synchronization added, updated or removed. */

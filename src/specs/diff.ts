@@ -1,7 +1,7 @@
 // Compares two versions of an API description (OpenAPI 3 or Swagger 2): what a client that was written for the old one
 // notices. A change is breaking when such a client may fail.
-import { ApiDocument, type ApiOperation } from '../../documents/openapi/document.ts';
-import { scalarText, type JsonObject } from '../../documents/json-values.ts';
+import { ApiDocument, type ApiOperation } from '../documents/openapi/document.ts';
+import { scalarText, type JsonObject } from '../documents/json-values.ts';
 import { SchemaChanges, type Found } from './schema-changes.ts';
 
 export interface SpecChange {

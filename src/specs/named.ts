@@ -1,8 +1,8 @@
 // Finds a description of the workspace by id or name.
-import { nearest } from '../../base/did-you-mean.ts';
-import { UserError } from '../../base/errors.ts';
-import type { StoredSpec } from '../../collections/storage/specs.ts';
-import type { Workspace } from '../../collections/storage/workspace.ts';
+import { nearest } from '../base/did-you-mean.ts';
+import { UserError } from '../base/errors.ts';
+import type { StoredSpec } from '../collections/storage/specs.ts';
+import type { Workspace } from '../collections/storage/workspace.ts';
 
 /** Rejects with a UserError that suggests the nearest name; `isTitle` says that the name is the title of a file. */
 export async function specNamed(workspace: Workspace, name: string, isTitle = false): Promise<StoredSpec> {

@@ -1,5 +1,5 @@
 // Problems of API descriptions, and the messages of the thread that finds them.
-import type { UserErrorCode } from '../../base/errors.ts';
+import type { UserErrorCode } from '../base/errors.ts';
 
 /** A problem, and where it is. */
 export interface SpecProblem {

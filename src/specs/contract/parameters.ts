@@ -1,6 +1,6 @@
 // The values of parameters in a request.
-import { isObject } from '../../../base/is-object.ts';
-import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
+import { isObject } from '../../base/is-object.ts';
+import { scalarText, type JsonObject } from '../../documents/json-values.ts';
 import { styleOf, type FieldStyle, type FieldValues, type Pairs } from './field-values.ts';
 
 export interface ContractRequest {

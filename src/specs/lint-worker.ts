@@ -1,6 +1,6 @@
 // The thread of `lint.ts`.
 import { parentPort } from 'node:worker_threads';
-import { UserError } from '../../base/errors.ts';
+import { UserError } from '../base/errors.ts';
 import { findProblems } from './find-problems.ts';
 import type { LintRequest, LintResponse } from './problem.ts';
 

@@ -1,10 +1,10 @@
 // Reads rulesets of Spectral: rules of its own are compiled, those of `spectral:oas` have counterparts in Redocly's.
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isObject } from '../../../base/is-object.ts';
-import { messageOf } from '../../../base/errors.ts';
-import type { JsonObject } from '../../../documents/json-values.ts';
-import { parseYaml } from '../../../documents/yaml.ts';
+import { isObject } from '../../base/is-object.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { JsonObject } from '../../documents/json-values.ts';
+import { parseYaml } from '../../documents/yaml.ts';
 import { BUILT_IN } from './built-in.ts';
 import { CHECKS_ABSENT, FUNCTIONS, type Check } from './functions.ts';
 import { parsePath, type JsonPath } from './path.ts';

@@ -1,7 +1,7 @@
 // Finds the API description that a collection of the workspace follows.
-import type { Collection } from '../../collections/model/collection.ts';
-import { specText } from '../../collections/storage/specs.ts';
-import type { Workspace } from '../../collections/storage/workspace.ts';
+import type { Collection } from '../collections/model/collection.ts';
+import { specText } from '../collections/storage/specs.ts';
+import type { Workspace } from '../collections/storage/workspace.ts';
 
 /** Resolves with the text; undefined for a collection without one. */
 export async function descriptionOf(
