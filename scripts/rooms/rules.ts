@@ -3,7 +3,7 @@ import type { Import } from './imports.ts';
 
 const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'certs', 'system'] as const;
 /** The rooms of the API client. */
-const client = ['workspace', 'collections', 'interchange', 'requests', 'runs', 'specs'];
+const client = ['collections', 'interchange', 'requests', 'runs', 'specs', 'services'];
 const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', ...client];
 const everything = [...appMayUse, 'app', 'control', 'mcp', 'cli', 'index.ts', 'client.ts'];
 
@@ -20,23 +20,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['requests', ['collections', 'documents', 'flow/views', 'net', 'codec']],
   ['runs', ['requests', 'collections', 'interchange', 'documents', 'net', 'sandbox']],
   ['specs', ['collections', 'interchange', 'documents', 'codec']],
-  [
-    'workspace',
-    [
-      'flow',
-      'net',
-      'codec',
-      'documents',
-      'snippets',
-      'secrets',
-      'sandbox',
-      'collections',
-      'interchange',
-      'requests',
-      'runs',
-      'specs',
-    ],
-  ],
+  ['services', ['runs', 'specs', 'requests', 'collections', 'documents', 'net', 'codec']],
   ['app', appMayUse],
   ['control', ['app', 'flow']],
   ['mcp', ['app/methods', 'control/client', 'control/saved-port', 'secrets', ...client]],

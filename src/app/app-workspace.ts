@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
-import { Jobs } from '../workspace/jobs/index.ts';
+import { Jobs } from '../services/jobs/index.ts';
 import type { ModelPrice } from '../collections/model/model-price.ts';
 import type { Engine } from './engine/index.ts';
 import { harFile } from './exports.ts';

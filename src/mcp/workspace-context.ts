@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkspaceContext } from '../app/methods/workspace/context.ts';
 import { fileErrorMessage, UserError } from '../base/errors.ts';
-import { Jobs } from '../workspace/jobs/index.ts';
+import { Jobs } from '../services/jobs/index.ts';
 import type { ModelPrices } from '../collections/model/model-price.ts';
 import { Workspace } from '../collections/storage/workspace.ts';
 import type { ProxyLink } from './proxy-link.ts';

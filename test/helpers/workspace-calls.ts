@@ -5,7 +5,7 @@ import { dispatcher } from '../../src/app/methods/dispatch.ts';
 import { workspaceMethods } from '../../src/app/methods/workspace/index.ts';
 import type { WorkspaceContext } from '../../src/app/methods/workspace/context.ts';
 import { UserError } from '../../src/base/errors.ts';
-import { Jobs } from '../../src/workspace/jobs/index.ts';
+import { Jobs } from '../../src/services/jobs/index.ts';
 import { Workspace } from '../../src/collections/storage/workspace.ts';
 import { temporaryHome } from './home.ts';
 

@@ -5,9 +5,9 @@ import { asError, UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { parseYaml } from '../../documents/yaml.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
-import { Mock } from '../../workspace/mock/index.ts';
-import { startMockServer, type MockCall, type MockServerOptions } from '../../workspace/mock/server.ts';
-import type { RequestValidator } from '../../workspace/mock/validate.ts';
+import { Mock } from '../../services/mock/index.ts';
+import { startMockServer, type MockCall, type MockServerOptions } from '../../services/mock/server.ts';
+import type { RequestValidator } from '../../services/mock/validate.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { untilSignal } from '../app/session.ts';
 import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
@@ -74,7 +74,7 @@ async function validatorFor(name: string): Promise<RequestValidator> {
   if (spec === undefined)
     throw new UserError('INVALID_PARAMETER', `--validate needs an OpenAPI file, which ${name} is not`);
   // Loaded on demand: a mock without it starts faster.
-  const { RequestValidator: Validator } = await import('../../workspace/mock/validate.ts');
+  const { RequestValidator: Validator } = await import('../../services/mock/validate.ts');
   return new Validator(parseYaml(spec.text, { repeatsParts: true }) as JsonObject);
 }
 

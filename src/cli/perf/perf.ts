@@ -1,13 +1,13 @@
 // `proxyctl perf`: turns the command line into a load test, and its result into lines, files and an exit code.
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import { runLoadTest } from '../../workspace/perf/index.ts';
-import type { LoadTestResult } from '../../workspace/perf/result.ts';
-import type { LoadTestOptions } from '../../workspace/perf/options.ts';
-import { k6Script, type K6Script } from '../../workspace/perf/k6/index.ts';
-import { PROFILES, type ProfileName } from '../../workspace/perf/profile.ts';
-import { htmlReport } from '../../workspace/perf/report/index.ts';
-import { crossedThresholds, parseThreshold } from '../../workspace/perf/thresholds.ts';
+import { runLoadTest } from '../../services/perf/index.ts';
+import type { LoadTestResult } from '../../services/perf/result.ts';
+import type { LoadTestOptions } from '../../services/perf/options.ts';
+import { k6Script, type K6Script } from '../../services/perf/k6/index.ts';
+import { PROFILES, type ProfileName } from '../../services/perf/profile.ts';
+import { htmlReport } from '../../services/perf/report/index.ts';
+import { crossedThresholds, parseThreshold } from '../../services/perf/thresholds.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { amount } from '../collection/amount.ts';
 import { refuseFileErrors } from '../../collections/storage/needed-files.ts';

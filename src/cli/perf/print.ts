@@ -1,8 +1,8 @@
 // The output of a load test: a line for each second, the totals, and a line for each request.
 import { printable } from '../../base/printable.ts';
-import type { LoadTestResult } from '../../workspace/perf/result.ts';
-import type { RequestSummary } from '../../workspace/perf/measurements.ts';
-import type { Second } from '../../workspace/perf/options.ts';
+import type { LoadTestResult } from '../../services/perf/result.ts';
+import type { RequestSummary } from '../../services/perf/measurements.ts';
+import type { Second } from '../../services/perf/options.ts';
 
 /** Reasons of failures that are shown for each request; others are in the files. */
 const MAX_REASONS = 3;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Second } from '../../workspace/perf/options.ts';
+import type { Second } from '../../services/perf/options.ts';
 import { remoteWarning } from './remote-warning.ts';
 
 const second = (hosts: Second['hosts'], seconds = 1): Second => ({

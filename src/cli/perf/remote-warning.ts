@@ -1,7 +1,7 @@
 // The warning about a load test of another machine, whose owner may not know of it.
 import { printable } from '../../base/printable.ts';
 import { isLoopbackHost } from '../../net/proxy-routes/bypass.ts';
-import type { Second } from '../../workspace/perf/options.ts';
+import type { Second } from '../../services/perf/options.ts';
 
 /** Requests a second from which on a target that is not this machine is worth a warning. */
 const MANY_REQUESTS = 1000;

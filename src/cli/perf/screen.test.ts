@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Second } from '../../workspace/perf/options.ts';
+import type { Second } from '../../services/perf/options.ts';
 import { panelLines } from './screen.ts';
 
 const second = (at: number, more: Partial<Second> = {}): Second => ({

@@ -1,7 +1,7 @@
 // The live screen of a load test on a terminal: a panel of figures with their course, drawn again in its place each
 // second. Elsewhere there is a line for each second.
 import { printable } from '../../base/printable.ts';
-import type { Second } from '../../workspace/perf/options.ts';
+import type { Second } from '../../services/perf/options.ts';
 import { figure, ms, secondLine } from './print.ts';
 
 export interface Screen {

@@ -1,6 +1,6 @@
 // A mock server as results show it.
 import { z } from 'zod';
-import type { RunningMock } from '../../../../workspace/jobs/mocks.ts';
+import type { RunningMock } from '../../../../services/jobs/mocks.ts';
 
 export const runningMock = z.strictObject({
   mockId: z.string(),

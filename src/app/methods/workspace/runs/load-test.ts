@@ -1,6 +1,6 @@
 // A load test as results show it.
 import { z } from 'zod';
-import type { LoadTestState } from '../../../../workspace/jobs/load-tests.ts';
+import type { LoadTestState } from '../../../../services/jobs/load-tests.ts';
 
 export const loadTest = z.strictObject({
   id: z.string(),

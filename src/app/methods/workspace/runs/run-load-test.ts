@@ -1,6 +1,6 @@
 // Starts a load test.
 import { z } from 'zod';
-import { PROFILES } from '../../../../workspace/perf/profile.ts';
+import { PROFILES } from '../../../../services/perf/profile.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { wholeNumber } from '../../fields.ts';
 import type { WorkspaceOwner } from '../context.ts';

@@ -1,9 +1,9 @@
 // The report of a load test in a browser: both themes, wide and narrow.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import type { RequestSummary } from '../../src/workspace/perf/measurements.ts';
-import { htmlReport } from '../../src/workspace/perf/report/index.ts';
-import type { LoadTestResult } from '../../src/workspace/perf/result.ts';
+import type { RequestSummary } from '../../src/services/perf/measurements.ts';
+import { htmlReport } from '../../src/services/perf/report/index.ts';
+import type { LoadTestResult } from '../../src/services/perf/result.ts';
 import { serious } from '../helpers/axe.ts';
 import { startBrowser } from '../helpers/pages.ts';
 import { themes } from '../helpers/scale.ts';
