@@ -4,7 +4,7 @@ import { UserError } from './base/errors.ts';
 import { dataFolder } from './base/data-folder.ts';
 import { engineConfig, type EngineSettings } from './app/engine/config.ts';
 import { startEngine, type Engine } from './app/engine/index.ts';
-import { onFlowFinished, type FinishedFlows } from './app/on-flow-finished.ts';
+import { onFlowFinished, type FinishedFlows } from './flow/on-flow-finished.ts';
 import type { SettingsChange } from './app/settings/schema.ts';
 import { controlApi } from './control/api.ts';
 import { apiToken } from './control/token.ts';

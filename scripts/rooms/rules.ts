@@ -22,7 +22,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['specs', ['collections', 'interchange', 'documents', 'codec']],
   ['services', ['runs', 'specs', 'requests', 'collections', 'documents', 'net', 'codec']],
   ['app', appMayUse],
-  ['control', ['app', 'flow']],
+  ['control', ['app', 'traffic', 'flow']],
   ['mcp', ['app/methods', 'control/client', 'control/saved-port', 'secrets', ...client]],
   ['cli', everything],
   ['index.ts', everything],

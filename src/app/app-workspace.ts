@@ -5,7 +5,7 @@ import type { Flow } from '../flow/flow.ts';
 import { Jobs } from '../services/jobs/index.ts';
 import type { ModelPrice } from '../collections/model/model-price.ts';
 import type { Engine } from './engine/index.ts';
-import { harFile } from './exports.ts';
+import { harFile } from '../traffic/exports.ts';
 import type { WorkspaceContext } from './methods/workspace/context.ts';
 
 interface WorkspaceParts {

@@ -35,7 +35,7 @@ import { claimInstance, type Instance } from './state/instance.ts';
 import { SavedFile } from './state/saved-file.ts';
 import { loadState, restoreTools, withFilePath } from './restore-state.ts';
 import { createTools, type ToolParts } from './tool-parts.ts';
-import { TrafficList } from './traffic-list.ts';
+import { TrafficList } from '../traffic/traffic-list.ts';
 import { appWorkspace } from './app-workspace.ts';
 
 export interface AppOptions extends Host {

@@ -5,10 +5,10 @@ import type { ToolServices } from '../tools/contract.ts';
 import { PausedQueue } from '../tools/paused/index.ts';
 import { ScriptLog } from '../tools/script-log.ts';
 import { ToolSet } from '../tools/tool-set.ts';
-import { readRecording } from './recordings.ts';
+import { readRecording } from '../traffic/recordings.ts';
 import type { Settings } from './settings/schema.ts';
 import { SavedFile } from './state/saved-file.ts';
-import type { TrafficList } from './traffic-list.ts';
+import type { TrafficList } from '../traffic/traffic-list.ts';
 
 export interface ToolParts {
   readonly tools: ToolSet;

@@ -7,10 +7,10 @@ import type { Flow } from '../flow/flow.ts';
 import { spillFilePath } from '../flow/orphaned-spill-files.ts';
 import { ProtoCatalogue } from '../flow/proto-catalogue.ts';
 import { FlowStore } from '../flow/store.ts';
-import { openTraffic, type OpenedTraffic } from './open-traffic.ts';
+import { openTraffic, type OpenedTraffic } from '../traffic/open-traffic.ts';
 import type { ViewContext } from './methods/context.ts';
 import { defaultDiskBudgetBytes, defaultMemoryBudgetBytes } from './settings/defaults.ts';
-import { TrafficList } from './traffic-list.ts';
+import { TrafficList } from '../traffic/traffic-list.ts';
 
 export class Viewer implements ViewContext {
   readonly traffic: TrafficList;
@@ -31,7 +31,7 @@ export class Viewer implements ViewContext {
   /** Adds the requests of a file. Rejects with the reason when nothing can be read. */
   async open(chunks: AsyncIterable<Buffer>, name: string): Promise<OpenedTraffic> {
     const { traffic } = this;
-    const opened = await openTraffic({ engine: { captures: this.#captures }, traffic }, chunks, name);
+    const opened = await openTraffic({ captures: this.#captures, traffic }, chunks, name);
     for (const id of opened.ids) this.protos.collectFrom(traffic.find(id)!);
     return opened;
   }

@@ -7,7 +7,7 @@ import type { ScriptLog } from '../../tools/script-log.ts';
 import type { ToolSet } from '../../tools/tool-set.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Settings } from '../settings/schema.ts';
-import type { TrafficList } from '../traffic-list.ts';
+import type { TrafficList } from '../../traffic/traffic-list.ts';
 import type { WorkspaceOwner } from './workspace/context.ts';
 
 export interface AppContext extends WorkspaceOwner {

@@ -1,7 +1,7 @@
 // Reads settings from a JSON file, for commands that start the proxy without the app.
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { readJsonFile } from '../json-file.ts';
+import { readJsonFile } from '../../base/json-file.ts';
 import type { Settings } from './schema.ts';
 import { changedSettings, defaultSettings } from './settings.ts';
 

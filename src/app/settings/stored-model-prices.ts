@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { readJsonFile } from '../json-file.ts';
+import { readJsonFile } from '../../base/json-file.ts';
 import type { Settings } from './schema.ts';
 import { parseStored } from './stored.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
-import { readJsonFile } from '../../app/json-file.ts';
+import { readJsonFile } from '../../base/json-file.ts';
 import { defaultPort } from '../../app/settings/defaults.ts';
 import { parseStored } from '../../app/settings/stored.ts';
 import { runningPort } from '../../app/state/instance.ts';

@@ -3,7 +3,7 @@ import { releaseMemoryWhenIdle } from '../../base/idle-memory.ts';
 import { asError, messageOf, UserError } from '../../base/errors.ts';
 import { engineConfig } from '../../app/engine/config.ts';
 import type { Engine } from '../../app/engine/index.ts';
-import { onFlowFinished } from '../../app/on-flow-finished.ts';
+import { onFlowFinished } from '../../flow/on-flow-finished.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { announcement } from '../announce.ts';
 import type { BypassWatch } from './bypass-watch.ts';

@@ -1,7 +1,7 @@
 // The debugging tools of a run, set up by a file and `--mock`, without interaction.
 import { dirname, resolve } from 'node:path';
-import { readJsonFile } from '../../app/json-file.ts';
-import { readRecording } from '../../app/recordings.ts';
+import { readJsonFile } from '../../base/json-file.ts';
+import { readRecording } from '../../traffic/recordings.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { DesktopNotices } from '../../system/notify/index.ts';
 import { PausedQueue } from '../../tools/paused/index.ts';

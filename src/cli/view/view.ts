@@ -1,7 +1,7 @@
 // `proxyctl view`: reads the files, serves the page that shows them, and ends on a signal.
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
-import { openChunks } from '../../app/recordings.ts';
+import { openChunks } from '../../traffic/recordings.ts';
 import { Viewer } from '../../app/viewer.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { serveLocally, type LocalServer } from '../../control/local-server.ts';

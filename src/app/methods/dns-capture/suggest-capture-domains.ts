@@ -16,7 +16,7 @@ export const suggestCaptureDomains = defineMethod({
     others: z.array(z.string()).readonly(),
   }),
   async run({ traffic, bypassingApps }, { app }) {
-    const { suggestDomains } = await import('../../capture-domains.ts');
+    const { suggestDomains } = await import('../../../traffic/capture-domains.ts');
     const direct = (await bypassingApps()).find((each) => each.app === app)?.connections ?? [];
     return suggestDomains(traffic.list(), app, direct);
   },

@@ -36,7 +36,7 @@ export const exportSession = defineMethod({
         `There are no requests to export: ${format.label} cannot hold the ${omitted} given, such as tunnels`,
         { field: 'ids' },
       );
-    const { exportFile } = await import('../../traffic-files.ts');
+    const { exportFile } = await import('../../../traffic/export/export-file.ts');
     return { path, count: await exportFile(path, format, written, redact), omitted };
   },
 });

@@ -17,10 +17,14 @@ export const importSession = defineMethod({
     skipped: z.array(z.object({ index: z.number(), reason: z.string() })),
   }),
   async run(app, { path }) {
-    const { openTraffic } = await import('../../open-traffic.ts');
-    const { openChunks } = await import('../../recordings.ts');
+    const { openTraffic } = await import('../../../traffic/open-traffic.ts');
+    const { openChunks } = await import('../../../traffic/recordings.ts');
     try {
-      const opened = await openTraffic(app, await openChunks(path), basename(path));
+      const opened = await openTraffic(
+        { captures: app.engine.captures, traffic: app.traffic },
+        await openChunks(path),
+        basename(path),
+      );
       return { ...opened, ids: [...opened.ids], skipped: [...opened.skipped] };
     } catch (error) {
       throw new ParameterError(`${path} cannot be opened: ${messageOf(error)}`, { field: 'path' });

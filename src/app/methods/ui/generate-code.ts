@@ -17,7 +17,7 @@ export const generateCode = defineMethod({
   result: z.strictObject({ code: z.string(), count: z.number() }),
   async run(app: ViewContext, { format, ids }) {
     const flows = ids.map((id, index) => flowOf(app, id, `ids[${index}]`));
-    const { codeOf, codeFormats } = await import('../../code-formats.ts');
+    const { codeOf, codeFormats } = await import('../../../traffic/code-formats.ts');
     if (!codeFormats.includes(format)) {
       const hint = didYouMean(format, codeFormats);
       throw new ParameterError(`${JSON.stringify(format.slice(0, 100))} is not a code format: ${hint}`, {

@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { capturedFlow } from '../../test/helpers/flows.ts';
-import { fifo } from '../../test/helpers/fifo.ts';
-import { temporaryHome } from '../../test/helpers/home.ts';
-import type { ExportFormat } from '../traffic/formats/index.ts';
-import { har } from '../traffic/formats/har/index.ts';
-import { exportFile } from './traffic-files.ts';
+import { capturedFlow } from '../../../test/helpers/flows.ts';
+import { fifo } from '../../../test/helpers/fifo.ts';
+import { temporaryHome } from '../../../test/helpers/home.ts';
+import type { ExportFormat } from '../formats/index.ts';
+import { har } from '../formats/har/index.ts';
+import { exportFile } from './export-file.ts';
 
 let home: ReturnType<typeof temporaryHome>;
 let path: string;

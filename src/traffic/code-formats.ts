@@ -2,7 +2,7 @@
 import { UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import { snippetFormats } from '../snippets/index.ts';
-import { snippetRequest } from '../traffic/snippet-request.ts';
+import { snippetRequest } from './snippet-request.ts';
 
 /** Names of the formats, in the order in which menus list them. */
 export const codeFormats: readonly string[] = snippetFormats.map(({ id }) => id);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { systemCode, UserError } from '../base/errors.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import type { Flow } from '../flow/flow.ts';
-import { importTraffic } from '../traffic/import.ts';
+import { importTraffic } from './import.ts';
 
 /**
  * Reads the exchanges of a session, a HAR file or a JSON session of Charles; invalid entries are left out. Rejects with

@@ -3,10 +3,10 @@
 import { UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import { curl } from '../snippets/curl.ts';
-import { har } from '../traffic/formats/har/index.ts';
-import { exportFormats } from '../traffic/formats/index.ts';
-import { snippetRequest } from '../traffic/snippet-request.ts';
-import { exportTraffic } from '../traffic/export/index.ts';
+import { har } from './formats/har/index.ts';
+import { exportFormats } from './formats/index.ts';
+import { snippetRequest } from './snippet-request.ts';
+import { exportTraffic } from './export/index.ts';
 
 /** Returns the request as a cURL command; null for a tunnel, of which only the target is known. */
 export async function curlCommand(flow: Flow): Promise<string | null> {

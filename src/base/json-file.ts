@@ -1,7 +1,7 @@
 // Reads JSON files that users write.
 import { readFile } from 'node:fs/promises';
-import { fileErrorMessage, UserError } from '../base/errors.ts';
-import { parseJson, unsafeJsonReason } from '../base/json.ts';
+import { fileErrorMessage, UserError } from './errors.ts';
+import { parseJson, unsafeJsonReason } from './json.ts';
 
 /**
  * Reads and parses a file. Rejects with an Error that says that it does not exist, or gives the line and column of the

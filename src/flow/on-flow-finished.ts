@@ -1,7 +1,7 @@
 // Passes finished flows to a consumer one by one and in order, once the app of each is known.
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Flow } from '../flow/flow.ts';
-import type { FlowStore } from '../flow/store.ts';
+import type { Flow } from './flow.ts';
+import type { FlowStore } from './store.ts';
 
 export interface FinishedFlows {
   /** Number of exchanges that have begun and not finished. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
-import { CaptureBudget } from '../flow/capture-budget.ts';
-import type { Flow } from '../flow/flow.ts';
-import { FlowStore } from '../flow/store.ts';
+import { CaptureBudget } from './capture-budget.ts';
+import type { Flow } from './flow.ts';
+import { FlowStore } from './store.ts';
 import { onFlowFinished } from './on-flow-finished.ts';
 
 let store: FlowStore;

@@ -1,11 +1,11 @@
 // Exports captured exchanges to files.
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { atomicOutput, discardOutput, openOutput, publishOutput } from '../base/atomic-output.ts';
-import { messageOf, UserError } from '../base/errors.ts';
-import type { Flow } from '../flow/flow.ts';
-import type { ExportFormat } from '../traffic/formats/index.ts';
-import { exportTraffic } from '../traffic/export/index.ts';
+import { atomicOutput, discardOutput, openOutput, publishOutput } from '../../base/atomic-output.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { ExportFormat } from '../formats/index.ts';
+import { exportTraffic } from './index.ts';
 
 /**
  * Writes `flows` to a temporary file, which then replaces the file at `path`; a device or a pipe is written directly. `redact`: without their secrets. Resolves

@@ -1,5 +1,5 @@
 // Opens files of captured traffic in the traffic list.
-import type { Engine } from './engine/index.ts';
+import type { CaptureBudget } from '../flow/capture-budget.ts';
 import type { TrafficList } from './traffic-list.ts';
 
 export interface OpenedTraffic {
@@ -11,12 +11,12 @@ export interface OpenedTraffic {
 
 /** Reads a file of the name `name` and adds its flows to the list. Rejects with the reason when nothing can be read. */
 export async function openTraffic(
-  { engine, traffic }: { readonly engine: Pick<Engine, 'captures'>; readonly traffic: TrafficList },
+  { captures, traffic }: { readonly captures: CaptureBudget; readonly traffic: TrafficList },
   chunks: AsyncIterable<Buffer>,
   name: string,
 ): Promise<OpenedTraffic> {
-  const { importTraffic } = await import('../traffic/import.ts');
-  const context = { captures: engine.captures, takeId: () => traffic.takeId() };
+  const { importTraffic } = await import('./import.ts');
+  const context = { captures, takeId: () => traffic.takeId() };
   const { flows, skipped } = await importTraffic(chunks, context);
   for (const flow of flows) flow.openedFrom = name;
   traffic.open(flows);
