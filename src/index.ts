@@ -2,10 +2,10 @@
 import { EventEmitter } from 'node:events';
 import { UserError } from './base/errors.ts';
 import { dataFolder } from './base/data-folder.ts';
-import { engineConfig, type EngineSettings } from './app/engine/config.ts';
-import { startEngine, type Engine } from './app/engine/index.ts';
+import { engineConfig, type EngineSettings } from './session/engine/config.ts';
+import { startEngine, type Engine } from './session/engine/index.ts';
 import { onFlowFinished, type FinishedFlows } from './flow/on-flow-finished.ts';
-import type { SettingsChange } from './app/settings/schema.ts';
+import type { SettingsChange } from './session/settings/schema.ts';
 import { controlApi } from './control/api.ts';
 import { apiToken } from './control/token.ts';
 import { formatAuthority } from './codec/http1/target.ts';
@@ -177,7 +177,7 @@ export async function startProxy(options: StartOptions = {}): Promise<TrafficPro
 async function chosen(change: SettingsChange): Promise<Partial<EngineSettings>> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   if (given.length === 0) return {};
-  const { changedSettings, defaultSettings } = await import('./app/settings/settings.ts');
-  const { engineSettings } = await import('./app/settings/engine-settings.ts');
+  const { changedSettings, defaultSettings } = await import('./session/settings/settings.ts');
+  const { engineSettings } = await import('./session/settings/engine-settings.ts');
   return engineSettings(changedSettings({ ...defaultSettings(), port: 0 }, Object.fromEntries(given)));
 }

@@ -16,9 +16,9 @@ import type { PausedQueue } from '../tools/paused/index.ts';
 import type { ScriptLog } from '../tools/script-log.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
 import { ScanAhead } from '../traffic/insights/scan/scan-ahead.ts';
-import { ChangeSignal } from './change-signal.ts';
-import { engineConfig } from './engine/config.ts';
-import { startEngine, type Engine } from './engine/index.ts';
+import { ChangeSignal } from '../session/change-signal.ts';
+import { engineConfig } from '../session/engine/config.ts';
+import { startEngine, type Engine } from '../session/engine/index.ts';
 import type { Host } from './host.ts';
 import type {
   AppContext,
@@ -26,17 +26,17 @@ import type {
   ClientStarter,
   UiLocation,
   SettingsChanged,
-} from './methods/context.ts';
-import { engineSettings } from './settings/engine-settings.ts';
-import type { Settings } from './settings/schema.ts';
-import { changedSettings } from './settings/settings.ts';
-import { defaultStored, parseStored, storedJson, type StoredSettings } from './settings/stored.ts';
+} from '../session/methods/context.ts';
+import { engineSettings } from '../session/settings/engine-settings.ts';
+import type { Settings } from '../session/settings/schema.ts';
+import { changedSettings } from '../session/settings/settings.ts';
+import { defaultStored, parseStored, storedJson, type StoredSettings } from './state/stored-settings.ts';
 import { claimInstance, type Instance } from './state/instance.ts';
 import { SavedFile } from './state/saved-file.ts';
-import { loadState, restoreTools, withFilePath } from './restore-state.ts';
-import { createTools, type ToolParts } from './tool-parts.ts';
+import { loadState, restoreTools, withFilePath } from './state/restore.ts';
+import { createTools, type ToolParts } from '../session/tools.ts';
 import { TrafficList } from '../traffic/traffic-list.ts';
-import { appWorkspace } from './app-workspace.ts';
+import { appWorkspace } from '../session/workspace.ts';
 
 export interface AppOptions extends Host {
   /** Creates the handler of requests that are addressed to the proxy itself. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { openChunks } from '../../src/traffic/recordings.ts';
-import { Viewer } from '../../src/app/viewer.ts';
+import { Viewer } from '../../src/session/viewer.ts';
 import { uiFiles } from '../../src/cli/app/ui-files.ts';
 import { serveLocally, type LocalServer } from '../../src/control/local-server.ts';
 import { SessionCodes } from '../../src/control/session-codes.ts';

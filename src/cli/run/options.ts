@@ -1,7 +1,7 @@
 // The options of `run`, validated strictly: a wrong one ends the command before anything has started.
 import { resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
-import type { EngineSettings } from '../../app/engine/config.ts';
+import type { EngineSettings } from '../../session/engine/config.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
@@ -195,8 +195,8 @@ interface FileSettings {
 }
 
 async function settingsOf(path: string): Promise<FileSettings> {
-  const { readSettingsFile } = await import('../../app/settings/file.ts');
-  const { engineSettings } = await import('../../app/settings/engine-settings.ts');
+  const { readSettingsFile } = await import('../../session/settings/file.ts');
+  const { engineSettings } = await import('../../session/settings/engine-settings.ts');
   const settings = await readSettingsFile(path);
   return { engine: engineSettings(settings), allowedSecrets: settings.allowedSecrets };
 }

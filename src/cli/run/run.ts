@@ -1,8 +1,8 @@
 // `proxyctl run`: starts the engine, follows what it captures, and ends with the exit code for CI.
 import { releaseMemoryWhenIdle } from '../../base/idle-memory.ts';
 import { asError, messageOf, UserError } from '../../base/errors.ts';
-import { engineConfig } from '../../app/engine/config.ts';
-import type { Engine } from '../../app/engine/index.ts';
+import { engineConfig } from '../../session/engine/config.ts';
+import type { Engine } from '../../session/engine/index.ts';
 import { onFlowFinished } from '../../flow/on-flow-finished.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { announcement } from '../announce.ts';

@@ -1,5 +1,5 @@
 // Captured requests in the formats of other programs: a cURL command, and HAR files of one request or all.
-import type { Engine } from '../../app/engine/index.ts';
+import type { Engine } from '../../session/engine/index.ts';
 import { curlCommand, harFile } from '../../traffic/exports.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import type { Flow } from '../../flow/flow.ts';

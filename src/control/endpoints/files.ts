@@ -4,7 +4,7 @@ import { openTraffic } from '../../traffic/open-traffic.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import type { Flow } from '../../flow/flow.ts';
-import type { Engine } from '../../app/engine/index.ts';
+import type { Engine } from '../../session/engine/index.ts';
 import { exportedTraffic, exportFormatIds, harFile } from '../../traffic/exports.ts';
 import type { TrafficList } from '../../traffic/traffic-list.ts';
 import type { AppAccess } from '../app-access.ts';

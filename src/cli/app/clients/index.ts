@@ -2,7 +2,7 @@
 // through the app. There is a fixed list of them, and no text from outside becomes part of a command. Browsers end with
 // the app: they can reach nothing without it.
 import { basename } from 'node:path';
-import type { ClientStarter, ClientTarget, StartableClient } from '../../../app/methods/context.ts';
+import type { ClientStarter, ClientTarget, StartableClient } from '../../../session/methods/context.ts';
 import { messageOf, UserError } from '../../../base/errors.ts';
 import { browserProfile, findBrowser, type BrowserName } from '../../run/browser/index.ts';
 import type { ClientsOptions } from './contract.ts';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { messageOf, UserError } from '../../../base/errors.ts';
 import { moduleFile } from '../../../base/module-file.ts';
-import type { Engine } from '../../../app/engine/index.ts';
+import type { Engine } from '../../../session/engine/index.ts';
 import { runCommand, withCleanUp, type RunningCommand } from '../command.ts';
 import { listeningSockets } from '../../../system/listening-sockets.ts';
 import type { InsideOptions } from './channel.ts';

@@ -1,9 +1,9 @@
 // settings.json: the settings of the app and the workspace that the user has chosen. The format has a version, so that
 // later releases can read files of this one.
 import { UserError } from '../../base/errors.ts';
-import { withoutVersion } from '../state/saved-file.ts';
-import type { Settings } from './schema.ts';
-import { changedSettings, defaultSettings } from './settings.ts';
+import { withoutVersion } from './saved-file.ts';
+import type { Settings } from '../../session/settings/schema.ts';
+import { changedSettings, defaultSettings } from '../../session/settings/settings.ts';
 
 export interface StoredSettings {
   readonly settings: Settings;

@@ -3,7 +3,7 @@
 import { SettingError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { fieldPath, schemaError, type SchemaIssue } from '../../base/schema-error.ts';
-import { maskedJson } from '../masked-json.ts';
+import { maskedJson } from './masked-json.ts';
 import { mergeSettings } from './merge.ts';
 import { settingsSchema, type Settings } from './schema.ts';
 import { isSecret, MASK, maskSecrets } from './secrets.ts';

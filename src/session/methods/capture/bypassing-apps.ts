@@ -1,7 +1,7 @@
 // Lists the apps of this computer whose traffic is not, or only partly, seen by the proxy.
 import { z } from 'zod';
 import type { DirectConnection } from '../../../system/bypass/index.ts';
-import { dnsCapturedApps } from '../../dns-captured-apps.ts';
+import { dnsCapturedApps } from '../dns-capture/captured-apps.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { noParams } from '../fields.ts';
 

@@ -1,7 +1,7 @@
 // Loads what the app has saved. What cannot be used is moved or copied aside, and reported.
-import { SettingError } from '../base/errors.ts';
-import { withoutVersion, type SavedFile } from './state/saved-file.ts';
-import type { ToolParts } from './tool-parts.ts';
+import { SettingError } from '../../base/errors.ts';
+import { withoutVersion, type SavedFile } from './saved-file.ts';
+import type { ToolParts } from '../../session/tools.ts';
 
 /** Called with messages for the user in whole sentences. */
 type Say = (text: string) => void;

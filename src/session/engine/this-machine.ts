@@ -1,9 +1,9 @@
 // Names and addresses under which other devices reach this machine.
 import os from 'node:os';
-import { ipBytes, isLoopback } from '../base/ip.ts';
-import { isOwnAddress } from '../net/address.ts';
-import { isOwnName } from '../proxy/context.ts';
-import { networkFilter } from './engine/access.ts';
+import { ipBytes, isLoopback } from '../../base/ip.ts';
+import { isOwnAddress } from '../../net/address.ts';
+import { isOwnName } from '../../proxy/context.ts';
+import { networkFilter } from './access.ts';
 
 /** True when `host`, a name or an address without port and brackets, names this machine. No DNS query is sent. */
 export function namesThisMachine(host: string): boolean {

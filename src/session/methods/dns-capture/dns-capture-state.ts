@@ -1,7 +1,7 @@
 // Describes DNS capture: what is captured, and what the system must be told.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import { dnsCapturedApps } from '../../dns-captured-apps.ts';
+import { dnsCapturedApps } from './captured-apps.ts';
 
 const params = z.strictObject({
   domains: z

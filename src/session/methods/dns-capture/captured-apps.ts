@@ -1,5 +1,5 @@
 // The domains that are captured through DNS, by the app that they were captured for.
-import type { Settings } from './settings/schema.ts';
+import type { Settings } from '../../settings/schema.ts';
 
 export interface DnsCapturedApp {
   /** Null for domains that were captured for none. */

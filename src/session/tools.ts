@@ -7,7 +7,7 @@ import { ScriptLog } from '../tools/script-log.ts';
 import { ToolSet } from '../tools/tool-set.ts';
 import { readRecording } from '../traffic/recordings.ts';
 import type { Settings } from './settings/schema.ts';
-import { SavedFile } from './state/saved-file.ts';
+import { SavedFile } from '../app/state/saved-file.ts';
 import type { TrafficList } from '../traffic/traffic-list.ts';
 
 export interface ToolParts {

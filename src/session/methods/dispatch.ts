@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ParameterError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { schemaError, type SchemaIssue } from '../../base/schema-error.ts';
-import { maskedJson } from '../masked-json.ts';
+import { maskedJson } from '../settings/masked-json.ts';
 import type { Method } from './contract.ts';
 
 /**

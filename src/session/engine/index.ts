@@ -15,7 +15,7 @@ import type { ProxyHooks } from '../../proxy/hooks.ts';
 import { startProxy, type Proxy } from '../../proxy/index.ts';
 import type { ComposedRequest } from '../../proxy/replay.ts';
 import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
-import { reachableAddresses } from '../this-machine.ts';
+import { reachableAddresses } from './this-machine.ts';
 import { identification } from './app-identification.ts';
 import type { RejectedHost } from './certificate-rejections.ts';
 import type { EngineConfig } from './config.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { readJsonFile } from '../../base/json-file.ts';
-import type { Settings } from './schema.ts';
-import { parseStored } from './stored.ts';
+import type { Settings } from '../../session/settings/schema.ts';
+import { parseStored } from './stored-settings.ts';
 
 /** Rejects with a UserError that names the file when it cannot be used. */
 export async function storedModelPrices(): Promise<Settings['modelPrices']> {
