@@ -37,7 +37,7 @@ describe('rooms', () => {
     ['src/tools/x.ts', '../proxy/hooks/a.ts'],
     ['src/mcp/x.ts', '../session/methods/a.ts'],
     ['src/mcp/x.ts', '../control/client.ts'],
-    ['src/app/x.ts', '../workspace/a.ts'],
+    ['src/app/x.ts', '../session/a.ts'],
     ['src/control/x.ts', '../app/a.ts'],
     ['src/cli/x.ts', '../mcp/a.ts'],
     ['src/cli/x.ts', '../index.ts'],

@@ -27,7 +27,7 @@ function crossingsOf({ path, imports }: Module): readonly Crossing[] {
     const other = target.split('/');
     const depth = own.findIndex((part, index) => part !== other[index]);
     const [from, to] = [own[depth], other[depth]];
-    // Files of one folder are compared by `cycles`, rooms by their table.
+    // Rooms are compared by their table.
     if (from === undefined || to === undefined || depth < 2) return [];
     return [{ parent: own.slice(0, depth).join('/'), from, to, file: path, line }];
   });
@@ -36,11 +36,18 @@ function crossingsOf({ path, imports }: Module): readonly Crossing[] {
 function knotsOfFolder(crossings: readonly Crossing[]): readonly Violation[] {
   const byStart = Map.groupBy(crossings, ({ from }) => from);
   const leadsTo = new Map([...byStart.keys()].map((child) => [child, reachable(child, byStart)]));
-  const knotted = crossings.filter(({ from, to }) => leadsTo.get(to)?.has(from) === true);
+  const knotted = crossings.filter(
+    ({ from, to }) => leadsTo.get(to)?.has(from) === true && !(isFile(from) && isFile(to)),
+  );
   const byPair = Map.groupBy(knotted, ({ from, to }) => `${from} ${to}`);
   return [...byPair.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [violationOf(first, others.length)],
   );
+}
+
+// A circle of files alone is found by `cycles`.
+function isFile(child: string): boolean {
+  return child.includes('.');
 }
 
 /** Returns the children that the imports of `start` lead to, over any number of steps. */

@@ -13,7 +13,7 @@ export function uiViolations(modules: readonly Module[]): readonly Violation[] {
 
 function methodViolations(module: Module): readonly Violation[] {
   return runTime(module)
-    .filter(({ target }) => target?.startsWith('src/app/') === true)
+    .filter(({ target }) => target?.startsWith('src/session/') === true)
     .map(({ line, target }) => ({
       file: module.path,
       line,
