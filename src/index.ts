@@ -178,6 +178,6 @@ async function chosen(change: SettingsChange): Promise<Partial<EngineSettings>> 
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   if (given.length === 0) return {};
   const { changedSettings, defaultSettings } = await import('./session/settings/settings.ts');
-  const { engineSettings } = await import('./session/settings/engine-settings.ts');
+  const { engineSettings } = await import('./session/engine/config.ts');
   return engineSettings(changedSettings({ ...defaultSettings(), port: 0 }, Object.fromEntries(given)));
 }

@@ -27,7 +27,7 @@ import type {
   UiLocation,
   SettingsChanged,
 } from '../session/methods/context.ts';
-import { engineSettings } from '../session/settings/engine-settings.ts';
+import { engineSettings } from '../session/engine/config.ts';
 import type { Settings } from '../session/settings/schema.ts';
 import { changedSettings } from '../session/settings/settings.ts';
 import { defaultStored, parseStored, storedJson, type StoredSettings } from './state/stored-settings.ts';

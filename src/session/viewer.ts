@@ -9,7 +9,7 @@ import { ProtoCatalogue } from '../flow/proto-catalogue.ts';
 import { FlowStore } from '../flow/store.ts';
 import { openTraffic, type OpenedTraffic } from '../traffic/open-traffic.ts';
 import type { ViewContext } from './methods/context.ts';
-import { defaultDiskBudgetBytes, defaultMemoryBudgetBytes } from './settings/defaults.ts';
+import { defaults } from './settings/defaults.ts';
 import { TrafficList } from '../traffic/traffic-list.ts';
 
 export class Viewer implements ViewContext {
@@ -21,8 +21,8 @@ export class Viewer implements ViewContext {
     this.#captures = new CaptureBudget({
       // A recording is shown as it is.
       maxBodyBytes: Infinity,
-      memoryBytes: defaultMemoryBudgetBytes,
-      diskBytes: defaultDiskBudgetBytes,
+      memoryBytes: defaults.capture.memoryBudgetBytes,
+      diskBytes: defaults.capture.diskBudgetBytes,
       spillPath: spillFilePath(tmpdir(), `view-${randomUUID()}`),
     });
     this.traffic = new TrafficList(new FlowStore(this.#captures));

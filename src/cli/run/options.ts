@@ -196,7 +196,7 @@ interface FileSettings {
 
 async function settingsOf(path: string): Promise<FileSettings> {
   const { readSettingsFile } = await import('../../session/settings/file.ts');
-  const { engineSettings } = await import('../../session/settings/engine-settings.ts');
+  const { engineSettings } = await import('../../session/engine/config.ts');
   const settings = await readSettingsFile(path);
   return { engine: engineSettings(settings), allowedSecrets: settings.allowedSecrets };
 }

@@ -10,9 +10,9 @@ import type { NameServerAddress } from '../../net/name-server/forwarder.ts';
 import type { PreparedChange } from '../../proxy/listener-set.ts';
 import { dnsSetup } from '../../system/dns-capture/index.ts';
 import { otherNameServers } from '../../system/dns-capture/name-servers.ts';
-import type { DnsConfig } from './config.ts';
+import type { EngineSettings } from './config.ts';
 
-type Config = DnsConfig['dnsCapture'];
+type Config = EngineSettings['dnsCapture'];
 
 /** Returns a test that is true for the domains and all names below them. */
 export function dnsCaptureTest(domains: readonly string[]): (host: string) => boolean {

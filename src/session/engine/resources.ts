@@ -8,7 +8,7 @@ import { FlowStore } from '../../flow/store.ts';
 import { startAppLookup, type AppLookup } from '../../system/apps/index.ts';
 import { CertificateRejections, type RejectedHost } from './certificate-rejections.ts';
 import { DnsCapture } from './dns-capture.ts';
-import type { CaptureConfig, EngineConfig } from './config.ts';
+import type { EngineConfig } from './config.ts';
 import { openKeylog, type Keylog } from './keylog.ts';
 import { loadProtoFiles } from './proto-files.ts';
 
@@ -57,7 +57,7 @@ export async function openResources({
 }
 
 /** Returns the limits of the capture budget that the configuration sets. */
-export function captureLimits(config: CaptureConfig): Omit<CaptureBudgetOptions, 'spillPath'> {
+export function captureLimits(config: EngineConfig['capture']): Omit<CaptureBudgetOptions, 'spillPath'> {
   return {
     maxBodyBytes: config.maxCapturedBodyBytes,
     memoryBytes: config.memoryBudgetBytes,

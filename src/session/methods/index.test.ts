@@ -33,6 +33,6 @@ registerHooks({ load: (url, context, next) => { console.log(url); return next(ur
     [`--import=data:text/javascript,${encodeURIComponent(watch)}`, '--eval', `import(${list})`],
     { encoding: 'utf8' },
   );
-  expect(loaded).toContain('/src/app/methods/index.ts');
-  expect(loaded).not.toMatch(/\/src\/(?:proxy|net|certs|control|app\/engine|tools\/tool-set)/);
+  expect(loaded).toContain('/src/session/methods/index.ts');
+  expect(loaded).not.toMatch(/\/src\/(?:proxy|net|certs|control|session\/engine|tools\/tool-set)/);
 });

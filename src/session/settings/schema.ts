@@ -2,13 +2,8 @@
 // documentation are derived from it. Loaded only where settings are read.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { defaultMinTlsVersion, TLS_VERSIONS } from '../../base/tls-version.ts';
-import {
-  defaultDiskBudgetBytes,
-  defaultMaxCapturedBodyBytes,
-  defaultMemoryBudgetBytes,
-  defaultPort,
-} from './defaults.ts';
+import { TLS_VERSIONS } from '../../base/tls-version.ts';
+import { defaults } from './defaults.ts';
 import {
   TEXT,
   HOSTS,
@@ -35,17 +30,19 @@ import {
   object,
 } from './fields.ts';
 
+const { listen, access, tls, upstream, capture, dns } = defaults;
+
 const decryptedHost = object({ enabled: flag.default(true), pattern: hostPattern });
 const decryptedApp = object({ enabled: flag.default(true), name: appName });
 
 const externalProxy = object({
-  isEnabled: flag.default(false),
+  isEnabled: flag.default(upstream.externalProxy.isEnabled),
   type: z
     .enum(['http', 'https', 'socks5', 'pac'], '"http", "https", "socks5" or "pac"')
-    .default('http')
+    .default(upstream.externalProxy.type)
     .describe('Protocol of the proxy; `pac` chooses a proxy with the file at `url`'),
   host: text.default('').describe('Name or address of the proxy'),
-  port: portNumber(1).default(8080),
+  port: portNumber(1).default(upstream.externalProxy.port),
   url: text.default('').describe('URL of the PAC file: http, https, file or data'),
   username: text.default(''),
   password: text.default(''),
@@ -65,13 +62,16 @@ const externalProxy = object({
 });
 
 const TLS_VERSION = '"1.0", "1.1", "1.2" or "1.3"';
-const tlsVersion = z.enum(TLS_VERSIONS, TLS_VERSION).default(defaultMinTlsVersion);
+const tlsVersion = z.enum(TLS_VERSIONS, TLS_VERSION);
 
-const minTlsVersion = object({ clients: tlsVersion, servers: tlsVersion });
+const minTlsVersion = object({
+  clients: tlsVersion.default(tls.minTlsVersion.clients),
+  servers: tlsVersion.default(tls.minTlsVersion.servers),
+});
 
 const socks = object({
-  isEnabled: flag.default(false),
-  port: portNumber(1).default(8889),
+  isEnabled: flag.default(listen.socks.isEnabled),
+  port: portNumber(1).default(listen.socks.port),
   username: text.default('').describe('Empty when no credentials are required'),
   password: text.default(''),
 });
@@ -103,13 +103,13 @@ const capturedDomain = object({
 });
 
 const dnsCapture = object({
-  isEnabled: flag.default(false),
+  isEnabled: flag.default(dns.dnsCapture.isEnabled),
   dnsPort: portNumber(1)
     .nullable()
-    .default(null)
+    .default(dns.dnsCapture.dnsPort)
     .describe('Port of the name server; null for the one that the set-up of this system needs'),
-  httpPort: portNumber(1).default(80),
-  httpsPort: portNumber(1).default(443),
+  httpPort: portNumber(1).default(dns.dnsCapture.httpPort),
+  httpsPort: portNumber(1).default(dns.dnsCapture.httpsPort),
   domains: list(
     orText('domain', capturedDomain),
     'a list of domains such as ["api.example.com"]',
@@ -148,21 +148,23 @@ const modelPrice = object({
 });
 
 export const settingsSchema = object({
-  port: portNumber(0).default(defaultPort).describe('Port to listen on; 0 takes any free one'),
-  listenOnAllInterfaces: flag.default(false).describe('Let other devices use the proxy'),
-  http2ToClients: flag.default(true).describe('Offer HTTP/2 to clients'),
-  upstreamHttp2: flag.default(true).describe('Offer HTTP/2 to servers'),
+  port: portNumber(0).default(listen.port).describe('Port to listen on; 0 takes any free one'),
+  listenOnAllInterfaces: flag
+    .default(listen.listenOnAllInterfaces)
+    .describe('Let other devices use the proxy'),
+  http2ToClients: flag.default(tls.http2ToClients).describe('Offer HTTP/2 to clients'),
+  upstreamHttp2: flag.default(upstream.upstreamHttp2).describe('Offer HTTP/2 to servers'),
   minTlsVersion: minTlsVersion
     .prefault({})
     .describe('Lowest version of TLS that is spoken with clients and with servers, 1.0 to 1.3'),
   maxCapturedBodyBytes: byteCount(MAX_BODY_BYTES)
-    .default(defaultMaxCapturedBodyBytes)
+    .default(capture.maxCapturedBodyBytes)
     .describe('Most bytes captured of a body; the rest is forwarded and counted'),
   memoryBudgetBytes: byteCount(MAX_BYTES)
-    .default(defaultMemoryBudgetBytes)
+    .default(capture.memoryBudgetBytes)
     .describe('Most bytes of captured bodies in memory; beyond it they move to a private temporary file'),
   diskBudgetBytes: byteCount(MAX_BYTES)
-    .default(defaultDiskBudgetBytes)
+    .default(capture.diskBudgetBytes)
     .describe(
       'Most bytes of captured bodies in that file, and never more than half of the free disk space; beyond it the oldest are dropped',
     ),
@@ -184,7 +186,7 @@ export const settingsSchema = object({
       'IP addresses and networks that may use the proxy, besides this machine; empty: private and link-local networks',
     ),
   allowDevicesToLocal: flag
-    .default(false)
+    .default(access.allowDevicesToLocal)
     .describe(
       'Let other devices reach loopback, link-local and this machine’s own addresses through the proxy',
     ),
@@ -211,7 +213,7 @@ export const settingsSchema = object({
     .describe('What language models cost per million tokens, for the cost of AI requests'),
   tlsKeyLogPath: path
     .nullable()
-    .default(null)
+    .default(tls.tlsKeyLogPath)
     .describe('File for TLS keys of both sides, in SSLKEYLOGFILE format'),
   dnsCapture: dnsCapture
     .prefault({})

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { engineConfig } from '../engine/config.ts';
-import { engineSettings } from './engine-settings.ts';
-import { changedSettings, defaultSettings } from './settings.ts';
+import { engineConfig, engineSettings } from './config.ts';
+import { changedSettings, defaultSettings } from '../settings/settings.ts';
 
 /** Settings that only the app uses. */
 const APP_ONLY = ['autoEnableMacOSProxy', 'allowedSecrets', 'modelPrices'];
