@@ -5,7 +5,17 @@ const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 
 /** The rooms of the API client. */
 const client = ['collections', 'interchange', 'requests', 'runs', 'specs', 'services'];
 const sessionMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', ...client];
-const everything = [...sessionMayUse, 'session', 'app', 'control', 'mcp', 'cli', 'index.ts', 'client.ts'];
+const everything = [
+  ...sessionMayUse,
+  'session',
+  'app',
+  'control',
+  'mcp',
+  'cli',
+  'library',
+  'index.ts',
+  'client.ts',
+];
 
 /** The rooms that each room may import besides itself and `base`; `room/part` allows only that file or folder. */
 const rooms: ReadonlyMap<string, readonly string[]> = new Map([
@@ -26,6 +36,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['control', ['session', 'app', 'traffic', 'flow']],
   ['mcp', ['session/methods', 'control/client', 'control/saved-port', 'secrets', ...client]],
   ['cli', everything],
+  ['library', everything],
   ['index.ts', everything],
   ['client.ts', client],
   // The UI takes only types from session/methods, see ui.ts.

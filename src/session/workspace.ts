@@ -1,4 +1,4 @@
-// The workspace of the app, for its operations: the engine itself is the running proxy.
+// The workspace of a session, for its operations: the engine itself is the running proxy.
 import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
@@ -9,29 +9,29 @@ import { harFile } from '../traffic/exports.ts';
 import type { WorkspaceContext } from './methods/workspace/context.ts';
 
 interface WorkspaceParts {
-  /** Returns the absolute path of the folder, which the user can change. */
-  readonly folder: () => string;
-  readonly engine: () => Pick<Engine, 'port' | 'ca'>;
+  /** Absolute path. */
+  readonly folder: string;
+  readonly engine: Pick<Engine, 'port' | 'ca'>;
   /** Returns the prices in the settings as they are now. */
   readonly modelPrices: () => readonly ModelPrice[];
   readonly find: (id: number) => Flow | undefined;
 }
 
-export function appWorkspace({ folder, engine, modelPrices, find }: WorkspaceParts): WorkspaceContext {
+export function sessionWorkspace({ folder, engine, modelPrices, find }: WorkspaceParts): WorkspaceContext {
   return {
     jobs: new Jobs(),
     async open() {
       // Loaded on demand: the proxy starts without it.
       const { Workspace } = await import('../collections/storage/workspace.ts');
-      return new Workspace(folder());
+      return new Workspace(folder);
     },
     proxy() {
-      const { port, ca } = engine();
+      const { port, ca } = engine;
       return Promise.resolve({ port, caPem: ca.certPem, har: (id: number) => harOf(find(id), id) });
     },
     modelPrices: () => Promise.resolve(modelPrices()),
     // Whoever has the token may read and write what the user may.
-    allowedPath: (path) => resolve(folder(), path),
+    allowedPath: (path) => resolve(folder, path),
     showsSecrets: false,
     unmasked: (given) => given,
   };

@@ -32,8 +32,10 @@ export class TrafficList {
   #trashTimer: NodeJS.Timeout | undefined;
   readonly #unsubscribe: () => void;
 
+  /** Begins with what the store has. */
   constructor(store: FlowStore) {
     this.#store = store;
+    for (const flow of store.list()) this.#insert(flow);
     this.#unsubscribe = store.subscribe((flow, change) => {
       if (change === 'added') this.#add(flow);
       else if (change === 'removed') this.#remove(flow);

@@ -1,7 +1,7 @@
 // Loads what the app has saved. What cannot be used is moved or copied aside, and reported.
 import { SettingError } from '../../base/errors.ts';
 import { withoutVersion, type SavedFile } from './saved-file.ts';
-import type { ToolParts } from '../../session/tools.ts';
+import type { ToolSet } from '../../tools/tool-set.ts';
 
 /** Called with messages for the user in whole sentences. */
 type Say = (text: string) => void;
@@ -18,7 +18,7 @@ export async function loadState<T>(
 }
 
 /** Loads the stored rules. Those that this version finds invalid are left out, and the file is copied before. */
-export async function restoreTools({ tools, toolsFile }: ToolParts, say: Say): Promise<void> {
+export async function restoreTools(tools: ToolSet, toolsFile: SavedFile, say: Say): Promise<void> {
   const restore = (state: unknown): readonly string[] =>
     tools.restore({ version: 1, ...withoutVersion(state) });
   const reasons = (await loadState(toolsFile, restore, say)) ?? [];
