@@ -41,7 +41,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** What the app keeps in its data folder. */
+/** The state that the app keeps in its data folder. */
 class AppState {
   readonly settingsFile: SavedFile;
   readonly toolsFile: SavedFile;

@@ -1,4 +1,4 @@
-// What every face starts: the engine with debugging tools that are loaded when they are used, and the order in which
+// The start of every face: the engine with debugging tools that are loaded when they are used, and the order in which
 // both end. `Session` adds settings, the workspace and methods.
 import type { FlowColor } from '../flow/colors.ts';
 import type { Flow } from '../flow/flow.ts';

@@ -85,7 +85,7 @@ async function orRejectedAgain<T>(call: () => Promise<T>, fallback: T): Promise<
   }
 }
 
-/** What code of a program throws is the program's to see. */
+/** Throws an error of the program again, uncaught: the program is to see it. */
 export function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error;

@@ -56,7 +56,7 @@ export const NOT_SAVED: SessionStore = {
   saveTools: () => Promise.resolve(),
 };
 
-/** What the program around a session lends it. */
+/** The services that the program around a session lends it. */
 export interface SessionHost {
   /** Opens a page of the app that shows `location`; resolves with false when it cannot. */
   readonly openPage?: ((location: UiLocation) => Promise<boolean>) | undefined;

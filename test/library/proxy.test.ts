@@ -101,13 +101,13 @@ const hookNoting = (steps: string[], change: Partial<ExchangeHook> = {}): Exchan
 
 test('hooks see messages beside the tools: requests before them, responses after them', async () => {
   const steps: string[] = [];
-  await using hooked = await start({ hooks: { exchange: () => hookNoting(steps) } });
-  const finished = hooked.next();
-  expect((await get('/plain', hooked)).text).toBe('GET /plain\n');
+  await using observed = await start({ hooks: { exchange: () => hookNoting(steps) } });
+  const finished = observed.next();
+  expect((await get('/plain', observed)).text).toBe('GET /plain\n');
   await finished;
-  await hooked.tools.upsert('blockList', { pattern: '*/blocked', action: 'respond', status: 418 });
-  const blocked = hooked.next();
-  expect((await get('/blocked', hooked)).status).toBe(418);
+  await observed.tools.upsert('blockList', { pattern: '*/blocked', action: 'respond', status: 418 });
+  const blocked = observed.next();
+  expect((await get('/blocked', observed)).status).toBe(418);
   await blocked;
   expect(steps).toEqual([
     'request /plain',
@@ -124,9 +124,9 @@ test('a hook answers in place of the server and of the tools', async () => {
     type: 'respond' as const,
     response: { status: 202, reason: '', fields: [], body: Buffer.from('mine') },
   };
-  await using hooked = await start({ hooks: { exchange: () => hookNoting([], { request: () => own }) } });
-  await hooked.tools.upsert('blockList', { pattern: '*', action: 'respond', status: 418 });
-  expect(await get('/', hooked)).toMatchObject({ status: 202, text: 'mine' });
+  await using observed = await start({ hooks: { exchange: () => hookNoting([], { request: () => own }) } });
+  await observed.tools.upsert('blockList', { pattern: '*', action: 'respond', status: 418 });
+  expect(await get('/', observed)).toMatchObject({ status: 202, text: 'mine' });
 });
 
 test('a hook that throws changes no traffic, and the program sees its error', async () => {
@@ -138,8 +138,8 @@ test('a hook that throws changes no traffic, and the program sees its error', as
     const request = (): never => {
       throw new Error('broken hook');
     };
-    await using hooked = await start({ hooks: { exchange: () => hookNoting([], { request }) } });
-    expect((await get('/', hooked)).text).toBe('GET /\n');
+    await using observed = await start({ hooks: { exchange: () => hookNoting([], { request }) } });
+    expect((await get('/', observed)).text).toBe('GET /\n');
   } finally {
     process.removeAllListeners('uncaughtException');
     for (const listener of listeners) process.on('uncaughtException', listener);
