@@ -1,6 +1,6 @@
 // Waits for the next exchange that finishes.
 import type { EventEmitter } from 'node:events';
-import { UserError } from '../base/errors.ts';
+import { asError, UserError } from '../base/errors.ts';
 import type { FlowSummary } from '../flow/summary.ts';
 
 export type FlowTest = (flow: FlowSummary) => boolean;
@@ -33,7 +33,7 @@ export function nextFlow(
     };
     const fail = (error: unknown): void => {
       settle();
-      reject(error as Error);
+      reject(asError(error));
     };
     const look = (flow: FlowSummary): void => {
       if (!matches(flow)) {

@@ -8,7 +8,7 @@ import type { ProxyHooks } from '../proxy/hooks.ts';
 import { TrafficList } from '../traffic/traffic-list.ts';
 import { joinedHooks } from './joined-hooks.ts';
 import { startEngine, type Engine, type EngineOptions } from './engine/index.ts';
-import { SessionTools } from './tools.ts';
+import type { SessionTools } from './tools.ts';
 
 export interface CaptureOptions extends Omit<EngineOptions, 'hooks' | 'activeTools' | 'local'> {
   readonly tools: SessionTools;
