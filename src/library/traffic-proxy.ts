@@ -107,7 +107,7 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
    * root certificate. The files that variables name are written to the data folder.
    */
   async env(base: NodeJS.ProcessEnv = process.env): Promise<NodeJS.ProcessEnv> {
-    const { wrappedEnvironment } = await import('../cli/run/environment.ts');
+    const { wrappedEnvironment } = await import('../cli/environment/environment.ts');
     const { port, home, ca } = this.#engine;
     return wrappedEnvironment({ proxyPort: port, caPem: ca.certPem, caPath: ca.certPath, home, base });
   }

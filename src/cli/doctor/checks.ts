@@ -14,7 +14,7 @@ import { savedPort } from '../../control/saved-port.ts';
 import { listenError } from '../../system/port-holder/listen-error.ts';
 import { proxySettings } from '../../system/system-proxy/index.ts';
 import { trustStores } from '../../system/trust/index.ts';
-import { environmentProxy } from '../run/environment-proxy.ts';
+import { environmentProxy } from '../environment/environment-proxy.ts';
 
 /** `note`: nothing is wrong, but somebody may wonder about it. */
 export type Level = 'ok' | 'note' | 'error';

@@ -7,10 +7,10 @@ import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
 import { printable } from '../../base/printable.ts';
 import type { ApiContract } from '../../specs/contract/index.ts';
-import type { BrowserName } from './browser/index.ts';
+import type { BrowserName } from '../browser/index.ts';
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
 import type { LogTarget } from './request-log.ts';
-import { environmentProxy, type EnvironmentProxy } from './environment-proxy.ts';
+import { environmentProxy, type EnvironmentProxy } from '../environment/environment-proxy.ts';
 
 export interface RunOptions {
   /** The settings of the file, overridden by flags; the engine's defaults apply to the rest. */
@@ -157,7 +157,7 @@ async function checkedTransparent(command: readonly string[], { browser }: RunFl
 }
 
 async function browserOf(text: string): Promise<RunBrowser> {
-  const { BROWSERS, findBrowser } = await import('./browser/index.ts');
+  const { BROWSERS, findBrowser } = await import('../browser/index.ts');
   const name = BROWSERS.find((each) => each === text);
   if (name === undefined)
     throw new UserError(

@@ -8,13 +8,13 @@ import type { Flow } from '../../flow/flow.ts';
 import { announcement } from '../announce.ts';
 import type { BypassWatch } from './bypass-watch.ts';
 import { summarize } from './summary.ts';
-import { runCommand, stopCommand, withCleanUp, type RunningCommand } from './command.ts';
+import { runCommand, stopCommand, withCleanUp, type RunningCommand } from '../processes/command.ts';
 import type { ContractChecker } from './contract-checker.ts';
-import { wrappedEnvironment } from './environment.ts';
+import { wrappedEnvironment } from '../environment/environment.ts';
 import { isWrapping, type RunOptions } from './options.ts';
 import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
 import { pastProxy } from './past-proxy.ts';
-import { noticeTexts } from './notices.ts';
+import { noticeTexts } from '../notices.ts';
 import { startPrinter, type Printer } from './printer.ts';
 import { Recorder } from './recorder.ts';
 import { openLog } from './request-log.ts';
@@ -227,7 +227,7 @@ async function startCommand(options: RunOptions, parts: RunParts): Promise<Runni
     parts.watch = watch;
     return running;
   }
-  const { browserProfile } = await import('./browser/index.ts');
+  const { browserProfile } = await import('../browser/index.ts');
   const { name, program } = browser;
   const profile = await browserProfile(name, { program, proxyPort: port, ...root, args: command });
   const running = runCommand(profile.command, { ...process.env, ...profile.env });

@@ -9,7 +9,7 @@ import { formatAuthority } from '../../codec/http1/target.ts';
 import { controlApi } from '../../control/api.ts';
 import { apiToken, type ApiToken } from '../../control/token.ts';
 import { holderName, portHolder } from '../../system/port-holder/index.ts';
-import { isItself } from './environment-proxy.ts';
+import { isItself } from '../environment/environment-proxy.ts';
 import { isWrapping, type RunOptions } from './options.ts';
 import type { RunTools } from './tools.ts';
 import type { CommandNetwork } from './transparent/command-network.ts';

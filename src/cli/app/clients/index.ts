@@ -4,7 +4,7 @@
 import { basename } from 'node:path';
 import type { ClientStarter, ClientTarget, StartableClient } from '../../../session/methods/context.ts';
 import { messageOf, UserError } from '../../../base/errors.ts';
-import { browserProfile, findBrowser, type BrowserName } from '../../run/browser/index.ts';
+import { browserProfile, findBrowser, type BrowserName } from '../../browser/index.ts';
 import type { ClientsOptions } from './contract.ts';
 import { LaunchedProgram } from './launched-program.ts';
 import { findTerminal, terminalCommand } from './terminal.ts';

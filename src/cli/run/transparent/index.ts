@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { messageOf, UserError } from '../../../base/errors.ts';
 import { moduleFile } from '../../../base/module-file.ts';
 import type { Engine } from '../../../session/engine/index.ts';
-import { runCommand, withCleanUp, type RunningCommand } from '../command.ts';
+import { runCommand, withCleanUp, type RunningCommand } from '../../processes/command.ts';
 import { listeningSockets } from '../../../system/listening-sockets.ts';
 import type { InsideOptions } from './channel.ts';
 import type { CommandNetwork } from './command-network.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Notice } from '../../session/engine/index.ts';
+import type { Notice } from '../session/engine/index.ts';
 import { noticeTexts } from './notices.ts';
 
 function refused(host: string, count: number, apps: readonly string[] = []): Notice {

@@ -1,6 +1,6 @@
 // Notices of the engine as lines of a run: each once, with what to do.
-import type { Notice } from '../../session/engine/index.ts';
-import { Lru } from '../../base/lru.ts';
+import type { Notice } from '../session/engine/index.ts';
+import { Lru } from '../base/lru.ts';
 
 /** Number of refused handshakes after which they are reported. */
 const REFUSALS_TO_REPORT = 3;

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { addToNss } from '../../../base/trust-places.ts';
+import { addToNss } from '../../base/trust-places.ts';
 import type { BrowserPlan, BrowserStart, Places } from './contract.ts';
 import { FIREFOX_ENV, trustInFirefox } from './firefox-trust.ts';
 

@@ -6,7 +6,7 @@ import { readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { messageOf, UserError } from '../../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import type { BrowserPlan } from './contract.ts';
 
 /** Lets a release of Firefox heed the preference `services.settings.server`. */

@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../../../base/errors.ts';
-import { installedProgram } from '../../installed-program.ts';
+import { UserError } from '../../base/errors.ts';
+import { installedProgram } from '../installed-program.ts';
 import { chromiumPlaces, startChromium } from './chromium.ts';
 import type { BrowserPlan, BrowserStart, Places } from './contract.ts';
 import { firefoxPlaces, startFirefox } from './firefox.ts';

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { win32 } from 'node:path';
 import { UserError } from '../../base/errors.ts';
-import { valueOf } from './variables.ts';
+import { valueOf } from '../environment/variables.ts';
 
 export interface WindowsCommand {
   readonly file: string;

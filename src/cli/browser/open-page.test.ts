@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chromiumPaths, openerOf } from './browser.ts';
+import { chromiumPaths, openerOf } from './open-page.ts';
 
 test.each([
   ['darwin', {}, ['open']],
