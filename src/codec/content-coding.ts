@@ -1,5 +1,5 @@
-// Decodes one content coding within bounds: bytes beyond the limit are only counted, and corrupt data gives
-// what precedes the error. zlib runs in Node's thread pool, so nothing waits for it.
+// Content codings (RFC 9110 section 8.4): their names, and decoding within bounds. Bytes beyond the limit are only
+// counted, and corrupt data gives what precedes the error. zlib runs in Node's thread pool, so nothing waits for it.
 import type { Transform } from 'node:stream';
 import {
   constants,
@@ -12,13 +12,34 @@ import {
 
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 
-/** Maximum bytes to which one coding is decoded, kept or not. */
+/** RFC 9110 section 8.4.1.3: `x-gzip` is another name of gzip. */
+export const CODINGS: ReadonlyMap<string, Coding> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['br', 'br'],
+  ['zstd', 'zstd'],
+]);
+
+/** Maximum nested codings that are decoded. */
+export const MAX_CODINGS = 5;
+
+/** Returns the names in a Content-Encoding field, in the order in which they were applied, without `identity`. */
+export function codingNames(value: string): readonly string[] {
+  return value
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+}
+
+/** Maximum bytes to which one coding of a captured body is decoded, kept or not. */
 export const MAX_DECODED_BYTES = 16 * 1024 * 1024;
 
 export interface InflateResult {
   /** The first decoded bytes, at most as many as requested. */
   readonly bytes: Buffer;
-  /** Decoded bytes in all, at most MAX_DECODED_BYTES. */
+  /** Decoded bytes in all, at most `limit`. */
   readonly size: number;
   /** True when there are more than `size`. */
   readonly hasMore: boolean;
@@ -32,26 +53,36 @@ export interface InflateError {
   readonly reason: string;
 }
 
-/** Decodes `input`, and returns the first `maxBytes` bytes. Never rejects. */
-export async function inflate(coding: Coding, input: Buffer, maxBytes: number): Promise<InflateResult> {
-  const first = await decode(coding, input, maxBytes);
+/** Decodes `input` to at most `limit` bytes, and returns the first `maxBytes` of them. Never rejects. */
+export async function inflate(
+  coding: Coding,
+  input: Buffer,
+  maxBytes: number,
+  limit: number = MAX_DECODED_BYTES,
+): Promise<InflateResult> {
+  const first = await decode(coding, input, maxBytes, limit);
   if (first.error?.type !== 'corrupt') return first;
   // zlib withholds what it decoded in the step that met the error, which may be everything.
   const validLength = await validPrefixLength(coding, input);
-  return { ...(await decode(coding, input.subarray(0, validLength), maxBytes)), error: first.error };
+  return { ...(await decode(coding, input.subarray(0, validLength), maxBytes, limit)), error: first.error };
 }
 
-async function decode(coding: Coding, input: Buffer, maxBytes: number): Promise<InflateResult> {
+async function decode(
+  coding: Coding,
+  input: Buffer,
+  maxBytes: number,
+  limit: number,
+): Promise<InflateResult> {
   const stream = createDecoder(coding, input);
   const kept: Buffer[] = [];
   let size = 0;
   let hasMore = false;
   stream.on('error', () => undefined);
   stream.on('data', (chunk: Buffer) => {
-    const remaining = Math.min(maxBytes, MAX_DECODED_BYTES) - size;
+    const remaining = Math.min(maxBytes, limit) - size;
     if (remaining > 0) kept.push(chunk.subarray(0, remaining));
-    hasMore = size + chunk.length > MAX_DECODED_BYTES;
-    size = Math.min(size + chunk.length, MAX_DECODED_BYTES);
+    hasMore = size + chunk.length > limit;
+    size = Math.min(size + chunk.length, limit);
     if (hasMore) stream.destroy();
   });
   const error = await feed(stream, input);

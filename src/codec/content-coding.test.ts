@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { inflate, MAX_DECODED_BYTES } from './inflate.ts';
+import { inflate, MAX_DECODED_BYTES } from './content-coding.ts';
 
 test('returns no more than the requested bytes, but counts all', async () => {
   const inflated = await inflate('gzip', gzipSync(Buffer.alloc(1_000_000, 'ab')), 3);
