@@ -27,7 +27,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['traffic', ['flow', 'documents', 'snippets', 'secrets']],
   ['collections', ['documents']],
   ['interchange', ['collections', 'documents', 'snippets']],
-  ['requests', ['collections', 'documents', 'flow/views', 'net', 'codec']],
+  ['requests', ['collections', 'documents', 'net', 'codec']],
   ['runs', ['requests', 'collections', 'interchange', 'documents', 'net', 'sandbox']],
   ['specs', ['collections', 'interchange', 'documents', 'codec']],
   ['services', ['runs', 'specs', 'requests', 'collections', 'documents', 'net', 'codec']],

@@ -1,5 +1,6 @@
 // The Responses API of OpenAI.
-import { AI_PATHS } from '../../operation.ts';
+import { AI_PATHS } from './paths.ts';
+import { ALL_COUNTED, bearer, SCHEMA_NAME } from './question.ts';
 import {
   EMPTY_CALL,
   errorText,
@@ -73,6 +74,24 @@ export const openAiResponses: AiApi = {
     };
   },
   hasOutput: ({ type }) => /^response\..*\.delta$/.test(text(type)),
+  server: 'https://api.openai.com',
+  folder: '/v1',
+  hasFolder: true,
+  countsApart: ALL_COUNTED,
+  headers: bearer,
+  endpoint: () => '/responses',
+  body: ({ model, system, messages, temperature, maxTokens, tools, schema, stream }) => ({
+    model,
+    ...(system !== '' && { instructions: system }),
+    input: messages.map(({ role, text }) => ({ role, content: text })),
+    ...(temperature !== null && { temperature }),
+    ...(maxTokens !== null && { max_output_tokens: maxTokens }),
+    ...(tools.length > 0 && { tools: tools.map((each) => ({ type: 'function', ...each })) }),
+    ...(schema !== null && {
+      text: { format: { type: 'json_schema', name: SCHEMA_NAME, schema, strict: true } },
+    }),
+    ...(stream && { stream }),
+  }),
 };
 
 function messagesOf(role: string, parts: readonly AiPart[]): readonly AiMessage[] {

@@ -1,13 +1,13 @@
 // Calls of language models: messages, tool calls, tokens, and why the model stopped. Streams are joined.
-import { cutValue, treeNode } from '../../../codec/tree.ts';
-import { defineView, truncationNotes, type TreeNode, type View, type ViewContext } from '../contract.ts';
-import { anthropic } from './anthropic.ts';
-import type { AiApi, AiCall, AiFact, AiMessage, AiPart } from './call.ts';
-import { firstChunk, readChunks } from '../shared/chunks.ts';
-import { gemini } from './gemini.ts';
-import { ollama } from './ollama.ts';
-import { openAiChat } from './openai-chat.ts';
-import { openAiResponses } from './openai-responses.ts';
+import { cutValue, treeNode } from '../../codec/tree.ts';
+import { defineView, truncationNotes, type TreeNode, type View, type ViewContext } from './contract.ts';
+import { anthropic } from '../../codec/ai/anthropic.ts';
+import type { AiApi, AiCall, AiFact, AiMessage, AiPart } from '../../codec/ai/call.ts';
+import { firstChunk, readChunks } from './shared/chunks.ts';
+import { gemini } from '../../codec/ai/gemini.ts';
+import { ollama } from '../../codec/ai/ollama.ts';
+import { openAiChat } from '../../codec/ai/openai-chat.ts';
+import { openAiResponses } from '../../codec/ai/openai-responses.ts';
 
 const apis: readonly AiApi[] = [openAiChat, openAiResponses, anthropic, gemini, ollama];
 

@@ -1,5 +1,6 @@
 // Chat completions of OpenAI, which many other providers and local servers offer too.
-import { AI_PATHS } from '../../operation.ts';
+import { AI_PATHS } from './paths.ts';
+import { ALL_COUNTED, bearer, SCHEMA_NAME } from './question.ts';
 import {
   EMPTY_CALL,
   errorText,
@@ -69,6 +70,29 @@ export const openAiChat: AiApi = {
       const { content, tool_calls: calls, reasoning_content: thinking } = fields(fields(choice)['delta']);
       return text(content) !== '' || text(thinking) !== '' || list(calls).length > 0;
     }),
+  server: 'https://api.openai.com',
+  folder: '/v1',
+  hasFolder: true,
+  endpoint: () => '/chat/completions',
+  countsApart: ALL_COUNTED,
+  headers: bearer,
+  body: ({ provider, model, system, messages, temperature, maxTokens, tools, schema, stream }) => ({
+    model,
+    messages: [
+      ...(system === '' ? [] : [{ role: 'system', content: system }]),
+      ...messages.map(({ role, text }) => ({ role, content: text })),
+    ],
+    ...(temperature !== null && { temperature }),
+    // Other servers know the older name only.
+    ...(maxTokens !== null && {
+      [provider === 'openai' ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+    }),
+    ...(tools.length > 0 && { tools: tools.map((each) => ({ type: 'function', function: each })) }),
+    ...(schema !== null && {
+      response_format: { type: 'json_schema', json_schema: { name: SCHEMA_NAME, schema, strict: true } },
+    }),
+    ...(stream && { stream, stream_options: { include_usage: true } }),
+  }),
 };
 
 function messageOf(message: Fields): AiMessage {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { aiBodies, type AiBody } from '../../../../test/helpers/ai-bodies.ts';
-import { viewContext } from '../../../../test/helpers/bodies.ts';
-import { viewsOf, type TreeNode, type View, type ViewContext } from '../index.ts';
-import { ai } from './index.ts';
+import { aiBodies, type AiBody } from '../../../test/helpers/ai-bodies.ts';
+import { viewContext } from '../../../test/helpers/bodies.ts';
+import { viewsOf, type TreeNode, type View, type ViewContext } from './index.ts';
+import { ai } from './ai.ts';
 
 function shown({ url, side, contentType, body }: AiBody, more: Partial<ViewContext> = {}): View {
   return ai.view(Buffer.from(body), viewContext(contentType, { url, side, ...more }));

@@ -1,5 +1,6 @@
 // A call of a language model, read from a request or from a response, whoever the provider is.
-import { fields, jsonText, list, text, textOrNull, type Fields } from '../shared/json-fields.ts';
+import type { AiAsking } from './question.ts';
+import { fields, jsonText, list, text, textOrNull, type Fields } from '../../base/json-fields.ts';
 
 export { fields, jsonText, list, text, textOrNull, type Fields };
 
@@ -32,8 +33,8 @@ export type AiPart =
   /** Anything else: an image, a file. */
   | { readonly type: 'other'; readonly kind: string };
 
-/** An API for models: it recognises and reads its requests and responses. Nothing in them can be relied on. */
-export interface AiApi {
+/** An API for models: it asks, and recognises and reads requests and responses. Nothing in them can be relied on. */
+export interface AiApi extends AiAsking {
   readonly title: string;
   /** Matches the path of a URL. */
   readonly path: RegExp;

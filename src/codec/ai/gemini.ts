@@ -1,5 +1,5 @@
 // generateContent and streamGenerateContent of Gemini.
-import { AI_PATHS } from '../../operation.ts';
+import { AI_PATHS } from './paths.ts';
 import {
   EMPTY_CALL,
   errorText,
@@ -60,6 +60,36 @@ export const gemini: AiApi = {
   },
   hasOutput: ({ candidates }) =>
     list(candidates).some((candidate) => list(fields(fields(candidate)['content'])['parts']).length > 0),
+  server: 'https://generativelanguage.googleapis.com',
+  folder: '/v1beta',
+  hasFolder: false,
+  endpoint: ({ model, stream }) =>
+    `/models/${encodeURIComponent(model)}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+  countsApart: { cache: false, reasoning: true },
+  headers: (apiKey) => (apiKey === '' ? [] : [{ name: 'x-goog-api-key', value: apiKey }]),
+  body: ({ system, messages, temperature, maxTokens, tools, schema }) => ({
+    ...(system !== '' && { systemInstruction: { parts: [{ text: system }] } }),
+    contents: messages.map(({ role, text }) => ({
+      role: role === 'assistant' ? 'model' : role,
+      parts: [{ text }],
+    })),
+    generationConfig: {
+      ...(temperature !== null && { temperature }),
+      ...(maxTokens !== null && { maxOutputTokens: maxTokens }),
+      ...(schema !== null && { responseMimeType: 'application/json', responseJsonSchema: schema }),
+    },
+    ...(tools.length > 0 && {
+      tools: [
+        {
+          functionDeclarations: tools.map(({ name, description, parameters }) => ({
+            name,
+            description,
+            parametersJsonSchema: parameters,
+          })),
+        },
+      ],
+    }),
+  }),
 };
 
 function toolsOf(tool: Fields): readonly string[] {

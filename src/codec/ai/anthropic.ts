@@ -1,5 +1,5 @@
 // The Messages API of Anthropic.
-import { AI_PATHS } from '../../operation.ts';
+import { AI_PATHS } from './paths.ts';
 import {
   EMPTY_CALL,
   errorText,
@@ -34,6 +34,9 @@ const USAGE = [
   ['output', 'output_tokens'],
 ] as const;
 
+/** Anthropic asks for a limit in every request. */
+const DEFAULT_MAX_TOKENS = 4096;
+
 export const anthropic: AiApi = {
   title: 'Anthropic messages',
   path: AI_PATHS.anthropic,
@@ -62,6 +65,31 @@ export const anthropic: AiApi = {
     };
   },
   hasOutput: ({ type }) => type === 'content_block_delta',
+  server: 'https://api.anthropic.com',
+  folder: '/v1',
+  hasFolder: false,
+  endpoint: () => '/messages',
+  countsApart: { cache: true, reasoning: false },
+  headers: (apiKey) => [
+    ...(apiKey === '' ? [] : [{ name: 'x-api-key', value: apiKey }]),
+    { name: 'anthropic-version', value: '2023-06-01' },
+  ],
+  body: ({ model, system, messages, temperature, maxTokens, tools, schema, stream }) => ({
+    model,
+    ...(system !== '' && { system }),
+    messages: messages.map(({ role, text }) => ({ role, content: text })),
+    max_tokens: maxTokens ?? DEFAULT_MAX_TOKENS,
+    ...(temperature !== null && { temperature }),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, parameters }) => ({
+        name,
+        description,
+        input_schema: parameters,
+      })),
+    }),
+    ...(schema !== null && { output_config: { format: { type: 'json_schema', schema } } }),
+    ...(stream && { stream }),
+  }),
 };
 
 function messageOf({ role, content }: Fields): AiMessage {

@@ -1,5 +1,6 @@
 // chat and generate of Ollama.
-import { AI_PATHS } from '../../operation.ts';
+import { AI_PATHS } from './paths.ts';
+import { ALL_COUNTED, bearer } from './question.ts';
 import {
   EMPTY_CALL,
   errorText,
@@ -60,6 +61,27 @@ export const ollama: AiApi = {
     text(response) !== '' ||
     text(fields(message)['content']) !== '' ||
     text(fields(message)['thinking']) !== '',
+  server: 'http://127.0.0.1:11434',
+  folder: '/api',
+  hasFolder: false,
+  endpoint: () => '/chat',
+  countsApart: ALL_COUNTED,
+  headers: bearer,
+  body: ({ model, system, messages, temperature, maxTokens, tools, schema, stream }) => ({
+    model,
+    messages: [
+      ...(system === '' ? [] : [{ role: 'system', content: system }]),
+      ...messages.map(({ role, text }) => ({ role, content: text })),
+    ],
+    options: {
+      ...(temperature !== null && { temperature }),
+      ...(maxTokens !== null && { num_predict: maxTokens }),
+    },
+    ...(tools.length > 0 && { tools: tools.map((each) => ({ type: 'function', function: each })) }),
+    ...(schema !== null && { format: schema }),
+    // Streams unless it is told not to.
+    stream,
+  }),
 };
 
 function messageOf(message: Fields): AiMessage {
