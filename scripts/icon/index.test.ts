@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { iconFiles } from './index.ts';
 import { pathPoints } from './path.ts';
 
 const files = iconFiles();
-const UI = new URL('../../../ui/public/', import.meta.url);
+const UI = new URL('../../ui/public/', import.meta.url);
 
 /** Reads a PNG of ours, whose rows have no filter. */
 function decode(file: Buffer): { readonly size: number; readonly pixel: (x: number, y: number) => number[] } {
@@ -86,4 +87,12 @@ test('paths: arcs stay on their circle, and other commands are an error', () => 
   expect(points.at(-1)).toMatchObject({ x: expect.closeTo(4) as number, y: expect.closeTo(2) as number });
   for (const { x, y } of points.slice(2)) expect(Math.hypot(x - 2, y - 2)).toBeCloseTo(2);
   expect(() => pathPoints('M0 0c1 1 1 1 2 2')).toThrow('the icon has a path with c');
+});
+
+test('the files in assets/ are those that are drawn', () => {
+  for (const [name, content] of iconFiles())
+    expect(
+      readFileSync(join(import.meta.dirname, '..', '..', 'assets', 'icon', name)).equals(content),
+      name,
+    ).toBe(true);
 });
