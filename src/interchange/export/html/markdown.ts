@@ -5,9 +5,9 @@ import { escapeHtml } from '../../../base/escape-html.ts';
 
 /** The maximum length of a text; the rest is omitted. */
 const MAX_CHARS = 100_000;
-/** The maximum nesting of blocks, and marks of emphasis in a block; a text with more is shown as it is written. */
+/** The maximum nesting of blocks, and delimiters of emphasis in a block; a text with more is shown as it is written. */
 const MAX_DEPTH = 50;
-const MAX_MARKS = 10_000;
+const MAX_DELIMITERS = 10_000;
 
 export function renderMarkdown(text: string): string {
   const source = text.slice(0, MAX_CHARS);
@@ -39,9 +39,9 @@ function linkTo(href: string, label: string): string {
   return `<a href="${escapeHtml(href)}" rel="noreferrer">${label}</a>`;
 }
 
-/** True for texts that are made to take long: the parser calls itself for nested blocks, and compares marks in pairs. */
+/** True for texts that are made to take long: the parser calls itself for nested blocks, and compares delimiters in pairs. */
 function isExcessive(text: string): boolean {
   const depths = text.split('\n').map((line) => /^[\s>*+-]*/.exec(line)?.[0].replace(/\s/g, '').length ?? 0);
-  const marks = text.split(/\n[ \t]*\n/).map((block) => block.match(/[*_~]/g)?.length ?? 0);
-  return depths.some((depth) => depth > MAX_DEPTH) || marks.some((count) => count > MAX_MARKS);
+  const delimiters = text.split(/\n[ \t]*\n/).map((block) => block.match(/[*_~]/g)?.length ?? 0);
+  return depths.some((depth) => depth > MAX_DEPTH) || delimiters.some((count) => count > MAX_DELIMITERS);
 }
