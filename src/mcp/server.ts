@@ -53,11 +53,15 @@ export function createServer({ tools, session, watch }: ServerParts): McpServer 
       },
     },
   );
-  const { server } = own;
+  answerTools(own.server, tools, session);
+  answerResources(own.server, session.context, watch);
+  answerPrompts(own.server, session.context);
+  return own;
+}
+
+function answerTools(server: Connection, tools: readonly Tool[], session: ServerParts['session']): void {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed = tools.map(listedTool);
-  const { context } = session;
-
   server.setRequestHandler('tools/list', () => ({ tools: listed }));
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const tool = byName.get(params.name);
@@ -68,6 +72,13 @@ export function createServer({ tools, session, watch }: ServerParts): McpServer 
     const caller = callerOf(server, request);
     return callTool(tool, params.arguments ?? {}, { ...session, ...caller }, callOf(request));
   });
+}
+
+function answerResources(
+  server: Connection,
+  context: ServerParts['session']['context'],
+  watch: ResourceWatch,
+): void {
   server.setRequestHandler('resources/list', () => ({
     resources: resources.map(({ uri, name, description, mimeType }) => ({
       uri,
@@ -101,6 +112,9 @@ export function createServer({ tools, session, watch }: ServerParts): McpServer 
     watch.remove(uri);
     return {};
   });
+}
+
+function answerPrompts(server: Connection, context: ServerParts['session']['context']): void {
   server.setRequestHandler('prompts/list', () => ({
     prompts: prompts.map(({ name, description, arguments: all }) => ({
       name,
@@ -121,7 +135,6 @@ export function createServer({ tools, session, watch }: ServerParts): McpServer 
       completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 },
     };
   });
-  return own;
 }
 
 function callOf({ mcpReq }: ServerContext): Call {

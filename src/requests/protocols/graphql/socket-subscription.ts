@@ -37,32 +37,9 @@ export async function subscribeBySocket(
   const payload = connectionParams(request.fields.connectionParams);
   const handshake = await handshakeOf(request, context);
   return converse(request, context, async (conversation) => {
-    const acknowledged = Promise.withResolvers<undefined>();
-    // What comes before it is waited for.
-    acknowledged.promise.catch(() => undefined);
-    const options = { protocols: Object.keys(DIALECTS), compression: true };
-    const { socket, response } = await openSocket(
-      handshake,
-      options,
-      context,
-      conversation,
-      (data, _, opened) => {
-        const message = messageIn(data, conversation);
-        const spoken = DIALECTS[opened.protocol];
-        if (message === null) return;
-        if (message.type === 'connection_ack') acknowledged.resolve(undefined);
-        else if (message.type === 'ping') opened.send(JSON.stringify({ type: 'pong' }));
-        else if (message.type === 'connection_error')
-          conversation.fail(refused(`the server refused the connection: ${JSON.stringify(message.payload)}`));
-        else if (spoken !== undefined && message.id === ID) take(message, spoken, conversation);
-      },
-    );
+    const { socket, response, acknowledged } = await openOperation(handshake, context, conversation);
     const send = (message: object): void => socket.send(JSON.stringify(message));
-    const dialect = DIALECTS[socket.protocol];
-    if (dialect === undefined)
-      throw refused(
-        `the server speaks none of the subprotocols ${options.protocols.join(' and ')}: check the URL, or set graphql.transport to sse`,
-      );
+    const dialect = dialectOf(socket);
     const closed = (code: number, reason: Buffer): void => {
       const error = refused(`the server closed the connection: ${code} ${reason.toString()}`.trim());
       if (code >= PRIVATE_CODE) conversation.fail(error);
@@ -90,6 +67,37 @@ export async function subscribeBySocket(
       }),
     };
   });
+}
+
+/** Opens the connection. `acknowledged` resolves when the server accepts operations. */
+async function openOperation(
+  handshake: Awaited<ReturnType<typeof handshakeOf>>,
+  context: ProtocolContext,
+  conversation: Conversation,
+) {
+  const acknowledged = Promise.withResolvers<undefined>();
+  // What comes before it is waited for.
+  acknowledged.promise.catch(() => undefined);
+  const options = { protocols: Object.keys(DIALECTS), compression: true };
+  const opened = await openSocket(handshake, options, context, conversation, (data, _, socket) => {
+    const message = messageIn(data, conversation);
+    const spoken = DIALECTS[socket.protocol];
+    if (message === null) return;
+    if (message.type === 'connection_ack') acknowledged.resolve(undefined);
+    else if (message.type === 'ping') socket.send(JSON.stringify({ type: 'pong' }));
+    else if (message.type === 'connection_error')
+      conversation.fail(refused(`the server refused the connection: ${JSON.stringify(message.payload)}`));
+    else if (spoken !== undefined && message.id === ID) take(message, spoken, conversation);
+  });
+  return { ...opened, acknowledged };
+}
+
+function dialectOf({ protocol }: { readonly protocol: string }): Dialect {
+  const dialect = DIALECTS[protocol];
+  if (dialect !== undefined) return dialect;
+  throw refused(
+    `the server speaks none of the subprotocols ${Object.keys(DIALECTS).join(' and ')}: check the URL, or set graphql.transport to sse`,
+  );
 }
 
 interface ServerMessage {
