@@ -1,9 +1,9 @@
 // Takes back a change of the log, and notes that in the log too.
-import { UserError } from '../../base/errors.ts';
-import type { ProxyLink } from '../proxy-link.ts';
-import { restoreFiles } from './file-changes.ts';
-import { SecretMasks } from './masks.ts';
-import { auditEntry, type AuditEntry, type AuditLog } from './audit-log.ts';
+import { UserError } from '../base/errors.ts';
+import type { ProxyLink } from './proxy-link.ts';
+import { restoreFiles } from './trust/file-changes.ts';
+import { SecretMasks } from './trust/masks.ts';
+import { auditEntry, type AuditEntry, type AuditLog } from './trust/audit-log.ts';
 
 export interface TakeBackParts {
   readonly log: AuditLog;
