@@ -4,8 +4,8 @@ import { checkedParams } from '../app/methods/dispatch.ts';
 import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/is-object.ts';
 import { bounded, MAX_RESULT_BYTES } from './result.ts';
-import type { Call, Tool, ToolContext, Undo } from './tools/contract.ts';
-import { auditEntry, type AuditEntry, type AuditLog } from './trust/audit-log.ts';
+import type { Call, Tool, ToolContext } from './tools/contract.ts';
+import { auditEntry, type AuditEntry, type AuditLog, type Undo } from './trust/audit-log.ts';
 import type { Masks } from './trust/masks.ts';
 import { newBoundary, separated, withoutInvisible } from './trust/untrusted.ts';
 

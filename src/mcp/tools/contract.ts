@@ -4,7 +4,7 @@ import type { Effect } from '../../app/methods/contract.ts';
 import type { WorkspaceContext } from '../../app/methods/workspace/context.ts';
 import type { Progress } from '../../runs/runner/progress.ts';
 import type { ProxyLink } from '../proxy-link.ts';
-import type { ChangedFile } from '../trust/file-changes.ts';
+import type { Undo } from '../trust/audit-log.ts';
 import type { Masks } from '../trust/masks.ts';
 import type { PathGuard } from '../trust/path-guard.ts';
 
@@ -50,14 +50,4 @@ export interface Tool {
     context: ToolContext,
     params: Readonly<Record<string, unknown>>,
   ) => Promise<(result: unknown) => Undo | null | Promise<Undo | null>>;
-}
-
-/** A change to take back: by calls of methods, in this order, or by what files of a workspace were before. */
-export type Undo =
-  | { readonly calls: readonly UndoCall[] }
-  | { readonly folder: string; readonly files: readonly ChangedFile[] };
-
-export interface UndoCall {
-  readonly method: string;
-  readonly params: Readonly<Record<string, unknown>>;
 }

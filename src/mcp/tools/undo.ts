@@ -1,6 +1,7 @@
 // Ways to take changes back: what is read before a change, and the calls that restore it.
 import { isObject } from '../../base/is-object.ts';
-import type { Tool, ToolContext, UndoCall } from './contract.ts';
+import type { UndoCall } from '../trust/audit-log.ts';
+import type { Tool, ToolContext } from './contract.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 

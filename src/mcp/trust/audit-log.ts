@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../base/replace-file.ts';
-import type { Undo, UndoCall } from '../tools/contract.ts';
+import type { ChangedFile } from './file-changes.ts';
 import { LineFile } from './line-file.ts';
 
 export interface AuditEntry {
@@ -24,6 +24,16 @@ export interface AuditEntry {
   readonly undo: boolean;
   /** The id of the entry that this one took back. */
   readonly undoes?: string;
+}
+
+/** A change to take back: by calls of methods, in this order, or by what files of a workspace were before. */
+export type Undo =
+  | { readonly calls: readonly UndoCall[] }
+  | { readonly folder: string; readonly files: readonly ChangedFile[] };
+
+export interface UndoCall {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 const MAX_LOG_BYTES = 4 * 1024 * 1024;
