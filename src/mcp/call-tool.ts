@@ -35,7 +35,8 @@ export async function callTool(
   try {
     const checked = checkedParams(tool, given) as Readonly<Record<string, unknown>>;
     const params = tool.isForwarded === true ? given : checked;
-    const undoOf = (await tool.prepareUndo?.(context, params).catch(() => null)) ?? null;
+    const undoOf =
+      typeof tool.undo === 'function' ? await tool.undo(context, params).catch(() => null) : null;
     const result = await tool.run(context, params, call);
     const undo = (await undoOf?.(result)) ?? null;
     await keep(session, auditEntry({ ...audited, outcome: 'ok', error: '' }), undo);

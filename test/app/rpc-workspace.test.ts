@@ -71,52 +71,6 @@ const ON_RUNS = ['list_runs', 'get_run'];
 const ON_FLOWS = ['list_client_flows', 'save_client_flow', 'run_client_flow'];
 const ON_GIT = ['git_status', 'git_diff', 'git_log', 'git_commit'];
 const ELSEWHERE = [...ON_SPECS, ...ON_DATA, ...ON_RUNS, ...ON_FLOWS, ...ON_GIT];
-const WORKSPACE = [
-  'workspace_info',
-  'search_workspace',
-  'trash_item',
-  'restore_item',
-  'list_collections',
-  'get_collection',
-  'create_collection',
-  'update_collection',
-  'delete_collection',
-  'create_folder',
-  'update_folder',
-  'get_saved_request',
-  'create_request',
-  'update_request',
-  'delete_request',
-  'move_item',
-  'send_request',
-  'save_captured_request',
-  'save_example',
-  'list_environments',
-  'save_environment',
-  'set_active_environment',
-  'list_variables',
-  'set_variable',
-  'delete_variable',
-  ...ON_DATA,
-  'run_collection',
-  ...ON_RUNS,
-  'start_mock',
-  'stop_mock',
-  'list_mocks',
-  'run_load_test',
-  'get_load_test',
-  ...ON_SPECS,
-  'import_content',
-  'export_collection',
-  'generate_code',
-  ...ON_FLOWS,
-  ...ON_GIT,
-];
-
-test('these are the operations on the workspace', () => {
-  expect(workspaceMethods.map(({ name }) => name)).toEqual(WORKSPACE);
-  expect(WORKSPACE).toHaveLength(50);
-});
 
 const MASK = '••••••••';
 const LIST = { collection: 'Shop', request: 'Users/List' };
@@ -405,7 +359,7 @@ test('throughProxy refuses what a proxy for HTTP cannot carry', async () => {
 });
 
 test('every operation is called here, with right and with wrong parameters', () => {
-  const own = WORKSPACE.filter((name) => !ELSEWHERE.includes(name));
+  const own = workspaceMethods.map(({ name }) => name).filter((name) => !ELSEWHERE.includes(name));
   expect(own.filter((name) => !RIGHT.some(([right]) => right === name))).toEqual([]);
   expect(own.filter((name) => !WRONG.some(([wrong]) => wrong === name))).toEqual([]);
 });

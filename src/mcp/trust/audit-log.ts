@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../base/replace-file.ts';
+import type { MethodCall } from '../../app/methods/undo.ts';
 import type { ChangedFile } from './file-changes.ts';
 import { LineFile } from './line-file.ts';
 
@@ -28,13 +29,8 @@ export interface AuditEntry {
 
 /** A change to take back: by calls of methods, in this order, or by what files of a workspace were before. */
 export type Undo =
-  | { readonly calls: readonly UndoCall[] }
+  | { readonly calls: readonly MethodCall[] }
   | { readonly folder: string; readonly files: readonly ChangedFile[] };
-
-export interface UndoCall {
-  readonly method: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
 
 const MAX_LOG_BYTES = 4 * 1024 * 1024;
 /** Files of a workspace are larger than calls. */
@@ -65,7 +61,7 @@ export function auditEntry(
 interface KeptUndo {
   readonly id: string;
   /** A single call was kept as such in earlier versions. */
-  readonly undo: Undo | UndoCall;
+  readonly undo: Undo | MethodCall;
 }
 
 export class AuditLog {
