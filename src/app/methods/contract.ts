@@ -36,7 +36,7 @@ export interface Method<
    * parameter. `signal`: aborted when the caller has disconnected. `progress`: told how far a long call has come.
    */
   run(app: C, params: z.output<P>, signal: AbortSignal, progress: Progress): z.input<R> | Promise<z.input<R>>;
-  /** How an assistant's call is taken back, or why it cannot be. */
+  /** Tells how an assistant's call is taken back, or why it cannot be. */
   readonly undo?: Undo<P, R>;
   /** By default `client` for operations on the workspace, and else `traffic`. */
   readonly toolset?: Toolset;
@@ -53,7 +53,7 @@ export interface Method<
   replaces?(app: RunningApp, params: z.input<P>): Promise<unknown>;
 }
 
-/** What the compiler holds each method to: one for assistants that changes something says how that is taken back. */
+/** Facts that the compiler asks for: a method for assistants that changes something says how that is taken back. */
 type Declared<P extends z.ZodObject, R extends z.ZodType> = {
   readonly paths?: readonly (keyof P['shape'])[];
 } & (

@@ -1,4 +1,4 @@
-// How the change of a method is taken back. It is declared with the method, and called by whoever keeps a log.
+// The way back from the change of a method: declared with the method, and taken by whoever keeps a log.
 import type { z } from 'zod';
 import type { FlowDetail } from '../../flow/detail.ts';
 

@@ -38,7 +38,7 @@ export interface Tool {
   readonly isForwarded?: true;
   /** Runs the tool with checked parameters. Rejects with an Error for the assistant, which says what to do. */
   run(context: ToolContext, params: Readonly<Record<string, unknown>>, call: Call): Promise<unknown>;
-  /** How a change is taken back, or why it cannot be; null for tools that only read. */
+  /** Tells how a change is taken back, or why it cannot be; null for tools that only read. */
   readonly undo: PrepareUndo | { readonly never: string } | null;
 }
 
