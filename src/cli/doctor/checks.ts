@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
 import { readJsonFile } from '../../app/json-file.ts';
-import { defaultPort } from '../../app/settings/defaults.ts';
+import { defaultPort } from '../../base/default-port.ts';
 import { parseStored } from '../../app/settings/stored.ts';
 import { runningPort } from '../../app/state/instance.ts';
 import { messageOf } from '../../base/errors.ts';

@@ -1,7 +1,7 @@
 // Starts the engine of a run: with its settings, on its port or the next free one, through the proxy of the environment.
 import { engineConfig, type EngineSettings } from '../../app/engine/config.ts';
 import { startEngine, type Engine, type Notice } from '../../app/engine/index.ts';
-import { defaultPort } from '../../app/settings/defaults.ts';
+import { defaultPort } from '../../base/default-port.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { systemCode, UserError } from '../../base/errors.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
