@@ -81,7 +81,7 @@ function ruleCommands(command: Define, cursor: number, tools: readonly ToolName[
     .filter(({ exampleRule }) => exampleRule !== null)
     .map(({ tool, title }) =>
       command(`rule.${tool}`, `Make rule: ${title}`, {
-        icon: toolIcon(title),
+        icon: toolIcon(tool),
         ...(TOOL_KEYS[tool] !== undefined && { keys: `m ${TOOL_KEYS[tool]}` }),
         run: () => draftRule(cursor, tool),
       }),
