@@ -4,7 +4,7 @@ import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
 import { durationText, sizeText, timeText } from '../../../format/measures.ts';
 import { urlParts } from '../../../format/url.ts';
 import type { ColumnId } from '../model/columns.ts';
-import { shortType } from './short-type.ts';
+import { shortType } from '../model/short-type.ts';
 
 const PADDING = 20;
 const MAX_WIDTH = 800;

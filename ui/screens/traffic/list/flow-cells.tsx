@@ -8,7 +8,7 @@ import { lastSegment, urlParts } from '../../../format/url.ts';
 import { AppMark, methodLook, Spinner, statusLook, ToolIcon, toolOfTag } from '../../../parts/index.ts';
 import type { ColumnId } from '../model/columns.ts';
 import css from './list.module.css';
-import { shortType } from './short-type.ts';
+import { shortType } from '../model/short-type.ts';
 
 export interface Cell {
   readonly content: ReactNode;
