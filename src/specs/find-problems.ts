@@ -18,7 +18,7 @@ import type { LintOptions, SpecProblem } from './problem.ts';
 import { decodeText } from '../documents/decode-text.ts';
 import { findings } from './spectral/index.ts';
 import { positionsOf, type SpecPlace } from './positions.ts';
-import { referenceLoops } from './reference-loops.ts';
+import { referenceLoops } from './rules/reference-loop.ts';
 import { isSpectral, readRuleset, type SpectralRuleset } from './spectral/ruleset.ts';
 
 /** A problem, before its line is known. */

@@ -1,5 +1,5 @@
 // References that lead to each other and never to a value, which the linter's core does not survive.
-import { isObject } from '../base/is-object.ts';
+import { isObject } from '../../base/is-object.ts';
 
 /** The maximum length of a chain of references. */
 const MAX_STEPS = 100;
