@@ -42,7 +42,10 @@ export interface Method<
   readonly toolset?: Toolset;
   /** Those of methods that write; one that reads is idempotent anyway. */
   readonly hints?: readonly Hint[];
-  /** Parameters that name files, or hold objects in which fields do. Assistants may use some files only. */
+  /**
+   * Parameters that name files, or hold objects in which fields do: assistants may use some files only. Operations on
+   * the workspace ask `allowedPath` instead.
+   */
   readonly paths?: readonly string[];
   /** False when nothing in the result was written by strangers, as captured traffic and imported files are. */
   readonly captured?: false;

@@ -18,17 +18,17 @@ export const workspaceTools: readonly Tool[] = workspaceMethods
   .map((method) => toolOf(method));
 
 function toolOf(method: (typeof workspaceMethods)[number]): Tool {
-  const { name, summary, effect, params, result, toolset = 'client', hints = [], undo = null } = method;
+  const { name, summary, effect, params, result, undo = null } = method;
   return {
     name,
     summary,
     effect,
     params,
     result,
-    toolset,
-    hints,
+    toolset: method.toolset ?? 'client',
+    hints: method.hints ?? [],
     // Collections come from others as well, and so do responses.
-    isCaptured: true,
+    isCaptured: method.captured ?? true,
     undo: undo === 'files' ? restoredFiles : typeof undo === 'function' ? null : undo,
     run: async (context, given, { signal, progress }) =>
       await method.run({ workspace: context.workspace }, given, signal, progress),
