@@ -1,6 +1,6 @@
 // Export of captured requests as files.
 import type { ExportNames } from '../../../../src/app/methods/ui-types.ts';
-import { messageOf, request } from '../../../api/client.ts';
+import { ApiError, messageOf, request } from '../../../api/client.ts';
 import { count } from '../../../frame/actions.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { say, sayError } from '../../../state/toasts.ts';
@@ -37,7 +37,9 @@ export async function exportRequests(ids: readonly number[] | null, format: Expo
     );
   } catch (error) {
     const reason = messageOf(error);
-    sayError(reason === 'There are no requests to export' ? reason : `Export failed: ${reason}`, () => {
+    // What cannot be exported is said as it is.
+    const isRefused = error instanceof ApiError && error.status === 422;
+    sayError(isRefused ? reason : `Export failed: ${reason}`, () => {
       void exportRequests(ids, format);
     });
   }

@@ -39,8 +39,8 @@ interface ToolName {
 type Define = (id: string, title: string, rest: Pick<Command, 'run'> & Partial<Command>) => Command;
 
 function commandsOf(ids: readonly number[], cursor: number): Define {
-  const group = ids.length > 1 ? `${ids.length} requests` : `Request ${cursor}`;
-  return (id, title, rest) => ({ id: `traffic.${id}`, title, group, ...rest });
+  const heading = ids.length > 1 ? `${ids.length} requests` : `Request ${cursor}`;
+  return (id, title, rest) => ({ id: `traffic.${id}`, title, group: 'chosen', heading, ...rest });
 }
 
 /** Returns the commands that send, change or remove something. */
