@@ -1,16 +1,15 @@
 // Shared by the traffic commands: a client of the running proxy, and JSON output.
 import { dataFolder } from '../base/data-folder.ts';
+import { defaultPort } from '../base/default-port.ts';
 import { controlClient, type ControlClient } from '../control/client.ts';
 import { savedPort } from '../control/saved-port.ts';
 import { portNumber } from './options.ts';
 
-const DEFAULT_PORT = 9090;
-
-/** Returns a client of the proxy on the port of `option` if given, else on that which the app has saved, else on 9090. */
+/** Returns a client of the proxy on the port of `option` if given, else on that which the app has saved, else on the default. */
 export async function trafficClient(port: string | undefined, option = '--port'): Promise<ControlClient> {
   const asked = port === undefined ? null : portNumber(option, port);
   const home = dataFolder();
-  return controlClient(home, asked ?? (await savedPort(home)) ?? DEFAULT_PORT, (text) =>
+  return controlClient(home, asked ?? (await savedPort(home)) ?? defaultPort, (text) =>
     process.stderr.write(`${text}\n`),
   );
 }

@@ -4,8 +4,8 @@ import { checkedParams } from '../session/methods/dispatch.ts';
 import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/is-object.ts';
 import { bounded, MAX_RESULT_BYTES } from './result.ts';
-import type { Call, Tool, ToolContext, Undo } from './tools/contract.ts';
-import { auditEntry, type AuditEntry, type AuditLog } from './trust/audit-log.ts';
+import type { Call, Tool, ToolContext } from './tools/contract.ts';
+import { auditEntry, type AuditEntry, type AuditLog, type Undo } from './trust/audit-log.ts';
 import type { Masks } from './trust/masks.ts';
 import { newBoundary, separated, withoutInvisible } from './trust/untrusted.ts';
 
@@ -35,7 +35,8 @@ export async function callTool(
   try {
     const checked = checkedParams(tool, given) as Readonly<Record<string, unknown>>;
     const params = tool.isForwarded === true ? given : checked;
-    const undoOf = (await tool.prepareUndo?.(context, params).catch(() => null)) ?? null;
+    const undoOf =
+      typeof tool.undo === 'function' ? await tool.undo(context, params).catch(() => null) : null;
     const result = await tool.run(context, params, call);
     const undo = (await undoOf?.(result)) ?? null;
     await keep(session, auditEntry({ ...audited, outcome: 'ok', error: '' }), undo);

@@ -1,8 +1,7 @@
 // The running proxy, as the assistant server reaches it. It may start, stop and move to another port at any time.
+import { defaultPort } from '../base/default-port.ts';
 import { controlClient, type ControlClient } from '../control/client.ts';
 import { savedPort } from '../control/saved-port.ts';
-
-const DEFAULT_PORT = 9090;
 
 export class ProxyLink {
   readonly #home: string;
@@ -18,7 +17,7 @@ export class ProxyLink {
 
   /** Resolves with a client of the proxy on its present port; whether one listens there, only a request tells. */
   async client(): Promise<ControlClient> {
-    const port = this.#port ?? (await savedPort(this.#home)) ?? DEFAULT_PORT;
+    const port = this.#port ?? (await savedPort(this.#home)) ?? defaultPort;
     return controlClient(this.#home, port, this.#say);
   }
 

@@ -18,7 +18,8 @@ import type { LintOptions, SpecProblem } from './problem.ts';
 import { decodeText } from '../documents/decode-text.ts';
 import { findings } from './spectral/index.ts';
 import { positionsOf, type SpecPlace } from './positions.ts';
-import { referenceLoops } from './reference-loops.ts';
+import type { SpecRule } from './rules/contract.ts';
+import { rules } from './rules/index.ts';
 import { isSpectral, readRuleset, type SpectralRuleset } from './spectral/ruleset.ts';
 
 /** A problem, before its line is known. */
@@ -44,8 +45,8 @@ export async function findProblems(
       `${file} is no API description: ${document.source.body.trim() === '' ? 'it is empty' : 'it is no object'}`,
     );
   const { config, spectral } = await configOf(ruleset);
-  const loops = loopProblems(document);
-  if (loops.length > 0) return placed(loops, path);
+  const first = brokenRules(document, ({ comesFirst }) => comesFirst === true);
+  if (first.length > 0) return placed(first, path);
   const problems = await lintDocument({ document, config, externalRefResolver: resolver }).catch(
     (error: unknown) => {
       throw new UserError(
@@ -65,20 +66,24 @@ export async function findProblems(
       message,
       place,
     }));
-  const own = spectral === null ? [] : spectralProblems(document, spectral);
+  const own = brokenRules(document, ({ comesFirst }) => comesFirst !== true);
+  const listed = spectral === null ? [] : spectralProblems(document, spectral);
   const unread = (spectral?.unread ?? []).map((message) => unreadProblem(message, ruleset ?? ''));
-  return [...unread, ...placed([...known, ...own], path)].sort(
+  return [...unread, ...placed([...known, ...own, ...listed], path)].sort(
     (one, other) => one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column,
   );
 }
 
-function loopProblems({ source, parsed }: Document): readonly Found[] {
-  return referenceLoops(parsed).map((pointer) => ({
-    severity: 'error',
-    rule: 'reference-loop',
-    message: 'This reference leads only to other references, and back to itself; nothing else was checked.',
-    place: { source, pointer },
-  }));
+/** Returns what breaks rules of our own. */
+function brokenRules({ source, parsed }: Document, isChecked: (rule: SpecRule) => boolean): readonly Found[] {
+  return rules.filter(isChecked).flatMap(({ name, severity, check }) =>
+    check(parsed).map(({ message, pointer }) => ({
+      severity,
+      rule: name,
+      message,
+      place: { source, pointer },
+    })),
+  );
 }
 
 function placed(found: readonly Found[], path: string): readonly SpecProblem[] {

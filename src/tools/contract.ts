@@ -158,7 +158,9 @@ export interface TunnelDecision {
 }
 
 /** Types a tool by its own rules; the registry holds it as a tool of any rule. */
-export function defineTool<R extends Rule, const Name extends string>(tool: Tool<R, Name>): Tool<Rule, Name> {
+export function defineTool<R extends Rule, const Name extends string, const Title extends string>(
+  tool: Tool<R, Name> & { readonly title: Title },
+): Tool<Rule, Name> & { readonly title: Title } {
   // A tool only ever receives rules that its own `fields` have validated.
-  return tool as unknown as Tool<Rule, Name>;
+  return tool as unknown as Tool<Rule, Name> & { readonly title: Title };
 }

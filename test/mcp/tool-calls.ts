@@ -1,4 +1,4 @@
-// One right call of each of the 82 tools, in an order in which each finds what it needs.
+// One right call of each tool, in an order in which each finds what it needs.
 import { join } from 'node:path';
 import type { Called } from '../helpers/assistant.ts';
 
@@ -41,7 +41,7 @@ const SPEC = JSON.stringify({
   paths: { '/pets': { get: { summary: 'List pets', responses: { 200: { description: 'Pets' } } } } },
 });
 
-/** The 4 of the Control API. */
+/** Those of the Control API. */
 const controlCalls = [
   call('proxy', 'list_requests', () => ({ limit: 10 })),
   call('proxy', 'get_request', ({ requests }) => ({ id: requests[0] })),
@@ -49,7 +49,7 @@ const controlCalls = [
   call('proxy', 'replay_request', ({ requests }) => ({ id: requests[0] })),
 ];
 
-/** The 28 methods of the app. */
+/** The methods of the app. */
 const appCalls = [
   call('app', 'status'),
   call('app', 'set_recording', () => ({ on: true })),

@@ -1,5 +1,4 @@
-// Every tool that changes something: called, taken back by the log, and all is as it was. A tool that cannot be taken back
-// is listed with its reason.
+// Every tool that declares how it is taken back: called, taken back by the log, and all is as it was.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -25,28 +24,6 @@ afterAll(async () => {
   await origin.close();
 });
 
-/** Tools whose changes stay, and why. */
-const STAYS: Readonly<Record<string, string>> = {
-  replay_request: 'a request was sent',
-  edit_and_replay: 'a request was sent',
-  resolve_paused: 'an exchange went on',
-  clear_session: 'the exchanges are gone',
-  import_session: 'exchanges are no part of the configuration',
-  export_session: 'a file outside',
-  export_collection: 'a file outside',
-  generate_docs: 'a file outside',
-  open: 'something is shown',
-  open_capture: 'something is shown',
-  send_request: 'a request was sent',
-  run_collection: 'requests were sent',
-  run_load_test: 'requests were sent',
-  run_client_flow: 'requests were sent',
-  start_mock: 'stop_mock ends it',
-  stop_mock: 'start_mock starts it',
-  git_commit: 'Git keeps it',
-  set_macos_proxy: 'this machine may have no system proxy',
-};
-
 let rule = '';
 let id = 0;
 let trashId = '';
@@ -56,6 +33,7 @@ type Call = readonly [tool: string, params: () => object];
 const SHOP = { collection: 'Shop' };
 const calls: readonly Call[] = [
   ['set_recording', () => ({ on: false })],
+  ['set_macos_proxy', () => ({ on: true })],
   ['annotate_request', () => ({ id, color: 'red', comment: 'why' })],
   ['ssl_proxying', () => ({ action: 'add_host', value: '*.new.test' })],
   ['ssl_proxying', () => ({ action: 'remove_host', value: 'old.test' })],
@@ -89,6 +67,8 @@ const calls: readonly Call[] = [
   ['sync_spec', () => ({ spec: 'Known', path: description })],
   ['import_content', () => ({ text: 'curl https://a.test/imported' })],
   ['save_client_flow', () => ({ name: 'New', steps: [] })],
+  ['generate_docs', () => ({ ...SHOP, out: 'shop.html' })],
+  ['export_collection', () => ({ ref: 'Shop', kind: 'collection', format: 'postman', path: 'shop.json' })],
 ];
 
 beforeAll(async () => {
@@ -128,21 +108,31 @@ async function world(): Promise<object> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const files = paths.filter((path) => !path.includes('history')).toSorted();
-  const { recording } = await result('status');
+  const { recording, macOSProxy } = await result('status');
   return {
     rules: await result('list_rules'),
     settings: await result('get_settings'),
     recording,
+    macOSProxy,
     marks: running.app.traffic.list().map(({ color, comment }) => [color, comment]),
     files: Object.fromEntries(files.map((path) => [relative(folder, path), readFileSync(path, 'utf8')])),
   };
 }
 
-test('each tool that changes something is called, or has a reason', () => {
-  const changing = tools.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
-  expect([...new Set([...calls.map(([tool]) => tool), ...Object.keys(STAYS)])].toSorted()).toEqual(
-    changing.toSorted(),
-  );
+test('each tool that changes something is called, or says why it cannot be taken back', () => {
+  const changing = tools.filter(({ effect }) => effect !== 'read');
+  expect(changing.filter(({ undo }) => undo === null)).toEqual([]);
+  const undoable = changing.filter(({ undo }) => typeof undo === 'function').map(({ name }) => name);
+  expect([...new Set(calls.map(([tool]) => tool))].toSorted()).toEqual(undoable.toSorted());
+});
+
+test('a tool that cannot be taken back says why', async () => {
+  await call('replay_request', { id });
+  const { stdout } = await callCli(['mcp', 'log', '--json'], { home });
+  const entry = (JSON.parse(stdout) as readonly { id: string }[]).at(-1)!;
+  const refused = await callCli(['mcp', 'undo', entry.id], { home });
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.stderr).toContain('cannot be taken back: a request was sent');
 });
 
 test.each(

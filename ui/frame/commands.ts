@@ -3,13 +3,30 @@
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
+/** The headings of the palette and of the list of keys, by group. */
+const HEADINGS = {
+  app: 'App',
+  go: 'Go to',
+  requests: 'Requests',
+  chosen: 'Chosen requests',
+  traffic: 'Traffic',
+  tools: 'Tools',
+  breakpoints: 'Breakpoints',
+  insights: 'Insights',
+  settings: 'Settings',
+  pane: 'Sidebar',
+};
+
+export type CommandGroup = keyof typeof HEADINGS;
+
 export interface Command {
   /** Unique, such as `traffic.replay`. */
   readonly id: string;
   /** Starts with a verb. */
   readonly title: string;
-  /** Heading in the palette and in the list of keys. */
-  readonly group: string;
+  readonly group: CommandGroup;
+  /** In place of the heading of its group. */
+  readonly heading?: string;
   readonly icon?: LucideIcon;
   /** Keys as `mod+k`, `shift+r`, `?`, or one after another as `g t`; several with a list. */
   readonly keys?: string | readonly string[];
@@ -61,4 +78,24 @@ export function foundCommands(query: string): readonly Command[] {
 
 export function keysOf({ keys = [] }: Command): readonly string[] {
   return typeof keys === 'string' ? [keys] : keys;
+}
+
+export interface CommandsOfGroup {
+  readonly id: CommandGroup;
+  readonly heading: string;
+  readonly commands: readonly Command[];
+}
+
+/** Returns commands by group, in the order in which they are offered; of two with one id, the first. */
+export function groupedCommands(commands: readonly Command[]): readonly CommandsOfGroup[] {
+  const byId = new Map(commands.toReversed().map((command) => [command.id, command]));
+  const once = commands.filter((command) => byId.get(command.id) === command);
+  return Array.from(
+    Map.groupBy(once, ({ group }) => group),
+    ([id, group]) => ({
+      id,
+      heading: group[0]?.heading ?? HEADINGS[id],
+      commands: group,
+    }),
+  );
 }

@@ -22,7 +22,7 @@ const APP_COMMANDS: readonly Command[] = [
   {
     id: 'app.record',
     title: 'Pause or resume recording',
-    group: 'App',
+    group: 'app',
     icon: CirclePlay,
     keys: 's',
     run: () => void toggleRecording(),
@@ -30,14 +30,14 @@ const APP_COMMANDS: readonly Command[] = [
   {
     id: 'app.systemProxy',
     title: 'Turn the system proxy on or off',
-    group: 'App',
+    group: 'app',
     icon: Network,
     run: () => void toggleSystemProxy(),
   },
   {
     id: 'app.clear',
     title: 'Clear list',
-    group: 'App',
+    group: 'app',
     icon: Trash2,
     keys: 'mod+backspace',
     run: () => void clearList(),
@@ -46,10 +46,10 @@ const APP_COMMANDS: readonly Command[] = [
 ];
 
 const COMMANDS: readonly Command[] = [
-  ...screens.map(({ id, title, icon, key }) => ({
+  ...screens.map(({ id, title, icon, key }): Command => ({
     id: `go.${id}`,
     title: `Go to ${title}`,
-    group: 'Go to',
+    group: 'go',
     icon,
     keys: `g ${key}`,
     run: () => go(id),
@@ -57,30 +57,30 @@ const COMMANDS: readonly Command[] = [
   {
     id: 'app.palette',
     title: 'Search or run a command',
-    group: 'App',
+    group: 'app',
     keys: 'mod+k',
     inFields: true,
     inPalette: false,
     run: openPalette,
   },
-  { id: 'app.keys', title: 'Show keys', group: 'App', icon: Keyboard, keys: '?', run: openKeyList },
+  { id: 'app.keys', title: 'Show keys', group: 'app', icon: Keyboard, keys: '?', run: openKeyList },
   ...(isViewer ? [] : APP_COMMANDS),
-  { id: 'app.undo', title: 'Undo', group: 'App', icon: Undo2, keys: 'mod+z', run: undoLast },
+  { id: 'app.undo', title: 'Undo', group: 'app', icon: Undo2, keys: 'mod+z', run: undoLast },
   {
     id: 'app.region',
     title: 'Next region',
-    group: 'App',
+    group: 'app',
     icon: PanelLeft,
     keys: 'f6',
     inFields: true,
     run: focusNextRegion,
   },
-  { id: 'app.light', title: 'Use the light theme', group: 'App', icon: Sun, run: () => theme.set('light') },
-  { id: 'app.dark', title: 'Use the dark theme', group: 'App', icon: Moon, run: () => theme.set('dark') },
+  { id: 'app.light', title: 'Use the light theme', group: 'app', icon: Sun, run: () => theme.set('light') },
+  { id: 'app.dark', title: 'Use the dark theme', group: 'app', icon: Moon, run: () => theme.set('dark') },
   {
     id: 'app.system',
     title: 'Use the theme of the system',
-    group: 'App',
+    group: 'app',
     icon: SunMoon,
     run: () => theme.set('system'),
   },

@@ -5,7 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
 import { Button, Dialog, Keys } from '../parts/index.ts';
 import { useStore } from '../state/store.ts';
-import { currentCommands, foundCommands, keysOf, type Command } from './commands.ts';
+import { currentCommands, foundCommands, groupedCommands, keysOf, type Command } from './commands.ts';
 import css from './palette.module.css';
 import { closePalette, palette } from './palette-state.ts';
 
@@ -18,7 +18,7 @@ export function Palette() {
 function CommandList() {
   const [query, setQuery] = useState('');
   const [commands] = useState(() => currentCommands().filter(({ inPalette }) => inPalette !== false));
-  const groups = grouped(query.startsWith('>') ? commands : [...commands, ...foundCommands(query)]);
+  const groups = groupedCommands(query.startsWith('>') ? commands : [...commands, ...foundCommands(query)]);
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && closePalette()}>
       <Radix.Portal>
@@ -38,8 +38,8 @@ function CommandList() {
             </div>
             <Cmdk.List className={css['list']} label="Commands">
               <Cmdk.Empty className={css['empty']}>Nothing has this name.</Cmdk.Empty>
-              {groups.map(([name, group]) => (
-                <Cmdk.Group key={name} heading={name}>
+              {groups.map(({ id, heading, commands: group }) => (
+                <Cmdk.Group key={id} heading={heading}>
                   {group.map((command) => (
                     <Entry key={command.id} command={command} />
                   ))}
@@ -98,7 +98,7 @@ function Entry({ command }: { readonly command: Command }) {
 }
 
 function KeyList() {
-  const groups = grouped(currentCommands().filter((command) => keysOf(command).length > 0));
+  const groups = groupedCommands(currentCommands().filter((command) => keysOf(command).length > 0));
   return (
     <Dialog
       title="Keys"
@@ -111,9 +111,9 @@ function KeyList() {
       }
     >
       <div className={css['keyList']}>
-        {groups.map(([name, group]) => (
-          <section key={name}>
-            <h2>{name}</h2>
+        {groups.map(({ id, heading, commands: group }) => (
+          <section key={id}>
+            <h2>{heading}</h2>
             <dl>
               {group.map((command) => (
                 <div key={command.id}>
@@ -131,14 +131,4 @@ function KeyList() {
       </div>
     </Dialog>
   );
-}
-
-function grouped(commands: readonly Command[]): readonly (readonly [string, readonly Command[]])[] {
-  const groups = new Map<string, Map<string, Command>>();
-  for (const command of commands) {
-    const group = groups.get(command.group) ?? new Map<string, Command>();
-    groups.set(command.group, group);
-    if (!group.has(command.id)) group.set(command.id, command);
-  }
-  return Array.from(groups, ([name, group]) => [name, [...group.values()]] as const);
 }

@@ -10,7 +10,7 @@ export function Rail({ current }: { readonly current: string }) {
     screens.filter((screen) => screen.position === position),
   );
   return (
-    <nav className={css['rail']} aria-label="Main">
+    <nav className={css['rail']} aria-label="Main" data-region>
       <Mark />
       {top!.map((screen) => (
         <Entry key={screen.id} screen={screen} isCurrent={screen.id === current} />

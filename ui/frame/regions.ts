@@ -1,6 +1,6 @@
 // Moves the focus from region to region: rail, top bar, and the panes of the screen.
 
-const REGIONS = 'nav[aria-label=Main], header, [data-region], footer';
+const REGIONS = 'header, [data-region], footer';
 const FOCUSABLE = 'a[href], button:not(:disabled), input, textarea, [tabindex="0"]';
 
 export function focusNextRegion(): void {

@@ -60,7 +60,7 @@ function command(target: ClientTarget, title: string): Command {
   return {
     id: `app.start.${target}`,
     title,
-    group: 'App',
+    group: 'app',
     icon: target === 'terminal' ? SquareTerminal : Globe,
     words: 'browser capture setup shell',
     run: () => void startClient(target),

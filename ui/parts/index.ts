@@ -9,7 +9,7 @@ export { Badge, Chip, MiddleText, Note, Segmented, Spinner, Switch, type Tone } 
 export { Dialog, Question } from './dialog.tsx';
 export { Sash } from './sash.tsx';
 export { Tabs, type TabItem } from './tabs.tsx';
-export { toolIcon, ToolIcon } from './tool-icon.tsx';
+export { toolIcon, ToolIcon, toolOfTag } from './tool-icon.tsx';
 export { Tooltip, TooltipProvider } from './tooltip.tsx';
 export { Checkbox, FormRow, SelectField, TextField } from './form.tsx';
 export { methodLook, MethodText, statusLook, StatusText } from './flow-text.tsx';

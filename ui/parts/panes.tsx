@@ -30,10 +30,27 @@ export function Sidebar({ label, title, actions, foot, width, initial, children 
   const name = typeof title === 'string' ? title : label;
   useCommands([
     ...(isNarrow
-      ? [{ ...DRAWER, title: `Show or hide ${name}`, group: name, run: () => setOpen(!isOpen) }]
+      ? [
+          {
+            ...DRAWER,
+            title: `Show or hide ${name}`,
+            group: 'pane' as const,
+            heading: name,
+            run: () => setOpen(!isOpen),
+          },
+        ]
       : []),
     ...(isNarrow && isOpen
-      ? [{ id: 'pane.close', title: 'Close', group: name, ...CLOSE, run: () => setOpen(false) }]
+      ? [
+          {
+            id: 'pane.close',
+            title: 'Close',
+            group: 'pane' as const,
+            heading: name,
+            ...CLOSE,
+            run: () => setOpen(false),
+          },
+        ]
       : []),
   ]);
   if (isNarrow && !isOpen)

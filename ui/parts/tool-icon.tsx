@@ -14,29 +14,50 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react';
+import type { ToolName, ToolOfTag } from '../../src/session/methods/ui-types.ts';
 import css from './parts.module.css';
 
-/** Icons by the titles of the tools. */
-const ICONS: Readonly<Record<string, LucideIcon>> = {
-  Breakpoint: CirclePause,
-  'Map Local': FileInput,
-  'Map Remote': CornerUpRight,
-  Scripting: SquareTerminal,
-  'Block List': Ban,
-  'Allow List': ListChecks,
-  'Network Conditions': Gauge,
-  'DNS Spoofing': MapPin,
-  'No Caching': ImageOff,
-  'Mock Sets': Layers,
-  Alerts: Bell,
+const ICONS: Readonly<Record<ToolName, LucideIcon>> = {
+  breakpoint: CirclePause,
+  mapLocal: FileInput,
+  mapRemote: CornerUpRight,
+  scripting: SquareTerminal,
+  blockList: Ban,
+  allowList: ListChecks,
+  networkConditions: Gauge,
+  dnsSpoofing: MapPin,
+  noCaching: ImageOff,
+  mockSets: Layers,
+  alerts: Bell,
 };
 
-export function toolIcon(title: string): LucideIcon {
-  return ICONS[title] ?? Wrench;
+/** Names of tools by the tags of flows, which are never translated. */
+const OF_TAG: ToolOfTag = {
+  Breakpoint: 'breakpoint',
+  'Map Local': 'mapLocal',
+  'Map Remote': 'mapRemote',
+  Scripting: 'scripting',
+  'Block List': 'blockList',
+  'Allow List': 'allowList',
+  'Network Conditions': 'networkConditions',
+  'DNS Spoofing': 'dnsSpoofing',
+  'No Caching': 'noCaching',
+  'Mock Sets': 'mockSets',
+  Alerts: 'alerts',
+};
+
+/** Returns the icon of the tool with this name; a wrench for one that only another version has. */
+export function toolIcon(name: string): LucideIcon {
+  return Object.hasOwn(ICONS, name) ? ICONS[name as ToolName] : Wrench;
 }
 
-export function ToolIcon({ title }: { readonly title: string }) {
-  const Icon = ICONS[title] ?? Wrench;
+/** Returns the name of the tool that gives flows this tag; the tag itself for one that is unknown. */
+export function toolOfTag(tag: string): string {
+  return Object.hasOwn(OF_TAG, tag) ? OF_TAG[tag as keyof ToolOfTag] : tag;
+}
+
+export function ToolIcon({ tool, title }: { readonly tool: string; readonly title: string }) {
+  const Icon = toolIcon(tool);
   return (
     <span title={title} className={css['toolIcon']}>
       <Icon role="img" aria-label={title} />

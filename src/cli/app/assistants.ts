@@ -2,7 +2,7 @@
 import type { AssistantCall, AssistantProgram, Assistants } from '../../session/methods/context.ts';
 import { UserError } from '../../base/errors.ts';
 import { AuditLog, type AuditEntry } from '../../mcp/trust/audit-log.ts';
-import { takeBack } from '../../mcp/trust/take-back.ts';
+import { takeBack } from '../../mcp/take-back.ts';
 import { assistantPrograms, rendered, serverCommand, thisPlace } from '../mcp/client-configs.ts';
 
 /** Runs a method of the app. */

@@ -1,4 +1,5 @@
 // `proxyctl bypass-scan`: lists the programs that reach the web past the proxy.
+import { defaultPort } from '../../base/default-port.ts';
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({
@@ -8,8 +9,8 @@ export const command = defineCommand({
     ['proxyctl bypass-scan', 'list the connections that go past the app'],
     ['proxyctl bypass-scan --port 9091', 'leave out those of the proxy on another port'],
   ],
-  configure: (c) => c.option('--port <n>', 'port of the proxy (default 9090)'),
-  action: async (_, { port = '9090' }) => {
+  configure: (c) => c.option('--port <n>', `port of the proxy (default ${defaultPort})`),
+  action: async (_, { port = String(defaultPort) }) => {
     const { portNumber } = await import('../options.ts');
     const { printBypassing } = await import('../bypass-scan.ts');
     return printBypassing(portNumber('--port', port));

@@ -1,4 +1,5 @@
 // `proxyctl run`: runs the capture proxy without the app, for a terminal, a script or CI.
+import { defaultPort } from '../../base/default-port.ts';
 import { defineCommand } from '../command.ts';
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
@@ -23,7 +24,7 @@ export const command = defineCommand({
       )
       .usage('[options] [-- command [args...]]')
       .passThroughOptions()
-      .option('--port <n>', 'port to listen on, 0 for any free one (default 9090)')
+      .option('--port <n>', `port to listen on, 0 for any free one (default ${defaultPort})`)
       .option(
         '--ssl <host>',
         'decrypt HTTPS of matching hosts; * and ? are wildcards; repeatable',

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
 import { readJsonFile } from '../../base/json-file.ts';
-import { defaultPort } from '../../session/settings/defaults.ts';
+import { defaultPort } from '../../base/default-port.ts';
 import { parseStored } from '../../app/state/stored-settings.ts';
 import { runningPort } from '../../app/state/instance.ts';
 import { messageOf } from '../../base/errors.ts';

@@ -4,7 +4,7 @@ import { dataFolder } from '../../base/data-folder.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { UserError } from '../../base/errors.ts';
 import { serveMcp } from '../../mcp/index.ts';
-import { TOOLSETS, type Toolset } from '../../mcp/tools/contract.ts';
+import { TOOLSETS, type Toolset } from '../../session/methods/contract.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 import { modelPrices } from '../collection/model-prices.ts';
 import { portNumber } from '../options.ts';

@@ -3,7 +3,7 @@ import { dataFolder } from '../../base/data-folder.ts';
 import { UserError } from '../../base/errors.ts';
 import { ProxyLink } from '../../mcp/proxy-link.ts';
 import { AuditLog } from '../../mcp/trust/audit-log.ts';
-import { takeBack } from '../../mcp/trust/take-back.ts';
+import { takeBack } from '../../mcp/take-back.ts';
 import { portNumber } from '../options.ts';
 
 /** Throws a UserError for an id that is not in the log, and a change that cannot be taken back. */

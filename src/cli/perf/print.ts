@@ -1,7 +1,8 @@
 // The output of a load test: a line for each second, the totals, and a line for each request.
 import { printable } from '../../base/printable.ts';
 import type { LoadTestResult } from '../../services/perf/result.ts';
-import type { RequestSummary } from '../../services/perf/measurements.ts';
+import { latenciesIn } from '../../services/perf/latencies.ts';
+import type { RequestSummary, Summary } from '../../services/perf/measurements.ts';
 import type { Second } from '../../services/perf/options.ts';
 
 /** Reasons of failures that are shown for each request; others are in the files. */
@@ -19,14 +20,12 @@ export function secondLine({ at, users, requestsPerSecond, averageMs, p95Ms, err
 }
 
 export function totalLines(result: LoadTestResult): readonly string[] {
-  const { requests, errors, durationMs, requestsPerSecond, latency, iterations, stopped, notStarted } =
-    result;
+  const { requests, errors, durationMs, requestsPerSecond, iterations, stopped, notStarted } = result;
   const share = requests === 0 ? 0 : (errors / requests) * 100;
-  const { average, min, p50, p90, p95, p99, max } = latency;
   return [
     '',
     `${plural(requests, 'request')} in ${(durationMs / 1000).toFixed(1)}s (${figure(requestsPerSecond)} req/s), ${plural(errors, 'error')} (${share.toFixed(2)}%), ${plural(iterations, 'iteration')}`,
-    `Latency: avg ${ms(average)}, min ${ms(min)}, p50 ${ms(p50)}, p90 ${ms(p90)}, p95 ${ms(p95)}, p99 ${ms(p99)}, max ${ms(max)}`,
+    `Latency: ${latencyText(result, 'totals')}`,
     ...(stopped === null ? [] : [`The test ended early: ${stopped}`]),
     ...(notStarted === 0
       ? []
@@ -36,24 +35,22 @@ export function totalLines(result: LoadTestResult): readonly string[] {
   ];
 }
 
-function requestLines({
-  name,
-  folders,
-  method,
-  requests,
-  errors,
-  latency,
-  reasons,
-}: RequestSummary): string[] {
-  const { average, p90, p95, p99 } = latency;
+function requestLines(summary: RequestSummary): string[] {
+  const { name, folders, method, requests, errors, reasons } = summary;
   const place = [...folders, name].map(printable).join(' / ');
-  const line = `${method} ${place}: ${plural(requests, 'request')}, avg ${ms(average)}, p90 ${ms(p90)}, p95 ${ms(p95)}, p99 ${ms(p99)}, ${plural(errors, 'error')}`;
+  const line = `${method} ${place}: ${plural(requests, 'request')}, ${latencyText(summary, 'requests')}, ${plural(errors, 'error')}`;
   const sorted = Object.entries(reasons).sort(([, a], [, b]) => b - a);
   return [
     line,
     ...sorted.slice(0, MAX_REASONS).map(([reason, count]) => `  ${count} × ${printable(reason)}`),
     ...(sorted.length > MAX_REASONS ? [`  and ${sorted.length - MAX_REASONS} other reasons`] : []),
   ];
+}
+
+function latencyText(summary: Summary, place: 'totals' | 'requests'): string {
+  return latenciesIn(place)
+    .map(({ name, of }) => `${name} ${ms(of(summary))}`)
+    .join(', ');
 }
 
 export function ms(value: number): string {

@@ -1,8 +1,8 @@
 // Starts the capture of a run: with its settings, on its port or the next free one, through the proxy of the environment.
-import { engineConfig, type EngineSettings } from '../../session/engine/config.ts';
 import { startCapture, type Capture } from '../../session/capture.ts';
+import { engineConfig, type EngineSettings } from '../../session/engine/config.ts';
 import type { Engine, Notice } from '../../session/engine/index.ts';
-import { defaultPort } from '../../session/settings/defaults.ts';
+import { defaultPort } from '../../base/default-port.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { systemCode, UserError } from '../../base/errors.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';

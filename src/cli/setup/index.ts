@@ -3,6 +3,7 @@
 import net from 'node:net';
 import { once } from 'node:events';
 import { dataFolder } from '../../base/data-folder.ts';
+import { defaultPort } from '../../base/default-port.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { UserError } from '../../base/errors.ts';
 import { openCertificateAuthority } from '../../certs/index.ts';
@@ -33,8 +34,6 @@ export interface SetupFlags {
   readonly service: readonly string[];
 }
 
-const DEFAULT_PORT = 9090;
-
 /** Resolves with the exit code. Without a target it lists them. */
 export async function runSetup(
   [name, ...command]: readonly string[],
@@ -55,7 +54,7 @@ export async function runSetup(
   const home = dataFolder();
   const { certPath, certPem } = await openCertificateAuthority(home);
   const asked = port === undefined ? null : portNumber('--port', port);
-  const proxyPort = asked ?? (await savedPort(home)) ?? DEFAULT_PORT;
+  const proxyPort = asked ?? (await savedPort(home)) ?? defaultPort;
   if (undo !== true && !(await isListening(proxyPort)))
     note(
       `# nothing listens on port ${proxyPort}: start the proxy with proxyctl app, or name its port with --port`,

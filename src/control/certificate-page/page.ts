@@ -1,4 +1,5 @@
 // The certificate page as HTML: the files, the proxy's address for other devices, and a short guide for each device.
+import { defaultPort } from '../../base/default-port.ts';
 import { ROOT_FILE } from '../../base/trust-places.ts';
 import { escapeHtml } from './escape.ts';
 import { devices, programs, type Guide, type Step } from './guides.ts';
@@ -71,7 +72,7 @@ function proxyText(proxy: ProxyFacts): string {
 }
 
 function proxyUrl(proxy: ProxyFacts): string {
-  if (proxy.type === 'in-use') return 'http://127.0.0.1:9090';
+  if (proxy.type === 'in-use') return `http://127.0.0.1:${defaultPort}`;
   const [host = '127.0.0.1'] = proxy.type === 'network' ? proxy.hosts : [];
   return `http://${host.includes(':') ? `[${host}]` : host}:${proxy.port}`;
 }

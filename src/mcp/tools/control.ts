@@ -15,15 +15,13 @@ const slice = {
   length: wholeNumber(1, MAX_SLICE).optional().describe(`Bytes of each body, by default ${DEFAULT_SLICE}`),
 };
 
-const shared = { toolset: 'traffic', isCaptured: true, isIdempotent: true } as const;
+const shared = { toolset: 'traffic', isCaptured: true, effect: 'read', hints: [], undo: null } as const;
 
 const listRequests: Tool = {
   ...shared,
   name: 'list_requests',
   summary:
     'Lists captured requests, newest last, to find one by host, status, app or text before looking at it',
-  effect: 'read',
-  isOpenWorld: false,
   params: z.strictObject({
     search: text.optional().describe('Part of the URL or app'),
     host: text.optional().describe('Part of the host'),
@@ -57,8 +55,6 @@ const oneRequest: Tool = {
   name: 'get_request',
   summary:
     'Returns one captured request with headers, timing and a slice of both bodies; offset and length read on',
-  effect: 'read',
-  isOpenWorld: false,
   params: z.strictObject({ id: requestId, ...slice }),
   result: flowDetail,
   async run({ proxy }, { id, offset = 0, length = DEFAULT_SLICE }) {
@@ -70,8 +66,6 @@ const curlOfRequest: Tool = {
   ...shared,
   name: 'get_request_curl',
   summary: 'Returns a captured request as a cURL command, to run it in a shell or hand it to somebody',
-  effect: 'read',
-  isOpenWorld: false,
   params: z.strictObject({ id: requestId }),
   result: z.looseObject({ curl: z.string() }),
   run: async ({ proxy }, { id }) => ({ curl: await (await proxy.client()).curl(Number(id)) }),
@@ -82,8 +76,8 @@ const replayRequest: Tool = {
   name: 'replay_request',
   summary: 'Sends a captured request again, unchanged, through the debugging tools; returns the new exchange',
   effect: 'write',
-  isIdempotent: false,
-  isOpenWorld: true,
+  hints: ['open world'],
+  undo: { never: 'a request was sent' },
   params: z.strictObject({ id: requestId }),
   result: flowDetail,
   async run({ proxy }, { id }, { signal }) {

@@ -1,6 +1,7 @@
 // The registry of tools.
+import type { Toolset } from '../../session/methods/contract.ts';
 import { controlTools } from './control.ts';
-import type { Tool, Toolset } from './contract.ts';
+import type { Tool } from './contract.ts';
 import { inputSchema, outputSchema, type ObjectSchema } from './json-schema.ts';
 import { rpcTools } from './rpc.ts';
 import { workspaceTools } from './workspace.ts';
@@ -30,8 +31,8 @@ export function listedTool(tool: Tool): ListedTool {
     annotations: {
       readOnlyHint: tool.effect === 'read',
       destructiveHint: tool.effect === 'destructive',
-      idempotentHint: tool.isIdempotent,
-      openWorldHint: tool.isOpenWorld,
+      idempotentHint: tool.effect === 'read' || tool.hints.includes('idempotent'),
+      openWorldHint: tool.hints.includes('open world'),
     },
   };
 }

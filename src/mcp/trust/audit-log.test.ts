@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { auditEntry, AuditLog } from './audit-log.ts';
-import { takeBack } from './take-back.ts';
+import { takeBack } from '../take-back.ts';
 
 let home = '';
 beforeEach(() => {

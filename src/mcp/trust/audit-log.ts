@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../base/replace-file.ts';
-import type { Undo, UndoCall } from '../tools/contract.ts';
+import type { MethodCall } from '../../session/methods/undo.ts';
+import type { ChangedFile } from './file-changes.ts';
 import { LineFile } from './line-file.ts';
 
 export interface AuditEntry {
@@ -25,6 +26,11 @@ export interface AuditEntry {
   /** The id of the entry that this one took back. */
   readonly undoes?: string;
 }
+
+/** A change to take back: by calls of methods, in this order, or by what files of a workspace were before. */
+export type Undo =
+  | { readonly calls: readonly MethodCall[] }
+  | { readonly folder: string; readonly files: readonly ChangedFile[] };
 
 const MAX_LOG_BYTES = 4 * 1024 * 1024;
 /** Files of a workspace are larger than calls. */
@@ -55,7 +61,7 @@ export function auditEntry(
 interface KeptUndo {
   readonly id: string;
   /** A single call was kept as such in earlier versions. */
-  readonly undo: Undo | UndoCall;
+  readonly undo: Undo | MethodCall;
 }
 
 export class AuditLog {

@@ -6,6 +6,7 @@ import {
   encodeIntoCompressedBase64,
   type Histogram,
 } from 'hdr-histogram-js';
+import { latencyOf, type Latency } from './latencies.ts';
 import type { Step } from '../../runs/runner/steps.ts';
 
 /** The result of one request. */
@@ -18,17 +19,6 @@ export interface Sample {
   readonly bytes: number;
   /** The reason why the request failed; null when it did not. */
   readonly error: string | null;
-}
-
-/** Latencies in milliseconds. */
-export interface Latency {
-  readonly average: number;
-  readonly min: number;
-  readonly p50: number;
-  readonly p90: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
 }
 
 export interface Summary {
@@ -123,22 +113,14 @@ export class Measurement {
   summary(): Summary {
     const histogram = this.#histogram;
     const requests = histogram.totalCount;
-    const at = (percentile: number): number =>
-      requests === 0 ? 0 : histogram.getValueAtPercentile(percentile) / MICROSECONDS;
-    return {
+    const latency = latencyOf({
       requests,
-      errors: this.#errors,
-      receivedBytes: this.#bytes,
-      latency: {
-        average: requests === 0 ? 0 : this.#sumMs / requests,
-        min: requests === 0 ? 0 : histogram.minNonZeroValue / MICROSECONDS,
-        p50: at(50),
-        p90: at(90),
-        p95: at(95),
-        p99: at(99),
-        max: requests === 0 ? 0 : histogram.maxValue / MICROSECONDS,
-      },
-    };
+      sumMs: this.#sumMs,
+      minMs: histogram.minNonZeroValue / MICROSECONDS,
+      maxMs: histogram.maxValue / MICROSECONDS,
+      percentile: (percent) => histogram.getValueAtPercentile(percent) / MICROSECONDS,
+    });
+    return { requests, errors: this.#errors, receivedBytes: this.#bytes, latency };
   }
 }
 

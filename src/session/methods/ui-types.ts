@@ -18,6 +18,8 @@ export type { ServerSentEventDetail } from '../../flow/server-sent-events.ts';
 export type { FlowTiming } from '../../flow/timing.ts';
 export type { WebSocketMessageDetail } from '../../flow/web-socket-log.ts';
 export type { RuleExplanation } from '../../tools/explain.ts';
+export type { ToolName, ToolOfTag } from '../../tools/catalogue/index.ts';
+export type { ExportNames } from '../../traffic/formats/index.ts';
 export type { EndpointFigures } from '../../traffic/insights/sections/endpoints.ts';
 export type { TrafficPerformance } from '../../traffic/insights/sections/performance/index.ts';
 export type { TrafficSchemas } from '../../traffic/insights/sections/schema.ts';

@@ -1,8 +1,7 @@
 // The settings of the engine with their defaults, in groups: a group is passed on, and compared with the one before, as
 // a whole. An engine that starts without settings loads only these, and not the schema.
+import { defaultPort } from '../../base/default-port.ts';
 import { defaultMinTlsVersion } from '../../base/tls-version.ts';
-
-export const defaultPort = 9090;
 
 export const defaults = {
   /** The ports. A change closes those that have changed, and empties the engine's list of flows. */

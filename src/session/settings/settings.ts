@@ -17,7 +17,7 @@ export function defaultSettings(): Settings {
  * a masked secret keeps its value. Throws a SettingError.
  */
 export function changedSettings(current: Settings, change: unknown): Settings {
-  if (!isObject(change)) throw new SettingError('settings must be an object, such as {"port": 9090}');
+  if (!isObject(change)) throw new SettingError('settings must be an object, such as {"port": 9091}');
   const result = parsed(current, change);
   if (!result.success) throw settingError(result.error.issues);
   const unresolved = unresolvedMask(result.data);

@@ -26,3 +26,6 @@ export const tools = [
 ] as const;
 
 export type ToolName = (typeof tools)[number]['name'];
+
+/** Names of tools by the tag that a flow gets when they take part in it. */
+export type ToolOfTag = { readonly [T in (typeof tools)[number] as T['title']]: T['name'] };

@@ -107,9 +107,18 @@ async function* writeChunks(parts: FileParts, flows: Flows): AsyncGenerator<stri
   yield await parts.tail(count);
 }
 
-/** Defines a format; keeps its id as a literal type. */
-export function defineFormat<const Id extends string, F extends TrafficFormat<Id>>(
-  format: F & { readonly id: Id },
-): F & { readonly id: Id } {
+/** Defines a format; keeps its names as literal types, so that the compiler compares other lists. */
+export function defineFormat<
+  const Id extends string,
+  const Label extends string,
+  const Extension extends string,
+  F extends TrafficFormat<Id>,
+>(format: F & FormatNames<Id, Label, Extension>): F & FormatNames<Id, Label, Extension> {
   return format;
+}
+
+interface FormatNames<Id, Label, Extension> {
+  readonly id: Id;
+  readonly label: Label;
+  readonly extension: Extension;
 }

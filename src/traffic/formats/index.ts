@@ -11,6 +11,14 @@ const formats = [session, har, csv, postman, openApi] as const;
 
 export type FormatId = (typeof formats)[number]['id'];
 
+/** Names and extensions of the formats that can be written, as the compiler knows them. */
+export type ExportNames = {
+  readonly [F in (typeof formats)[number] as F extends { readonly export: FormatExport } ? F['id'] : never]: {
+    readonly label: F['label'];
+    readonly extension: F['extension'];
+  };
+};
+
 export const trafficFormats: readonly TrafficFormat[] = formats;
 
 /** A format that can be written. */

@@ -1,6 +1,6 @@
 // One held message: what it is, its editor, and what can be done with it.
 import { useNow } from '../../frame/clock.ts';
-import { useCommands } from '../../frame/commands.ts';
+import { useCommands, type Command } from '../../frame/commands.ts';
 import { go } from '../../frame/location.ts';
 import { elapsedText } from '../../format/measures.ts';
 import { lastSegment, urlParts } from '../../format/url.ts';
@@ -115,8 +115,8 @@ interface FootProps {
 const KEYS = { send: 'mod+enter', abort: 'mod+backspace' };
 
 function Foot({ held, isChanged, send }: FootProps) {
-  const command = (id: string, title: string, keys: string, run: () => void, inFields: boolean) => {
-    return { id: `breakpoints.${id}`, title, group: 'Breakpoints', keys, inFields, run };
+  const command = (id: string, title: string, keys: string, run: () => void, inFields: boolean): Command => {
+    return { id: `breakpoints.${id}`, title, group: 'breakpoints', keys, inFields, run };
   };
   useCommands([
     command('send', isChanged ? 'Send edited' : 'Send', KEYS.send, send, true),

@@ -1,6 +1,6 @@
 // The messages that are held, the oldest first, and the rules that hold them.
 import { useNow } from '../../frame/clock.ts';
-import { useCommands } from '../../frame/commands.ts';
+import { useCommands, type Command } from '../../frame/commands.ts';
 import { go, placeFragment } from '../../frame/location.ts';
 import { elapsedText } from '../../format/measures.ts';
 import { Badge, Button, MethodText, Sidebar, Switch } from '../../parts/index.ts';
@@ -29,10 +29,10 @@ export function Queue({ list, unsent, current }: QueueProps) {
     const held = all[index];
     if (held !== undefined) go('breakpoints', { id: held.id });
   };
-  const move = (id: string, title: string, keys: readonly string[], step: number) => ({
+  const move = (id: string, title: string, keys: readonly string[], step: number): Command => ({
     id: `breakpoints.${id}`,
     title,
-    group: 'Breakpoints',
+    group: 'breakpoints',
     keys,
     inPalette: false,
     run: () => select(at + step),

@@ -47,7 +47,7 @@ export function InsightsScreen({ params }: ScreenProps) {
     {
       id: 'insights.refresh',
       title: 'Refresh insights',
-      group: 'Insights',
+      group: 'insights',
       icon: RotateCw,
       keys: 'r',
       run: () => void refresh(filter),
@@ -55,7 +55,7 @@ export function InsightsScreen({ params }: ScreenProps) {
     {
       id: 'insights.report',
       title: 'Download report',
-      group: 'Insights',
+      group: 'insights',
       icon: Download,
       keys: 'mod+s',
       run: () => void downloadReport(),

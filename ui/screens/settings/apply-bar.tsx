@@ -17,12 +17,12 @@ export function ApplyBar() {
           {
             id: 'settings.apply',
             title: 'Apply changes',
-            group: 'Settings',
+            group: 'settings',
             keys: 'mod+s',
             inFields: true,
             run: () => void apply(),
           },
-          { id: 'settings.discard', title: 'Discard changes', group: 'Settings', run: discard },
+          { id: 'settings.discard', title: 'Discard changes', group: 'settings', run: discard },
         ],
   );
   if (isEmpty) return null;

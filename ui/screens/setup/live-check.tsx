@@ -23,8 +23,8 @@ export function LiveCheck({ guide, check }: { readonly guide: Guide; readonly ch
       </div>
       {requests === 0 && (
         <p className={css['nothing']}>
-          Nothing has arrived from {guide.title === 'Other' ? 'another device' : `“${guide.title}”`} yet. Open
-          a page or an app there; this updates by itself.
+          Nothing has arrived from {guide.id === 'other' ? 'another device' : `“${guide.title}”`} yet. Open a
+          page or an app there; this updates by itself.
         </p>
       )}
       {clients.slice(0, MAX_CLIENTS).map((client) => (

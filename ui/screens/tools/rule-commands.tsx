@@ -5,7 +5,7 @@ import { go } from '../../frame/location.ts';
 import { deleteRule, duplicateRule, moveRule, switchRule, switchTool } from './model/actions.ts';
 import { NEW, type Draft, type ToolEntry } from './model/drafts.ts';
 
-const GROUP = 'Tools';
+const GROUP = 'tools';
 
 interface RuleCommandsProps {
   readonly tool: ToolEntry;
@@ -19,6 +19,14 @@ export function RuleCommands({ tool, draft }: RuleCommandsProps) {
 }
 
 function toolCommands({ tool, title, enabled, exampleRule }: ToolEntry): readonly Command[] {
+  const create: Command = {
+    id: 'tools.new',
+    title: `New ${title} rule`,
+    group: GROUP,
+    icon: Plus,
+    keys: 'n',
+    run: () => go('tools', { tool, rule: NEW }),
+  };
   return [
     {
       id: 'tools.switch',
@@ -28,18 +36,7 @@ function toolCommands({ tool, title, enabled, exampleRule }: ToolEntry): readonl
       keys: 't',
       run: () => void switchTool(tool, !enabled),
     },
-    ...(exampleRule === null
-      ? []
-      : [
-          {
-            id: 'tools.new',
-            title: `New ${title} rule`,
-            group: GROUP,
-            icon: Plus,
-            keys: 'n',
-            run: () => go('tools', { tool, rule: NEW }),
-          },
-        ]),
+    ...(exampleRule === null ? [] : [create]),
   ];
 }
 

@@ -107,7 +107,7 @@ function EditorHead({ draft, save, onClose }: EditorHeadProps) {
     {
       id: 'tools.save',
       title: 'Save rule',
-      group: 'Tools',
+      group: 'tools',
       keys: 'mod+s',
       inFields: true,
       run: () => !save.isOff && save.run(),

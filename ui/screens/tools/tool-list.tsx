@@ -30,7 +30,7 @@ export function ToolList({ tools, current }: ToolListProps) {
         <SideItem
           key={tool}
           href={placeFragment('tools', { tool })}
-          icon={toolIcon(title)}
+          icon={toolIcon(tool)}
           title={title}
           count={exampleRule === null ? undefined : rules.length}
           isCurrent={tool === current.tool}

@@ -3,6 +3,7 @@
 import { stepsOf } from '../../../runs/runner/steps.ts';
 import { valuesOf } from '../../../collections/variables/scopes.ts';
 import type { LoadTestOptions } from '../options.ts';
+import { metricNamed } from '../metrics.ts';
 import { PROFILE_POINTS } from '../profile.ts';
 import type { Threshold } from '../thresholds.ts';
 import { requestSource } from './request.ts';
@@ -89,19 +90,6 @@ function scenarioOf({ users, rate, durationMs, profile }: K6Options): object {
     : { executor: 'ramping-arrival-rate', startRate: start, stages, ...pool };
 }
 
-/** The metric and the aggregation of k6 for each figure. */
-const K6_FIGURES: Readonly<Record<string, readonly [metric: string, value: string]>> = {
-  avg: ['http_req_duration', 'avg'],
-  min: ['http_req_duration', 'min'],
-  p50: ['http_req_duration', 'med'],
-  p90: ['http_req_duration', 'p(90)'],
-  p95: ['http_req_duration', 'p(95)'],
-  p99: ['http_req_duration', 'p(99)'],
-  max: ['http_req_duration', 'max'],
-  'errors%': ['http_req_failed', 'rate'],
-  requests: ['http_reqs', 'count'],
-  rps: ['http_reqs', 'rate'],
-};
 /** k6 states what must hold, `--fail-if` what must not. */
 const OPPOSITE = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' } as const;
 
@@ -112,13 +100,13 @@ function thresholdsOf(thresholds: readonly Threshold[]): {
   const all: Record<string, string[]> = {};
   const warnings: string[] = [];
   for (const { metric, operator, limit, text } of thresholds) {
-    const figure = K6_FIGURES[metric];
-    if (figure === undefined) {
+    const { k6: figure = null, unit } = metricNamed(metric) ?? {};
+    if (figure === null) {
       warnings.push(`the condition ${text} has no equivalent in k6: write it as a share, such as errors>1%`);
       continue;
     }
     const [name, value] = figure;
-    (all[name] ??= []).push(`${value}${OPPOSITE[operator]}${metric === 'errors%' ? limit / 100 : limit}`);
+    (all[name] ??= []).push(`${value}${OPPOSITE[operator]}${unit === '%' ? limit / 100 : limit}`);
   }
   return { all, warnings };
 }

@@ -2,10 +2,13 @@
 import { escapeHtml } from '../../../base/escape-html.ts';
 import { htmlPage } from '../../../base/html-page.ts';
 import { byteSize } from '../../../base/printable.ts';
+import { latenciesIn } from '../latencies.ts';
 import type { LoadTestResult } from '../result.ts';
 import type { RequestSummary } from '../measurements.ts';
 import { chart } from './chart.ts';
 import { STYLE } from './style.ts';
+
+const LATENCIES = latenciesIn('report');
 
 /** `crossed`: the sentences of thresholds that were crossed. */
 export function htmlReport(result: LoadTestResult, crossed: readonly string[]): string {
@@ -38,18 +41,13 @@ function about({ environment, profile, users, rate, startedAt, durationMs }: Loa
 }
 
 function figures(result: LoadTestResult): readonly (readonly [string, string])[] {
-  const { requests, errors, requestsPerSecond, latency, receivedBytes } = result;
+  const { requests, errors, requestsPerSecond, receivedBytes } = result;
   const share = requests === 0 ? 0 : (errors / requests) * 100;
   return [
     ['Requests', requests.toLocaleString('en')],
     ['Requests a second', requestsPerSecond.toLocaleString('en', { maximumFractionDigits: 1 })],
     ['Errors', `${errors} (${share.toFixed(2)} %)`],
-    ['Average', ms(latency.average)],
-    ['p50', ms(latency.p50)],
-    ['p90', ms(latency.p90)],
-    ['p95', ms(latency.p95)],
-    ['p99', ms(latency.p99)],
-    ['Maximum', ms(latency.max)],
+    ...LATENCIES.map(({ title, of }) => [title, ms(of(result))] as const),
     ['Received', byteSize(receivedBytes)],
   ];
 }
@@ -82,26 +80,15 @@ function charts({ seconds }: LoadTestResult): string {
 }
 
 function requestTable({ perRequest }: LoadTestResult): string {
-  const head = [
-    'Request',
-    'Requests',
-    'Errors',
-    'Average',
-    'p50',
-    'p90',
-    'p95',
-    'p99',
-    'Maximum',
-    'Statuses',
-  ];
+  const head = ['Request', 'Requests', 'Errors', ...LATENCIES.map(({ title }) => title), 'Statuses'];
   return table(
     'Requests',
     head,
-    perRequest.map(({ method, folders, name, requests, errors, latency, statuses }) => [
+    perRequest.map(({ method, folders, name, requests, errors, statuses, ...figured }) => [
       `${escapeHtml(method)} ${[...folders, name].map(escapeHtml).join(' / ')}`,
       String(requests),
       errors === 0 ? '0' : `<span class="bad">${errors}</span>`,
-      ...[latency.average, latency.p50, latency.p90, latency.p95, latency.p99, latency.max].map(ms),
+      ...LATENCIES.map(({ of }) => ms(of(figured))),
       Object.entries(statuses)
         .map(([status, count]) => `${status} × ${count}`)
         .join(', '),

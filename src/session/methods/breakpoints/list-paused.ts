@@ -10,6 +10,7 @@ export const listPaused = defineMethod({
   summary: 'Lists the requests and responses that breakpoints have paused',
   effect: 'read',
   faces: EVERYWHERE,
+  toolset: 'rules',
   params: z.strictObject({}),
   result: z.array(
     z

@@ -11,6 +11,9 @@ export const resolvePaused = defineMethod({
   summary: 'Sends a paused message on, edited or unchanged, or aborts its exchange',
   effect: 'write',
   faces: EVERYWHERE,
+  toolset: 'rules',
+  hints: ['open world'],
+  undo: { never: 'the exchange went on' },
   params: z.strictObject({
     id: text.describe('Id of the paused message, from list_paused'),
     action: z.enum(ACTIONS, '"send", "send_original" or "abort"').default('send'),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flag } from '../fields.ts';
+import { status } from './status.ts';
 
 export const setMacosProxy = defineMethod({
   name: 'set_macos_proxy',
@@ -9,6 +10,12 @@ export const setMacosProxy = defineMethod({
     'Turns capture of the traffic of this system on or off, on macOS, Linux and Windows; off restores the earlier proxy settings',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  captured: false,
+  async undo(app) {
+    const { macOSProxy: on } = await app.call(status, {});
+    return () => [{ method: 'set_macos_proxy', params: { on } }];
+  },
   params: z.strictObject({ on: flag }),
   result: z.strictObject({ on: z.boolean() }),
   async run(app, { on }) {

@@ -2,12 +2,19 @@
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flag } from '../fields.ts';
+import { status } from './status.ts';
 
 export const setRecording = defineMethod({
   name: 'set_recording',
   summary: 'Pauses or resumes recording; requests are forwarded either way',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  captured: false,
+  async undo(app) {
+    const { recording: on } = await app.call(status, {});
+    return () => [{ method: 'set_recording', params: { on } }];
+  },
   params: z.strictObject({ on: flag }),
   result: z.strictObject({ recording: z.boolean() }),
   run(app, { on }) {

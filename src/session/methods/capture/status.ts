@@ -9,6 +9,7 @@ export const status = defineMethod({
     'Reports the state of the proxy: port, recording, decryption, active tools and number of captured requests',
   effect: 'read',
   faces: EVERYWHERE,
+  captured: false,
   params: noParams,
   result: z.strictObject({
     port: z.number(),

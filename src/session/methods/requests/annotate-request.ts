@@ -14,6 +14,12 @@ export const annotateRequest = defineMethod({
   summary: 'Highlights a request with a color and sets its comment; an empty comment clears it',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  async undo(app, { id }) {
+    const { color, comment } = await app.flow(id);
+    const params = { id, color: color ?? 'none', comment: comment ?? '' };
+    return () => [{ method: 'annotate_request', params }];
+  },
   params: z.strictObject({
     id: requestId,
     color: z.enum(COLORS, COLORS.map((color) => `"${color}"`).join(', ')).optional(),

@@ -7,6 +7,7 @@ import { readDestination, type Destination } from '../../../flow/destination.ts'
 import type { Flow, Message } from '../../../flow/flow.ts';
 import type { HeaderLines } from '../../../proxy/hooks.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
+import type { RunningApp } from '../undo.ts';
 import { flowDetail, flowOf, requestId } from '../fields.ts';
 import {
   bodyParameter,
@@ -21,32 +22,37 @@ import {
 const METHOD = 'the name of a method, such as "GET"';
 const URL_TEXT = 'an http or https URL such as "https://example.com/path", without user and password';
 
+const params = z.strictObject({
+  id: requestId.optional().describe('The request to start from'),
+  method: z
+    .string(METHOD)
+    .regex(TOKEN, METHOD)
+    .refine(
+      (method) => method.toUpperCase() !== 'CONNECT',
+      'another method than CONNECT, which opens a tunnel',
+    )
+    .optional(),
+  url: z
+    .string(URL_TEXT)
+    .refine((url) => readDestination(url) !== null, URL_TEXT)
+    .optional()
+    .describe('Required without id'),
+  headers: headersParameter
+    .optional()
+    .describe('An object merges over the original, null removes; a list of {name, value} replaces all'),
+  body: bodyParameter.optional().describe('A text, or {base64}'),
+});
+
 export const editAndReplay = defineMethod({
   name: 'edit_and_replay',
   summary:
     'Sends a changed copy of a captured request, or a new one without id, and returns the new request with its response',
   effect: 'write',
   faces: EVERYWHERE,
-  params: z.strictObject({
-    id: requestId.optional().describe('The request to start from'),
-    method: z
-      .string(METHOD)
-      .regex(TOKEN, METHOD)
-      .refine(
-        (method) => method.toUpperCase() !== 'CONNECT',
-        'another method than CONNECT, which opens a tunnel',
-      )
-      .optional(),
-    url: z
-      .string(URL_TEXT)
-      .refine((url) => readDestination(url) !== null, URL_TEXT)
-      .optional()
-      .describe('Required without id'),
-    headers: headersParameter
-      .optional()
-      .describe('An object merges over the original, null removes; a list of {name, value} replaces all'),
-    body: bodyParameter.optional().describe('A text, or {base64}'),
-  }),
+  hints: ['open world'],
+  undo: { never: 'a request was sent' },
+  replaces: sentBefore,
+  params,
   result: flowDetail,
   async run(app, { id, method, url, headers, body }, signal) {
     const base = id === undefined ? null : baseOf(flowOf(app, id));
@@ -73,6 +79,24 @@ export const editAndReplay = defineMethod({
     return app.detail(flow);
   },
 });
+
+/** Returns what the captured request has in place of the parameters; nothing of it for another host. */
+async function sentBefore(
+  app: RunningApp,
+  { id, url, headers: given = {} }: z.input<typeof params>,
+): Promise<object | undefined> {
+  if (id === undefined) return undefined;
+  const flow = await app.flow(id);
+  const moved = url === undefined ? null : URL.parse(url);
+  // What was sent to one host must not reach another one through a mask.
+  if (moved !== null && moved.host !== URL.parse(flow.url)?.host) return { headers: {}, body: null };
+  const { headers, body } = flow.originalRequest ?? flow.request;
+  const byName = Object.keys(given).map((key): [string, unknown] => [
+    key,
+    headers.find(({ name }) => name.toLowerCase() === key.toLowerCase())?.value,
+  ]);
+  return { url: flow.url, headers: Array.isArray(given) ? headers : Object.fromEntries(byName), body };
+}
 
 interface Base {
   readonly url: string;

@@ -2,12 +2,17 @@
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { text, toolName } from '../fields.ts';
+import { restoreRule } from './restore-rule.ts';
 
 export const deleteRule = defineMethod({
   name: 'delete_rule',
   summary: 'Deletes a rule',
   effect: 'destructive',
   faces: EVERYWHERE,
+  toolset: 'rules',
+  hints: ['idempotent'],
+  captured: false,
+  undo: restoreRule,
   params: z.strictObject({ tool: toolName, id: text }),
   result: z.strictObject({ deleted: z.string() }),
   async run(app, { tool, id }) {

@@ -9,6 +9,7 @@ export const listRules = defineMethod({
     'Lists the debugging tools: whether each is on, its rules, and an example with every field of a rule',
   effect: 'read',
   faces: EVERYWHERE,
+  toolset: 'rules',
   params: z.strictObject({ tool: toolName.optional() }),
   result: z.array(
     z.strictObject({

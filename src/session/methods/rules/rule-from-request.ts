@@ -2,12 +2,15 @@
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flag, flowOf, requestId, rule, toolName } from '../fields.ts';
+import { restoreRule } from './restore-rule.ts';
 
 export const ruleFromRequest = defineMethod({
   name: 'rule_from_request',
   summary: 'Creates a rule that matches a captured request, saves it and switches its tool on',
   effect: 'write',
   faces: EVERYWHERE,
+  toolset: 'rules',
+  undo: (app, { tool }) => restoreRule(app, { tool }, (created) => created.rule),
   params: z.strictObject({
     tool: toolName,
     id: requestId,

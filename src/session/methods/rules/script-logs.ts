@@ -8,6 +8,7 @@ export const scriptLogs = defineMethod({
   summary: 'Returns the latest console output of Scripting rules, newest last',
   effect: 'read',
   faces: EVERYWHERE,
+  toolset: 'rules',
   params: z.strictObject({ limit: wholeNumber(1, 1000).default(100) }),
   result: z.array(
     z.strictObject({ time: z.string(), level: z.string(), script: z.string(), message: z.string() }),

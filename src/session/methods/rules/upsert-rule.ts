@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { rule, ruleFields, toolName } from '../fields.ts';
+import { restoreRule, ruleNow } from './restore-rule.ts';
 
 export const upsertRule = defineMethod({
   name: 'upsert_rule',
@@ -9,6 +10,10 @@ export const upsertRule = defineMethod({
     'Creates a rule, or changes the given fields of the one with this id, and switches its tool on; see exampleRule of list_rules',
   effect: 'write',
   faces: EVERYWHERE,
+  toolset: 'rules',
+  paths: ['rule'],
+  undo: (app, { tool, rule: { id } }) => restoreRule(app, { tool, id }, (saved) => saved),
+  replaces: async (app, { tool, rule: { id } }) => ({ rule: await ruleNow(app, tool, id) }),
   params: z.strictObject({ tool: toolName, rule: ruleFields }),
   result: rule,
   async run(app, params) {

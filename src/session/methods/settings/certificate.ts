@@ -8,6 +8,7 @@ export const certificate = defineMethod({
   summary: 'Returns the root certificate: name, file, PEM, and whether the operating system trusts it',
   effect: 'read',
   faces: EVERYWHERE,
+  captured: false,
   params: noParams,
   result: z.strictObject({ name: z.string(), path: z.string(), trusted: z.boolean(), pem: z.string() }),
   async run({ engine, certificateTrusted }) {

@@ -10,6 +10,7 @@ export const currentSettings = defineMethod({
   summary: 'Returns all settings; passwords and passphrases are masked',
   effect: 'read',
   faces: EVERYWHERE,
+  captured: false,
   params: noParams,
   result: z.looseObject({ port: z.number() }) as unknown as z.ZodType<Settings, Settings>,
   run: ({ settings }) => maskedSettings(settings),

@@ -5,6 +5,7 @@ import { didYouMean } from '../../../base/did-you-mean.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import type { AppContext } from '../context.ts';
 import { text } from '../fields.ts';
+import { restoreSettings } from './restore-settings.ts';
 
 const ACTIONS = ['list', 'add_host', 'remove_host', 'add_app', 'remove_app'] as const;
 
@@ -13,6 +14,10 @@ export const sslProxying = defineMethod({
   summary: 'Lists or changes the hosts and apps whose HTTPS is decrypted; hosts take * and ? as wildcards',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  captured: false,
+  undo: async (app, { action }) =>
+    action === 'list' ? () => [] : restoreSettings(app, ['sslProxyingHosts', 'sslProxyingApps']),
   params: z.strictObject({
     action: z.enum(ACTIONS, ACTIONS.map((action) => `"${action}"`).join(', ')),
     value: text.optional().describe('Host pattern or name of an app; not for list'),

@@ -1,6 +1,7 @@
 // Changes settings while the proxy runs.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
+import { restoreSettings } from './restore-settings.ts';
 
 export const updateSettings = defineMethod({
   name: 'update_settings',
@@ -8,6 +9,10 @@ export const updateSettings = defineMethod({
     'Changes settings: objects merge, lists replace, null resets; port, listenOnAllInterfaces, socks and reverseProxies restart the proxy',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  paths: ['changes'],
+  captured: false,
+  undo: (app, { changes }) => restoreSettings(app, Object.keys(changes)),
   params: z.strictObject({
     changes: z.record(
       z.string(),

@@ -12,6 +12,10 @@ export const exportSession = defineMethod({
   summary: 'Writes requests to a file: a session, HAR, CSV, a Postman collection or an OpenAPI document',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  paths: ['path'],
+  captured: false,
+  undo: { never: 'delete the file that it wrote' },
   params: z.strictObject({
     format: z.enum(ids, ids.map((id) => `"${id}"`).join(', ')),
     path: absolutePath,

@@ -10,6 +10,8 @@ export const importSession = defineMethod({
   summary: 'Opens a session, a HAR file or a JSON session of Charles in the traffic list',
   effect: 'write',
   faces: EVERYWHERE,
+  paths: ['path'],
+  undo: { never: 'remove the requests from the list' },
   params: z.strictObject({ path: absolutePath }),
   result: z.object({
     count: z.number(),

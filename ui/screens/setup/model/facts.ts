@@ -4,7 +4,7 @@ import { appStatus, certificate, machine } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';
 
 export interface Facts {
-  /** `127.0.0.1:9090`. */
+  /** Host and port. */
   readonly local: string;
   readonly port: number;
   /** By which other devices reach this computer; null without a network. */

@@ -44,7 +44,7 @@ export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
     {
       id: 'tools.test',
       title: 'Test script',
-      group: 'Tools',
+      group: 'tools',
       icon: Play,
       keys: 'mod+enter',
       inFields: true,

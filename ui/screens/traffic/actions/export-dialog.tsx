@@ -38,11 +38,16 @@ export function ExportDialog({ ids, onClose }: ExportDialogProps) {
     >
       <fieldset className={css['choices']}>
         <legend className="visually-hidden">Format</legend>
-        {EXPORT_FORMATS.map(([id, label, ending]) => (
+        {Object.entries(EXPORT_FORMATS).map(([id, { label, extension }]) => (
           <label key={id}>
-            <input type="radio" name="format" checked={format === id} onChange={() => setFormat(id)} />
+            <input
+              type="radio"
+              name="format"
+              checked={format === id}
+              onChange={() => setFormat(id as ExportFormat)}
+            />
             {label}
-            <span>{ending}</span>
+            <span>{extension}</span>
           </label>
         ))}
       </fieldset>

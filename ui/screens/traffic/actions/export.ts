@@ -1,19 +1,21 @@
 // Export of captured requests as files.
-import { messageOf, request } from '../../../api/client.ts';
+import type { ExportNames } from '../../../../src/session/methods/ui-types.ts';
+import { ApiError, messageOf, request } from '../../../api/client.ts';
 import { count } from '../../../frame/actions.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { say, sayError } from '../../../state/toasts.ts';
 import { saveFile } from './request-actions.ts';
 
-export const EXPORT_FORMATS = [
-  ['session', 'Session', '.proxysession'],
-  ['har', 'HAR', '.har'],
-  ['csv', 'CSV', '.csv'],
-  ['postman', 'Postman Collection', '.postman_collection.json'],
-  ['openAPI', 'OpenAPI YAML', '.yaml'],
-] as const;
+/** The formats of the service, in the order of its menu; the compiler compares them. */
+export const EXPORT_FORMATS: ExportNames = {
+  session: { label: 'Session', extension: '.proxysession' },
+  har: { label: 'HAR', extension: '.har' },
+  csv: { label: 'CSV', extension: '.csv' },
+  postman: { label: 'Postman Collection', extension: '.postman_collection.json' },
+  openAPI: { label: 'OpenAPI', extension: '.yaml' },
+};
 
-export type ExportFormat = (typeof EXPORT_FORMATS)[number][0];
+export type ExportFormat = keyof ExportNames;
 
 /** Off at first; then as it was chosen last. */
 export const redactSecrets = createPreference('traffic.redact', false, (value) => typeof value === 'boolean');
@@ -29,14 +31,15 @@ export async function exportRequests(ids: readonly number[] | null, format: Expo
   try {
     const response = await request(`/api/export/${format}?${query.toString()}`);
     const content = await response.blob();
-    const ending = EXPORT_FORMATS.find(([id]) => id === format)![2];
-    saveFile(content, `${exportName(new Date())}${ending}`);
+    saveFile(content, `${exportName(new Date())}${EXPORT_FORMATS[format].extension}`);
     say(
       `Exported ${ids === null ? 'every request' : count(ids.length, 'request')}${redact ? ' without secrets' : ''}`,
     );
   } catch (error) {
     const reason = messageOf(error);
-    sayError(reason === 'There are no requests to export' ? reason : `Export failed: ${reason}`, () => {
+    // What cannot be exported is said as it is.
+    const isRefused = error instanceof ApiError && error.status === 422;
+    sayError(isRefused ? reason : `Export failed: ${reason}`, () => {
       void exportRequests(ids, format);
     });
   }

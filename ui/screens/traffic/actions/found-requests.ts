@@ -23,7 +23,7 @@ export function foundRequests(query: string): readonly Command[] {
     .map((flow): Command => {
       return {
         id: `request.${flow.id}`,
-        group: 'Requests',
+        group: 'requests',
         icon: ArrowRight,
         title: `${flow.method} ${flow.url.replace(/^\w+:\/\//, '')}`,
         words: `#${flow.id} @${flow.host} ${query}`,
@@ -37,7 +37,7 @@ export function foundRequests(query: string): readonly Command[] {
   const filter = text.startsWith('@') ? `host:${wanted}` : `"${text.replaceAll('"', '')}"`;
   const all: Command = {
     id: 'request.all',
-    group: 'Requests',
+    group: 'requests',
     icon: ListFilter,
     words: query,
     title: `Show the ${found.length} requests with ${text}`,

@@ -39,8 +39,8 @@ interface ToolName {
 type Define = (id: string, title: string, rest: Pick<Command, 'run'> & Partial<Command>) => Command;
 
 function commandsOf(ids: readonly number[], cursor: number): Define {
-  const group = ids.length > 1 ? `${ids.length} requests` : `Request ${cursor}`;
-  return (id, title, rest) => ({ id: `traffic.${id}`, title, group, ...rest });
+  const heading = ids.length > 1 ? `${ids.length} requests` : `Request ${cursor}`;
+  return (id, title, rest) => ({ id: `traffic.${id}`, title, group: 'chosen', heading, ...rest });
 }
 
 /** Returns the commands that send, change or remove something. */
@@ -81,7 +81,7 @@ function ruleCommands(command: Define, cursor: number, tools: readonly ToolName[
     .filter(({ exampleRule }) => exampleRule !== null)
     .map(({ tool, title }) =>
       command(`rule.${tool}`, `Make rule: ${title}`, {
-        icon: toolIcon(title),
+        icon: toolIcon(tool),
         ...(TOOL_KEYS[tool] !== undefined && { keys: `m ${TOOL_KEYS[tool]}` }),
         run: () => draftRule(cursor, tool),
       }),

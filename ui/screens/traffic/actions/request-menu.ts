@@ -135,7 +135,7 @@ export function ruleEntries({ id }: Pick<FlowSummary, 'id'>): readonly MenuEntry
   return tools
     .filter(({ exampleRule }) => exampleRule !== null)
     .map(({ tool, title }): MenuEntry => {
-      return { label: title, icon: toolIcon(title), onSelect: () => draftRule(id, tool) };
+      return { label: title, icon: toolIcon(tool), onSelect: () => draftRule(id, tool) };
     });
 }
 

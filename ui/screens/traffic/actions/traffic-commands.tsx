@@ -14,7 +14,7 @@ import { exportRequests } from './export.ts';
 import { changeCommands, readCommands } from './request-commands.ts';
 import { chooseFiles, focusFilter, saveCurrentFilter, toggleSidebar } from './screen-actions.ts';
 
-const GROUP = 'Traffic';
+const GROUP = 'traffic';
 
 export const TrafficCommands = memo(function TrafficCommands({ rows }: Pick<Traffic, 'rows'>) {
   const { ids, cursor } = useStore(selection);

@@ -26,6 +26,7 @@ import {
   StatusText,
   Tabs,
   toolIcon,
+  toolOfTag,
 } from '../../../parts/index.ts';
 import { toolList } from '../../../state/app.ts';
 import { isViewer } from '../../../state/mode.ts';
@@ -86,9 +87,9 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
           {size !== undefined && ` ${sizeText(size)}`}
         </span>
         {!isRight &&
-          tags.map((title) => (
-            <Badge key={title} icon={toolIcon(title)}>
-              {title}
+          tags.map((tag) => (
+            <Badge key={tag} icon={toolIcon(toolOfTag(tag))}>
+              {tag}
             </Badge>
           ))}
       </span>

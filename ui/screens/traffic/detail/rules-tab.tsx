@@ -62,7 +62,7 @@ function ExplainedRules({ detail }: { readonly detail: FlowDetail }) {
       <ul className={css['rules']}>
         {nearby.map((rule) => (
           <li key={rule.id}>
-            <ToolIcon title={rule.title} />
+            <ToolIcon tool={rule.tool} title={rule.title} />
             <a href={placeFragment('tools', { tool: rule.tool, rule: rule.id })}>{rule.name}</a>
             <span className={css['ruleTool']}>{rule.title}</span>
             <span className={css['ruleWhy']}>{why(rule, applied.get(rule.id)?.note)}</span>

@@ -125,5 +125,5 @@ function fieldElement(): HTMLInputElement | null {
 }
 
 function focusList(): void {
-  document.querySelector<HTMLElement>('[role=grid][aria-label=Requests]')?.focus();
+  document.querySelector<HTMLElement>('#traffic-list')?.focus();
 }

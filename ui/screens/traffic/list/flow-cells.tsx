@@ -5,10 +5,10 @@ import { sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { durationText, elapsedText, sizeText, timeText } from '../../../format/measures.ts';
 import { lastSegment, urlParts } from '../../../format/url.ts';
-import { AppMark, methodLook, Spinner, statusLook, ToolIcon } from '../../../parts/index.ts';
+import { AppMark, methodLook, Spinner, statusLook, ToolIcon, toolOfTag } from '../../../parts/index.ts';
 import type { ColumnId } from '../model/columns.ts';
 import css from './list.module.css';
-import { shortType } from './short-type.ts';
+import { shortType } from '../model/short-type.ts';
 
 export interface Cell {
   readonly content: ReactNode;
@@ -122,8 +122,8 @@ function signs(tags: readonly string[], comment: string | undefined, pinned: boo
   return (
     <>
       {pinned && PINNED}
-      {tags.map((title) => (
-        <ToolIcon key={title} title={title} />
+      {tags.map((tag) => (
+        <ToolIcon key={tag} tool={toolOfTag(tag)} title={tag} />
       ))}
       {comment !== undefined && (
         <span title={comment} className={css['icon']}>

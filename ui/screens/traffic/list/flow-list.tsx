@@ -37,6 +37,7 @@ export const FlowList = memo(function FlowList({ rows, held }: Pick<Traffic, 'ro
           role="grid"
           ref={setBox}
           tabIndex={0}
+          id="traffic-list"
           data-region-focus
           aria-label="Requests"
           aria-multiselectable

@@ -96,10 +96,10 @@ interface HandleProps {
   readonly rows: readonly FlowSummary[];
 }
 
-function Handle({ cell, column: { id, title }, rows }: HandleProps) {
+function Handle({ cell, column, rows }: HandleProps) {
   const start = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const resize = (width: number): void =>
-    columnWidths.update((widths) => ({ ...widths, [id]: Math.max(MIN_COLUMN, Math.round(width)) }));
+    columnWidths.update((widths) => ({ ...widths, [column.id]: Math.max(MIN_COLUMN, Math.round(width)) }));
   return (
     <span
       className={css['headHandle']}
@@ -112,7 +112,7 @@ function Handle({ cell, column: { id, title }, rows }: HandleProps) {
         if (start.current !== null) resize(start.current.width + event.clientX - start.current.x);
       }}
       onPointerUp={() => (start.current = null)}
-      onDoubleClick={() => resize(fittingWidth(id, title, rows))}
+      onDoubleClick={() => resize(fittingWidth(column, rows))}
     />
   );
 }

@@ -1,10 +1,14 @@
-// The columns of the traffic list: widths, order, and from which width of the list on they are shown.
+// The columns of the traffic list, one entry each: title, width, how they sort, and where they are shown. The cells of
+// a row are drawn in `list/flow-cells.tsx`.
 import { pathOf, sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
+import { durationText, sizeText, timeText } from '../../../format/measures.ts';
+import { urlParts } from '../../../format/url.ts';
 import { createPreference, isNumberRecord, isStringList } from '../../../state/preferences.ts';
+import { shortType } from './short-type.ts';
 
-export interface Column {
-  readonly id: ColumnId;
+interface Declared<Id extends string> {
+  readonly id: Id;
   readonly title: string;
   /** In pixels; null for the column that takes the rest. */
   readonly width: number | null;
@@ -14,32 +18,15 @@ export interface Column {
   /** True when it is hidden until the user wants it. */
   readonly isExtra: boolean;
   readonly compare: (a: FlowSummary, b: FlowSummary) => number;
+  /** Returns the text of a cell, for its width. */
+  readonly text: Text;
 }
 
-export const COLUMN_IDS = [
-  'id',
-  'method',
-  'status',
-  'host',
-  'path',
-  'operation',
-  'app',
-  'start',
-  'duration',
-  'requestSize',
-  'size',
-  'type',
-  'protocol',
-  'tls',
-  'tools',
-  'comment',
-] as const;
-export type ColumnId = (typeof COLUMN_IDS)[number];
-
 type Read = (flow: FlowSummary) => string | number | null | undefined;
+type Text = (flow: FlowSummary) => string;
 
 /** Numbers by value, texts by letters; flows without a value come last. */
-function by(read: Read): Column['compare'] {
+function by(read: Read): (a: FlowSummary, b: FlowSummary) => number {
   return (a, b) => {
     const [left, right] = [read(a), read(b)];
     if (left === right) return 0;
@@ -54,40 +41,73 @@ interface Options {
   readonly numeric?: boolean;
   readonly from?: number;
   readonly extra?: boolean;
+  /** The text of a cell, where it is not the value. */
+  readonly text?: Text;
 }
 
-function column(
-  id: ColumnId,
+/** `read` returns the value that rows are sorted by. */
+function column<const Id extends string>(
+  id: Id,
   title: string,
   width: number | null,
   read: Read,
   options: Options = {},
-): Column {
-  const { numeric = false, from = 0, extra = false } = options;
-  return { id, title, width, isNumeric: numeric, from, isExtra: extra, compare: by(read) };
+): Declared<Id> {
+  const { numeric = false, from = 0, extra = false, text = (flow) => String(read(flow) ?? '') } = options;
+  return { id, title, width, isNumeric: numeric, from, isExtra: extra, compare: by(read), text };
 }
 
-export const columns: readonly Column[] = [
+/** Texts that are never wider than the title. */
+const short = (): string => '';
+
+const all = [
   column('id', '#', 54, ({ id }) => id, { numeric: true }),
   column('method', 'Method', 72, ({ method }) => method),
-  column('status', 'Status', 60, ({ status, state }) => (state === 'failed' ? 1000 : status)),
+  column('status', 'Status', 60, ({ status, state }) => (state === 'failed' ? 1000 : status), {
+    text: short,
+  }),
   column('host', 'Host', 152, ({ host }) => host),
-  column('path', 'Path', null, pathOf),
+  column('path', 'Path', null, pathOf, { text: ({ url }) => url.slice(urlParts(url).origin.length) }),
   column('operation', 'Operation', 150, ({ operation }) => operation?.name, { extra: true }),
-  column('app', 'App', 132, ({ app }) => app, { from: 860 }),
-  column('start', 'Start', 98, ({ startedAt }) => startedAt, { from: 1100 }),
-  column('duration', 'Time', 72, ({ durationMs }) => durationMs, { numeric: true }),
-  column('requestSize', 'Sent', 68, ({ requestSize, sentBytes }) => requestSize ?? sentBytes, {
+  column('app', 'App', 132, ({ app }) => app, {
+    from: 860,
+    text: ({ app }) => (app === null ? '' : `WW${app}`),
+  }),
+  column('start', 'Start', 98, ({ startedAt }) => startedAt, {
+    from: 1100,
+    text: ({ startedAt }) => timeText(startedAt),
+  }),
+  column('duration', 'Time', 72, ({ durationMs }) => durationMs, {
+    numeric: true,
+    text: ({ durationMs }) => (durationMs === undefined ? '' : durationText(durationMs)),
+  }),
+  column('requestSize', 'Sent', 68, sentSize, {
     numeric: true,
     extra: true,
+    text: (flow) => sizeText(sentSize(flow) ?? 0),
   }),
-  column('size', 'Size', 68, sizeOf, { numeric: true, from: 780 }),
-  column('type', 'Type', 66, ({ contentType }) => contentType, { from: 990 }),
-  column('protocol', 'Protocol', 68, ({ httpVersion }) => httpVersion, { from: 1100 }),
-  column('tls', 'TLS', 40, ({ decrypted }) => (decrypted ? 0 : 1), { from: 990 }),
-  column('tools', 'Tools', 58, ({ tags }) => tags.join(), { from: 600 }),
+  column('size', 'Size', 68, sizeOf, {
+    numeric: true,
+    from: 780,
+    text: (flow) => sizeText(sizeOf(flow) ?? 0),
+  }),
+  column('type', 'Type', 66, ({ contentType }) => contentType, { from: 990, text: shortType }),
+  column('protocol', 'Protocol', 68, ({ httpVersion }) => httpVersion, { from: 1100, text: short }),
+  column('tls', 'TLS', 40, ({ decrypted }) => (decrypted ? 0 : 1), { from: 990, text: short }),
+  column('tools', 'Tools', 58, ({ tags }) => tags.join(), {
+    from: 600,
+    text: ({ tags }) => 'WW'.repeat(tags.length),
+  }),
   column('comment', 'Comment', 140, ({ comment }) => comment, { extra: true }),
-];
+] as const;
+
+export type ColumnId = (typeof all)[number]['id'];
+export type Column = Declared<ColumnId>;
+export const columns: readonly Column[] = all;
+
+function sentSize({ requestSize, sentBytes }: FlowSummary): number | undefined {
+  return requestSize ?? sentBytes;
+}
 
 export function columnOf(id: ColumnId): Column;
 export function columnOf(id: ColumnId, fallback: null): Column | null;

@@ -16,6 +16,7 @@ export const createCollection = defineMethod({
   summary: 'Adds an empty collection for saved requests; create_folder and create_request fill it',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: 'files',
   params: z.strictObject({
     name: objectName,
     description: text.optional(),

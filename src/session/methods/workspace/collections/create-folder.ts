@@ -13,6 +13,7 @@ export const createFolder = defineMethod({
   summary: 'Adds a folder to a collection, at its top or in a parent folder',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: 'files',
   params: z.strictObject({ collection: reference, name: objectName, parent: reference.optional() }),
   result: z.strictObject({ id: z.string(), name: z.string() }),
   run({ workspace: context }: WorkspaceOwner, { collection: name, ...params }) {

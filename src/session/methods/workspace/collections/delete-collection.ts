@@ -9,6 +9,8 @@ export const deleteCollection = defineMethod({
   summary: 'Deletes a collection with all of its folders and requests; restore_item may bring it back',
   effect: 'destructive',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({ collection: reference }),
   result: z.strictObject({ deleted: z.string(), name: z.string(), trashId: z.string() }),
   async run({ workspace: context }: WorkspaceOwner, { collection }) {

@@ -24,6 +24,7 @@ export const moveItem = defineMethod({
   summary: 'Moves or copies a folder or request to another place, folder or collection; index 0 is first',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: 'files',
   params: z.strictObject({
     collection: reference,
     item: reference,

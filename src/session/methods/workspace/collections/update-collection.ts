@@ -13,6 +13,8 @@ export const updateCollection = defineMethod({
   summary: 'Changes name, docs, auth, variables or scripts of a collection, as get_collection shows them',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({ collection: reference, changes }),
   result: z.looseObject({ id: z.string(), name: z.string() }),
   run({ workspace: context }: WorkspaceOwner, params) {

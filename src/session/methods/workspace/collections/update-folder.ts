@@ -15,6 +15,8 @@ export const updateFolder = defineMethod({
   summary: 'Changes name, docs, auth, variables or scripts of a folder; they apply to the requests in it',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({ collection: reference, folder: reference, changes }),
   result: z.looseObject({ id: z.string(), name: z.string() }),
   run({ workspace: context }: WorkspaceOwner, params) {

@@ -11,6 +11,8 @@ export const saveDataset = defineMethod({
   summary: 'Creates a dataset for runs from rows or CSV, or replaces the one with this name',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({
     name: objectName,
     rows: z.array(looseObject, 'a list of objects').optional(),

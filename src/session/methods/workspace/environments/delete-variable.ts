@@ -12,6 +12,8 @@ export const deleteVariable = defineMethod({
   summary: 'Deletes a variable with its value; it cannot be restored',
   effect: 'destructive',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({ scope, owner: reference.optional().describe(OWNER), key: reference }),
   result: z.strictObject({ deleted: z.string(), scope: z.string(), owner: z.string() }),
   async run({ workspace: context }: WorkspaceOwner, { scope: of, owner, key }) {

@@ -14,6 +14,8 @@ export const saveEnvironment = defineMethod({
   summary: 'Creates an environment, or replaces all variables of the one with this name; rename renames it',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({ name: objectName, variables, rename: objectName.optional() }),
   result: z.strictObject({
     id: z.string(),

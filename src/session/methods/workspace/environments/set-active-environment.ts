@@ -9,6 +9,8 @@ export const setActiveEnvironment = defineMethod({
   summary: 'Chooses the environment that requests and runs use by default; null for none',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({ environment: reference.nullable() }),
   result: z.strictObject({
     active: z.strictObject({ id: z.string(), name: z.string() }).nullable(),

@@ -13,6 +13,8 @@ export const setVariable = defineMethod({
   summary: 'Sets a variable, or adds it; values of secret ones never stand in files that Git tracks',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({
     scope,
     owner: reference.optional().describe(OWNER),

@@ -10,6 +10,8 @@ export const runClientFlow = defineMethod({
   summary: 'Runs a flow of several steps; returns totals and why it stopped, get_run has the details',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['open world'],
+  undo: { never: 'requests were sent' },
   params: z.strictObject({ flow: reference, environment: reference.optional() }),
   result: z.strictObject({
     runId: z.string(),

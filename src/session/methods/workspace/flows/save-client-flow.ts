@@ -12,6 +12,8 @@ export const saveClientFlow = defineMethod({
     'Creates a flow, or replaces the steps of the one with this name; list_client_flows shows examples',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({
     name: objectName,
     steps: z

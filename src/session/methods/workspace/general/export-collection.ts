@@ -18,6 +18,8 @@ export const exportCollection = defineMethod({
     'Writes a collection or environment to a file or folder: postman, postman-v3, openapi, html and more',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({
     ref: reference,
     kind: z.enum(KINDS, KINDS.join(', ')),

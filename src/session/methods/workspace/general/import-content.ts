@@ -13,6 +13,7 @@ export const importContent = defineMethod({
   summary: 'Imports Postman, OpenAPI, Insomnia, Bruno, HAR or cURL, from a file or folder or as text',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: 'files',
   params: z.strictObject({ path: text.optional(), text: text.optional() }),
   result: z.strictObject({
     collections: z.array(z.strictObject({ id: z.string(), name: z.string(), requests: z.number() })),

@@ -14,6 +14,7 @@ export const restoreItem = defineMethod({
   summary: 'Lists what is in the trash without trashId; with one it brings that item back to where it was',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: 'files',
   params: z.strictObject({ trashId: reference.optional() }),
   result: z.strictObject({
     trash: z.array(

@@ -17,6 +17,7 @@ export const trashItem = defineMethod({
   summary: 'Moves a folder, example, environment, dataset, spec or flow to the trash; restore_item undoes it',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: 'files',
   params: z.strictObject({ kind: z.enum(KINDS, KINDS.join(', ')), id: reference }),
   result: z.strictObject({ trashed: z.string(), name: z.string(), trashId: z.string() }),
   async run({ workspace: context }: WorkspaceOwner, { kind, id: given }) {

@@ -13,6 +13,7 @@ export const gitCommit = defineMethod({
   summary: 'Commits changed files of the workspace, by default all, on this machine only; hooks do not run',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: { never: 'use Git to take a commit back' },
   params: z.strictObject({
     message: z.string(MESSAGE).trim().min(1, MESSAGE).max(10_000, MESSAGE),
     paths: z

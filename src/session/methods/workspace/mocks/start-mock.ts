@@ -14,6 +14,7 @@ export const startMock = defineMethod({
     'Serves the saved examples of a collection on this machine until stop_mock; save_example adds some',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: { never: 'stop_mock ends it' },
   params: z.strictObject({
     collection: reference,
     port: wholeNumber(0, MAX_PORT).optional().describe('Default: any free port'),

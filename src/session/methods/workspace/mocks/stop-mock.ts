@@ -10,6 +10,8 @@ export const stopMock = defineMethod({
   summary: 'Stops a mock server that start_mock started, and returns its latest calls',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: { never: 'start_mock starts it again' },
   params: z.strictObject({ mockId: reference }),
   result: runningMock,
   run: async ({ workspace: { jobs } }: WorkspaceOwner, { mockId }) =>

@@ -16,6 +16,7 @@ export const createRequest = defineMethod({
   summary: 'Saves a new request in a collection; use {{name}} for variables; scripts are {preRequest, test}',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: 'files',
   params: z.strictObject({
     collection: reference,
     name: objectName,

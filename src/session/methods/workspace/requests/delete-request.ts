@@ -11,6 +11,8 @@ export const deleteRequest = defineMethod({
   summary: 'Deletes a saved request with its examples; restore_item may bring it back',
   effect: 'destructive',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({ collection: reference, request: reference }),
   result: z.strictObject({ deleted: z.string(), name: z.string(), trashId: z.string() }),
   async run({ workspace: context }: WorkspaceOwner, params) {

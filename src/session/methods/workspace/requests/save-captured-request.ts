@@ -14,6 +14,7 @@ export const saveCapturedRequest = defineMethod({
   summary: 'Saves a captured request in a collection, its response as an example; needs a running proxy',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: 'files',
   params: z.strictObject({
     id: requestId,
     collection: reference,

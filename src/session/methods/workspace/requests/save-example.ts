@@ -14,6 +14,7 @@ export const saveExample = defineMethod({
   summary: 'Saves a response as an example of a request, which mocks and docs use; the same name replaces it',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: 'files',
   params: z.strictObject({
     collection: reference,
     request: reference,

@@ -24,6 +24,8 @@ export const sendRequest = defineMethod({
     'Sends a saved request of any type, perhaps changed, or a new one by url, and returns the response',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['open world'],
+  undo: { never: 'a request was sent' },
   params: z.strictObject({
     collection: reference.optional(),
     request: reference.optional(),

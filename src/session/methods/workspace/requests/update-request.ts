@@ -16,6 +16,8 @@ export const updateRequest = defineMethod({
     'Changes fields of a saved request, as get_saved_request shows them; other fields stay as they are',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({ collection: reference, request: reference, changes }),
   result: z.looseObject({ id: z.string(), name: z.string(), type: z.string() }),
   run({ workspace: context }: WorkspaceOwner, params) {

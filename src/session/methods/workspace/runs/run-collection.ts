@@ -15,6 +15,8 @@ export const runCollection = defineMethod({
   summary: 'Runs the requests and tests of a collection or folder; returns totals, get_run has the details',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['open world'],
+  undo: { never: 'requests were sent' },
   params: z.strictObject({
     collection: reference,
     folder: reference.optional(),

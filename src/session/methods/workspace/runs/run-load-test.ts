@@ -20,6 +20,8 @@ export const runLoadTest = defineMethod({
     'Starts a load test with the requests of a collection and returns its id; get_load_test follows it',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['open world'],
+  undo: { never: 'requests were sent' },
   params: z.strictObject({
     collection: reference,
     vus: wholeNumber(1, MAX_USERS).optional().describe('Virtual users, default 10'),

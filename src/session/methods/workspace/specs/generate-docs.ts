@@ -15,6 +15,8 @@ export const generateDocs = defineMethod({
     'Writes the documentation of a collection as one HTML file with search, code, examples and schemas',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({
     collection: text.min(1, 'an id or a name'),
     out: text.min(1, 'the path of an HTML file'),

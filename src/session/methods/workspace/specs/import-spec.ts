@@ -11,6 +11,7 @@ export const importSpec = defineMethod({
     'Adds an OpenAPI or Swagger description, from a file or as text, with a collection of its operations',
   effect: 'write',
   faces: EVERYWHERE,
+  undo: 'files',
   params: z.strictObject({
     path: text.min(1, 'the path of a file').optional(),
     text: text.min(1, 'a document').optional(),

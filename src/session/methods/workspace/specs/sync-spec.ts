@@ -12,6 +12,8 @@ export const syncSpec = defineMethod({
     'Updates a collection from its API description, or from a new version of it; tests and examples stay',
   effect: 'write',
   faces: EVERYWHERE,
+  hints: ['idempotent'],
+  undo: 'files',
   params: z.strictObject({
     spec: text.min(1, 'an id or a name').optional(),
     path: text.min(1, 'the path of a file').optional(),

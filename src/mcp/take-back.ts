@@ -1,9 +1,9 @@
 // Takes back a change of the log, and notes that in the log too.
-import { UserError } from '../../base/errors.ts';
-import type { ProxyLink } from '../proxy-link.ts';
-import { restoreFiles } from './file-changes.ts';
-import { SecretMasks } from './masks.ts';
-import { auditEntry, type AuditEntry, type AuditLog } from './audit-log.ts';
+import { UserError } from '../base/errors.ts';
+import type { ProxyLink } from './proxy-link.ts';
+import { restoreFiles } from './trust/file-changes.ts';
+import { SecretMasks } from './trust/masks.ts';
+import { auditEntry, type AuditEntry, type AuditLog } from './trust/audit-log.ts';
 
 export interface TakeBackParts {
   readonly log: AuditLog;
@@ -15,7 +15,7 @@ export interface TakeBackParts {
 /** Rejects with a UserError when there is nothing to take back, or it was taken back already. */
 export async function takeBack(entry: AuditEntry, { log, proxy, client }: TakeBackParts): Promise<void> {
   const { id, tool } = entry;
-  if (!entry.undo) throw new UserError('CONFLICT', `${tool} (${id}) changed nothing that can be taken back`);
+  if (!entry.undo) throw new UserError('CONFLICT', await whyNot(entry));
   const earlier = (await log.entries()).find(({ undoes }) => undoes === id);
   if (earlier !== undefined)
     throw new UserError('CONFLICT', `${tool} (${id}) was taken back at ${earlier.time.slice(0, 19)}`);
@@ -31,4 +31,12 @@ export async function takeBack(entry: AuditEntry, { log, proxy, client }: TakeBa
       : [undo.calls.map(({ method }) => method).join(', '), new SecretMasks().hide(undo)];
   const call = { client, tool: by, params, startedAt, undoes: id };
   await log.add(auditEntry({ ...call, outcome: 'ok', error: '' }));
+}
+
+async function whyNot({ id, tool }: AuditEntry): Promise<string> {
+  const { tools } = await import('./tools/index.ts');
+  const undo = tools.find(({ name }) => name === tool)?.undo ?? null;
+  return undo === null || typeof undo === 'function'
+    ? `${tool} (${id}) changed nothing that can be taken back`
+    : `${tool} (${id}) cannot be taken back: ${undo.never}`;
 }

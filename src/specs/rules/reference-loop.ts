@@ -1,11 +1,23 @@
 // References that lead to each other and never to a value, which the linter's core does not survive.
-import { isObject } from '../base/is-object.ts';
+import { isObject } from '../../base/is-object.ts';
+import { defineRule } from './contract.ts';
 
 /** The maximum length of a chain of references. */
 const MAX_STEPS = 100;
 
+export const referenceLoop = defineRule({
+  name: 'reference-loop',
+  severity: 'error',
+  comesFirst: true,
+  check: (document) =>
+    referenceLoops(document).map((pointer) => ({
+      pointer,
+      message: 'This reference leads only to other references, and back to itself; nothing else was checked.',
+    })),
+});
+
 /** Returns pointers to the references of a document that lead nowhere but to references. */
-export function referenceLoops(document: unknown): readonly string[] {
+function referenceLoops(document: unknown): readonly string[] {
   const loops: string[] = [];
   const waiting: (readonly [value: unknown, pointer: string])[] = [[document, '#']];
   const seen = new Set<unknown>();

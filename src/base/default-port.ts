@@ -1,0 +1,2 @@
+// The port of the proxy, unless another one is chosen.
+export const defaultPort = 9090;

@@ -1,0 +1,75 @@
+// The figures of latencies, one line each: what it is called, how it is read from the samples, and where it is shown.
+// Measurements, texts, reports, thresholds and k6 follow from this list.
+
+/** The samples of one kind. Values are milliseconds. */
+export interface Samples {
+  readonly requests: number;
+  readonly sumMs: number;
+  readonly minMs: number;
+  readonly maxMs: number;
+  percentile(percent: number): number;
+}
+
+/** `totals` and `requests`: the lines that are printed. `report`: the HTML report. JSON has all figures. */
+type Place = 'totals' | 'requests' | 'report';
+
+export interface LatencyFigure {
+  /** In conditions and in lines. */
+  readonly name: string;
+  /** In reports. */
+  readonly title: string;
+  /** The aggregation of k6. */
+  readonly k6: string;
+  readonly shownIn: readonly Place[];
+  /** Returns milliseconds, of at least one sample. */
+  readonly of: (samples: Samples) => number;
+}
+
+/** By the keys of JSON reports. */
+export const latencies = {
+  average: {
+    name: 'avg',
+    title: 'Average',
+    k6: 'avg',
+    shownIn: ['totals', 'requests', 'report'],
+    of: ({ sumMs, requests }) => sumMs / requests,
+  },
+  min: { name: 'min', title: 'Minimum', k6: 'min', shownIn: ['totals'], of: ({ minMs }) => minMs },
+  p50: { ...percentile(50, ['totals', 'report']), k6: 'med' },
+  p90: percentile(90, ['totals', 'requests', 'report']),
+  p95: percentile(95, ['totals', 'requests', 'report']),
+  p99: percentile(99, ['totals', 'requests', 'report']),
+  max: { name: 'max', title: 'Maximum', k6: 'max', shownIn: ['totals', 'report'], of: ({ maxMs }) => maxMs },
+} satisfies Readonly<Record<string, LatencyFigure>>;
+
+function percentile(percent: number, shownIn: readonly Place[]): LatencyFigure {
+  const name = `p${percent}`;
+  return { name, title: name, k6: `p(${percent})`, shownIn, of: (samples) => samples.percentile(percent) };
+}
+
+type Key = keyof typeof latencies;
+
+/** Latencies in milliseconds. */
+export type Latency = Readonly<Record<Key, number>>;
+
+/** Returns the figures of samples; zeros where there are none. */
+export function latencyOf(samples: Samples): Latency {
+  const read = ({ of }: LatencyFigure): number => (samples.requests === 0 ? 0 : of(samples));
+  return Object.fromEntries(keys.map((key) => [key, read(latencies[key])])) as Record<Key, number>;
+}
+
+const keys = Object.keys(latencies) as readonly Key[];
+
+/** Returns the figures that are shown in a place, in their order, with how each is read from a summary. */
+export function latenciesIn(place: Place): readonly LatencyMetric[] {
+  return latencyMetrics.filter(({ shownIn }) => shownIn.includes(place));
+}
+
+export type LatencyMetric = Omit<LatencyFigure, 'of'> & {
+  readonly of: (summary: { readonly latency: Latency }) => number;
+};
+
+export const latencyMetrics: readonly LatencyMetric[] = keys.map((key) => ({
+  ...latencies[key],
+  of: ({ latency }) => latency[key],
+}));

@@ -1,0 +1,52 @@
+// The figures of a load test that conditions name and reports show, one entry each; those of latencies stand in
+// `latencies.ts`.
+import { latencyMetrics } from './latencies.ts';
+import type { LoadTestResult } from './result.ts';
+
+export interface Metric {
+  /** In conditions; one that ends with `%` is the share of the metric before it. */
+  readonly name: string;
+  /** In reports. */
+  readonly title: string;
+  readonly unit: 'ms' | '%' | 'number';
+  /** The metric and the aggregation of k6; null where k6 has none. */
+  readonly k6: readonly [metric: string, aggregation: string] | null;
+  readonly of: (result: LoadTestResult) => number;
+}
+
+export const metrics: readonly Metric[] = [
+  ...latencyMetrics.map(({ name, title, k6, of }): Metric => ({
+    name,
+    title,
+    unit: 'ms',
+    k6: ['http_req_duration', k6],
+    of,
+  })),
+  { name: 'errors', title: 'Errors', unit: 'number', k6: null, of: ({ errors }) => errors },
+  {
+    name: 'errors%',
+    title: 'Errors, %',
+    unit: '%',
+    k6: ['http_req_failed', 'rate'],
+    of: ({ errors, requests }) => (requests === 0 ? 0 : (errors / requests) * 100),
+  },
+  {
+    name: 'requests',
+    title: 'Requests',
+    unit: 'number',
+    k6: ['http_reqs', 'count'],
+    of: ({ requests }) => requests,
+  },
+  {
+    name: 'rps',
+    title: 'Requests a second',
+    unit: 'number',
+    k6: ['http_reqs', 'rate'],
+    of: ({ requestsPerSecond }) => requestsPerSecond,
+  },
+];
+
+/** Returns the metric with this name in conditions; undefined when there is none. */
+export function metricNamed(name: string): Metric | undefined {
+  return metrics.find((metric) => metric.name === name);
+}

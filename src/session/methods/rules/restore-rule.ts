@@ -1,0 +1,40 @@
+// Restores rules: what methods that change a rule read before, and the calls that bring it back.
+import type { z } from 'zod';
+import type { Restore, RunningApp } from '../undo.ts';
+import { listRules } from './list-rules.ts';
+
+type ListedTool = z.output<(typeof listRules)['result']>[number];
+type Rule = ListedTool['rules'][number];
+
+/** Returns the tool with this name or title; undefined when there is none. */
+export async function toolNamed(app: RunningApp, name: string): Promise<ListedTool | undefined> {
+  const tools = await app.call(listRules, {});
+  return tools.find(({ tool, title }) => tool === name || title === name);
+}
+
+/** Returns the rule as it is now; undefined when there is none with this id. */
+export async function ruleNow(app: RunningApp, name: string, id: unknown): Promise<Rule | undefined> {
+  return (await toolNamed(app, name))?.rules.find((each) => each['id'] === id);
+}
+
+/**
+ * Restores the rule with this id as a whole, at its place, or deletes the one that a call creates; and the switch of
+ * its tool, which a new rule turns on. `created` finds the new rule in the result.
+ */
+export async function restoreRule<T>(
+  app: RunningApp,
+  { tool: name, id }: { readonly tool: string; readonly id?: unknown },
+  created?: (result: T) => Rule,
+): Promise<Restore<T>> {
+  const found = await toolNamed(app, name);
+  if (found === undefined) return () => [];
+  const { tool, enabled, rules } = found;
+  const index = rules.findIndex((each) => each['id'] === id);
+  const rule = rules[index];
+  const switched = { method: 'set_tool_enabled', params: { tool, enabled } };
+  if (rule !== undefined) return () => [{ method: 'ui.save_rule', params: { tool, rule, index } }, switched];
+  return (result) =>
+    created === undefined
+      ? []
+      : [{ method: 'delete_rule', params: { tool, id: created(result)['id'] } }, switched];
+}

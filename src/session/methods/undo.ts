@@ -1,0 +1,32 @@
+// The way back from the change of a method: declared with the method, and taken by whoever keeps a log.
+import type { z } from 'zod';
+import type { FlowDetail } from '../../flow/detail.ts';
+
+/** A running app as its callers see it, in this process or in another one. */
+export interface RunningApp {
+  call<P extends z.ZodObject, R extends z.ZodType>(
+    method: { readonly name: string; readonly params: P; readonly result: R },
+    params: z.input<P>,
+  ): Promise<z.output<R>>;
+  flow(id: number): Promise<FlowDetail>;
+}
+
+export interface MethodCall {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the calls that restore what a call has changed, in this order; none when it has changed nothing. */
+export type Restore<T = unknown> = (result: T) => readonly MethodCall[];
+
+interface Undoable<P extends z.ZodObject, R extends z.ZodType> {
+  /** Reads what a call is going to change, and returns how that is restored. */
+  prepare(app: RunningApp, params: z.input<P>): Promise<Restore<z.output<R>>>;
+}
+
+/** `files`: the files of the workspace are restored. `never` says why a change cannot be taken back. */
+export type Undo<P extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> =
+  | 'files'
+  // Typed as a method: the registry holds all of them by the widest type.
+  | Undoable<P, R>['prepare']
+  | { readonly never: string };

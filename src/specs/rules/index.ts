@@ -1,0 +1,5 @@
+// The registry of rules of our own, one line each. They hold whatever the ruleset says.
+import type { SpecRule } from './contract.ts';
+import { referenceLoop } from './reference-loop.ts';
+
+export const rules: readonly SpecRule[] = [referenceLoop];
