@@ -5,7 +5,7 @@ import type { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { Repair } from '../codec/http1/repair.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
-import type { FlatFields, UnwrittenHead } from '../codec/http2/fields.ts';
+import type { FlatFields, UnwrittenHead } from '../codec/flat-fields.ts';
 import type { ConnectionOwner } from './connection-owner.ts';
 import type { UpstreamConnection, ConnectionTiming } from './upstream-connection.ts';
 

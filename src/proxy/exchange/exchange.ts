@@ -5,7 +5,7 @@ import { ProxyError } from '../../base/errors.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import type { Repair } from '../../codec/http1/repair.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
-import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpgradedConnection } from '../../net/upstream-exchange.ts';

@@ -1,6 +1,6 @@
 // Sends a request to the server: the body as it is received, or the one that a tool has set, at the pace that
 // a tool sets.
-import { fieldLines } from '../../codec/http2/fields.ts';
+import { fieldLines } from '../../codec/flat-fields.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpstreamExchange } from '../../net/upstream-exchange.ts';
 import type { Pace } from '../hooks.ts';

@@ -3,7 +3,7 @@
 import { isEventStream } from '../../codec/sse.ts';
 import { asProxyError, messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
-import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
 import { codingsOf } from '../../flow/decode.ts';
 import { Message } from '../../flow/flow.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';

@@ -3,13 +3,8 @@ import { copyBytes } from '../../base/copy-bytes.ts';
 import { ProxyError } from '../../base/errors.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
-import {
-  fieldValue,
-  forwardedTrailers,
-  namesInLowerCase,
-  type FlatFields,
-  type UnwrittenHead,
-} from '../../codec/http2/fields.ts';
+import { fieldValue, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
+import { forwardedTrailers, namesInLowerCase } from '../../codec/http2/fields.ts';
 import type { Http2Stream, StreamEnd, StreamHandler } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
 import type { Flow, FlowTarget } from '../../flow/flow.ts';

@@ -6,7 +6,7 @@ import { ProxyError } from '../../base/errors.ts';
 import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/target.ts';
 import { Http2Endpoint } from '../../codec/http2/endpoint.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
-import type { FlatFields } from '../../codec/http2/fields.ts';
+import type { FlatFields } from '../../codec/flat-fields.ts';
 import type { Outlet } from '../../codec/http2/frame-writer.ts';
 import type { FieldSection } from '../../codec/http2/hpack/decoder.ts';
 import { malformed, readHttp2Request, type Http2Request } from '../../codec/http2/request.ts';

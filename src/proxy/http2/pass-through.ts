@@ -4,12 +4,8 @@ import { asProxyError, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import type { Repair } from '../../codec/http1/repair.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
-import {
-  fieldLines,
-  namesInLowerCase,
-  type FlatFields,
-  type UnwrittenHead,
-} from '../../codec/http2/fields.ts';
+import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
+import { namesInLowerCase } from '../../codec/http2/fields.ts';
 import type { Http2Stream, StreamEnd } from '../../codec/http2/stream.ts';
 import { isEventStream } from '../../codec/sse.ts';
 import { Message } from '../../flow/flow.ts';
