@@ -1,16 +1,16 @@
 // Resolves proxies by a PAC file. The file is read when it is first needed, runs on a thread, and its results
 // are cached for a while. A file that cannot be read or run is an error: no connection goes directly instead.
-import { messageOf, ProxyError } from '../../base/errors.ts';
-import { Lru } from '../../base/lru.ts';
-import { formatAuthority } from '../../codec/http1/target.ts';
-import type { Resolver } from '../dns.ts';
+import { messageOf, ProxyError } from '../../../base/errors.ts';
+import { Lru } from '../../../base/lru.ts';
+import { formatAuthority } from '../../../codec/http1/target.ts';
+import type { Resolver } from '../../dns.ts';
 import {
   proxyName,
   type ProxyQuery,
   type UpstreamProxy,
   type ProxyRoute,
   type ProxyResolver,
-} from '../proxy-routes/proxy-route.ts';
+} from '../proxy-route.ts';
 import { readPacResult } from './pac-result.ts';
 import type { KnownNames } from './pac-script.ts';
 import { readPacSource } from './pac-source.ts';

@@ -1,5 +1,5 @@
 // Runs a PAC file on a thread, one query at a time, each within a time limit after which the thread is ended.
-import { WorkerClient } from '../../base/worker-client.ts';
+import { WorkerClient } from '../../../base/worker-client.ts';
 import type { KnownNames, PacOutcome } from './pac-script.ts';
 import type { PacQuestion } from './worker.ts';
 

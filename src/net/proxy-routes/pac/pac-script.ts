@@ -10,9 +10,9 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten';
-import { ipBytes } from '../../base/ip.ts';
-import { isInRanges, readIpRange } from '../../base/ip-range.ts';
-import { wasm } from '../../base/wasm.ts';
+import { ipBytes } from '../../../base/ip.ts';
+import { isInRanges, readIpRange } from '../../../base/ip-range.ts';
+import { wasm } from '../../../base/wasm.ts';
 import { PAC_FUNCTIONS } from './pac-functions.ts';
 
 /** Time for one run, in ms. */

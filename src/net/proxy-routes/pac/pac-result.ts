@@ -1,6 +1,6 @@
 // Parses the result of FindProxyForURL, such as `PROXY a.test:3128; SOCKS5 b.test; DIRECT`.
-import { readAuthority } from '../../codec/http1/target.ts';
-import { DIRECT, type UpstreamProxy, type ProxyRoute } from '../proxy-routes/proxy-route.ts';
+import { readAuthority } from '../../../codec/http1/target.ts';
+import { DIRECT, type UpstreamProxy, type ProxyRoute } from '../proxy-route.ts';
 
 /** Routes beyond this many are not tried. */
 const MAX_ROUTES = 10;

@@ -2,9 +2,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { messageOf } from '../../base/errors.ts';
-import { systemLookup } from '../dns.ts';
-import { trustedRoots } from '../trust.ts';
+import { messageOf } from '../../../base/errors.ts';
+import { systemLookup } from '../../dns.ts';
+import { trustedRoots } from '../../trust.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_MS = 10_000;
@@ -83,7 +83,7 @@ function redirected(url: URL, left: number, signal: AbortSignal): Promise<Uint8A
 async function responseOf(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const options = { signal, agent: false, lookup: systemLookup } as const;
   const isSecure = url.protocol === 'https:';
-  const { get } = isSecure ? await import('node:https') : (await import('../../base/node-http.ts')).http;
+  const { get } = isSecure ? await import('node:https') : (await import('../../../base/node-http.ts')).http;
   return new Promise((resolve, reject) => {
     const request = get(url, isSecure ? { ...options, ca: trustedRoots() } : options, resolve);
     request.on('error', (error) => reject(new Error(messageOf(error) || 'its server cannot be reached')));
