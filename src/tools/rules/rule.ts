@@ -1,7 +1,7 @@
 // The fields that every rule of a debugging tool has, declared once.
 import { z } from 'zod';
 import { TOKEN } from '../../base/http-syntax.ts';
-import { conditionsField } from './matcher/conditions.ts';
+import { conditionsField } from './conditions.ts';
 import { PATTERN_TYPES } from './patterns/pattern.ts';
 import { flag, oneOf, text } from './fields.ts';
 

@@ -1,11 +1,11 @@
 // The schema of a rule's conditions: what it requires beside its pattern and methods.
 import { z } from 'zod';
-import { readHostPattern } from '../../../base/host-pattern.ts';
-import { readIpRange } from '../../../base/ip-range.ts';
-import { patternError } from '../patterns/pattern.ts';
-import { regexError } from '../patterns/regex.ts';
-import { effectiveWhen, number, object, oneOf, text, wholeNumber } from '../fields.ts';
-import { jsonPathError } from '../../../base/json-path.ts';
+import { readHostPattern } from '../../base/host-pattern.ts';
+import { readIpRange } from '../../base/ip-range.ts';
+import { patternError } from './patterns/pattern.ts';
+import { regexError } from './patterns/regex.ts';
+import { effectiveWhen, number, object, oneOf, text, wholeNumber } from './fields.ts';
+import { jsonPathError } from '../../base/json-path.ts';
 
 const HOST = 'a host such as "*.example.com", without scheme, port or path';
 const CLIENT = 'an IP address or a range such as 192.168.1.0/24';
