@@ -31,3 +31,9 @@ export const ruleFields = {
 
 /** A validated rule with all fields. Fields that its tool goes without have their defaults. */
 export type Rule = Readonly<z.output<z.ZodObject<typeof ruleFields>>>;
+
+/** A rule that matches, and what its pattern captured: `captures[1]` is the value of `$1`. */
+export interface Match<R extends Rule = Rule> {
+  readonly rule: R;
+  readonly captures: readonly string[];
+}
