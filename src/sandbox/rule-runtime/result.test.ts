@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseRuleResult } from './result.ts';
-import type { FunctionName } from './setup.ts';
+import type { FunctionName } from '../rules/setup.ts';
 
 const request = (changes: object): string => JSON.stringify({ type: 'request', changes });
 

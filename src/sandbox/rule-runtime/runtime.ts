@@ -15,7 +15,7 @@ import type { Sandbox } from '../sandbox.ts';
 import { parseRuleResult } from './result.ts';
 import type { RuleResult, RuleCalls } from './exchange.ts';
 import { writeCall } from './input.ts';
-import { FUNCTION_NAMES, FUNCTIONS_CALL, type FunctionName } from './setup.ts';
+import { FUNCTION_NAMES, FUNCTIONS_CALL, type FunctionName } from '../rules/setup.ts';
 
 export interface ScriptRuntimeOptions {
   readonly sandbox: Sandbox;

@@ -3,7 +3,7 @@
 // reads them.
 import { contentKind } from './content-kind.ts';
 import type { RuleCalls, RuleContext, ScriptMessage, ScriptRequest, ScriptResponse } from './exchange.ts';
-import type { FunctionName } from './setup.ts';
+import type { FunctionName } from '../rules/setup.ts';
 
 export interface WrittenCall {
   readonly input: string;

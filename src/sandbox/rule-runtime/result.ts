@@ -3,7 +3,7 @@
 import { TOKEN } from '../../base/http-syntax.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { HeaderLines, RequestChanges, ResponseChanges, RuleResult, ScriptEvent } from './exchange.ts';
-import type { FunctionName } from './setup.ts';
+import type { FunctionName } from '../rules/setup.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Read<T> = (value: unknown) => T;

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Sandbox } from '../sandbox.ts';
 import type { RuleResult, RuleCalls, ScriptRequest, ScriptResponse } from './exchange.ts';
 import { ScriptRuntime, type CompiledScript, type RuleScriptError, type RuleCallResult } from './runtime.ts';
-import type { FunctionName } from './setup.ts';
+import type { FunctionName } from '../rules/setup.ts';
 
 const sandbox = new Sandbox({ threads: 1 });
 afterAll(() => sandbox.close());
