@@ -1,12 +1,12 @@
 // Collects secrets and JSON shapes of exchanges while they are captured.
-import type { Flow } from '../../../flow/flow.ts';
-import type { SecretFinding } from '../../../secrets/message.ts';
-import type { Baseline } from '../baseline.ts';
-import { BodyScanner } from './body-scanner.ts';
-import type { ScannedMessage, Side } from './scanned-message.ts';
-import { scanMessages } from './scanned-messages.ts';
-import { SchemaCollector } from '../sections/schema.ts';
-import { SecretCollector } from '../sections/secrets.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { SecretFinding } from '../../secrets/message.ts';
+import type { Baseline } from './baseline.ts';
+import { BodyScanner } from './scan/body-scanner.ts';
+import type { ScannedMessage, Side } from './scan/scanned-message.ts';
+import { scanMessages } from './scan/scanned-messages.ts';
+import { SchemaCollector } from './sections/schema.ts';
+import { SecretCollector } from './sections/secrets.ts';
 
 /** The secrets of an exchange, which hold for an equal one too. */
 export type ExchangeSecrets = readonly { readonly side: Side; readonly secrets: readonly SecretFinding[] }[];

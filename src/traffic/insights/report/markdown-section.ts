@@ -1,10 +1,10 @@
 // The full report as Markdown.
-import { ReportCollector } from '../report/index.ts';
-import { markdownReport } from '../report/markdown.ts';
+import { ReportCollector } from './index.ts';
+import { markdownReport } from './markdown.ts';
 import type { ScannedMessage } from '../scan/scanned-message.ts';
-import { collectFlows, collectMessages, type SectionAnalysis } from './contract.ts';
-import { SchemaCollector } from './schema.ts';
-import { SecretCollector } from './secrets.ts';
+import { collectFlows, collectMessages, type SectionAnalysis } from '../sections/contract.ts';
+import { SchemaCollector } from '../sections/schema.ts';
+import { SecretCollector } from '../sections/secrets.ts';
 
 export const analyzeMarkdown: SectionAnalysis = async (flows, { limit, allowedSecrets }) => {
   const [secrets, schemas] = [new SecretCollector(allowedSecrets), new SchemaCollector()];
