@@ -1,10 +1,10 @@
 // Reports the run as one JSON document, written request by request; docs/api-client/running.md describes it.
-import { UserError } from '../../base/errors.ts';
-import { newmanJson } from '../newman/json-report.ts';
-import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
-import { defineReporter } from './contract.ts';
-import { requestRecord, startRecord, totalsRecord } from './shared/records.ts';
-import { fileReporter, type ReportFormat } from './shared/report-file.ts';
+import { UserError } from '../../../base/errors.ts';
+import { newmanJson } from './newman.ts';
+import type { RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
+import { defineReporter } from '../contract.ts';
+import { requestRecord, startRecord, totalsRecord } from '../shared/records.ts';
+import { fileReporter, type ReportFormat } from '../shared/report-file.ts';
 
 export const json = defineReporter({
   name: 'json',

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HOSTILE, requestRun, runTotals, START } from '../../../test/helpers/runs.ts';
-import { json } from './json.ts';
+import { HOSTILE, requestRun, runTotals, START } from '../../../../test/helpers/runs.ts';
+import { json } from './index.ts';
 
 test.each([0, 1, 3])('is one document with %i requests', async (count) => {
   const folder = mkdtempSync(join(tmpdir(), 'proxyctl-json-'));

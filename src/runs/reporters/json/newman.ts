@@ -1,7 +1,7 @@
 // A JSON report in Newman's shape: the summary that Newman passes to its callback.
-import type { Reporter } from '../runner/events.ts';
-import { fileReporter } from '../reporters/shared/report-file.ts';
-import { NewmanEmitter, NewmanEvents } from './events.ts';
+import type { Reporter } from '../../runner/events.ts';
+import { fileReporter } from '../shared/report-file.ts';
+import { NewmanEmitter, NewmanEvents } from '../../newman-events/events.ts';
 
 /** Rejects with an Error that names a file that cannot be written. Keeps the whole run in memory, as Newman does. */
 export async function newmanJson(path: string): Promise<Reporter> {
