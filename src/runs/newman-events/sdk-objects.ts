@@ -2,7 +2,7 @@
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { HeaderField, SignableRequest } from '../../requests/auth/contract.ts';
 import type { Variable } from '../../collections/model/values.ts';
-import type { ReceivedResponse } from '../../requests/protocols/shared/response.ts';
+import type { ReceivedResponse } from '../../requests/response.ts';
 import type { Values } from '../../collections/variables/scopes.ts';
 import type { loadSdk, SdkObject } from './sdk.ts';
 

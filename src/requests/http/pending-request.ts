@@ -1,10 +1,10 @@
 // One request in flight: sends it through a connection pool, collects its response and enforces its limits.
-import type { ProxyError } from '../../../base/errors.ts';
-import { fieldLines, type UnwrittenHead } from '../../../codec/flat-fields.ts';
-import { ConnectionOwner } from '../../../net/connection-owner.ts';
-import type { OriginPools } from '../../../net/origin-pools.ts';
-import type { UpstreamExchange, UpstreamExchangeHandler } from '../../../net/upstream-exchange.ts';
-import type { HeaderField } from '../../auth/contract.ts';
+import type { ProxyError } from '../../base/errors.ts';
+import { fieldLines, type UnwrittenHead } from '../../codec/flat-fields.ts';
+import { ConnectionOwner } from '../../net/connection-owner.ts';
+import type { OriginPools } from '../../net/origin-pools.ts';
+import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
+import type { HeaderField } from '../auth/contract.ts';
 import { completeHeaders, toUpstreamRequest, type OutgoingRequest } from './outgoing-request.ts';
 import { readReceivedHead } from './received-head.ts';
 

@@ -1,9 +1,9 @@
 // Sends requests over connections that are reused, with HTTP/1.1 or HTTP/2, whichever the server speaks. It follows no
 // redirects and keeps no cookies.
-import { systemResolver } from '../../../net/dns.ts';
-import { OriginPools } from '../../../net/origin-pools.ts';
-import type { ProxyQuery, ProxyResolver, UpstreamProxy } from '../../../net/proxy-routes/proxy-route.ts';
-import { upstreamTrust, type Trust, type TrustOf } from '../../../net/trust.ts';
+import { systemResolver } from '../../net/dns.ts';
+import { OriginPools } from '../../net/origin-pools.ts';
+import type { ProxyQuery, ProxyResolver, UpstreamProxy } from '../../net/proxy-routes/proxy-route.ts';
+import { upstreamTrust, type Trust, type TrustOf } from '../../net/trust.ts';
 import { ConnectionOwners, type BorrowedOwner } from './connection-owners.ts';
 import { environmentProxies } from './environment-proxies.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fileErrorMessage, messageOf, UserError } from '../../../base/errors.ts';
-import type { HeaderField } from '../../auth/contract.ts';
-import { RAW_CONTENT_TYPES, type Body, type FormField } from '../../../collections/model/body.ts';
-import { mediaTypeOfFile } from '../../../base/content-types.ts';
+import { fileErrorMessage, messageOf, UserError } from '../../base/errors.ts';
+import type { HeaderField } from '../auth/contract.ts';
+import { RAW_CONTENT_TYPES, type Body, type FormField } from '../../collections/model/body.ts';
+import { mediaTypeOfFile } from '../../base/content-types.ts';
 import { withoutJsonComments } from './json-comments.ts';
 import { boundaryIn, correctContentType } from './form-content-type.ts';
 

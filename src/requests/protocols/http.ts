@@ -1,10 +1,10 @@
 // The protocol of `http` requests: HTTP/1.1 and HTTP/2.
 import { z } from 'zod';
-import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
-import type { ProtocolExchange } from '../shared/response.ts';
-import { encodeBody } from './body.ts';
-import { sendRequest } from './exchange.ts';
-import { buildUrl } from './url.ts';
+import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
+import type { ProtocolExchange } from '../response.ts';
+import { encodeBody } from '../http/body.ts';
+import { sendRequest } from '../http/exchange.ts';
+import { buildUrl } from '../http/url.ts';
 
 export const http = defineProtocol({ type: 'http', schema: z.unknown(), send: sendHttp });
 

@@ -1,8 +1,8 @@
 // Builds the URL of a request from what people type. It is percent-encoded only where necessary, so that existing
 // escapes are kept (https://url.spec.whatwg.org/).
 import { domainToASCII } from 'node:url';
-import { UserError } from '../../../base/errors.ts';
-import type { Pair, QueryPair } from '../../../collections/model/values.ts';
+import { UserError } from '../../base/errors.ts';
+import type { Pair, QueryPair } from '../../collections/model/values.ts';
 
 export interface HttpUrl {
   readonly scheme: 'http' | 'https';

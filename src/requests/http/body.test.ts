@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Body } from '../../../collections/model/body.ts';
+import type { Body } from '../../collections/model/body.ts';
 import { encodeBody } from './body.ts';
 
 const field = { name: 'a', value: 'b', enabled: true, docs: '' };

@@ -1,7 +1,7 @@
 // Decodes the content codings of a response body (RFC 9110 section 8.4), with a limit on the result.
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { messageOf, UserError } from '../../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 
 /** The maximum size of a decoded body, since a few bytes can expand to very many. */
 const MAX_BYTES = 256 * 1024 * 1024;

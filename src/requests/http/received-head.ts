@@ -1,7 +1,7 @@
 // The status line and the fields of a response, for scripts, reporters and history.
-import { STATUS_CODES } from '../../../base/status-codes.ts';
-import { fieldList } from '../../../codec/http1/field-lines.ts';
-import type { ReceivedResponse } from '../shared/response.ts';
+import { STATUS_CODES } from '../../base/status-codes.ts';
+import { fieldList } from '../../codec/http1/field-lines.ts';
+import type { ReceivedResponse } from '../response.ts';
 
 /** Reads the lines of a head: the status line and the fields. */
 export function readReceivedHead(

@@ -1,10 +1,10 @@
 // A request as it is handed to the network: its headers checked and completed, for HTTP/1.1 and for HTTP/2.
-import { UserError } from '../../../base/errors.ts';
-import { isToken } from '../../../base/http-syntax.ts';
-import { VALUE_TABLE } from '../../../codec/http1/fields.ts';
-import { flatFields } from '../../../codec/http2/fields.ts';
-import type { UpstreamRequest } from '../../../net/upstream-exchange.ts';
-import type { HeaderField } from '../../auth/contract.ts';
+import { UserError } from '../../base/errors.ts';
+import { isToken } from '../../base/http-syntax.ts';
+import { VALUE_TABLE } from '../../codec/http1/fields.ts';
+import { flatFields } from '../../codec/http2/fields.ts';
+import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
+import type { HeaderField } from '../auth/contract.ts';
 import type { HttpUrl } from './url.ts';
 
 export interface OutgoingRequest {

@@ -1,7 +1,7 @@
 // Reads the messages of a response that is a stream of them, while it arrives: server-sent events, or lines of JSON.
-import { EventStreamReader, isEventStream } from '../../../codec/sse.ts';
-import { fieldList } from '../../../codec/http1/field-lines.ts';
-import type { Message } from '../shared/response.ts';
+import { EventStreamReader, isEventStream } from '../../codec/sse.ts';
+import { fieldList } from '../../codec/http1/field-lines.ts';
+import type { Message } from '../response.ts';
 
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 const JSON_LINES = /^\s*application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines)\b/i;

@@ -1,5 +1,5 @@
 // The Content-Type of forms: a header of the request that contradicts its body is corrected, as Postman does.
-import type { HeaderField } from '../../auth/contract.ts';
+import type { HeaderField } from '../auth/contract.ts';
 
 /** The boundary that a Content-Type of multipart/form-data names, quoted or not. */
 const BOUNDARY = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]+)"|([^;"]+))/i;

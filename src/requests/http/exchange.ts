@@ -1,12 +1,12 @@
 // Sends one request of a collection: with authorization and cookies, following redirects, up to the final response.
 import { randomBytes } from 'node:crypto';
-import { UserError } from '../../../base/errors.ts';
-import { version } from '../../../base/product.ts';
-import { authPlugin } from '../../auth/index.ts';
-import type { AuthContext, HeaderField, SignableRequest } from '../../auth/contract.ts';
-import type { Auth } from '../../../collections/model/auth.ts';
-import type { RequestSettings } from '../../../collections/model/request.ts';
-import type { Message, ProtocolExchange } from '../shared/response.ts';
+import { UserError } from '../../base/errors.ts';
+import { version } from '../../base/product.ts';
+import { authPlugin } from '../auth/index.ts';
+import type { AuthContext, HeaderField, SignableRequest } from '../auth/contract.ts';
+import type { Auth } from '../../collections/model/auth.ts';
+import type { RequestSettings } from '../../collections/model/request.ts';
+import type { Message, ProtocolExchange } from '../response.ts';
 import type { BorrowedOwner } from './connection-owners.ts';
 import type { CookieStore } from './cookies.ts';
 import { ACCEPTED_CODINGS, decodeBody } from './decode-body.ts';

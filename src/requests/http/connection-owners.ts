@@ -1,6 +1,6 @@
 // The owners of connections to which a server knows a user, by credentials: one request at a time uses them, and they
 // are kept for later requests with the same credentials.
-import { ConnectionOwner } from '../../../net/connection-owner.ts';
+import { ConnectionOwner } from '../../net/connection-owner.ts';
 
 /** The number of owners that wait for another request. */
 const MAX_IDLE = 32;

@@ -1,5 +1,5 @@
 // The response of a request of any type, in one shape for scripts, reporters, examples and history.
-import type { HeaderField, SignableRequest } from '../../auth/contract.ts';
+import type { HeaderField, SignableRequest } from './auth/contract.ts';
 
 /** A message of an exchange: a frame, an event, a row set, a chunk of a stream. */
 export interface Message {

@@ -1,9 +1,9 @@
 // Proxies from environment variables, as curl and other programs read them: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and
 // NO_PROXY.
-import { UserError } from '../../../base/errors.ts';
-import { readBypass } from '../../../net/proxy-routes/bypass.ts';
-import { externalProxyResolver, type ExternalProxy } from '../../../net/proxy-routes/external-proxy.ts';
-import type { ProxyResolver } from '../../../net/proxy-routes/proxy-route.ts';
+import { UserError } from '../../base/errors.ts';
+import { readBypass } from '../../net/proxy-routes/bypass.ts';
+import { externalProxyResolver, type ExternalProxy } from '../../net/proxy-routes/external-proxy.ts';
+import type { ProxyResolver } from '../../net/proxy-routes/proxy-route.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -5,8 +5,8 @@ import { fieldList } from '../../../codec/http1/field-lines.ts';
 import { asError } from '../../../base/errors.ts';
 import type { HeaderField } from '../../auth/contract.ts';
 import type { ProtocolContext, ProtocolRequest } from '../contract.ts';
-import { authorized } from './exchange.ts';
-import { buildUrl } from './url.ts';
+import { authorized } from '../../http/exchange.ts';
+import { buildUrl } from '../../http/url.ts';
 
 type Sent = Pick<ProtocolRequest<unknown>, 'headers' | 'auth' | 'settings'>;
 

@@ -1,7 +1,7 @@
 // The cookies of a run (RFC 6265), stored from responses and sent to their servers. The library is loaded with the
 // first cookie.
 import type { Cookie, CookieJar } from 'tough-cookie';
-import { decodeUtf8 } from '../../../base/bytes.ts';
+import { decodeUtf8 } from '../../base/bytes.ts';
 
 export interface CookieValue {
   readonly name: string;
