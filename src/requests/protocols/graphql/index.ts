@@ -4,7 +4,7 @@ import type { Body } from '../../../collections/model/body.ts';
 import { graphql as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol } from '../contract.ts';
 import { graphqlText } from '../../http/body.ts';
-import { sendHttp } from '../http.ts';
+import { sendHttp } from '../shared/send-http.ts';
 
 export const graphql = defineProtocol({
   type: 'graphql',
