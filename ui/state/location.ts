@@ -1,7 +1,7 @@
 // The place that the page shows, as its URL's fragment: `#/tools?tool=mapLocal`. Back and forward work, and the app can
 // name every place.
 import type { UiLocation } from '../../src/app/methods/ui-types.ts';
-import { createStore } from '../state/store.ts';
+import { createStore } from './store.ts';
 
 export interface Place {
   /** Id of the screen. */

@@ -4,8 +4,8 @@ import { rpc } from '../api/client.ts';
 import { appStatus } from '../state/app.ts';
 import { useResource } from '../state/resource.ts';
 import { say } from '../state/toasts.ts';
-import { attempt } from './actions.ts';
-import css from './frame.module.css';
+import { attempt } from '../state/actions.ts';
+import css from '../frame/frame.module.css';
 
 export function SystemProxySwitch() {
   const { value } = useResource(appStatus);

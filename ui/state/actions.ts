@@ -1,8 +1,8 @@
 // Actions that every screen has: recording, the list, the clipboard.
 import { messageOf, rpc } from '../api/client.ts';
-import { appStatus } from '../state/app.ts';
-import { flowList } from '../state/flows.ts';
-import { say, sayError } from '../state/toasts.ts';
+import { appStatus } from './app.ts';
+import { flowList } from './flows.ts';
+import { say, sayError } from './toasts.ts';
 
 export function proxyAddress(port: number): string {
   return `127.0.0.1:${port}`;

@@ -1,5 +1,5 @@
 // The keyboard map: turns key presses into commands.
-import { currentCommands, keysOf, type Command } from './commands.ts';
+import { currentCommands, keysOf, type Command } from './index.ts';
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 

@@ -7,9 +7,9 @@ import { Button } from '../parts/index.ts';
 import { machine } from '../state/app.ts';
 import { useResource } from '../state/resource.ts';
 import { say } from '../state/toasts.ts';
-import { attempt } from './actions.ts';
-import type { Command } from './commands.ts';
-import css from './frame.module.css';
+import { attempt } from '../state/actions.ts';
+import type { Command } from '../commands/index.ts';
+import css from '../frame/frame.module.css';
 
 interface StartButtonsProps {
   readonly targets: readonly ClientTarget[];

@@ -1,16 +1,16 @@
 // Every setting that the pages show, with its words and its control.
 import type { ComponentType } from 'react';
-import { FlagControl, NetworkFlagControl } from '../controls/flag.tsx';
-import { BytesControl, LinesControl, PathControl, PortControl } from '../controls/texts.tsx';
-import { ClientCertificatesControl } from '../controls/client-certificates.tsx';
-import type { ControlProps } from '../controls/contract.ts';
-import { ExternalProxyControl } from '../controls/external-proxy.tsx';
-import { ModelPricesControl } from '../controls/model-prices.tsx';
-import { ReverseProxiesControl } from '../controls/reverse-proxies.tsx';
-import { SocksControl } from '../controls/socks.tsx';
-import { TlsVersionsControl } from '../controls/tls-versions.tsx';
-import type { PageId } from './pages.ts';
-import type { SettingKey } from './values.ts';
+import { FlagControl, NetworkFlagControl } from './controls/flag.tsx';
+import { BytesControl, LinesControl, PathControl, PortControl } from './controls/texts.tsx';
+import { ClientCertificatesControl } from './controls/client-certificates.tsx';
+import type { ControlProps } from './controls/contract.ts';
+import { ExternalProxyControl } from './controls/external-proxy.tsx';
+import { ModelPricesControl } from './controls/model-prices.tsx';
+import { ReverseProxiesControl } from './controls/reverse-proxies.tsx';
+import { SocksControl } from './controls/socks.tsx';
+import { TlsVersionsControl } from './controls/tls-versions.tsx';
+import type { PageId } from './model/pages.ts';
+import type { SettingKey } from './model/values.ts';
 
 export interface SettingEntry {
   readonly key: SettingKey;
