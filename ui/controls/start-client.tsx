@@ -9,7 +9,7 @@ import { useResource } from '../state/resource.ts';
 import { say } from '../state/toasts.ts';
 import { attempt } from '../state/actions.ts';
 import type { Command } from '../commands/index.ts';
-import css from '../frame/frame.module.css';
+import css from './controls.module.css';
 
 interface StartButtonsProps {
   readonly targets: readonly ClientTarget[];

@@ -5,7 +5,7 @@ import { appStatus } from '../state/app.ts';
 import { useResource } from '../state/resource.ts';
 import { say } from '../state/toasts.ts';
 import { attempt } from '../state/actions.ts';
-import css from '../frame/frame.module.css';
+import css from './controls.module.css';
 
 export function SystemProxySwitch() {
   const { value } = useResource(appStatus);
@@ -13,7 +13,7 @@ export function SystemProxySwitch() {
   return (
     <span className={css['systemProxy']}>
       <Switch label="System proxy" on={value.macOSProxy} onChange={(on) => void setSystemProxy(on)} />
-      <span className={css['barLabel']} aria-hidden>
+      <span className={css['label']} aria-hidden>
         System proxy
       </span>
     </span>

@@ -2,8 +2,7 @@
 import { Download, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { count } from '../../state/actions.ts';
-import { TopActions } from '../../parts/slots.tsx';
-import { Button, Dialog } from '../../parts/index.ts';
+import { TopActions, Button, Dialog } from '../../parts/index.ts';
 import { sayError } from '../../state/toasts.ts';
 import { exportRules, importRules } from './model/actions.ts';
 
