@@ -8,10 +8,10 @@ import { headEnd, MAX_HEAD_BYTES } from '../codec/http1/head-end.ts';
 import { readRequestHead } from '../codec/http1/request-head.ts';
 import { readAuthority, readTarget } from '../codec/http1/target.ts';
 import type { Client } from '../flow/client.ts';
-import type { ProxyContext } from './context.ts';
+import type { ProxyContext } from './shared/context.ts';
 import { detect } from './detect.ts';
 import { firstBytes, type Patience } from './first-bytes.ts';
-import { errorPage } from './http1/error-page.ts';
+import { errorPage } from './shared/error-page.ts';
 
 /** Time for a request to arrive. */
 const PATIENCE: Patience = { firstMs: 10_000, helloMs: 10_000, restMs: 10_000 };

@@ -5,10 +5,10 @@ import { readRequestHead } from '../codec/http1/request-head.ts';
 import { readAuthority } from '../codec/http1/target.ts';
 import type { Client } from '../flow/client.ts';
 import type { HostPort } from '../net/open.ts';
-import type { ProxyContext } from './context.ts';
+import type { ProxyContext } from './shared/context.ts';
 import { detect } from './detect.ts';
 import { firstBytes, type Patience } from './first-bytes.ts';
-import { errorPage } from './http1/error-page.ts';
+import { errorPage } from './shared/error-page.ts';
 import { openTransparent } from './tunnel/tunnel.ts';
 
 const PATIENCE: Patience = { firstMs: 60_000, helloMs: 60_000, restMs: 60_000 };

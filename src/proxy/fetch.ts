@@ -9,9 +9,9 @@ import type { Client } from '../flow/client.ts';
 import { inflate, type Coding } from '../flow/inflate.ts';
 import { collectResponse, type CollectedResponse } from '../net/collected-response.ts';
 import type { UpstreamRequest } from '../net/upstream-exchange.ts';
-import type { ProxyContext } from './context.ts';
+import type { ProxyContext } from './shared/context.ts';
 import type { Fetch, FetchRequest, FetchResponse, HeaderLines } from './hooks.ts';
-import { isSelf } from './self.ts';
+import { isSelf } from './shared/self.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_REDIRECTS = 10;

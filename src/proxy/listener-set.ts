@@ -3,7 +3,7 @@
 import { messageOf, SettingError, systemCode } from '../base/errors.ts';
 import type { Client } from '../flow/client.ts';
 import { isOwnAddress, reachesLoopback } from '../net/address.ts';
-import type { ProxyContext } from './context.ts';
+import type { ProxyContext } from './shared/context.ts';
 import { lacksIpv6, Listener, type Accept, type Identify } from './listener.ts';
 import { serveDnsCaptured } from './dns-captured.ts';
 import { readReverseTarget, serveReverse, type ReverseProxy } from './reverse/reverse.ts';

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { systemCode } from '../base/errors.ts';
 import { addressText } from '../base/ip.ts';
 import { Client } from '../flow/client.ts';
-import { isOwnName, type ProxyContext } from './context.ts';
+import { isOwnName, type ProxyContext } from './shared/context.ts';
 import { detect, type ClientHelloSummary, type Protocol } from './detect.ts';
 import { firstBytes, type Patience } from './first-bytes.ts';
 import { denyClient } from './denied-client.ts';

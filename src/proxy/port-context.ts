@@ -2,10 +2,10 @@
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { Client } from '../flow/client.ts';
-import type { ProxyContext } from './context.ts';
+import type { ProxyContext } from './shared/context.ts';
 import { ClientConnection } from './http1/client-connection.ts';
 import { Http2Connection } from './http2/connection.ts';
-import type { RequestDestination } from './request-destination.ts';
+import type { RequestDestination } from './shared/request-destination.ts';
 
 /** The parts of a context that belong to one port, which `contextOf` sets. */
 export const perPort: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {

@@ -7,10 +7,10 @@ import { flatFields } from '../codec/http2/fields.ts';
 import { asHttp1Request } from '../codec/http2/request.ts';
 import { Client } from '../flow/client.ts';
 import type { Flow, FlowTarget, Message } from '../flow/flow.ts';
-import type { ProxyContext } from './context.ts';
+import type { ProxyContext } from './shared/context.ts';
 import type { HeaderLines } from './hooks.ts';
-import { readNamed } from './named-target.ts';
-import type { RequestDestination } from './request-destination.ts';
+import { readNamed } from './shared/named-target.ts';
+import type { RequestDestination } from './shared/request-destination.ts';
 
 /** Returns why a flow cannot be sent again; null when it can. */
 export function replayRefusal(flow: Flow): string | null {

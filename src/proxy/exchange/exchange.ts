@@ -17,7 +17,7 @@ import { EditableRequest } from './editable-request.ts';
 import { linesOf, linesOfFlat } from './header-lines.ts';
 import { Intercepted } from './intercepted.ts';
 import type { ExchangeOptions } from './options.ts';
-import { paced } from './paced.ts';
+import { paced } from '../shared/paced.ts';
 import { isGrpc, RequestPhase, type RequestOwner } from './request-phase.ts';
 import { ResponseForwarder } from './response-forwarder.ts';
 import { DECIDING, FINISHED, UPGRADED, type ExchangeState } from './state.ts';

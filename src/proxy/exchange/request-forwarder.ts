@@ -5,7 +5,7 @@ import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpstreamExchange } from '../../net/upstream-exchange.ts';
 import type { Pace } from '../hooks.ts';
 import type { ClientSide } from './client-side.ts';
-import { PacedOutlet } from './paced.ts';
+import { PacedOutlet } from '../shared/paced.ts';
 import type { EditableRequest } from './editable-request.ts';
 import type { BufferableBody } from './bufferable-body.ts';
 

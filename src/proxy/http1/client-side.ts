@@ -13,7 +13,7 @@ import type { Flow, FlowTarget } from '../../flow/flow.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
 import type { ClientSide, OutgoingResponse, Upgraded } from '../exchange/client-side.ts';
-import { clientLeft } from '../exchange/client-left.ts';
+import { clientLeft } from '../shared/client-left.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import type { ReceivedRequest } from '../exchange/editable-request.ts';
 import { linesOf, safeReason, writtenLines, type Framing } from '../exchange/header-lines.ts';

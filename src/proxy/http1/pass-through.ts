@@ -16,8 +16,8 @@ import type { ResponseHandler, Http1Transport } from '../../net/http1-upstream.t
 import type { OriginPool } from '../../net/origin-pool.ts';
 import { maxIdleMs } from '../../net/max-idle.ts';
 import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
-import { clientLeft } from '../exchange/client-left.ts';
-import { observedEvents } from '../observed-events.ts';
+import { clientLeft } from '../shared/client-left.ts';
+import { observedEvents } from '../shared/observed-events.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
 import type { ActiveExchange, ClientHandle } from './contract.ts';
 import { asksUpgrade, clientHead, switchingHead } from './forwarded.ts';

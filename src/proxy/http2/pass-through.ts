@@ -16,10 +16,10 @@ import type {
   UpstreamExchangeHandler,
   UpstreamRequest,
 } from '../../net/upstream-exchange.ts';
-import { clientLeft } from '../exchange/client-left.ts';
+import { clientLeft } from '../shared/client-left.ts';
 import { ReceivedResponse } from '../exchange/received-response.ts';
-import { http3Note } from '../http1/http3-offer.ts';
-import { observedEvents } from '../observed-events.ts';
+import { http3Note } from '../shared/http3-offer.ts';
+import { observedEvents } from '../shared/observed-events.ts';
 import { BodyTap } from './body-tap.ts';
 import type { StreamContext } from './client-side.ts';
 import { refuse } from './refusal.ts';

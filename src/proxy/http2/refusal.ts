@@ -9,9 +9,9 @@ import type { Http2Stream } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
 import { Message } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
-import type { ProxyContext } from '../context.ts';
-import { readNamed } from '../named-target.ts';
-import type { RequestDestination } from '../request-destination.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import { readNamed } from '../shared/named-target.ts';
+import type { RequestDestination } from '../shared/request-destination.ts';
 import { respond } from './respond.ts';
 
 const PAGE = Object.entries({

@@ -2,7 +2,7 @@
 // the client rejects that.
 import type { TLSSocket } from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
-import type { ProxyContext } from '../context.ts';
+import type { ProxyContext } from '../shared/context.ts';
 import type { ClientHelloSummary } from '../detect.ts';
 import { CLOSED, whyHandshakeFailed, whyRejected } from '../not-decrypted.ts';
 import { watchForRejection } from '../tls/certificate-rejection.ts';

@@ -4,7 +4,7 @@ import { closeSoon } from '../../base/streams.ts';
 import type { FlowState } from '../../flow/flow.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
-import type { ProxyContext, Stoppable } from '../context.ts';
+import type { ProxyContext, Stoppable } from './context.ts';
 
 /** Bytes that arrived before the relay started. */
 export interface Early {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readResponseHead, type ResponseHead } from '../../codec/http1/response-head.ts';
-import { clientHead } from './forwarded.ts';
+import { clientHead } from '../http1/forwarded.ts';
 import { http3Offer } from './http3-offer.ts';
 
 function head(...fields: readonly string[]): ResponseHead {

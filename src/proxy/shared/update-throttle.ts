@@ -1,5 +1,5 @@
 // Notifies readers of a flow about changes: soon, but not at each one.
-import type { Flow } from '../flow/flow.ts';
+import type { Flow } from '../../flow/flow.ts';
 import type { ProxyContext } from './context.ts';
 
 /** Minimum time between notifications. */

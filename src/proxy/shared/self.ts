@@ -1,7 +1,7 @@
 // Recognizes the proxy's own address in any spelling, by what it resolves to.
 import net from 'node:net';
-import { ProxyError } from '../base/errors.ts';
-import { isOwnAddress } from '../net/address.ts';
+import { ProxyError } from '../../base/errors.ts';
+import { isOwnAddress } from '../../net/address.ts';
 import type { ProxyContext } from './context.ts';
 
 /** Returns true when connecting to `host` and `port` would come back to this proxy. */

@@ -1,8 +1,8 @@
 // Reads the events of an event stream into its flow, beside the forwarding.
-import { isEventStream } from '../codec/sse.ts';
-import { codingsOf } from '../flow/decode.ts';
-import type { Flow } from '../flow/flow.ts';
-import { ServerSentEvents } from '../flow/server-sent-events.ts';
+import { isEventStream } from '../../codec/sse.ts';
+import { codingsOf } from '../../flow/decode.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import type { ProxyContext } from './context.ts';
 import { UpdateThrottle } from './update-throttle.ts';
 

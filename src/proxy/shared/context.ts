@@ -2,18 +2,18 @@
 // neither the API, nor certificate files, nor the operating system.
 import os from 'node:os';
 import type { Duplex } from 'node:stream';
-import { isAliasHost } from '../base/alias-hosts.ts';
-import type { LocalHandler } from '../base/local-http.ts';
-import type { Client } from '../flow/client.ts';
-import type { CaptureBudget } from '../flow/capture-budget.ts';
-import type { FlowStore } from '../flow/store.ts';
-import type { Login } from '../codec/socks/server.ts';
-import type { OriginPools } from '../net/origin-pools.ts';
-import type { BodyBufferBudget } from './exchange/body-buffer-budget.ts';
-import type { ProxyHooks } from './hooks.ts';
-import type { Decryption } from './not-decrypted.ts';
-import type { ClientTrust } from './tls/client-trust.ts';
-import type { TlsTerminator } from './tls/tls-terminator.ts';
+import { isAliasHost } from '../../base/alias-hosts.ts';
+import type { LocalHandler } from '../../base/local-http.ts';
+import type { Client } from '../../flow/client.ts';
+import type { CaptureBudget } from '../../flow/capture-budget.ts';
+import type { FlowStore } from '../../flow/store.ts';
+import type { Login } from '../../codec/socks/server.ts';
+import type { OriginPools } from '../../net/origin-pools.ts';
+import type { BodyBufferBudget } from './body-buffer-budget.ts';
+import type { ProxyHooks } from '../hooks.ts';
+import type { Decryption } from '../not-decrypted.ts';
+import type { ClientTrust } from '../tls/client-trust.ts';
+import type { TlsTerminator } from '../tls/tls-terminator.ts';
 import type { RequestDestination } from './request-destination.ts';
 
 export interface ProxyContext {

@@ -1,6 +1,6 @@
 // The origin as a request names it, which may differ from the target of its tunnel: that can be an address.
-import { defaultPort, readAuthority } from '../codec/http1/target.ts';
-import type { FlowTarget } from '../flow/flow.ts';
+import { defaultPort, readAuthority } from '../../codec/http1/target.ts';
+import type { FlowTarget } from '../../flow/flow.ts';
 
 /**
  * Returns `target` with the name in `authority` (`host` or `host:port`); `target` itself when that says the

@@ -1,6 +1,6 @@
 // The destination of requests on a connection that name no host in their target.
-import type { FlowTarget } from '../flow/flow.ts';
-import type { OriginPool } from '../net/origin-pool.ts';
+import type { FlowTarget } from '../../flow/flow.ts';
+import type { OriginPool } from '../../net/origin-pool.ts';
 
 export type RequestDestination =
   /** The proxy's own port: requests in absolute form are forwarded, others are for the proxy itself. */
