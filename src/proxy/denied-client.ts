@@ -9,8 +9,8 @@ import { readRequestHead } from '../codec/http1/request-head.ts';
 import { readAuthority, readTarget } from '../codec/http1/target.ts';
 import type { Client } from '../flow/client.ts';
 import type { ProxyContext } from './shared/context.ts';
-import { detect } from './detect.ts';
-import { firstBytes, type Patience } from './first-bytes.ts';
+import { detect } from './first-bytes/detect.ts';
+import { firstBytes, type Patience } from './first-bytes/index.ts';
 import { errorPage } from './shared/error-page.ts';
 
 /** Time for a request to arrive. */

@@ -6,8 +6,8 @@ import { readAuthority } from '../codec/http1/target.ts';
 import type { Client } from '../flow/client.ts';
 import type { HostPort } from '../net/open.ts';
 import type { ProxyContext } from './shared/context.ts';
-import { detect } from './detect.ts';
-import { firstBytes, type Patience } from './first-bytes.ts';
+import { detect } from './first-bytes/detect.ts';
+import { firstBytes, type Patience } from './first-bytes/index.ts';
 import { errorPage } from './shared/error-page.ts';
 import { openTransparent } from './tunnel/tunnel.ts';
 

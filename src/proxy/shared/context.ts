@@ -11,7 +11,7 @@ import type { Login } from '../../codec/socks/server.ts';
 import type { OriginPools } from '../../net/origin-pools.ts';
 import type { BodyBufferBudget } from './body-buffer-budget.ts';
 import type { ProxyHooks } from '../hooks.ts';
-import type { Decryption } from '../not-decrypted.ts';
+import type { Decryption } from '../tls/not-decrypted.ts';
 import type { ClientTrust } from '../tls/client-trust.ts';
 import type { TlsTerminator } from '../tls/tls-terminator.ts';
 import type { RequestDestination } from './request-destination.ts';

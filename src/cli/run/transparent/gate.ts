@@ -12,7 +12,7 @@ import { Forwarder } from '../../../net/name-server/forwarder.ts';
 import { localhostResponse } from '../../../net/name-server/index.ts';
 import { serveTcp } from '../../../net/name-server/tcp.ts';
 import { meantServer } from '../../../proxy/dns-captured.ts';
-import { firstBytes, type Patience } from '../../../proxy/first-bytes.ts';
+import { firstBytes, type Patience } from '../../../proxy/first-bytes/index.ts';
 import { systemNameServers } from '../../../system/dns-capture/name-servers.ts';
 import { readLine, type Opening } from './channel.ts';
 import type { CommandNetwork } from './command-network.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { duplexPair, type Duplex } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { firstBytes, type Look, type FirstBytes } from './first-bytes.ts';
+import { firstBytes, type Look, type FirstBytes } from './index.ts';
 
 const LONG_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientHello } from '../../test/helpers/client-hello.ts';
+import { clientHello } from '../../../test/helpers/client-hello.ts';
 import { detect } from './detect.ts';
 
 describe('what a client speaks', () => {

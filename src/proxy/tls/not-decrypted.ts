@@ -1,6 +1,6 @@
 // The reasons why TLS in a tunnel was not decrypted, with the stable codes and texts that flows carry.
-import type { NotDecrypted } from '../flow/not-decrypted.ts';
-import type { ClientTlsFailure } from './tls/client-tls-error.ts';
+import type { NotDecrypted } from '../../flow/not-decrypted.ts';
+import type { ClientTlsFailure } from './client-tls-error.ts';
 
 /** The decision to decrypt TLS, or the reason against it. */
 export type Decryption = 'decrypt' | 'not-listed' | 'bypassed' | 'refused-before';

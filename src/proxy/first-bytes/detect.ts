@@ -1,6 +1,6 @@
 // Detects the protocol that a client speaks by its first bytes.
-import { TOKEN_TABLE } from '../codec/http1/fields.ts';
-import { readClientHello } from '../codec/client-hello.ts';
+import { TOKEN_TABLE } from '../../codec/http1/fields.ts';
+import { readClientHello } from '../../codec/client-hello.ts';
 
 export interface ClientHelloSummary {
   readonly type: 'tls';
