@@ -3,7 +3,7 @@ import type { Client } from '../../flow/client.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { HostPort } from '../../net/open.ts';
 import type { ProxyContext } from '../shared/context.ts';
-import { fetchFor } from '../fetch.ts';
+import { fetchFor } from '../own-requests/fetch.ts';
 import type {
   ExchangeHook,
   Fetch,

@@ -11,7 +11,7 @@ import { Client } from '../../../flow/client.ts';
 import { Forwarder } from '../../../net/name-server/forwarder.ts';
 import { localhostResponse } from '../../../net/name-server/index.ts';
 import { serveTcp } from '../../../net/name-server/tcp.ts';
-import { meantServer } from '../../../proxy/dns-captured.ts';
+import { meantServer } from '../../../proxy/listeners/dns-captured.ts';
 import { firstBytes, type Patience } from '../../../proxy/first-bytes/index.ts';
 import { systemNameServers } from '../../../system/dns-capture/name-servers.ts';
 import { readLine, type Opening } from './channel.ts';

@@ -1,17 +1,17 @@
 // Requests that tools send on behalf of an exchange, on the proxy's own connections to servers: with its external proxy,
 // its trust and its client certificates. They are judged by who opened the exchange's connection, and never reach this
 // proxy itself.
-import { isAliasHost } from '../base/alias-hosts.ts';
-import { ProxyError } from '../base/errors.ts';
-import { isConnectionSpecific, isOurs } from '../codec/http2/fields.ts';
-import { authorityOf, readDestination, type Destination } from '../flow/destination.ts';
-import type { Client } from '../flow/client.ts';
-import { inflate, type Coding } from '../flow/inflate.ts';
-import { collectResponse, type CollectedResponse } from '../net/collected-response.ts';
-import type { UpstreamRequest } from '../net/upstream-exchange.ts';
-import type { ProxyContext } from './shared/context.ts';
-import type { Fetch, FetchRequest, FetchResponse, HeaderLines } from './hooks.ts';
-import { isSelf } from './shared/self.ts';
+import { isAliasHost } from '../../base/alias-hosts.ts';
+import { ProxyError } from '../../base/errors.ts';
+import { isConnectionSpecific, isOurs } from '../../codec/http2/fields.ts';
+import { authorityOf, readDestination, type Destination } from '../../flow/destination.ts';
+import type { Client } from '../../flow/client.ts';
+import { inflate, type Coding } from '../../flow/inflate.ts';
+import { collectResponse, type CollectedResponse } from '../../net/collected-response.ts';
+import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import type { Fetch, FetchRequest, FetchResponse, HeaderLines } from '../hooks.ts';
+import { isSelf } from '../shared/self.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_REDIRECTS = 10;

@@ -1,11 +1,11 @@
 // The context of one port: what all ports share, with connections of its own.
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { Client } from '../flow/client.ts';
-import type { ProxyContext } from './shared/context.ts';
-import { ClientConnection } from './http1/client-connection.ts';
-import { Http2Connection } from './http2/connection.ts';
-import type { RequestDestination } from './shared/request-destination.ts';
+import type { Client } from '../../flow/client.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import { ClientConnection } from '../http1/client-connection.ts';
+import { Http2Connection } from '../http2/connection.ts';
+import type { RequestDestination } from '../shared/request-destination.ts';
 
 /** The parts of a context that belong to one port, which `contextOf` sets. */
 export const perPort: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {

@@ -1,15 +1,15 @@
 // Connections of programs that were led to this machine by DNS: the server that they mean is named by SNI or Host.
 import type net from 'node:net';
-import { headEnd, MAX_HEAD_BYTES } from '../codec/http1/head-end.ts';
-import { readRequestHead } from '../codec/http1/request-head.ts';
-import { readAuthority } from '../codec/http1/target.ts';
-import type { Client } from '../flow/client.ts';
-import type { HostPort } from '../net/open.ts';
-import type { ProxyContext } from './shared/context.ts';
-import { detect } from './first-bytes/detect.ts';
-import { firstBytes, type Patience } from './first-bytes/index.ts';
-import { errorPage } from './shared/error-page.ts';
-import { openTransparent } from './tunnel/tunnel.ts';
+import { headEnd, MAX_HEAD_BYTES } from '../../codec/http1/head-end.ts';
+import { readRequestHead } from '../../codec/http1/request-head.ts';
+import { readAuthority } from '../../codec/http1/target.ts';
+import type { Client } from '../../flow/client.ts';
+import type { HostPort } from '../../net/open.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import { detect } from '../first-bytes/detect.ts';
+import { firstBytes, type Patience } from '../first-bytes/index.ts';
+import { errorPage } from '../shared/error-page.ts';
+import { openTransparent } from '../tunnel/tunnel.ts';
 
 const PATIENCE: Patience = { firstMs: 60_000, helloMs: 60_000, restMs: 60_000 };
 

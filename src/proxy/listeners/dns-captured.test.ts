@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientHello } from '../../test/helpers/client-hello.ts';
+import { clientHello } from '../../../test/helpers/client-hello.ts';
 import { meantServer } from './dns-captured.ts';
 
 const text = (head: string): Buffer => Buffer.from(head, 'latin1');

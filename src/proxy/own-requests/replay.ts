@@ -1,16 +1,16 @@
 // Sends captured and composed requests through the engine itself, over a pair of streams in memory: they are
 // handled and recorded like those of a client.
 import { duplexPair } from 'node:stream';
-import { productName } from '../base/product.ts';
-import { formatAuthority } from '../codec/http1/target.ts';
-import { flatFields } from '../codec/http2/fields.ts';
-import { asHttp1Request } from '../codec/http2/request.ts';
-import { Client } from '../flow/client.ts';
-import type { Flow, FlowTarget, Message } from '../flow/flow.ts';
-import type { ProxyContext } from './shared/context.ts';
-import type { HeaderLines } from './hooks.ts';
-import { readNamed } from './shared/named-target.ts';
-import type { RequestDestination } from './shared/request-destination.ts';
+import { productName } from '../../base/product.ts';
+import { formatAuthority } from '../../codec/http1/target.ts';
+import { flatFields } from '../../codec/http2/fields.ts';
+import { asHttp1Request } from '../../codec/http2/request.ts';
+import { Client } from '../../flow/client.ts';
+import type { Flow, FlowTarget, Message } from '../../flow/flow.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import type { HeaderLines } from '../hooks.ts';
+import { readNamed } from '../shared/named-target.ts';
+import type { RequestDestination } from '../shared/request-destination.ts';
 
 /** Returns why a flow cannot be sent again; null when it can. */
 export function replayRefusal(flow: Flow): string | null {

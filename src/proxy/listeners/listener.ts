@@ -2,15 +2,15 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
-import { systemCode } from '../base/errors.ts';
-import { addressText } from '../base/ip.ts';
-import { Client } from '../flow/client.ts';
-import { isOwnName, type ProxyContext } from './shared/context.ts';
-import { detect, type ClientHelloSummary, type Protocol } from './first-bytes/detect.ts';
-import { firstBytes, type Patience } from './first-bytes/index.ts';
+import { systemCode } from '../../base/errors.ts';
+import { addressText } from '../../base/ip.ts';
+import { Client } from '../../flow/client.ts';
+import { isOwnName, type ProxyContext } from '../shared/context.ts';
+import { detect, type ClientHelloSummary, type Protocol } from '../first-bytes/detect.ts';
+import { firstBytes, type Patience } from '../first-bytes/index.ts';
 import { denyClient } from './denied-client.ts';
-import { serveSocks } from './socks/serve.ts';
-import { openTransparent } from './tunnel/tunnel.ts';
+import { serveSocks } from '../socks/serve.ts';
+import { openTransparent } from '../tunnel/tunnel.ts';
 
 /** Time for a client to send its first message. */
 const FIRST_BYTE_MS = 60_000;

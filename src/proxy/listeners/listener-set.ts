@@ -1,13 +1,13 @@
 // The ports of the proxy: its own, one for SOCKS, one for each reverse proxy; and their changes while it
 // runs.
-import { messageOf, SettingError, systemCode } from '../base/errors.ts';
-import type { Client } from '../flow/client.ts';
-import { isOwnAddress, reachesLoopback } from '../net/address.ts';
-import type { ProxyContext } from './shared/context.ts';
+import { messageOf, SettingError, systemCode } from '../../base/errors.ts';
+import type { Client } from '../../flow/client.ts';
+import { isOwnAddress, reachesLoopback } from '../../net/address.ts';
+import type { ProxyContext } from '../shared/context.ts';
 import { lacksIpv6, Listener, type Accept, type Identify } from './listener.ts';
 import { serveDnsCaptured } from './dns-captured.ts';
-import { readReverseTarget, serveReverse, type ReverseProxy } from './reverse/reverse.ts';
-import { serveSocks, type SocksOptions } from './socks/serve.ts';
+import { readReverseTarget, serveReverse, type ReverseProxy } from '../reverse/reverse.ts';
+import { serveSocks, type SocksOptions } from '../socks/serve.ts';
 
 export interface ListenerSetOptions {
   /** Address to listen on. */

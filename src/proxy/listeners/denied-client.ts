@@ -1,17 +1,17 @@
 // Denies clients that may not use the proxy: HTTP gets a 403, any other protocol is closed without a
 // response. Such clients reach no other code of the proxy.
 import type net from 'node:net';
-import { isAliasHost } from '../base/alias-hosts.ts';
-import { ProxyError } from '../base/errors.ts';
-import { closeSoon } from '../base/streams.ts';
-import { headEnd, MAX_HEAD_BYTES } from '../codec/http1/head-end.ts';
-import { readRequestHead } from '../codec/http1/request-head.ts';
-import { readAuthority, readTarget } from '../codec/http1/target.ts';
-import type { Client } from '../flow/client.ts';
-import type { ProxyContext } from './shared/context.ts';
-import { detect } from './first-bytes/detect.ts';
-import { firstBytes, type Patience } from './first-bytes/index.ts';
-import { errorPage } from './shared/error-page.ts';
+import { isAliasHost } from '../../base/alias-hosts.ts';
+import { ProxyError } from '../../base/errors.ts';
+import { closeSoon } from '../../base/streams.ts';
+import { headEnd, MAX_HEAD_BYTES } from '../../codec/http1/head-end.ts';
+import { readRequestHead } from '../../codec/http1/request-head.ts';
+import { readAuthority, readTarget } from '../../codec/http1/target.ts';
+import type { Client } from '../../flow/client.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import { detect } from '../first-bytes/detect.ts';
+import { firstBytes, type Patience } from '../first-bytes/index.ts';
+import { errorPage } from '../shared/error-page.ts';
 
 /** Time for a request to arrive. */
 const PATIENCE: Patience = { firstMs: 10_000, helloMs: 10_000, restMs: 10_000 };
