@@ -13,6 +13,7 @@ import { flatFields, flatTrailers } from '../codec/http2/fields.ts';
 import type { ResponseHandler, Http1Transport } from './http1-upstream.ts';
 import { Http2UpstreamExchange } from './http2-upstream-exchange.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
+import { mayRepeat } from './may-repeat.ts';
 import type { ResponseEvents, UpstreamExchange, UpstreamRequest } from './upstream-exchange.ts';
 import { acceptingFields, extendedConnect, opensWebSocket, WebSocketStream } from './web-socket-stream.ts';
 
@@ -140,7 +141,7 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
     this.#webSocket?.closed(error);
     if (this.#finished) return;
     this.#finished = true;
-    this.#handler?.failed(error, mayRetry);
+    this.#handler?.failed(error, mayRetry && mayRepeat(error, this, this.#method));
   }
 
   drained(): void {

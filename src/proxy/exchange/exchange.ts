@@ -17,6 +17,7 @@ import { EditableRequest } from './editable-request.ts';
 import { linesOf, linesOfFlat } from './header-lines.ts';
 import { Intercepted } from './intercepted.ts';
 import type { ExchangeOptions } from './options.ts';
+import { hasEnough } from '../shared/client-left.ts';
 import { paced } from '../shared/paced.ts';
 import { isGrpc, RequestPhase, type RequestOwner } from './request-phase.ts';
 import { ResponseForwarder } from './response-forwarder.ts';
@@ -111,10 +112,9 @@ export class Exchange implements RequestOwner, ClientEvents {
     if (this.isFinished) return;
     const reason =
       this.#state.type === 'blackholed' ? new ProxyError('TOOL_ENDED', this.#state.reason) : error;
-    // The reader of an event stream leaves when it has read enough; a client whose upload was refused, with its response.
-    const hasEnough = this.flow.serverSentEvents !== null || this.#state.type === 'uploading';
+    const isServed = hasEnough(this.flow, this.#state.type === 'uploading');
     this.#cancelUpstream();
-    this.#finish(hasEnough ? null : reason);
+    this.#finish(isServed ? null : reason);
   }
 
   stop(): void {

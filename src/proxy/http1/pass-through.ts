@@ -5,7 +5,6 @@ import { asProxyError, ProxyError } from '../../base/errors.ts';
 import { freeBuffer } from '../../base/free-buffer.ts';
 import { bodyReader } from '../../codec/http1/body.ts';
 import type { BodyReader, PayloadSink } from '../../codec/http1/body-reader.ts';
-import { isIdempotent } from '../../codec/http1/methods.ts';
 import type { Repair } from '../../codec/http1/repair.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
@@ -16,7 +15,7 @@ import type { ResponseHandler, Http1Transport } from '../../net/http1-upstream.t
 import type { OriginPool } from '../../net/origin-pool.ts';
 import { maxIdleMs } from '../../net/max-idle.ts';
 import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
-import { clientLeft } from '../shared/client-left.ts';
+import { clientLeft, hasEnough } from '../shared/client-left.ts';
 import { observedEvents } from '../shared/observed-events.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
 import type { ActiveExchange, ClientHandle } from './contract.ts';
@@ -194,11 +193,9 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     relayUpgraded(stream, connection, early, this.#recorder, this.#client.context);
   }
 
-  failed(error: ProxyError, beforeFirstByte: boolean): void {
-    const upstream = this.#upstream;
+  failed(error: ProxyError, mayRetry: boolean): void {
     this.#upstream = null;
-    const stale = beforeFirstByte && upstream?.used === true && error.code === 'UPSTREAM_CLOSED';
-    if (stale && !this.#sentMore && isIdempotent(this.#request.method)) this.#connect();
+    if (mayRetry && !this.#sentMore) this.#connect();
     else this.#refuse(error);
   }
 
@@ -284,10 +281,9 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   }
 
   #clientGone(when: string): void {
-    // The reader of an event stream leaves when it has read enough; a client whose upload was refused, with its response.
-    const hasEnough = this.#flow.serverSentEvents !== null || this.#uploading;
+    const isServed = hasEnough(this.#flow, this.#uploading);
     this.#upstream?.abandon();
-    this.#record(hasEnough ? null : clientLeft(this.#flow, when));
+    this.#record(isServed ? null : clientLeft(this.#flow, when));
   }
 
   /** Ends the exchange and hands the connection back, which closes when the response is incomplete. */

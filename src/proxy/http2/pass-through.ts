@@ -16,7 +16,7 @@ import type {
   UpstreamExchangeHandler,
   UpstreamRequest,
 } from '../../net/upstream-exchange.ts';
-import { clientLeft } from '../shared/client-left.ts';
+import { clientLeft, hasEnough } from '../shared/client-left.ts';
 import { ReceivedResponse } from '../exchange/received-response.ts';
 import { http3Note } from '../shared/http3-offer.ts';
 import { observedEvents } from '../shared/observed-events.ts';
@@ -88,10 +88,10 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
     this.#tap?.letGo();
     if (this.#isFinished) return;
     this.#upstream?.cancel();
-    // The client has every announced byte; of an event stream, as much as it wanted.
+    // The client has every announced byte.
     const isServed = this.#missingBytes === 0 && this.#stream.isSent;
     if (isServed && this.#response !== null) this.#response.complete = true;
-    if (this.#response?.complete === true || this.#events !== null) this.#finish(null);
+    if (hasEnough(this.#of.flow, this.#response?.complete === true)) this.#finish(null);
     else if (this.#of.connection.stopped)
       this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
     else if (reason !== null) this.#finish(new ProxyError('BAD_REQUEST', reason));

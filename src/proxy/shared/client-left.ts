@@ -1,4 +1,4 @@
-// The error of an exchange whose client left early: at the end of the deadline that it had set, or for a reason of its own.
+// How an exchange ends whose client leaves: with all it wanted, at the end of the deadline that it had set, or early.
 import { ProxyError } from '../../base/errors.ts';
 import { connectTimeoutMs, grpcTimeoutMs } from '../../codec/grpc/timeout.ts';
 import type { Flow } from '../../flow/flow.ts';
@@ -11,7 +11,15 @@ const DEADLINES = [
 /** The request took some of the time until we saw it, so that a client ends a little before the deadline that we count. */
 const EARLY_MS = 50;
 
-/** `when` completes a sentence: `before the end of the response`. */
+/**
+ * Returns true when a client that leaves lacks nothing: the reader of an event stream, when it has read enough; a client
+ * that has its response, though the server still reads the request.
+ */
+export function hasEnough({ serverSentEvents }: Flow, isAnswered: boolean): boolean {
+  return serverSentEvents !== null || isAnswered;
+}
+
+/** Returns the error of an exchange whose client left. `when` completes a sentence: `before the end of the response`. */
 export function clientLeft({ request, timestamps }: Flow, when: string): ProxyError {
   const waitedMs = performance.now() - timestamps.start;
   for (const [name, read] of DEADLINES) {
