@@ -17,7 +17,7 @@ import {
   passOn,
   type UpstreamRequest,
 } from './upstream-exchange.ts';
-import type { ConnectionTiming } from './upstream-connection.ts';
+import type { ConnectionTiming } from './connecting-socket.ts';
 
 export class Http1UpstreamExchange implements UpstreamExchange {
   readonly address: string;

@@ -12,7 +12,8 @@ import { refusalReason } from './proxy-routes/connect-response.ts';
 import type { ConnectionOwner } from './connection-owner.ts';
 import type { ConnectionReader } from './connection-reader.ts';
 import { mayRepeat } from './may-repeat.ts';
-import type { ConnectionTiming, UpstreamConnection } from './upstream-connection.ts';
+import type { ConnectionTiming } from './connecting-socket.ts';
+import type { UpstreamConnection } from './upstream-connection.ts';
 import type { UpgradedConnection } from './upstream-exchange.ts';
 
 /** The events of a response. `bytes` are valid during the call only. */

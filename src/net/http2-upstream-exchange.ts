@@ -15,7 +15,7 @@ import {
   passOn,
   type UpstreamRequest,
 } from './upstream-exchange.ts';
-import type { ConnectionTiming } from './upstream-connection.ts';
+import type { ConnectionTiming } from './connecting-socket.ts';
 
 export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
   readonly address: string;

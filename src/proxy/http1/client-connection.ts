@@ -1,7 +1,6 @@
 // A client's HTTP/1 connection: reads one request after another, pipelined or not, and lets an exchange
 // answer each. `destination` says where a request goes that names no host in its target.
 import type { Duplex } from 'node:stream';
-import net from 'node:net';
 import tls from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
 import { SoonWriter } from '../../base/soon-writer.ts';
@@ -11,6 +10,7 @@ import { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { ProxyContext, Stoppable } from '../shared/context.ts';
 import type { RequestDestination } from '../shared/request-destination.ts';
 import type { ActiveExchange, AbortMode, ClientHandle } from './contract.ts';
+import { linger, reset } from './closing.ts';
 import { CLOSED, LINGERING, READING, ROUTING, type ConnectionState } from './connection-state.ts';
 import { errorPage } from '../shared/error-page.ts';
 import { nextHead, violationError } from './next-head.ts';
@@ -21,8 +21,6 @@ import { route, type RoutingResult } from './routing.ts';
 const MAX_AHEAD = 256 * 1024;
 /** Time for a head that has begun to be completed: slow senders cannot occupy us. */
 const HEAD_MS = 60_000;
-/** Time for which a connection that we ended may go on sending. */
-const LINGER_MS = 2000;
 
 export class ClientConnection implements ClientHandle, Stoppable {
   readonly client: Client;
@@ -261,22 +259,22 @@ export class ClientConnection implements ClientHandle, Stoppable {
     void identified.then(respond);
   }
 
-  /** Closes after what was written, and reads on for a while: a reset would destroy the response on its way. */
   #linger(): void {
     if (this.#isClosing()) return;
     this.#state = LINGERING;
     this.#input = null;
     this.#writer.flush();
-    this.#stream.end(() => {
-      if (!this.#ended) setTimeout(() => this.#destroy(), LINGER_MS).unref();
-    });
     this.#paused = false;
-    this.#stream.resume();
+    linger(
+      this.#stream,
+      () => this.#ended,
+      () => this.#destroy(),
+    );
   }
 
   #reset(): void {
     this.#writer.flush();
-    if (this.#stream instanceof net.Socket && !this.secure) this.#stream.resetAndDestroy();
+    reset(this.#stream);
     this.#destroy();
   }
 
