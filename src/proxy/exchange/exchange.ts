@@ -18,6 +18,7 @@ import { linesOf, linesOfFlat } from './header-lines.ts';
 import { Intercepted } from './intercepted.ts';
 import type { ExchangeOptions } from './options.ts';
 import { hasEnough } from '../shared/client-left.ts';
+import { onceIdentified } from '../shared/once-identified.ts';
 import { paced } from '../shared/paced.ts';
 import { isGrpc, RequestPhase, type RequestOwner } from './request-phase.ts';
 import { ResponseForwarder } from './response-forwarder.ts';
@@ -67,9 +68,7 @@ export class Exchange implements RequestOwner, ClientEvents {
   start(): void {
     const { context, received, client } = this.#options;
     if (!received.hasBody) this.requestEnd([]);
-    const identified = context.identified(client);
-    if (identified === null) this.#requestPhase.decide();
-    else void identified.then(() => this.#requestPhase.decide());
+    onceIdentified(client, context, () => this.#requestPhase.decide());
   }
 
   get isFinished(): boolean {

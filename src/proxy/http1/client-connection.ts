@@ -12,6 +12,7 @@ import type { RequestDestination } from '../shared/request-destination.ts';
 import type { ActiveExchange, AbortMode, ClientHandle } from './contract.ts';
 import { linger, reset } from './closing.ts';
 import { CLOSED, LINGERING, READING, ROUTING, type ConnectionState } from './connection-state.ts';
+import { onceIdentified } from '../shared/once-identified.ts';
 import { errorPage } from '../shared/error-page.ts';
 import { nextHead, violationError } from './next-head.ts';
 import { recordRefusal } from './refusal.ts';
@@ -250,13 +251,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
       this.sendError(error, false, '');
       this.#linger();
     };
-    const identified = this.context.identified(this.client);
-    if (identified === null) {
-      respond();
-      return;
-    }
-    this.#state = ROUTING;
-    void identified.then(respond);
+    if (!onceIdentified(this.client, this.context, respond)) this.#state = ROUTING;
   }
 
   #linger(): void {

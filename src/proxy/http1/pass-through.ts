@@ -13,6 +13,7 @@ import { maxIdleMs } from '../../net/max-idle.ts';
 import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
 import { clientLeft, hasEnough } from '../shared/client-left.ts';
 import { observedEvents } from '../shared/observed-events.ts';
+import { onceIdentified } from '../shared/once-identified.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
 import type { ActiveExchange, ClientHandle } from './contract.ts';
 import { asksUpgrade, clientHead, switchingHead } from './forwarded.ts';
@@ -254,13 +255,10 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   /** Records the error at once, and responds when the client's app is known: it may exit then. */
   #respondWith(error: ProxyError, keep: boolean): void {
     this.#end(error);
-    const respond = (): void => {
+    onceIdentified(this.#client.client, this.#client.context, () => {
       this.#client.sendError(error, keep, this.#request.method);
       this.#client.exchangeFinished(this, keep, null);
-    };
-    const identified = this.#client.context.identified(this.#client.client);
-    if (identified === null) respond();
-    else void identified.then(respond);
+    });
   }
 
   #clientGone(when: string): void {

@@ -20,6 +20,7 @@ import { clientLeft, hasEnough } from '../shared/client-left.ts';
 import { ReceivedResponse } from '../exchange/received-response.ts';
 import { http3Note } from '../shared/http3-offer.ts';
 import { observedEvents } from '../shared/observed-events.ts';
+import { onceIdentified } from '../shared/once-identified.ts';
 import { BodyTap } from './body-tap.ts';
 import type { StreamContext } from './client-side.ts';
 import { refuse } from './refusal.ts';
@@ -67,9 +68,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
     const { context, flow, client } = this.#of;
     context.flows.add(flow, client.isReplay);
     this.#stream.handler = this.#request;
-    const identified = context.identified(client);
-    if (identified === null) this.#connect();
-    else void identified.then(() => this.#connect());
+    onceIdentified(client, context, () => this.#connect());
   }
 
   // What the client's side reports.
