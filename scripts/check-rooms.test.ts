@@ -55,7 +55,7 @@ describe('rooms', () => {
     ['src/codec/x.ts', '../flow/a.ts', 'codec may not import src/flow/a.ts'],
     ['src/flow/x.ts', '../net/a.ts', 'flow may not import src/net/a.ts'],
     ['src/proxy/x.ts', '../app/a.ts', 'proxy may not import src/app/a.ts'],
-    ['src/tools/x.ts', '../proxy/listener.ts', 'tools may not import src/proxy/listeners/listener.ts'],
+    ['src/tools/x.ts', '../proxy/listener.ts', 'tools may not import src/proxy/listener.ts'],
     ['src/tools/x.ts', '../proxy/hooksmith.ts', 'tools may not import src/proxy/hooksmith.ts'],
     ['src/mcp/x.ts', '../app/engine.ts', 'mcp may not import src/app/engine.ts'],
     ['src/app/x.ts', '../cli/a.ts', 'app may not import src/cli/a.ts'],
