@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chromiumPaths, openerOf } from './browser.ts';
+import { openerOf } from './browser.ts';
 
 test.each([
   ['darwin', {}, ['open']],
@@ -10,15 +10,4 @@ test.each([
   ['freebsd', {}, null],
 ] as const)('%s %j: %j', (platform, env, opener) => {
   expect(openerOf(platform, env)).toEqual(opener);
-});
-
-test.each([
-  ['darwin', { HOME: '/Users/ida' }, '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
-  ['linux', { PATH: '/opt/bin:/usr/bin' }, '/opt/bin/google-chrome'],
-] as const)('%s %j: looks for %s first', (platform, env, first) => {
-  expect(chromiumPaths(platform, env)[0]).toBe(first);
-});
-
-test('without a PATH no browser is looked for', () => {
-  expect(chromiumPaths('linux', {})).toEqual([]);
 });

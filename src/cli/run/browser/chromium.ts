@@ -1,6 +1,6 @@
 // Chromium and its relatives: options for the proxy, and for the key of our root, whose certificates are accepted.
-import { chromiumPaths } from '../../app/browser.ts';
 import { keyHash } from '../../../certs/key-hash.ts';
+import { chromiumPaths } from './chromium-paths.ts';
 import type { BrowserPlan, BrowserStart, Places } from './contract.ts';
 
 export const chromiumPlaces: Places = (platform, env) => ({
