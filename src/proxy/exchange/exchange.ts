@@ -1,6 +1,6 @@
 // One exchange, whichever version of HTTP either side speaks: the request waits for the verdict of the tools, is sent
-// or answered here, and the response waits for theirs. Bodies stream wherever no tool buffers them. An exchange in
-// HTTP/1 that no tool intercepts takes the shorter way of http1/pass-through.ts.
+// or answered here, and the response waits for theirs. Bodies stream wherever no tool buffers them. An exchange that no
+// tool intercepts takes a shorter way: http1/pass-through.ts, http2/pass-through.ts.
 import { ProxyError } from '../../base/errors.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import type { Repair } from '../../codec/http1/repair.ts';

@@ -1,4 +1,4 @@
-// How an exchange ends whose client leaves: with all it wanted, at the end of the deadline that it had set, or early.
+// The end of an exchange whose client leaves: with all it wanted, when the deadline that it had set is over, or early.
 import { ProxyError } from '../../base/errors.ts';
 import { connectTimeoutMs, grpcTimeoutMs } from '../../codec/grpc/timeout.ts';
 import type { Flow } from '../../flow/flow.ts';

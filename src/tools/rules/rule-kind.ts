@@ -1,8 +1,8 @@
-// What a tool declares about its own rules: their fields, and how these are checked.
+// The rules of one tool as it declares them: their fields, and how these are checked.
 import type { z } from 'zod';
 import type { Rule } from './rule.ts';
 
-/** The rules of one tool. */
+/** A tool's declaration of its rules. */
 export interface RuleKind<R extends Rule = Rule> {
   /** The name of the tool in stored rules. */
   readonly name: string;

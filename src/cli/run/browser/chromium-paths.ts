@@ -1,4 +1,4 @@
-// Where Chromium and its relatives are installed.
+// The paths at which Chromium and its relatives are installed.
 import { delimiter, join } from 'node:path';
 
 const MAC_APPS = ['Google Chrome', 'Microsoft Edge', 'Brave Browser', 'Chromium', 'Vivaldi'];
