@@ -2,7 +2,7 @@
 // a time: an HTTP/1 exchange, a relay, or none while it is idle.
 import net from 'node:net';
 import tls from 'node:tls';
-import { ProxyError } from '../base/errors.ts';
+import type { ProxyError } from '../base/errors.ts';
 import { SoonWriter } from '../base/soon-writer.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
