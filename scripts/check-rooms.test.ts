@@ -35,9 +35,9 @@ describe('rooms', () => {
     ['src/proxy/http1/x.ts', '../../certs/a.ts'],
     ['src/tools/x.ts', '../proxy/hooks.ts'],
     ['src/tools/x.ts', '../proxy/hooks/a.ts'],
-    ['src/mcp/x.ts', '../app/methods/a.ts'],
+    ['src/mcp/x.ts', '../session/methods/a.ts'],
     ['src/mcp/x.ts', '../control/client.ts'],
-    ['src/app/x.ts', '../collections/a.ts'],
+    ['src/app/x.ts', '../session/a.ts'],
     ['src/control/x.ts', '../app/a.ts'],
     ['src/cli/x.ts', '../mcp/a.ts'],
     ['src/cli/x.ts', '../index.ts'],
@@ -57,7 +57,7 @@ describe('rooms', () => {
     ['src/proxy/x.ts', '../app/a.ts', 'proxy may not import src/app/a.ts'],
     ['src/tools/x.ts', '../proxy/listener.ts', 'tools may not import src/proxy/listener.ts'],
     ['src/tools/x.ts', '../proxy/hooksmith.ts', 'tools may not import src/proxy/hooksmith.ts'],
-    ['src/mcp/x.ts', '../app/engine.ts', 'mcp may not import src/app/engine.ts'],
+    ['src/mcp/x.ts', '../session/engine.ts', 'mcp may not import src/session/engine.ts'],
     ['src/app/x.ts', '../cli/a.ts', 'app may not import src/cli/a.ts'],
     ['src/control/x.ts', '../codec/a.ts', 'control may not import src/codec/a.ts'],
     ['src/flow/x.ts', '../index.ts', 'flow may not import src/index.ts'],
@@ -272,14 +272,14 @@ describe('plug-ins', () => {
 });
 
 describe('the ui', () => {
-  test('takes only types from app/methods', () => {
+  test('takes only types from session/methods', () => {
     const violations = violationsOf({
-      'src/app/methods/a.ts': leaf,
-      'ui/good.tsx': "import type { A } from '../src/app/methods/a.ts';",
-      'ui/bad.tsx': "import { a } from '../src/app/methods/a.ts';",
+      'src/session/methods/a.ts': leaf,
+      'ui/good.tsx': "import type { A } from '../src/session/methods/a.ts';",
+      'ui/bad.tsx': "import { a } from '../src/session/methods/a.ts';",
     });
     expect(violations).toEqual([
-      'ui/bad.tsx:1: ui may import only types of src/app/methods/a.ts: write "import type"',
+      'ui/bad.tsx:1: ui may import only types of src/session/methods/a.ts: write "import type"',
     ]);
   });
 

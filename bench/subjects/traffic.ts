@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { exportFile } from '../../src/app/traffic-files.ts';
+import { exportFile } from '../../src/traffic/export/export-file.ts';
 import { CaptureBudget } from '../../src/flow/capture-budget.ts';
 import type { Flow } from '../../src/flow/flow.ts';
 import { exportFormats } from '../../src/traffic/formats/index.ts';

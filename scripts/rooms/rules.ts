@@ -4,8 +4,18 @@ import type { Import } from './imports.ts';
 const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'certs', 'system'] as const;
 /** The rooms of the API client. */
 const client = ['collections', 'interchange', 'requests', 'runs', 'specs', 'services'];
-const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', ...client];
-const everything = [...appMayUse, 'app', 'control', 'mcp', 'cli', 'index.ts', 'client.ts'];
+const sessionMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', ...client];
+const everything = [
+  ...sessionMayUse,
+  'session',
+  'app',
+  'control',
+  'mcp',
+  'cli',
+  'library',
+  'index.ts',
+  'client.ts',
+];
 
 /** The rooms that each room may import besides itself and `base`; `room/part` allows only that file or folder. */
 const rooms: ReadonlyMap<string, readonly string[]> = new Map([
@@ -17,18 +27,20 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['traffic', ['flow', 'documents', 'snippets', 'secrets']],
   ['collections', ['documents']],
   ['interchange', ['collections', 'documents', 'snippets']],
-  ['requests', ['collections', 'documents', 'flow/views', 'net', 'codec']],
+  ['requests', ['collections', 'documents', 'net', 'codec']],
   ['runs', ['requests', 'collections', 'interchange', 'documents', 'net', 'sandbox']],
   ['specs', ['collections', 'interchange', 'documents', 'codec']],
   ['services', ['runs', 'specs', 'requests', 'collections', 'documents', 'net', 'codec']],
-  ['app', appMayUse],
-  ['control', ['app', 'flow']],
-  ['mcp', ['app/methods', 'control/client', 'control/saved-port', 'secrets', ...client]],
+  ['session', sessionMayUse],
+  ['app', ['session', 'traffic', 'tools', 'flow', 'system']],
+  ['control', ['session', 'app', 'traffic', 'flow']],
+  ['mcp', ['session/methods', 'control/client', 'control/saved-port', 'secrets', ...client]],
   ['cli', everything],
+  ['library', everything],
   ['index.ts', everything],
   ['client.ts', client],
-  // The UI takes only types from app/methods, see ui.ts.
-  ['ui', ['app/methods', 'flow/filter', 'flow/views', 'codec']],
+  // The UI takes only types from session/methods, see ui.ts.
+  ['ui', ['session/methods', 'flow/filter', 'flow/views', 'codec']],
 ]);
 
 /** Folders of plug-ins, each a file or a folder. They may share `contract.ts` and the folder `shared/`, nothing else. */

@@ -1,11 +1,11 @@
-// Rules of the web UI, which runs in a browser: it takes only types from app/methods, and code only from modules that
+// Rules of the web UI, which runs in a browser: it takes only types from session/methods, and code only from modules that
 // need no Node.
 import { isBuiltin } from 'node:module';
 import type { Violation } from './violation.ts';
 import type { Import, Module } from './imports.ts';
 import { roomOf } from './rules.ts';
 
-/** Returns run-time imports of app/methods, and modules of Node in anything that the UI loads. */
+/** Returns run-time imports of session/methods, and modules of Node in anything that the UI loads. */
 export function uiViolations(modules: readonly Module[]): readonly Violation[] {
   const ui = modules.filter((module) => roomOf(module.path) === 'ui');
   return [...ui.flatMap(methodViolations), ...reached(ui, modules).flatMap(nodeViolations)];
@@ -13,7 +13,7 @@ export function uiViolations(modules: readonly Module[]): readonly Violation[] {
 
 function methodViolations(module: Module): readonly Violation[] {
   return runTime(module)
-    .filter(({ target }) => target?.startsWith('src/app/') === true)
+    .filter(({ target }) => target?.startsWith('src/session/') === true)
     .map(({ line, target }) => ({
       file: module.path,
       line,

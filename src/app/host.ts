@@ -1,7 +1,7 @@
 // The program around the app: where it has the app keep its data, and what it lends.
 import type { ProxySettings } from '../system/system-proxy/contract.ts';
-import type { Notice } from './engine/index.ts';
-import type { Assistants, ClientStarter, UiLocation } from './methods/context.ts';
+import type { Notice } from '../session/engine/index.ts';
+import type { Assistants, ClientStarter, UiLocation } from '../session/methods/context.ts';
 
 export interface Host {
   /** Path of the data folder. */

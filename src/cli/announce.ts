@@ -1,5 +1,5 @@
 // The lines that `run` and `app` print when they listen: where, for whom, and which certificate to trust.
-import type { Engine } from '../app/engine/index.ts';
+import type { Engine } from '../session/engine/index.ts';
 import { productName } from '../base/product.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 

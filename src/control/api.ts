@@ -2,7 +2,7 @@
 // addressed to the proxy itself, and shows what the engine captures and does. Each group of endpoints is a file in
 // endpoints/. The order of the checks is part of the contract: access, token, path and method, body size, then the
 // endpoint. Only `proof` and `session` need no token.
-import type { Engine } from '../app/engine/index.ts';
+import type { Engine } from '../session/engine/index.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { failure } from './response.ts';
 import { certificatePage, isCertificatePath } from './certificate-page/index.ts';

@@ -1,5 +1,5 @@
 // Host and port of a request.
-import { namesThisMachine } from '../app/this-machine.ts';
+import { namesThisMachine } from '../session/engine/this-machine.ts';
 import { isAliasHost } from '../base/alias-hosts.ts';
 import type { LocalRequest } from '../base/local-http.ts';
 

@@ -1,25 +1,11 @@
 // Pages that somebody reads in a browser and that do nothing: no script, no resource, no frame.
-import { createHash } from 'node:crypto';
+import { contentPolicy, htmlPage } from '../base/html-page.ts';
 import type { LocalResponse } from '../base/local-http.ts';
 import { response, type Field } from './response.ts';
 
 /** Returns the response with a page. `main`: HTML of its content, with everything from outside escaped. */
 export function staticPage(status: number, title: string, main: string): LocalResponse {
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${main}
-</main>
-</body>
-</html>
-`;
+  const html = htmlPage({ title, style: STYLE }, `<main>\n${main}\n</main>`);
   return response(status, 'text/html; charset=utf-8', html, [...PAGE_FIELDS, POLICY]);
 }
 
@@ -85,8 +71,8 @@ li { margin: .35rem 0; }
 }
 `;
 
-/** Allows the style above, by its hash, and nothing else. */
+/** Also as a field, since only there a policy keeps the page out of frames. */
 const POLICY: Field = {
   name: 'Content-Security-Policy',
-  value: `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  value: `${contentPolicy({ style: STYLE })}; frame-ancestors 'none'`,
 };

@@ -1,7 +1,7 @@
 // The API behind the page of `proxyctl view`: recorded requests, to be read and exported. Nothing in it changes them,
 // sends anything, or reaches the app.
-import { viewDispatcher } from '../app/methods/view-methods.ts';
-import type { Viewer } from '../app/viewer.ts';
+import { viewDispatcher } from '../session/methods/view-methods.ts';
+import type { Viewer } from '../session/viewer.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { guardedApi } from './api.ts';
 import type { UiPage } from './app-access.ts';

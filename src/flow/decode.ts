@@ -1,9 +1,13 @@
 // Decodes the content codings of a body (RFC 9110 section 8.4), within bounds.
 import type { Message } from './flow.ts';
-import { inflate, type Coding, type InflateError } from './inflate.ts';
-
-/** Maximum nested codings that are decoded. */
-const MAX_CODINGS = 5;
+import {
+  CODINGS,
+  codingNames,
+  inflate,
+  MAX_CODINGS,
+  type Coding,
+  type InflateError,
+} from '../codec/content-coding.ts';
 
 export interface DecodedBody {
   /** The first decoded bytes, at most as many as requested. */
@@ -37,7 +41,7 @@ export interface DecodeError {
 export async function decodeBody(message: Message, maxBytes: number): Promise<DecodedBody> {
   const uncoded = uncodedBody(message, maxBytes);
   if (uncoded !== null) return uncoded;
-  const names = codingNames(message);
+  const names = namesOf(message);
   const reason = unsupportedReason(names);
   if (reason !== null) return asCaptured(message, maxBytes, { type: 'unsupported', reason });
   const decoded = await decodeAll(message, names, maxBytes);
@@ -49,7 +53,7 @@ export async function decodeBody(message: Message, maxBytes: number): Promise<De
 
 /** Returns the first bytes of a body without a content coding, for which nobody has to wait; null for others. */
 export function uncodedBody(message: Message, maxBytes: number): DecodedBody | null {
-  const isUncoded = message.body.size === 0 || codingNames(message).length === 0;
+  const isUncoded = message.body.size === 0 || namesOf(message).length === 0;
   return isUncoded ? asCaptured(message, maxBytes, null) : null;
 }
 
@@ -105,27 +109,16 @@ function asCaptured({ body }: Message, maxBytes: number, error: DecodeError | nu
   };
 }
 
-/** RFC 9110 section 8.4.1.3: `x-gzip` is another name of gzip. */
-const CODINGS: ReadonlyMap<string, Coding> = new Map([
-  ['gzip', 'gzip'],
-  ['x-gzip', 'gzip'],
-  ['deflate', 'deflate'],
-  ['br', 'br'],
-  ['zstd', 'zstd'],
-]);
-
 /** Returns the content codings in the order in which they were applied, null for unknown ones. */
 export function codingsOf(message: Message): readonly (Coding | null)[] {
-  return codingNames(message).map((name) => CODINGS.get(name) ?? null);
+  return namesOf(message).map((name) => CODINGS.get(name) ?? null);
 }
 
-/** Returns the codings in the order in which they were applied, in lower case, without `identity`. */
-function codingNames(message: Message): readonly string[] {
+/** Returns the codings in the order in which they were applied. */
+function namesOf(message: Message): readonly string[] {
   // Most messages have none, and need no list of their fields.
   if (message.isDecoded || message.header('content-encoding') === undefined) return [];
   return message.headers
     .filter(({ name }) => name.toLowerCase() === 'content-encoding')
-    .flatMap(({ value }) => value.toLowerCase().split(','))
-    .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'identity');
+    .flatMap(({ value }) => codingNames(value));
 }

@@ -1,5 +1,6 @@
 // The operation of a request whose URL says little of it: a GraphQL operation, an MCP method and its tool, a call to a
 // language model. Lists show it, so it is found without parsing, in the beginning of the body, once for each request.
+import { AI_PATHS } from '../codec/ai/paths.ts';
 import type { Message } from './flow.ts';
 
 export interface Operation {
@@ -7,15 +8,6 @@ export interface Operation {
   /** Such as `Checkout`, `tools/call get_weather`, `gpt-5-mini`; empty where it is not known. */
   readonly name: string;
 }
-
-/** Paths of calls to language models, by API. */
-export const AI_PATHS = {
-  openAiChat: /\/chat\/completions$/,
-  openAiResponses: /\/responses$/,
-  anthropic: /\/v1\/messages$/,
-  gemini: /:(?:streamG|g)enerateContent$/,
-  ollama: /\/api\/(?:chat|generate)$/,
-} as const;
 
 const MAX_BYTES = 64 * 1024;
 const MAX_NAME = 100;

@@ -3,7 +3,7 @@ import { copyBytes } from '../base/copy-bytes.ts';
 import { meaningsOf, type MessageMeaning } from './message-meaning/index.ts';
 import type { Transform } from 'node:stream';
 import { EventStreamReader, type ServerSentEvent } from '../codec/sse.ts';
-import { createDecoder, type Coding } from './inflate.ts';
+import { createDecoder, type Coding } from '../codec/content-coding.ts';
 import { MAX_ENTRY_BYTES, BoundedLog, type LogEntry } from './bounded-log.ts';
 import type { LogBudget } from './log-budget.ts';
 import { cutText } from './web-socket-log.ts';

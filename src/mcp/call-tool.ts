@@ -1,6 +1,6 @@
 // One call of a tool: checks its parameters, runs it, hides secrets, separates what strangers wrote, and keeps the log.
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { checkedParams } from '../app/methods/dispatch.ts';
+import { checkedParams } from '../session/methods/dispatch.ts';
 import { messageOf } from '../base/errors.ts';
 import { isObject } from '../base/is-object.ts';
 import { bounded, MAX_RESULT_BYTES } from './result.ts';

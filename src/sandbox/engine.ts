@@ -16,7 +16,6 @@ import { HostBridge, type HostDispatch } from './host-bridge.ts';
 import type { Modules } from './job.ts';
 import { modulePath } from './module-path.ts';
 import { MAX_ENGINE_BYTES, PAGE_BYTES, RunLimits } from './run-limits.ts';
-import type { WrittenBlocks } from './tracking/written-blocks.ts';
 import { WasmText } from './wasm-text.ts';
 
 /** Addresses that are valid in every memory with the same content. */
@@ -49,11 +48,7 @@ const MODULE = 1;
 const CUSTOM_NORMALIZE = 1;
 
 export class Engine {
-  /** True when tracking was asked for. */
-  readonly isTracked: boolean;
   readonly memory: WasmMemory;
-  /** The blocks of the memory that were written to. */
-  readonly written: WrittenBlocks;
   readonly #module: EngineModule;
   readonly #ffi: Ffi;
   readonly #text: WasmText;
@@ -65,24 +60,21 @@ export class Engine {
   /** The modules that code may import. */
   modules: Modules = {};
 
-  /** A tracked engine is restored faster, but starts and runs slower. */
-  static async create({ isTracked = false } = {}): Promise<Engine> {
+  static async create(): Promise<Engine> {
     const memory = new wasm.Memory({
       initial: INITIAL_BYTES / PAGE_BYTES,
       maximum: MAX_ENGINE_BYTES / PAGE_BYTES,
     });
-    return new Engine(memory, await loadEngineModule(memory, isTracked), isTracked);
+    return new Engine(memory, await loadEngineModule(memory));
   }
 
-  private constructor(memory: WasmMemory, { module, ffi, written }: LoadedModule, isTracked: boolean) {
-    this.isTracked = isTracked;
+  private constructor(memory: WasmMemory, { module, ffi }: LoadedModule) {
     this.memory = memory;
-    this.written = written;
     this.#module = module;
     this.#ffi = ffi;
-    // That of the interface takes the name of the file as text, and writes it to the memory itself.
+    // That of the interface takes the name of the file as text; here it is in the memory already.
     this.#evaluate = module.cwrap('QTS_Eval', 'number', Array<'number'>(EVALUATE_PARAMETERS).fill('number'));
-    this.#text = new WasmText(memory, written, (size) => this.allocate(size));
+    this.#text = new WasmText(memory, (size) => this.allocate(size));
     this.#host = new HostBridge(ffi, this.#text, this);
     this.#limits = new RunLimits(memory, MAX_ENGINE_BYTES);
     module.callbacks = {
@@ -231,8 +223,6 @@ export class Engine {
   hostObject(names: readonly string[], first: number): Value {
     const { context } = this.roots;
     const object = this.#ffi.QTS_NewObject(context);
-    // The interface writes the names to the memory itself.
-    this.written.forget();
     names.forEach((name, index) => {
       // The engine takes the number 0 for no function.
       const id = (first + index + 1) as Parameters<Ffi['QTS_NewFunction']>[4];

@@ -17,8 +17,6 @@ const MAX_SPARE_ENGINES = 4;
 const MAX_PARALLEL_JOBS = 16;
 /** The number of contexts of one script that are kept when no job needs them. */
 const MAX_IDLE_CONTEXTS = 2;
-/** The number of jobs that start clean after which tracked engines are worth their start. */
-const TRACKED_AFTER = 200;
 const EMPTY_STATE = '{}';
 const TIMED_OUT: CompletedJob = { result: { outcome: { type: 'timeout' }, console: [] }, state: null };
 
@@ -66,7 +64,6 @@ export class Runner {
   readonly #running = new Map<number, ScriptContext>();
   /** The turns of jobs that start clean. */
   readonly #turns = new Turns();
-  #cleanJobs = 0;
   /** Clean contexts by their setup, ready for the next job. */
   readonly #ready = new Map<string, ScriptContext>();
   /** The engine of the last job in a clean context, to be restored while nothing else waits. */
@@ -114,8 +111,7 @@ export class Runner {
       new SharedState(job.state ?? EMPTY_STATE),
       onRunning,
     );
-    const isUseful = context.isSound && context.engine.isTracked === this.#tracks;
-    if (isUseful && this.#spare.length < MAX_SPARE_ENGINES) {
+    if (context.isSound && this.#spare.length < MAX_SPARE_ENGINES) {
       this.prepare();
       this.#used = { engine: context.engine, setup: job.setup, snapshot: context.snapshot };
     }
@@ -201,28 +197,14 @@ export class Runner {
     return { result: { outcome, console: host.lines, ...notes }, state: host.committed };
   }
 
-  /** True when clean contexts get tracked engines. */
-  get #tracks(): boolean {
-    return this.#cleanJobs > TRACKED_AFTER;
-  }
-
   /** Returns a context as its setup left it. */
   async #cleanContext(id: string): Promise<ScriptContext> {
     this.prepare();
-    this.#countCleanJob();
     const ready = this.#ready.get(id);
     this.#ready.delete(id);
     if (ready !== undefined) return ready;
     const snapshot = await this.#snapshot(id);
-    return restoreContext(this.#spare.pop() ?? (await Engine.create({ isTracked: this.#tracks })), snapshot);
-  }
-
-  #countCleanJob(): void {
-    const tracked = this.#tracks;
-    this.#cleanJobs += 1;
-    if (this.#tracks === tracked) return;
-    this.#spare.length = 0;
-    this.#ready.clear();
+    return restoreContext(this.#spare.pop() ?? (await Engine.create()), snapshot);
   }
 
   /** Returns a context whose engine will not be restored again. */

@@ -69,7 +69,7 @@ describe('a job', () => {
     expect(new Set(numbers.map(([, random]) => random)).size).toBe(4);
   });
 
-  test('starts clean after many, when engines are tracked', async () => {
+  test('starts clean after many', async () => {
     const spoil = `let seen = typeof left + typeof [].left + JSON.stringify({ a: 1 });
       globalThis.left = 'x'.repeat(5000); Array.prototype.left = 1; JSON.stringify = () => 'left';
       async function main() { await null; return seen }`;

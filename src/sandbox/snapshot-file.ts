@@ -1,14 +1,12 @@
 // The file format of snapshots, which saves evaluating a setup in every process: eight bytes with the length of a
 // head, the head as JSON, and the contents of the memory.
 import { createHash } from 'node:crypto';
-import { INITIAL_BYTES, type Roots } from './engine.ts';
+import type { Roots } from './engine.ts';
 import { wasmBytes } from './engine-module.ts';
 import { KERNEL } from './kernel.ts';
 import type { HostFunction, Setup } from './setup.ts';
 
 export interface Snapshot {
-  /** The whole memory. It only takes room for what is in the runs. */
-  readonly image: Uint8Array;
   readonly runs: readonly MemoryRun[];
   readonly roots: Roots;
   /** The end of the heap; the memory limit of a script is added to it. */
@@ -17,7 +15,7 @@ export interface Snapshot {
   readonly functions: readonly HostFunction[];
 }
 
-/** Consecutive pages that are not all zero; the bytes are those of the image. */
+/** Consecutive pages that are not all zero. */
 export interface MemoryRun {
   readonly at: number;
   readonly bytes: Uint8Array;
@@ -40,18 +38,6 @@ export async function snapshotKey(setup: Setup, fingerprint: string): Promise<st
   return `${setup.id}-${hash.digest('hex').slice(0, 32)}`;
 }
 
-/** Copies runs into an image. */
-export function imageOf(runs: readonly MemoryRun[]): Pick<Snapshot, 'image' | 'runs'> {
-  const image = new Uint8Array(INITIAL_BYTES);
-  return {
-    image,
-    runs: runs.map(({ at, bytes }) => {
-      image.set(bytes, at);
-      return { at, bytes: image.subarray(at, at + bytes.length) };
-    }),
-  };
-}
-
 export function writeSnapshot({ runs, roots, baseBytes }: Snapshot): Uint8Array {
   const head: Head = { runs: runs.map(({ at, bytes }) => ({ at, length: bytes.length })), roots, baseBytes };
   const text = Buffer.from(JSON.stringify(head));
@@ -71,5 +57,5 @@ export function readSnapshot(file: Buffer, functions: Snapshot['functions']): Sn
     from += length;
   }
   if (from !== file.length) throw new Error('a truncated snapshot');
-  return { ...imageOf(runs), roots: head.roots, baseBytes: head.baseBytes, functions };
+  return { runs, roots: head.roots, baseBytes: head.baseBytes, functions };
 }

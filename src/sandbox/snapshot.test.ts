@@ -10,7 +10,7 @@ beforeAll(async () => {
   snapshot = await createSnapshot(plainSetup);
 });
 beforeEach(async () => {
-  engine = await Engine.create({ isTracked: true });
+  engine = await Engine.create();
 });
 
 function evaluate(code: string): string | null {
@@ -110,31 +110,6 @@ test('nothing is left of what the host has written', () => {
   expect(Buffer.from(engine.memory.buffer).includes('of the host')).toBe(true);
   restore(engine, snapshot);
   expect(Buffer.from(engine.memory.buffer).compare(before)).toBe(0);
-});
-
-test('what the loader of the engine writes is not known', () => {
-  restore(engine, snapshot);
-  evaluate('Date.now() + Math.random() + JSON.stringify([1])');
-  expect(engine.written.isKnown).toBe(true);
-  evaluate('new Date(2026, 5, 7).getHours()');
-  expect(engine.written.isKnown).toBe(false);
-  restore(engine, snapshot);
-  expect(engine.written.isKnown).toBe(true);
-});
-
-test('only what a script has written to is restored', () => {
-  restore(engine, snapshot);
-  evaluate('globalThis.one = {}; 0');
-  const memory = new Uint8Array(engine.memory.buffer);
-  const last = snapshot.runs.at(-1)!;
-  const unwritten = last.at + last.bytes.length + MEBIBYTE;
-  // A byte that nothing flags stays as it is: were everything restored, this test would say nothing.
-  memory[unwritten] = 1;
-  expect(engine.written.isKnown).toBe(true);
-  restore(engine, snapshot);
-  expect(memory[unwritten]).toBe(1);
-  memory[unwritten] = 0;
-  expect(evaluate('typeof one')).toBe('undefined');
 });
 
 test('another snapshot is restored completely', async () => {

@@ -3,14 +3,7 @@
 import { isThrown, INITIAL_BYTES, Engine } from './engine.ts';
 import { canLeaveOutText, withoutText } from './function-text.ts';
 import type { Value } from './engine-module.ts';
-import {
-  imageOf,
-  writeSnapshot,
-  snapshotKey,
-  readSnapshot,
-  type Snapshot,
-  type MemoryRun,
-} from './snapshot-file.ts';
+import { writeSnapshot, snapshotKey, readSnapshot, type Snapshot, type MemoryRun } from './snapshot-file.ts';
 import { LIMITS } from './job.ts';
 import { JobHost, SharedState } from './job-host.ts';
 import { KERNEL, KERNEL_FUNCTIONS } from './kernel.ts';
@@ -54,7 +47,7 @@ export async function createSnapshot(setup: Setup): Promise<Snapshot> {
   engine.createContext(heapEnd);
   const entry = isShort ? withoutText(engine, () => setUp(engine, setup)) : setUp(engine, setup);
   return {
-    ...imageOf(nonZeroRuns(engine.memory)),
+    runs: nonZeroRuns(engine.memory),
     roots: { ...engine.roots, entry },
     baseBytes: engine.allocatedBytes,
     functions: functionsOf(setup),
@@ -88,25 +81,9 @@ function functionsOf(setup: Setup): readonly HostFunction[] {
   return [...Object.values(KERNEL_FUNCTIONS), ...Object.values(setup.hostFunctions)];
 }
 
-/** The snapshot from which the memory of each engine was last restored. */
-const restoredFrom = new WeakMap<Engine, Snapshot>();
-
 /** Restores the memory completely, so that nothing of earlier scripts remains. */
 export function restore(engine: Engine, snapshot: Snapshot): void {
   if (engine.hasGrown) throw new Error('an engine that has grown is not used again');
-  const { written } = engine;
-  if (written.isKnown && restoredFrom.get(engine) === snapshot) restoreWritten(engine, snapshot);
-  else restoreAll(engine, snapshot);
-  engine.roots = snapshot.roots;
-}
-
-/** Restores what was written to since the memory was last restored. */
-function restoreWritten({ memory, written }: Engine, { image }: Snapshot): void {
-  const bytes = new Uint8Array(memory.buffer);
-  written.take(bytes.length, (from, to) => bytes.set(image.subarray(from, to), from));
-}
-
-function restoreAll(engine: Engine, snapshot: Snapshot): void {
   engine.roots = snapshot.roots;
   const memory = new Uint8Array(engine.memory.buffer);
   const dirtyEnd = engine.allocatedBytes;
@@ -117,8 +94,6 @@ function restoreAll(engine: Engine, snapshot: Snapshot): void {
     end = at + bytes.length;
   }
   if (dirtyEnd > end) memory.fill(0, end, dirtyEnd);
-  engine.written.clear();
-  restoredFrom.set(engine, snapshot);
 }
 
 function valueOrThrow(engine: Engine, result: ReturnType<Engine['evaluate']>): Value {
@@ -133,7 +108,8 @@ function nonZeroRuns(memory: WasmMemory): readonly MemoryRun[] {
   for (let at = 0; at < bytes.length; at += PAGE) {
     const start = at;
     while (at < bytes.length && !bytes.subarray(at, at + PAGE).equals(zero)) at += PAGE;
-    if (at > start) runs.push({ at: start, bytes: bytes.subarray(start, at) });
+    // Copied, since the memory of the engine is larger by far.
+    if (at > start) runs.push({ at: start, bytes: Buffer.from(bytes.subarray(start, at)) });
   }
   return runs;
 }

@@ -1,18 +1,14 @@
-// Reads and writes text in a WebAssembly memory, as NUL-terminated UTF-8, and flags what it writes. The view is renewed
-// when the memory has grown.
+// Reads and writes text in a WebAssembly memory, as NUL-terminated UTF-8. The view is renewed when the memory has grown.
 import type { WasmMemory } from '../base/wasm.ts';
-import type { WrittenBlocks } from './tracking/written-blocks.ts';
 
 export class WasmText {
   readonly #memory: WasmMemory;
-  readonly #written: WrittenBlocks;
   readonly #allocate: (size: number) => number;
   #view: Buffer;
 
   /** `allocate` returns 0 when there is no room. */
-  constructor(memory: WasmMemory, written: WrittenBlocks, allocate: (size: number) => number) {
+  constructor(memory: WasmMemory, allocate: (size: number) => number) {
     this.#memory = memory;
-    this.#written = written;
     this.#allocate = allocate;
     this.#view = Buffer.from(memory.buffer);
   }
@@ -22,7 +18,7 @@ export class WasmText {
     const length = Buffer.byteLength(text);
     const address = this.#allocate(length + 1);
     if (address === 0) return null;
-    const view = this.#viewToWrite(address, length + 1);
+    const view = this.#currentView();
     view.write(text, address, length, 'utf8');
     view[address + length] = 0;
     return { address, length };
@@ -32,12 +28,12 @@ export class WasmText {
   writeBytes(bytes: Uint8Array): number | null {
     const address = this.#allocate(Math.max(bytes.length, 1));
     if (address === 0) return null;
-    this.#viewToWrite(address, bytes.length).set(bytes, address);
+    this.#currentView().set(bytes, address);
     return address;
   }
 
   writeAddress(value: number, at: number): void {
-    this.#viewToWrite(at, Uint32Array.BYTES_PER_ELEMENT).writeUInt32LE(value, at);
+    this.#currentView().writeUInt32LE(value, at);
   }
 
   /** Returns null when the text is longer than `max` bytes. */
@@ -50,11 +46,6 @@ export class WasmText {
 
   bytes(address: number, length: number): Uint8Array {
     return Uint8Array.prototype.slice.call(this.#currentView(), address, address + length);
-  }
-
-  #viewToWrite(address: number, length: number): Buffer {
-    this.#written.flag(address, length);
-    return this.#currentView();
   }
 
   #currentView(): Buffer {

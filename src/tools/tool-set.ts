@@ -29,14 +29,15 @@ export class ToolSet {
   /** In the order in which the tools see requests. */
   readonly #states: readonly ToolState[];
   readonly #listeners = new Set<() => void>();
-  readonly #hooks: MutableHooks = {};
+  readonly #hooks: MutableHooks;
   readonly #runs = new WeakMap<Flow, ExchangeRun>();
   /** Keeps the compiled form of rules that have not changed. */
   readonly #compiled = new WeakMap<Rule, CompiledRule>();
 
-  /** All tools are off and without rules. */
-  constructor(services: ToolServices, tools: readonly Tool[] = allTools) {
+  /** All tools are off and without rules. `hooks`: the object that gets and loses hooks, for a proxy that has it already. */
+  constructor(services: ToolServices, tools: readonly Tool[] = allTools, hooks: MutableHooks = {}) {
     this.#services = services;
+    this.#hooks = hooks;
     this.#states = tools
       .toSorted((a, b) => a.order.request - b.order.request)
       .map((tool) => new ToolState(tool));

@@ -7,7 +7,7 @@ import { capturedFlow, flowHome } from '../../test/helpers/flows.ts';
 import { bodyContent } from '../flow/content.ts';
 import { flowDetail } from '../flow/detail.ts';
 import type { Flow } from '../flow/flow.ts';
-import { MAX_DECODED_BYTES } from '../flow/inflate.ts';
+import { MAX_DECODED_BYTES } from '../codec/content-coding.ts';
 import { flowSummary } from '../flow/summary.ts';
 import { exportFormats } from './formats/index.ts';
 import { encodeRecord } from './formats/session/record.ts';

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { workspaceMethods } from '../../src/app/methods/workspace/index.ts';
+import { workspaceMethods } from '../../src/session/methods/workspace/index.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { settled } from '../helpers/settled.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { settingsSchema } from '../../src/app/settings/schema.ts';
+import { settingsSchema } from '../../src/session/settings/schema.ts';
 import { startProxy } from '../../src/index.ts';
 import { ask, askThroughTunnel, openTunnel } from '../helpers/ask.ts';
 import { callCli } from '../helpers/called-cli.ts';

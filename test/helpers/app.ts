@@ -1,8 +1,8 @@
 // The app with its API, in this process and in its own data folder. The result of each method call is checked
 // against the schema that the method declares.
 import { startApp, type App, type AppOptions } from '../../src/app/app.ts';
-import { methods } from '../../src/app/methods/index.ts';
-import { dispatcher } from '../../src/app/methods/dispatch.ts';
+import { methods } from '../../src/session/methods/index.ts';
+import { dispatcher } from '../../src/session/methods/dispatch.ts';
 import { knownAssistants } from '../../src/cli/app/assistants.ts';
 import { appApi } from '../../src/cli/app/app.ts';
 import { uiFiles } from '../../src/cli/app/ui-files.ts';

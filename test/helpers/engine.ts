@@ -1,6 +1,6 @@
 // An engine with the Control API, in this process and in its own data folder.
-import { engineConfig, type EngineSettings } from '../../src/app/engine/config.ts';
-import { startEngine, type Engine, type EngineOptions } from '../../src/app/engine/index.ts';
+import { engineConfig, type EngineSettings } from '../../src/session/engine/config.ts';
+import { startEngine, type Engine, type EngineOptions } from '../../src/session/engine/index.ts';
 import { controlApi } from '../../src/control/api.ts';
 import type { Rpc } from '../../src/control/endpoints/rpc.ts';
 import { apiToken } from '../../src/control/token.ts';

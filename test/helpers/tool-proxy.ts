@@ -5,7 +5,7 @@ import { PausedQueue } from '../../src/tools/paused/index.ts';
 import { ScriptLog } from '../../src/tools/script-log.ts';
 import { ToolSet } from '../../src/tools/tool-set.ts';
 import type { ToolNotice, ToolServices } from '../../src/tools/contract.ts';
-import { readRecording } from '../../src/app/recordings.ts';
+import { readRecording } from '../../src/traffic/recordings.ts';
 import { startTestEngine, type TestEngine, type TestEngineOptions } from './engine.ts';
 
 const runFile = promisify(execFile);

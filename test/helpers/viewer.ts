@@ -1,8 +1,8 @@
 // Recorded requests as `proxyctl view` shows them, served from this process.
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
-import { openChunks } from '../../src/app/recordings.ts';
-import { Viewer } from '../../src/app/viewer.ts';
+import { openChunks } from '../../src/traffic/recordings.ts';
+import { Viewer } from '../../src/session/viewer.ts';
 import { uiFiles } from '../../src/cli/app/ui-files.ts';
 import { serveLocally, type LocalServer } from '../../src/control/local-server.ts';
 import { SessionCodes } from '../../src/control/session-codes.ts';

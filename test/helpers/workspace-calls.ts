@@ -1,9 +1,9 @@
 // Operations on a workspace in a temporary folder, without the app.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { dispatcher } from '../../src/app/methods/dispatch.ts';
-import { workspaceMethods } from '../../src/app/methods/workspace/index.ts';
-import type { WorkspaceContext } from '../../src/app/methods/workspace/context.ts';
+import { dispatcher } from '../../src/session/methods/dispatch.ts';
+import { workspaceMethods } from '../../src/session/methods/workspace/index.ts';
+import type { WorkspaceContext } from '../../src/session/methods/workspace/context.ts';
 import { UserError } from '../../src/base/errors.ts';
 import { Jobs } from '../../src/services/jobs/index.ts';
 import { Workspace } from '../../src/collections/storage/workspace.ts';

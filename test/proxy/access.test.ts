@@ -7,7 +7,7 @@ import os from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Notice } from '../../src/app/engine/index.ts';
+import type { Notice } from '../../src/session/engine/index.ts';
 import { startProxy } from '../../src/index.ts';
 import { ask } from '../helpers/ask.ts';
 import { startCli } from '../helpers/cli.ts';

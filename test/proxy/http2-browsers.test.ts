@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import chromium from '@sparticuz/chromium';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { browserProfile, type BrowserName } from '../../src/cli/run/browser/index.ts';
+import { browserProfile, type BrowserName } from '../../src/cli/browser/index.ts';
 import { EACH, HOST, Http2Load, lengthOfBody, THREADS, TIMEOUT_MS } from '../helpers/http2-load.ts';
 import { findProgram, missing } from '../helpers/need.ts';
 

@@ -9,7 +9,7 @@ import { duplexPair } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import tls from 'node:tls';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Notice } from '../../src/app/engine/index.ts';
+import type { Notice } from '../../src/session/engine/index.ts';
 import type { Flow } from '../../src/flow/flow.ts';
 import { flowDetail } from '../../src/flow/detail.ts';
 import { ask, askThroughTunnel, openTunnel } from '../helpers/ask.ts';

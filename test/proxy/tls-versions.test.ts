@@ -5,7 +5,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineConfig } from '../../src/app/engine/config.ts';
+import { engineConfig } from '../../src/session/engine/config.ts';
 import { minVersionOptions, type TlsVersion } from '../../src/base/tls-version.ts';
 import { askThroughTunnel } from '../helpers/ask.ts';
 import { trustedAuthority } from '../helpers/authority.ts';

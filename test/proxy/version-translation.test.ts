@@ -4,7 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { EngineSettings } from '../../src/app/engine/config.ts';
+import type { EngineSettings } from '../../src/session/engine/config.ts';
 import type { Resolver } from '../../src/net/dns.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine, type TestEngineOptions } from '../helpers/engine.ts';

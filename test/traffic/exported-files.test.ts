@@ -10,7 +10,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportFile } from '../../src/app/traffic-files.ts';
+import { exportFile } from '../../src/traffic/export/export-file.ts';
 import type { Flow } from '../../src/flow/flow.ts';
 import { har } from '../../src/traffic/formats/har/index.ts';
 import { openApi } from '../../src/traffic/formats/open-api/index.ts';

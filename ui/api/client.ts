@@ -1,5 +1,5 @@
 // Calls of the Control API, typed by the methods of the app.
-import type { FlowDetail, MethodName, ParamsOf, ResultOf } from '../../src/app/methods/ui-types.ts';
+import type { FlowDetail, MethodName, ParamsOf, ResultOf } from '../../src/session/methods/ui-types.ts';
 
 /** An error that the app has answered; `field` names the wrong parameter or setting, if it is about one. */
 export class ApiError extends Error {

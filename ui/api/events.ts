@@ -1,5 +1,5 @@
 // Follows the events of the app: reconnects by itself, and catches up from the last revision that it has seen.
-import type { FlowSummary, UiLocation } from '../../src/app/methods/ui-types.ts';
+import type { FlowSummary, UiLocation } from '../../src/session/methods/ui-types.ts';
 import { ApiError, request } from './client.ts';
 import { eventParser, type ServerEvent } from './event-parser.ts';
 

@@ -1,7 +1,7 @@
 // Starts a browser or a terminal whose traffic goes through the app.
 import { Globe, Play, SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
-import type { ClientTarget } from '../../src/app/methods/ui-types.ts';
+import type { ClientTarget } from '../../src/session/methods/ui-types.ts';
 import { rpc } from '../api/client.ts';
 import { Button } from '../parts/index.ts';
 import { machine } from '../state/app.ts';

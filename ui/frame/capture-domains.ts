@@ -1,6 +1,6 @@
 // The domains of an app that are or may be captured: those suggested, those chosen, and the capture itself.
 import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../src/app/methods/ui-types.ts';
+import type { ResultOf } from '../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../api/client.ts';
 import { appStatus } from '../state/app.ts';
 import { say } from '../state/toasts.ts';

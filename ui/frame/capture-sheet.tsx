@@ -1,7 +1,7 @@
 // The capture sheet: the domains of an app that ignores the proxy, what capturing them changes on this computer, and the
 // user's confirmation. `open_capture` and the list of apps that bypass the proxy open it.
 import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../src/app/methods/ui-types.ts';
+import type { ResultOf } from '../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../api/client.ts';
 import { Badge, Button, Checkbox, CopyLine, Dialog, Spinner } from '../parts/index.ts';
 import { useStore } from '../state/store.ts';

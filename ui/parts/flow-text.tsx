@@ -1,5 +1,5 @@
 // Method and status of a request, in their colours.
-import type { FlowSummary } from '../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
 import { classes } from './classes.ts';
 import css from './flow-text.module.css';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FlowSummary } from '../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
 import { emptyFlows, mergeFlows, removeFlows, type FlowList } from './flows.ts';
 
 function flow(id: number, status?: number): FlowSummary {

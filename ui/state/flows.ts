@@ -1,5 +1,5 @@
 // The traffic list as this page knows it, kept up to date by events.
-import type { FlowSummary } from '../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
 import { createStore } from './store.ts';
 
 export interface FlowList {

@@ -1,6 +1,6 @@
 // The place that the page shows, as its URL's fragment: `#/tools?tool=mapLocal`. Back and forward work, and the app can
 // name every place.
-import type { UiLocation } from '../../src/app/methods/ui-types.ts';
+import type { UiLocation } from '../../src/session/methods/ui-types.ts';
 import { createStore } from './store.ts';
 
 export interface Place {

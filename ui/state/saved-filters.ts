@@ -1,6 +1,6 @@
 // The filters that the user has saved under names.
 import { parseFilter } from '../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
 import { createPreference } from './preferences.ts';
 
 export interface SavedFilter {

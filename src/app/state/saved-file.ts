@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
-import { parseJsonText } from '../json-file.ts';
+import { parseJsonText } from '../../base/json-file.ts';
 
 export interface LoadResult<T> {
   /** Null when the file does not exist or cannot be used. */

@@ -10,7 +10,7 @@ import { controlClient } from '../../control/client.ts';
 import { startDetached } from '../detached.ts';
 import { amount } from '../collection/amount.ts';
 import type { AppFlags } from './app.ts';
-import { openPage } from './browser.ts';
+import { openPage } from '../browser/open-page.ts';
 import { say, welcome } from './session.ts';
 
 const POLL_MS = 50;

@@ -1,5 +1,5 @@
 // The common part of the commands with a page: they open it, say so, and run until they are stopped.
-import { openPage } from './browser.ts';
+import { openPage } from '../browser/open-page.ts';
 
 /** Opens the URL, or prints it. Its code lets one browser in, so it is shown only where no browser was opened. */
 export async function welcome(url: string, open: boolean): Promise<void> {

@@ -2,6 +2,6 @@
 import type { ModelPrices } from '../../collections/model/model-price.ts';
 
 export const modelPrices: ModelPrices = async () => {
-  const { storedModelPrices } = await import('../../app/settings/stored-model-prices.ts');
+  const { storedModelPrices } = await import('../../app/state/stored-model-prices.ts');
   return storedModelPrices();
 };

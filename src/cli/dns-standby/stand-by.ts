@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { hasProcess, isAppRunning } from '../../app/state/instance.ts';
-import { parseStored } from '../../app/settings/stored.ts';
+import { parseStored } from '../../app/state/stored-settings.ts';
 import { messageOf } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { Forwarder } from '../../net/name-server/forwarder.ts';

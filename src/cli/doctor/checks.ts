@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
-import { readJsonFile } from '../../app/json-file.ts';
-import { defaultPort } from '../../app/settings/defaults.ts';
-import { parseStored } from '../../app/settings/stored.ts';
+import { readJsonFile } from '../../base/json-file.ts';
+import { defaultPort } from '../../session/settings/defaults.ts';
+import { parseStored } from '../../app/state/stored-settings.ts';
 import { runningPort } from '../../app/state/instance.ts';
 import { messageOf } from '../../base/errors.ts';
 import { openCertificateAuthority } from '../../certs/index.ts';
@@ -14,7 +14,7 @@ import { savedPort } from '../../control/saved-port.ts';
 import { listenError } from '../../system/port-holder/listen-error.ts';
 import { proxySettings } from '../../system/system-proxy/index.ts';
 import { trustStores } from '../../system/trust/index.ts';
-import { environmentProxy } from '../run/environment-proxy.ts';
+import { environmentProxy } from '../environment/environment-proxy.ts';
 
 /** `note`: nothing is wrong, but somebody may wonder about it. */
 export type Level = 'ok' | 'note' | 'error';

@@ -1,7 +1,7 @@
 // Watches the processes of a wrapped command for connections past the proxy, by samples: often at first, then less.
 import { ipBytes, isLoopback } from '../../base/ip.ts';
 import { isLocalhostName } from '../../base/localhost.ts';
-import type { Engine } from '../../app/engine/index.ts';
+import type { Engine } from '../../session/engine/index.ts';
 import { WEB_PORTS } from '../../system/bypass/connections.ts';
 import {
   commandSampler,

@@ -1,16 +1,16 @@
 // The options of `run`, validated strictly: a wrong one ends the command before anything has started.
 import { resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
-import type { EngineSettings } from '../../app/engine/config.ts';
+import type { EngineSettings } from '../../session/engine/config.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
 import { printable } from '../../base/printable.ts';
 import type { ApiContract } from '../../specs/contract/index.ts';
-import type { BrowserName } from './browser/index.ts';
+import type { BrowserName } from '../browser/index.ts';
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
 import type { LogTarget } from './request-log.ts';
-import { environmentProxy, type EnvironmentProxy } from './environment-proxy.ts';
+import { environmentProxy, type EnvironmentProxy } from '../environment/environment-proxy.ts';
 
 export interface RunOptions {
   /** The settings of the file, overridden by flags; the engine's defaults apply to the rest. */
@@ -157,7 +157,7 @@ async function checkedTransparent(command: readonly string[], { browser }: RunFl
 }
 
 async function browserOf(text: string): Promise<RunBrowser> {
-  const { BROWSERS, findBrowser } = await import('./browser/index.ts');
+  const { BROWSERS, findBrowser } = await import('../browser/index.ts');
   const name = BROWSERS.find((each) => each === text);
   if (name === undefined)
     throw new UserError(
@@ -195,8 +195,8 @@ interface FileSettings {
 }
 
 async function settingsOf(path: string): Promise<FileSettings> {
-  const { readSettingsFile } = await import('../../app/settings/file.ts');
-  const { engineSettings } = await import('../../app/settings/engine-settings.ts');
+  const { readSettingsFile } = await import('../../session/settings/file.ts');
+  const { engineSettings } = await import('../../session/engine/config.ts');
   const settings = await readSettingsFile(path);
   return { engine: engineSettings(settings), allowedSecrets: settings.allowedSecrets };
 }

@@ -1,58 +1,57 @@
 // `proxyctl run`: starts the engine, follows what it captures, and ends with the exit code for CI.
 import { releaseMemoryWhenIdle } from '../../base/idle-memory.ts';
 import { asError, messageOf, UserError } from '../../base/errors.ts';
-import { engineConfig } from '../../app/engine/config.ts';
-import type { Engine } from '../../app/engine/index.ts';
-import { onFlowFinished } from '../../app/on-flow-finished.ts';
+import type { Capture } from '../../session/capture.ts';
+import type { Engine } from '../../session/engine/index.ts';
+import type { FinishedFlows } from '../../flow/on-flow-finished.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { announcement } from '../announce.ts';
 import type { BypassWatch } from './bypass-watch.ts';
 import { summarize } from './summary.ts';
-import { runCommand, stopCommand, withCleanUp, type RunningCommand } from './command.ts';
+import { runCommand, stopCommand, withCleanUp, type RunningCommand } from '../processes/command.ts';
 import type { ContractChecker } from './contract-checker.ts';
-import { wrappedEnvironment } from './environment.ts';
+import { wrappedEnvironment } from '../environment/environment.ts';
 import { isWrapping, type RunOptions } from './options.ts';
 import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
 import { pastProxy } from './past-proxy.ts';
-import { noticeTexts } from './notices.ts';
+import { noticeTexts } from '../notices.ts';
 import { startPrinter, type Printer } from './printer.ts';
 import { Recorder } from './recorder.ts';
 import { openLog } from './request-log.ts';
 import { Tally } from './tally.ts';
 import type { CommandNetwork } from './transparent/command-network.ts';
-import { furtherLines, startRunEngine } from './start-engine.ts';
-import type { RunTools } from './tools.ts';
+import { furtherLines, startRunCapture } from './start-engine.ts';
+import { runTools } from './tools.ts';
 
 /** Runs until the command ends, a signal comes or the time is over; resolves with the exit code when all is written. */
 export async function run(options: RunOptions): Promise<number> {
-  const session = await startSession(options);
+  const parts = await startParts(options);
   // From here on a signal ends the run in order; the command starts in a later turn, behind these lines.
-  const ended = untilEnd(options, session);
-  announce(session.engine, options);
+  const ended = untilEnd(options, parts);
+  announce(parts.capture.engine, options);
   const commandCode = await ended;
-  const pastProxy = session.watch?.stop() ?? [];
-  const analysis = await closeSession(session);
-  const { hasFailed } = await summarize(options, { tally: session.tally, analysis, pastProxy }, say);
-  const cause = session.recordError;
+  const pastProxy = parts.watch?.stop() ?? [];
+  const analysis = await closeParts(parts);
+  const { hasFailed } = await summarize(options, { tally: parts.tally, analysis, pastProxy }, say);
+  const cause = parts.recordError;
   if (cause !== null) {
     const message = `cannot record to ${options.record ?? ''}: ${messageOf(cause)}`;
     throw new UserError('INVALID_FILE', message, { cause });
   }
-  if (session.logError !== null) throw asError(session.logError);
+  if (parts.logError !== null) throw asError(parts.logError);
   return hasFailed ? 1 : commandCode;
 }
 
 /** The parts of a run, from its start to its end. */
-interface Session {
-  readonly engine: Engine;
+interface RunParts {
+  readonly capture: Capture;
   /** The network of a transparent run; null for other runs. */
   readonly network: CommandNetwork | null;
-  readonly tools: RunTools | null;
   readonly recorder: Recorder | null;
   readonly analyzer: TrafficAnalyzer;
   readonly tally: Tally;
   readonly printer: Printer;
-  readonly finished: ReturnType<typeof onFlowFinished>;
+  readonly finished: FinishedFlows;
   /** Null before the command starts, and where it cannot connect elsewhere. */
   watch: BypassWatch | null;
   /** The error that ended the recording; null while it can be written. */
@@ -61,15 +60,15 @@ interface Session {
   logError: unknown;
 }
 
-async function startSession(options: RunOptions): Promise<Session> {
+async function startParts(options: RunOptions): Promise<RunParts> {
   let print = say;
-  const tools = await loadTools(options, (text) => print(text));
+  const tools = await runTools(options, (text) => print(text));
   const analyzer = await startAnalyzer(options);
   const network = options.transparent ? await commandNetwork() : null;
   const log = await openLog(options.log);
   const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
-  const notices = noticeTexts(() => engine.ca.certPath);
-  const engine = await startRunEngine(options, tools, {
+  const notices = noticeTexts(() => capture.engine.ca.certPath);
+  const capture = await startRunCapture(options, tools, {
     say,
     notice: (notice) => {
       for (const text of notices(notice)) printer.say(text);
@@ -85,7 +84,7 @@ async function startSession(options: RunOptions): Promise<Session> {
     log,
     live: !isWrapping(options),
     tally,
-    pending: () => session.finished.pending,
+    pending: () => parts.finished.pending,
     redact: options.redact ? await redactingLines() : null,
   });
   print = (text) => printer.say(text);
@@ -96,15 +95,14 @@ async function startSession(options: RunOptions): Promise<Session> {
       printer.print(flow);
     }
     analyzer.add(flow);
-    return session.recordError === null ? recorder?.add(flow) : undefined;
+    return parts.recordError === null ? recorder?.add(flow) : undefined;
   };
-  const finished = onFlowFinished(engine.flows, consume, (error) => {
-    session.recordError ??= error;
+  const finished = capture.onFinished(consume, (error) => {
+    parts.recordError ??= error;
   });
-  const session: Session = {
-    engine,
+  const parts: RunParts = {
+    capture,
     network,
-    tools,
     recorder,
     analyzer,
     tally,
@@ -115,7 +113,7 @@ async function startSession(options: RunOptions): Promise<Session> {
     logError: null,
   };
   releaseMemoryWhenIdle();
-  return session;
+  return parts;
 }
 
 async function redactingLines(): Promise<(line: string) => string> {
@@ -129,21 +127,19 @@ function announce(engine: Engine, options: RunOptions): void {
 }
 
 /** Ends the parts in order, and returns what the traffic showed. */
-async function closeSession(session: Session): Promise<TrafficAnalysis> {
-  const { engine, tools, recorder, analyzer, printer, finished } = session;
-  await finished.settled();
+async function closeParts(parts: RunParts): Promise<TrafficAnalysis> {
+  const { capture, recorder, analyzer, printer } = parts;
+  await capture.settled();
   if (analyzer.behind > MANY) say(`${analyzer.behind} requests are still being analyzed`);
   // The engine is closed afterwards: captured bodies may lie in its file.
   await analyzer.caughtUp();
-  await engine.close();
-  await tools?.tools.close();
-  await finished.settled();
+  await capture.close();
   const analysis = await analyzer.finish();
   await printer.close().catch((error: unknown) => {
-    session.logError = error;
+    parts.logError = error;
   });
   await recorder?.finish().catch((error: unknown) => {
-    session.recordError ??= error;
+    parts.recordError ??= error;
   });
   return analysis;
 }
@@ -179,20 +175,10 @@ async function commandNetwork(): Promise<CommandNetwork> {
   return new CommandNetwork();
 }
 
-/** Loads the debugging tools only where they are used, so that other runs start sooner. */
-async function loadTools(
-  { tools, mock, settings }: RunOptions,
-  say: (text: string) => void,
-): Promise<RunTools | null> {
-  if (tools === null && mock === null) return null;
-  const { runTools } = await import('./tools.ts');
-  return runTools({ tools, mock }, engineConfig(settings).capture.maxCapturedBodyBytes, say);
-}
-
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Waits for a signal, the time limit or the end of the command; resolves with its exit code, 0 without a command. */
-function untilEnd(options: RunOptions, session: Session): Promise<number> {
+function untilEnd(options: RunOptions, parts: RunParts): Promise<number> {
   return new Promise((resolve, reject) => {
     let wrapped: RunningCommand | null = null;
     let stopped: NodeJS.Signals | null = null;
@@ -209,7 +195,7 @@ function untilEnd(options: RunOptions, session: Session): Promise<number> {
     };
     for (const signal of STOP_SIGNALS) process.on(signal, stop);
     if (!isWrapping(options)) return;
-    startCommand(options, session).then((command) => {
+    startCommand(options, parts).then((command) => {
       wrapped = command;
       void command.exited.then(({ code, error }) => {
         if (error !== undefined) say(`error: ${error}`);
@@ -220,9 +206,10 @@ function untilEnd(options: RunOptions, session: Session): Promise<number> {
   });
 }
 
-async function startCommand(options: RunOptions, session: Session): Promise<RunningCommand> {
+async function startCommand(options: RunOptions, parts: RunParts): Promise<RunningCommand> {
   const { browser, command } = options;
-  const { engine, network } = session;
+  const { network, capture } = parts;
+  const { engine } = capture;
   const { home, port, ca } = engine;
   const root = { caPem: ca.certPem, caPath: ca.certPath };
   if (browser === null) {
@@ -237,10 +224,10 @@ async function startCommand(options: RunOptions, session: Session): Promise<Runn
     const watch = new BypassWatch(command, engine);
     const running = runCommand(command, env);
     if (running.pid !== undefined) watch.start(running.pid);
-    session.watch = watch;
+    parts.watch = watch;
     return running;
   }
-  const { browserProfile } = await import('./browser/index.ts');
+  const { browserProfile } = await import('../browser/index.ts');
   const { name, program } = browser;
   const profile = await browserProfile(name, { program, proxyPort: port, ...root, args: command });
   const running = runCommand(profile.command, { ...process.env, ...profile.env });

@@ -1,14 +1,15 @@
-// Starts the engine of a run: with its settings, on its port or the next free one, through the proxy of the environment.
-import { engineConfig, type EngineSettings } from '../../app/engine/config.ts';
-import { startEngine, type Engine, type Notice } from '../../app/engine/index.ts';
-import { defaultPort } from '../../app/settings/defaults.ts';
+// Starts the capture of a run: with its settings, on its port or the next free one, through the proxy of the environment.
+import { engineConfig, type EngineSettings } from '../../session/engine/config.ts';
+import { startCapture, type Capture } from '../../session/capture.ts';
+import type { Engine, Notice } from '../../session/engine/index.ts';
+import { defaultPort } from '../../session/settings/defaults.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { systemCode, UserError } from '../../base/errors.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import { controlApi } from '../../control/api.ts';
 import { apiToken, type ApiToken } from '../../control/token.ts';
 import { holderName, portHolder } from '../../system/port-holder/index.ts';
-import { isItself } from './environment-proxy.ts';
+import { isItself } from '../environment/environment-proxy.ts';
 import { isWrapping, type RunOptions } from './options.ts';
 import type { RunTools } from './tools.ts';
 import type { CommandNetwork } from './transparent/command-network.ts';
@@ -24,19 +25,19 @@ interface Listeners {
 const NEXT_PORTS = 20;
 
 /**
- * Resolves with the engine. When another program has its port, a wrapped command, which is told the port, can use the
+ * Resolves with the capture. When another program has its port, a wrapped command, which is told the port, can use the
  * next free one. Rejects with an Error that names what is not available.
  */
-export async function startRunEngine(
+export async function startRunCapture(
   options: RunOptions,
-  tools: RunTools | null,
+  tools: RunTools,
   { say, notice, network }: Listeners,
-): Promise<Engine> {
+): Promise<Capture> {
   const { settings, isPortFixed } = options;
   const { port = defaultPort } = settings;
   const home = dataFolder();
   const token = await apiToken(home, say);
-  const startOn = (each: number): Promise<Engine> =>
+  const startOn = (each: number): Promise<Capture> =>
     start({ options, port: each, home, token, tools, notice, network });
   const canMove = isWrapping(options) && !isPortFixed && port !== 0;
   for (const each of [port, ...(canMove ? portsAfter(port) : [])]) {
@@ -64,24 +65,23 @@ interface Start {
   readonly port: number;
   readonly home: string;
   readonly token: ApiToken;
-  readonly tools: RunTools | null;
+  readonly tools: RunTools;
   readonly notice: (notice: Notice) => void;
   readonly network: CommandNetwork | null;
 }
 
-function start({ options, port, home, token, tools: used, notice, network }: Start): Promise<Engine> {
+function start({ options, port, home, token, tools, notice, network }: Start): Promise<Capture> {
   const { settings } = options;
   // A recording of an HTTPS host can answer only where the host is decrypted.
-  const sslProxyingHosts = [...(settings.sslProxyingHosts ?? []), ...(used?.hosts ?? [])];
-  const toolOptions = used && { hooks: used.tools.hooks, activeTools: () => used.tools.activeTools };
-  return startEngine({
+  const sslProxyingHosts = [...(settings.sslProxyingHosts ?? []), ...tools.hosts];
+  return startCapture({
     config: engineConfig({ ...settings, ...environmentSettings(options, port), port, sslProxyingHosts }),
     home,
     notice,
     resolve: network?.resolve,
     socketPath: network?.socketPath,
-    ...toolOptions,
-    local: (engine) => controlApi({ engine, token: token.token, tokenPath: token.path, rpc: null }),
+    tools: tools.session,
+    local: ({ engine }) => controlApi({ engine, token: token.token, tokenPath: token.path, rpc: null }),
   });
 }
 

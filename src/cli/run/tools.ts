@@ -1,12 +1,9 @@
-// The debugging tools of a run, set up by a file and `--mock`, without interaction.
+// The debugging tools of a run, set up by a file and `--mock`, without interaction. What only runs with tools need is
+// loaded where it is used, so that other runs start sooner.
 import { dirname, resolve } from 'node:path';
-import { readJsonFile } from '../../app/json-file.ts';
-import { readRecording } from '../../app/recordings.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { DesktopNotices } from '../../system/notify/index.ts';
-import { PausedQueue } from '../../tools/paused/index.ts';
-import { ScriptLog } from '../../tools/script-log.ts';
-import { ToolSet } from '../../tools/tool-set.ts';
+import { SessionTools } from '../../session/tools.ts';
+import type { ToolSet } from '../../tools/tool-set.ts';
 import { printable } from '../../base/printable.ts';
 
 /** Files of the options; null when not given. */
@@ -18,39 +15,27 @@ export interface ToolFiles {
 }
 
 export interface RunTools {
-  readonly tools: ToolSet;
+  readonly session: SessionTools;
   /** Hosts of the recording that must be decrypted. */
   readonly hosts: readonly string[];
 }
 
 /**
- * Starts the tools. Paths in the file are relative to its folder. Rejects with an Error that names the file, and the
- * tool, rule and field that is wrong, or the position of invalid JSON.
+ * Loads the tools of a run; without files none are loaded. Paths in the file are relative to its folder. Rejects with an
+ * Error that names the file, and the tool, rule and field that is wrong, or the position of invalid JSON.
  */
-export async function runTools(
-  files: ToolFiles,
-  maxBodyBytes: number,
-  say: (text: string) => void,
-): Promise<RunTools> {
-  const hosts = files.mock === null ? [] : await recordedHosts(files.mock);
-  const notices = new DesktopNotices();
-  const tools = new ToolSet({
-    scriptLog: new ScriptLog(({ level, script, message }) => say(shown(`${script}: ${level}: ${message}`))),
-    paused: new PausedQueue(),
-    notify({ channel, title, text }) {
-      if (channel === 'desktop') notices.show(title, text);
-      else say(shown(`${title}: ${text}`));
-    },
-    color(flow, color) {
-      flow.color = color;
-    },
-    readRecording,
-    maxBodyBytes: () => maxBodyBytes,
+export async function runTools(files: ToolFiles, say: (text: string) => void): Promise<RunTools> {
+  const session = new SessionTools({
+    say: (text) => say(shown(text)),
+    scriptLine: ({ level, script, message }) => say(shown(`${script}: ${level}: ${message}`)),
   });
+  if (files.tools === null && files.mock === null) return { session, hosts: [] };
+  const hosts = files.mock === null ? [] : await recordedHosts(files.mock);
+  const { tools } = await session.load();
   try {
     if (files.tools !== null) await load(tools, files.tools);
   } catch (error) {
-    await tools.close();
+    await session.close();
     throw error;
   }
   for (const warning of await tools.allWarnings()) say(shown(warning));
@@ -59,10 +44,11 @@ export async function runTools(
     tools.setEnabled('breakpoint', false);
     say('Breakpoint is left off: in a run nobody can let go what it would hold');
   }
-  return { tools, hosts };
+  return { session, hosts };
 }
 
 async function load(tools: ToolSet, path: string): Promise<void> {
+  const { readJsonFile } = await import('../../base/json-file.ts');
   try {
     tools.load(await readJsonFile(path), dirname(resolve(path)));
   } catch (error) {
@@ -74,6 +60,7 @@ async function load(tools: ToolSet, path: string): Promise<void> {
 
 /** Resolves with the hosts of HTTPS requests in a recording. Rejects when it cannot be used. */
 async function recordedHosts(path: string): Promise<readonly string[]> {
+  const { readRecording } = await import('../../traffic/recordings.ts');
   try {
     const flows = await readRecording(path);
     if (flows.length === 0) throw new UserError('INVALID_DATA', 'there are no requests in it');

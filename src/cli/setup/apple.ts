@@ -1,6 +1,6 @@
 // `setup ios` and `setup simulator`: an iPhone or iPad gets the root as a profile from the certificate page; a simulator
 // uses the proxy of the Mac, and gets the root through Xcode.
-import { reachableAddresses } from '../../app/this-machine.ts';
+import { reachableAddresses } from '../../session/engine/this-machine.ts';
 import { UserError } from '../../base/errors.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import { failureOf, runProgram } from '../../system/commands.ts';

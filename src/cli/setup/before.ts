@@ -1,6 +1,6 @@
 // Variables of a shell that `setup` has changed, and how they were before: the shell itself remembers, in variables with
 // these names.
-import { withVariables, type Variables } from '../run/variables.ts';
+import { withVariables, type Variables } from '../environment/variables.ts';
 
 const CHANGED = 'PROXYCTL_SETUP';
 const before = (name: string): string => `PROXYCTL_BEFORE_${name}`;

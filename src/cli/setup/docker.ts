@@ -2,9 +2,9 @@
 // its own, and gets the files of roots as volumes. Containers that were started without them are not affected.
 import { chmod } from 'node:fs/promises';
 import { ALL_VARIABLES } from '../../system/runtimes/index.ts';
-import { javaToolOptions } from '../run/java-options.ts';
-import { runFolder } from '../run/run-folder.ts';
-import { trustFiles } from '../run/trust-files.ts';
+import { javaToolOptions } from '../environment/java-options.ts';
+import { runFolder } from '../environment/run-folder.ts';
+import { trustFiles } from '../environment/trust-files.ts';
 import { note, print, type SetupRequest, type SetupTarget } from './contract.ts';
 
 export const docker: SetupTarget = {

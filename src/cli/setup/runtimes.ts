@@ -1,7 +1,7 @@
 // `setup node` and the like: variables for the shell, or for a command.
 import { ALL_VARIABLES, RUNTIMES, type RuntimeVariables } from '../../system/runtimes/index.ts';
-import { runCommand } from '../run/command.ts';
-import { runtimeVariables } from '../run/environment.ts';
+import { runCommand } from '../processes/command.ts';
+import { runtimeVariables } from '../environment/environment.ts';
 import { environmentAfter, environmentBefore } from './before.ts';
 import { note, print, type SetupRequest, type SetupTarget } from './contract.ts';
 import { evaluation, shellCommands, shellNamed } from './shell.ts';

@@ -1,8 +1,8 @@
 // `proxyctl view`: reads the files, serves the page that shows them, and ends on a signal.
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
-import { openChunks } from '../../app/recordings.ts';
-import { Viewer } from '../../app/viewer.ts';
+import { openChunks } from '../../traffic/recordings.ts';
+import { Viewer } from '../../session/viewer.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { serveLocally, type LocalServer } from '../../control/local-server.ts';
 import { SessionCodes } from '../../control/session-codes.ts';

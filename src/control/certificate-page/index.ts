@@ -4,7 +4,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
-import type { Engine } from '../../app/engine/index.ts';
+import type { Engine } from '../../session/engine/index.ts';
 import { response, failure } from '../response.ts';
 import { namesProxy, readAuthority } from '../authority.ts';
 import { PAGE_FIELDS, staticPage } from '../static-page.ts';

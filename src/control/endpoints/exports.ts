@@ -1,6 +1,6 @@
 // Captured requests in the formats of other programs: a cURL command, and HAR files of one request or all.
-import type { Engine } from '../../app/engine/index.ts';
-import { curlCommand, harFile } from '../../app/exports.ts';
+import type { Engine } from '../../session/engine/index.ts';
+import { curlCommand, harFile } from '../../traffic/exports.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { failure, jsonStream, plainText } from '../response.ts';

@@ -1,12 +1,12 @@
 // POST /api/import and GET /api/export/{format}: files of captured traffic, for the pages of the app, which have no
 // paths to give. Both are for the app only.
-import { openTraffic } from '../../app/open-traffic.ts';
+import { openTraffic } from '../../traffic/open-traffic.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import type { Flow } from '../../flow/flow.ts';
-import type { Engine } from '../../app/engine/index.ts';
-import { exportedTraffic, exportFormatIds, harFile } from '../../app/exports.ts';
-import type { TrafficList } from '../../app/traffic-list.ts';
+import type { Engine } from '../../session/engine/index.ts';
+import { exportedTraffic, exportFormatIds, harFile } from '../../traffic/exports.ts';
+import type { TrafficList } from '../../traffic/traffic-list.ts';
 import type { AppAccess } from '../app-access.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 import { failure, json, jsonStream, response } from '../response.ts';
@@ -36,7 +36,10 @@ type Listed = Pick<TrafficList, 'list'>;
 async function importFile(engine: Engine, app: AppAccess, { query, body }: Call): Promise<LocalResponse> {
   const name = (query.get('name') ?? 'file').slice(0, 255);
   try {
-    return json(200, await openTraffic({ engine, traffic: app.traffic }, piecesOf(body), name));
+    return json(
+      200,
+      await openTraffic({ captures: engine.captures, traffic: app.traffic }, piecesOf(body), name),
+    );
   } catch (error) {
     return failure(422, `${name} cannot be opened: ${messageOf(error)}`);
   }

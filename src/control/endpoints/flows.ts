@@ -1,5 +1,5 @@
 // The captured requests: a filtered list, one in full, and replay.
-import type { Engine } from '../../app/engine/index.ts';
+import type { Engine } from '../../session/engine/index.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import { flowDetail } from '../../flow/detail.ts';

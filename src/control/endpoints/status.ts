@@ -1,5 +1,5 @@
 // GET /api/status: the state of the proxy.
-import type { Engine } from '../../app/engine/index.ts';
+import type { Engine } from '../../session/engine/index.ts';
 import { productName } from '../../base/product.ts';
 import { json } from '../response.ts';
 import type { PathEndpoint } from '../endpoint.ts';

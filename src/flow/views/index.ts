@@ -1,5 +1,5 @@
 // Every view of a body, the most specific first. It loads nothing of Node: the browser uses it too.
-import { ai } from './ai/index.ts';
+import { ai } from './ai.ts';
 import { cbor } from './cbor.ts';
 import type { BodyView, ViewContext } from './contract.ts';
 import { form } from './form.ts';

@@ -4,7 +4,7 @@ import { cutValue, treeNode } from '../../codec/tree.ts';
 import { isMcpUrl, MCP_METHOD } from '../operation.ts';
 import { defineView, mediaTypeOf, truncationNotes, type TreeNode, type ViewContext } from './contract.ts';
 import { firstChunk, readChunks } from './shared/chunks.ts';
-import { fields, jsonText, list, text, textOrNull, type Fields } from './shared/json-fields.ts';
+import { fields, jsonText, list, text, textOrNull, type Fields } from '../../base/json-fields.ts';
 
 const MAX_MESSAGES = 500;
 const MAX_PARTS = 100;

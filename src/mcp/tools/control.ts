@@ -1,6 +1,6 @@
 // The tools that any running proxy answers, the app or a headless run: they use the Control API.
 import { z } from 'zod';
-import { flowDetail, requestId, text, wholeNumber } from '../../app/methods/fields.ts';
+import { flowDetail, requestId, text, wholeNumber } from '../../session/methods/fields.ts';
 import type { ControlClient } from '../../control/client.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { Tool } from './contract.ts';

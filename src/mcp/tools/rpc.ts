@@ -1,9 +1,9 @@
 // The tools that need the app: each is a method that the app runs over RPC.
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isObject } from '../../base/is-object.ts';
-import type { Method } from '../../app/methods/contract.ts';
-import { methods } from '../../app/methods/index.ts';
-import { workspaceMethods } from '../../app/methods/workspace/index.ts';
+import type { Method } from '../../session/methods/contract.ts';
+import { methods } from '../../session/methods/index.ts';
+import { workspaceMethods } from '../../session/methods/workspace/index.ts';
 import type { Tool, ToolContext, Toolset } from './contract.ts';
 import { ruleOf, undos } from './undo.ts';
 

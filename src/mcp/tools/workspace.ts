@@ -1,5 +1,5 @@
 // The tools of the API client: operations on the folder of the workspace, which need no app.
-import { workspaceMethods } from '../../app/methods/workspace/index.ts';
+import { workspaceMethods } from '../../session/methods/workspace/index.ts';
 import { changedFiles, readFiles } from '../trust/file-changes.ts';
 import type { Tool } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
-import type { Coding } from '../../flow/inflate.ts';
+import type { Coding } from '../../codec/content-coding.ts';
 import type { HeldEvent } from '../hooks.ts';
 import { EventFilter } from './event-filter.ts';
 

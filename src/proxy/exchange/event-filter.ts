@@ -2,7 +2,7 @@
 // Events that the tool leaves unchanged are passed on byte for byte.
 import type { Transform } from 'node:stream';
 import { messageOf } from '../../base/errors.ts';
-import { createDecoder, type Coding } from '../../flow/inflate.ts';
+import { createDecoder, type Coding } from '../../codec/content-coding.ts';
 import type { HeldEvent } from '../hooks.ts';
 import { EventBlocks } from './event-blocks.ts';
 

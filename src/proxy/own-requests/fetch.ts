@@ -6,7 +6,7 @@ import { ProxyError } from '../../base/errors.ts';
 import { isConnectionSpecific, isOurs } from '../../codec/http2/fields.ts';
 import { authorityOf, readDestination, type Destination } from '../../flow/destination.ts';
 import type { Client } from '../../flow/client.ts';
-import { inflate, type Coding } from '../../flow/inflate.ts';
+import { inflate, type Coding } from '../../codec/content-coding.ts';
 import { collectResponse, type CollectedResponse } from '../../net/collected-response.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { ProxyContext } from '../shared/context.ts';

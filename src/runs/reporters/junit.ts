@@ -1,10 +1,17 @@
-// Reports the run as JUnit XML for CI servers, valid by the schema of Jenkins (`test/schemas/junit-4.xsd`), with a
-// test suite for each request of each iteration.
+// Reports the run as JUnit XML, with a test suite for each request of each iteration.
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
 import { fileReporter, type ReportFormat } from './shared/report-file.ts';
 import { scriptPlace } from './shared/script-place.ts';
-import { attributes, element } from '../../base/xml.ts';
+import {
+  JUNIT_DECLARATION,
+  junitCounts,
+  junitSuite,
+  junitTime,
+  type JunitCase,
+  type JunitSuite,
+} from '../../base/junit.ts';
+import { attributes } from '../../base/xml.ts';
 
 export const junit = defineReporter({
   name: 'junit',
@@ -13,7 +20,6 @@ export const junit = defineReporter({
   create: ({ path }) => fileReporter(path, new JunitFormat()),
 });
 
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** The number of digits that is reserved for each count in the first element. */
 const DIGITS = 12;
 
@@ -27,40 +33,32 @@ class JunitFormat implements ReportFormat {
   start({ collection, iterations }: RunStart): string {
     this.#collection = collection.name;
     this.#iterations = iterations;
-    return `${DECLARATION}${this.#root({})}\n`;
+    return `${JUNIT_DECLARATION}${this.#root({})}\n`;
   }
 
   request(run: RequestRun): string {
-    const cases = casesOf(run);
-    const counts = {
-      tests: cases.length,
-      failures: cases.filter(({ outcome }) => outcome?.type === 'failure').length,
-      errors: cases.filter(({ outcome }) => outcome?.type === 'error').length,
-    };
-    for (const key of ['tests', 'failures', 'errors'] as const) this.#counts[key] += counts[key];
-    const skipped = cases.filter(({ outcome }) => outcome?.type === 'skipped').length;
     const path = [...run.folders, run.name];
-    const head = attributes({
+    const classname = [this.#collection, ...path].map((part) => part.replaceAll('.', '_')).join('.');
+    const found = casesOf(run);
+    const cases = found.map((each) => ({
+      ...each,
+      classname,
+      seconds: run.durationMs / 1000 / found.length,
+    }));
+    const counts = junitCounts(cases);
+    for (const key of ['tests', 'failures', 'errors'] as const) this.#counts[key] += counts[key];
+    const suite = junitSuite({
       name: `${this.#iterations > 1 ? `Iteration ${run.iteration + 1}: ` : ''}${path.join(' / ')}`,
-      ...counts,
-      skipped,
-      time: seconds(run.durationMs),
-      timestamp: new Date(run.startedAt).toISOString().slice(0, 19),
-      hostname: 'localhost',
-      id: this.#suites,
-      package: this.#collection,
+      cases,
+      seconds: run.durationMs / 1000,
+      startedAt: run.startedAt,
+      properties: propertiesOf(run),
+      attributes: { id: this.#suites, package: this.#collection },
+      out: consoleText(run.console),
+      err: run.unresolved.length === 0 ? '' : unresolvedText(run.unresolved),
     });
     this.#suites += 1;
-    const classname = [this.#collection, ...path].map((part) => part.replaceAll('.', '_')).join('.');
-    const time = seconds(run.durationMs / cases.length);
-    return [
-      `<testsuite${head}>`,
-      properties(run),
-      ...cases.map((each) => testcase(each, classname, time)),
-      ...(run.console.length === 0 ? [] : [element('system-out', {}, consoleText(run.console))]),
-      ...(run.unresolved.length === 0 ? [] : [element('system-err', {}, unresolvedText(run.unresolved))]),
-      '</testsuite>\n',
-    ].join('\n');
+    return suite;
   }
 
   end(): string {
@@ -68,8 +66,8 @@ class JunitFormat implements ReportFormat {
   }
 
   rewriteStart({ durationMs }: RunTotals): string {
-    const root = this.#root({ ...this.#counts, time: seconds(durationMs) });
-    return `${DECLARATION}${root}\n`;
+    const root = this.#root({ ...this.#counts, time: junitTime(durationMs / 1000) });
+    return `${JUNIT_DECLARATION}${root}\n`;
   }
 
   #root(counts: Readonly<Record<string, string | number>>): string {
@@ -81,13 +79,7 @@ class JunitFormat implements ReportFormat {
 
 const COUNTS = attributes({ tests: '', failures: '', errors: '', time: '' });
 
-interface Case {
-  readonly name: string;
-  /** Undefined for a passed test. */
-  readonly outcome?:
-    | { readonly type: 'failure' | 'error'; readonly kind: string; readonly message: string }
-    | { readonly type: 'skipped' };
-}
+type Case = Pick<JunitCase, 'name' | 'outcome'>;
 
 /** Returns at least one case, since a suite without any would not be shown. */
 function casesOf(run: RequestRun): readonly Case[] {
@@ -113,24 +105,11 @@ function caseOf({ name, passed, skipped, error }: RequestRun['tests'][number]): 
 }
 
 function failedCase(name: string, type: 'failure' | 'error', kind: string, message: string): Case {
-  return { name, outcome: { type, kind, message } };
+  return { name, outcome: { type, kind, message, text: `${kind}: ${message}` } };
 }
 
-function testcase({ name, outcome }: Case, classname: string, time: string): string {
-  const head = { name, classname, time };
-  if (outcome === undefined) return element('testcase', head);
-  if (outcome.type === 'skipped') return element('testcase', head, [element('skipped', {})]);
-  const { type, kind, message } = outcome;
-  return element('testcase', head, [element(type, { type: kind, message }, `${kind}: ${message}`)]);
-}
-
-function properties({ iteration, method, url, response }: RequestRun): string {
-  const given = { iteration: iteration + 1, method, url, status: response?.status ?? 0 };
-  return element(
-    'properties',
-    {},
-    Object.entries(given).map(([name, value]) => element('property', { name, value })),
-  );
+function propertiesOf({ iteration, method, url, response }: RequestRun): JunitSuite['properties'] {
+  return { iteration: iteration + 1, method, url, status: response?.status ?? 0 };
 }
 
 function unresolvedText(names: readonly string[]): string {
@@ -139,8 +118,4 @@ function unresolvedText(names: readonly string[]): string {
 
 function consoleText(lines: RequestRun['console']): string {
   return lines.map(({ level, text }) => `${level}: ${text}\n`).join('');
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3);
 }

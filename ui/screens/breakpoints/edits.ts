@@ -1,5 +1,5 @@
 // Edits of held messages. They stay while the message is held, whatever screen is shown.
-import type { ResultOf } from '../../../src/app/methods/ui-types.ts';
+import type { ResultOf } from '../../../src/session/methods/ui-types.ts';
 import { ApiError, messageOf, rpc } from '../../api/client.ts';
 import { place } from '../../state/location.ts';
 import { pausedList } from '../../state/app.ts';

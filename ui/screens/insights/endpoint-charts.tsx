@@ -1,5 +1,5 @@
 // The small charts of an endpoint: its calls over time, and the span of its times.
-import type { EndpointFigures } from '../../../src/app/methods/ui-types.ts';
+import type { EndpointFigures } from '../../../src/session/methods/ui-types.ts';
 import css from './insights.module.css';
 
 const HEIGHT = 16;

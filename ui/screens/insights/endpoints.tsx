@@ -1,7 +1,7 @@
 // The endpoints: calls, errors and times, in the order of a column, and found by a text.
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { EndpointFigures } from '../../../src/app/methods/ui-types.ts';
+import type { EndpointFigures } from '../../../src/session/methods/ui-types.ts';
 import { countText, durationText, sizeText } from '../../format/measures.ts';
 import { placeFragment } from '../../state/location.ts';
 import { classes, MethodText, MiddleText, SectionHead, TextField } from '../../parts/index.ts';

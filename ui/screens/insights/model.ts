@@ -6,7 +6,7 @@ import type {
   TrafficSecrets,
   TrafficSecurity,
   TrafficSummary,
-} from '../../../src/app/methods/ui-types.ts';
+} from '../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../api/client.ts';
 import { attempt } from '../../state/actions.ts';
 import { createResource } from '../../state/resource.ts';

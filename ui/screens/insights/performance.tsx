@@ -1,5 +1,5 @@
 // Findings about time and bytes that could be saved.
-import type { TrafficPerformance } from '../../../src/app/methods/ui-types.ts';
+import type { TrafficPerformance } from '../../../src/session/methods/ui-types.ts';
 import { countText } from '../../format/measures.ts';
 import { SectionHead } from '../../parts/index.ts';
 import { Finding } from './finding.tsx';

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import { parseFilter } from '../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../src/session/methods/ui-types.ts';
 import { timeText } from '../../format/measures.ts';
 import { flowList } from '../../state/flows.ts';
 import { useStore } from '../../state/store.ts';

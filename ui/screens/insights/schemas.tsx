@@ -1,5 +1,5 @@
 // The shapes of JSON responses by endpoint, and how they have changed.
-import type { TrafficSchemas } from '../../../src/app/methods/ui-types.ts';
+import type { TrafficSchemas } from '../../../src/session/methods/ui-types.ts';
 import { placeFragment } from '../../state/location.ts';
 import { Badge } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';

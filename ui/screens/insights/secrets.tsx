@@ -1,5 +1,5 @@
 // Possible secrets in the traffic, masked.
-import type { TrafficSecrets } from '../../../src/app/methods/ui-types.ts';
+import type { TrafficSecrets } from '../../../src/session/methods/ui-types.ts';
 import { countText } from '../../format/measures.ts';
 import { placeFragment } from '../../state/location.ts';
 import { Badge } from '../../parts/index.ts';

@@ -1,5 +1,5 @@
 // Grades of hosts with their reasons, cookies, and content loaded unencrypted.
-import type { TrafficSecurity } from '../../../src/app/methods/ui-types.ts';
+import type { TrafficSecurity } from '../../../src/session/methods/ui-types.ts';
 import { placeFragment } from '../../state/location.ts';
 import { SectionHead } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';

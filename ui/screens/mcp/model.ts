@@ -1,7 +1,7 @@
 // The calls of assistants, as the app has logged them.
 import { rpc } from '../../api/client.ts';
 import { attempt } from '../../state/actions.ts';
-import type { ResultOf } from '../../../src/app/methods/ui-types.ts';
+import type { ResultOf } from '../../../src/session/methods/ui-types.ts';
 import { createResource } from '../../state/resource.ts';
 import { say } from '../../state/toasts.ts';
 

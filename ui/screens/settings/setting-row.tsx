@@ -2,7 +2,7 @@
 import { CircleX } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Badge } from '../../parts/index.ts';
-import type { Settings } from '../../../src/app/methods/ui-types.ts';
+import type { Settings } from '../../../src/session/methods/ui-types.ts';
 import { useStore } from '../../state/store.ts';
 import { change, draft, RESTARTING, type Issue } from './model/draft.ts';
 import type { SettingEntry } from './entries.ts';

@@ -1,7 +1,7 @@
 // The settings screen: pages at the left, settings in the middle, and below what is not applied yet.
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Settings } from '../../../src/app/methods/ui-types.ts';
+import type { Settings } from '../../../src/session/methods/ui-types.ts';
 import { placeFragment } from '../../state/location.ts';
 import { Sidebar, SideItem } from '../../parts/index.ts';
 import { settings } from '../../state/app.ts';

@@ -1,7 +1,7 @@
 // The captured requests that the rule in the editor matches, and those that it nearly matches, with the reason.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
-import type { FlowSummary } from '../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../src/session/methods/ui-types.ts';
 import { durationText, timeText } from '../../format/measures.ts';
 import { lastSegment, urlParts } from '../../format/url.ts';
 import { placeFragment } from '../../state/location.ts';

@@ -2,9 +2,9 @@
 // through the app. There is a fixed list of them, and no text from outside becomes part of a command. Browsers end with
 // the app: they can reach nothing without it.
 import { basename } from 'node:path';
-import type { ClientStarter, ClientTarget, StartableClient } from '../../../app/methods/context.ts';
+import type { ClientStarter, ClientTarget, StartableClient } from '../../../session/methods/context.ts';
 import { messageOf, UserError } from '../../../base/errors.ts';
-import { browserProfile, findBrowser, type BrowserName } from '../../run/browser/index.ts';
+import { browserProfile, findBrowser, type BrowserName } from '../../browser/index.ts';
 import type { ClientsOptions } from './contract.ts';
 import { LaunchedProgram } from './launched-program.ts';
 import { findTerminal, terminalCommand } from './terminal.ts';

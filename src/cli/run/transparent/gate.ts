@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../../../app/engine/index.ts';
+import type { Engine } from '../../../session/engine/index.ts';
 import { readQuery } from '../../../codec/dns/message.ts';
 import { Client } from '../../../flow/client.ts';
 import { Forwarder } from '../../../net/name-server/forwarder.ts';

@@ -1,7 +1,7 @@
 // The process inside the network of a transparent run: each connection of the command arrives here, with the address
 // that it was meant for. Arguments: `InsideOptions` as JSON, the command. Ends with the command's exit code.
 import { messageOf } from '../../../base/errors.ts';
-import { runCommand } from '../command.ts';
+import { runCommand } from '../../processes/command.ts';
 import type { InsideOptions } from './channel.ts';
 import { captureLoopback, passOn } from './connections.ts';
 import { HeldConnections } from './held-connections.ts';

@@ -1,6 +1,5 @@
-// The frame of the page, with a policy that allows no fetching, and neither script nor style but its own.
-import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../../base/escape-html.ts';
+// The page around the documentation.
+import { htmlPage } from '../../../base/html-page.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
@@ -16,19 +15,9 @@ interface PageParts {
 }
 
 export function renderPage({ title, contents, main, picker, data }: PageParts): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
-</head>
-<body>
-<a class="skip" href="#content">Skip to the content</a>
+  return htmlPage(
+    { title, style: STYLE, script: SCRIPT },
+    `<a class="skip" href="#content">Skip to the content</a>
 <nav id="contents" aria-label="Contents">
 <div class="scripted" role="search"><input id="search" type="search" placeholder="Search" aria-label="Search requests" title="Shortcut: /"><p class="quiet" id="found" role="status"></p></div>
 <h2>Contents</h2>${contents}</nav>
@@ -38,21 +27,6 @@ export function renderPage({ title, contents, main, picker, data }: PageParts): 
 ${main}
 </main>
 </div>
-${data}
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
-}
-
-function policy(): string {
-  const allowed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  return [
-    "default-src 'none'",
-    `script-src ${allowed(SCRIPT)}`,
-    `style-src ${allowed(STYLE)}`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
+${data}`,
+  );
 }

@@ -1,7 +1,6 @@
 // The answer of a model in one shape, whoever the provider is.
-import { chunksOf } from '../../../flow/views/shared/chunks.ts';
-import type { AiCall, AiFact, AiPart } from '../../../flow/views/ai/call.ts';
-import type { Provider } from './providers.ts';
+import type { AiApi, AiCall, AiFact, AiPart } from '../../../codec/ai/call.ts';
+import { chunksOf } from '../../../codec/json-chunks.ts';
 
 /** The body, as scripts and reporters see it. */
 export interface Answer {
@@ -41,14 +40,14 @@ export interface Usage {
 
 /** Returns the answer in a body, whole or streamed; null when it is none of this API. */
 export function answerOf(
-  { api, countsApart }: Pick<Provider, 'api' | 'countsApart'>,
+  { isResponse, readResponse, countsApart }: Pick<AiApi, 'isResponse' | 'readResponse' | 'countsApart'>,
   body: Buffer,
   hasSchema: boolean,
 ): Answer | null {
   const chunks = chunksOf(body.toString(), false)?.values ?? [];
   const [first] = chunks;
-  if (first === undefined || !api.isResponse(first)) return null;
-  const call = api.readResponse(chunks);
+  if (first === undefined || !isResponse(first)) return null;
+  const call = readResponse(chunks);
   const parts = call.messages.flatMap((message) => message.parts);
   const text = textOf(parts, 'text');
   return {
@@ -72,7 +71,7 @@ function toolCallOf(part: AiPart): readonly ToolCall[] {
   return [{ id: part.id, name: part.name, arguments: parsed(part.arguments) ?? part.arguments }];
 }
 
-function usageOf({ usage }: AiCall, countsApart: Provider['countsApart']): Usage {
+function usageOf({ usage }: AiCall, countsApart: AiApi['countsApart']): Usage {
   const cachedInput = count(usage, 'input, cached');
   const cacheWrite = count(usage, 'input, written to the cache');
   const reasoning = count(usage, 'output, reasoning');

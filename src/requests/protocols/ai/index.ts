@@ -1,8 +1,9 @@
 // The protocol of `ai` requests: asks a language model over HTTP, and returns its answer in one shape. Messages are the
 // events of a stream as the provider sends them.
 import { UserError } from '../../../base/errors.ts';
-import type { AiApi } from '../../../flow/views/ai/call.ts';
-import { fields as jsonFields } from '../../../flow/views/ai/call.ts';
+import { fields as jsonFields } from '../../../base/json-fields.ts';
+import type { AiApi } from '../../../codec/ai/call.ts';
+import type { Question } from '../../../codec/ai/question.ts';
 import { ai as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
 import { sendRequest } from '../../http/exchange.ts';
@@ -10,7 +11,7 @@ import { buildUrl } from '../../http/url.ts';
 import type { Message, ProtocolExchange } from '../../response.ts';
 import { answerOf } from './answer.ts';
 import { costOf } from './cost.ts';
-import { providerOf, type AiFields, type Provider, type Question } from './providers.ts';
+import { apiOf, type AiFields } from './providers.ts';
 import { questionOf } from './question.ts';
 
 export const ai = defineProtocol({ type: 'ai', schema, send });
@@ -19,19 +20,19 @@ async function send(
   { url, headers, auth, fields, settings }: ProtocolRequest<AiFields>,
   context: ProtocolContext,
 ): Promise<ProtocolExchange> {
-  const provider = providerOf(fields);
+  const api = apiOf(fields);
   const question = questionOf(fields);
   // Read before anything is sent: an error in them must not cost an answer that was paid for.
   const prices = await context.modelPrices();
   const named = new Set(headers.map(({ name }) => name.toLowerCase()));
-  const own = provider.headers(fields.apiKey).filter(({ name }) => !named.has(name.toLowerCase()));
+  const own = api.headers(fields.apiKey).filter(({ name }) => !named.has(name.toLowerCase()));
   const startedAt = Date.now();
   const exchange = await sendRequest(
     {
       method: 'POST',
-      url: buildUrl({ ...url, url: addressOf(url.url.trim(), provider, question) }),
+      url: buildUrl({ ...url, url: addressOf(url.url.trim(), api, question) }),
       headers: [...headers, ...own],
-      body: Buffer.from(JSON.stringify(provider.body(question))),
+      body: Buffer.from(JSON.stringify(api.body(question))),
       contentType: 'application/json',
       auth,
       settings,
@@ -39,10 +40,10 @@ async function send(
     context,
   );
   const { response } = exchange;
-  const answer = answerOf(provider, response.body, question.schema !== null);
+  const answer = answerOf(api, response.body, question.schema !== null);
   // What is no answer, such as the page of a gateway, is shown as it came.
   if (answer === null) return exchange;
-  const firstTokenMs = firstOutput(provider.api, response.messages, startedAt);
+  const firstTokenMs = firstOutput(api, response.messages, startedAt);
   const messages = response.messages.length > 0 ? response.messages : whole(response.body, context);
   const names = [question.model, ...(answer.model === null ? [] : [answer.model])];
   const cost = costOf(answer.usage, names, prices);
@@ -53,13 +54,13 @@ async function send(
 /** Returns the URL of the endpoint, for that of a server, of its API, or of the endpoint itself. */
 function addressOf(
   given: string,
-  { server, api, folder, hasFolder, endpoint }: Provider,
+  { server, path: pattern, folder, hasFolder, endpoint }: AiApi,
   question: Question,
 ): string {
   const address = (given === '' ? server : given)?.replace(/\/+$/, '');
   if (address === undefined) throw new UserError('INVALID_DATA', 'it has no URL: give that of the server');
   const [, path = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*([^?#]*)/i.exec(address) ?? [];
-  if (api.path.test(path) || /[?#]/.test(address)) return address;
+  if (pattern.test(path) || /[?#]/.test(address)) return address;
   const isThere = path.endsWith(folder) || (hasFolder && path !== '');
   return `${address}${isThere ? '' : folder}${endpoint(question)}`;
 }

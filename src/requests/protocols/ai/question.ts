@@ -1,7 +1,8 @@
 // The question of a request: its fields, with tools and schema read. Errors name the field.
 import { messageOf, UserError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
-import type { AiFields, AiTool, Question } from './providers.ts';
+import type { AiTool, Question } from '../../../codec/ai/question.ts';
+import type { AiFields } from './providers.ts';
 
 /** Throws a UserError for a field that cannot be sent. */
 export function questionOf(fields: AiFields): Question {

@@ -3,7 +3,8 @@
 import { hasFailed } from '../../runner/totals.ts';
 import type { RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 import { defineReporter } from '../contract.ts';
-import { embeddedJson, pageEnd, pageStart } from './page.ts';
+import { embeddedJson } from '../../../base/html-page.ts';
+import { pageEnd, pageStart } from './page.ts';
 import { requestRecord, startRecord, totalsRecord, type RequestRecord } from '../shared/records.ts';
 import { fileReporter, type ReportFormat } from '../shared/report-file.ts';
 

@@ -1,24 +1,13 @@
-// The frame of the page, with a policy that allows no fetching, and no script but its own.
-import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../../base/escape-html.ts';
+// The page around the lines of the requests.
+import { embeddedJson, htmlEnd, htmlStart } from '../../../base/html-page.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
+const PAGE = { style: STYLE, script: SCRIPT };
+
 /** Returns everything before the lines of the requests. */
 export function pageStart(title: string, run: unknown): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
-</head>
-<body>
-<noscript><p>This report shows its requests with a script, which is not allowed to run here.</p></noscript>
+  return `${htmlStart({ title, ...PAGE })}<noscript><p>This report shows its requests with a script, which is not allowed to run here.</p></noscript>
 <header id="head"></header>
 <main>
 <form id="filters" role="search">
@@ -37,28 +26,7 @@ ${DATA}"requests">`;
 /** Returns everything after them. */
 export function pageEnd(totals: unknown): string {
   return `</script>
-${DATA}"totals">${embeddedJson(totals)}</script>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
+${DATA}"totals">${embeddedJson(totals)}</script>${htmlEnd(PAGE)}`;
 }
 
 const DATA = '<script type="application/json" id=';
-
-/** Writes JSON that cannot end the element that contains it. */
-export function embeddedJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
-
-function policy(): string {
-  const allowed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  return [
-    "default-src 'none'",
-    `script-src ${allowed(SCRIPT)}`,
-    `style-src ${allowed(STYLE)}`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-}

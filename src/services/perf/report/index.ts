@@ -1,5 +1,6 @@
 // The report of a load test: one HTML file with charts that needs no script and loads nothing.
 import { escapeHtml } from '../../../base/escape-html.ts';
+import { htmlPage } from '../../../base/html-page.ts';
 import { byteSize } from '../../../base/printable.ts';
 import type { LoadTestResult } from '../result.ts';
 import type { RequestSummary } from '../measurements.ts';
@@ -8,33 +9,23 @@ import { STYLE } from './style.ts';
 
 /** `crossed`: the sentences of thresholds that were crossed. */
 export function htmlReport(result: LoadTestResult, crossed: readonly string[]): string {
-  const title = `Load test of ${escapeHtml(result.collection)}`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
+  const title = `Load test of ${result.collection}`;
+  return htmlPage(
+    { title, style: STYLE },
+    `<main>
+<h1>${escapeHtml(title)}</h1>
 <p class="quiet">${about(result)}</p>
 ${crossed.map((sentence) => `<p class="bad">Failed: ${escapeHtml(sentence)}</p>`).join('\n')}
 ${result.stopped === null ? '' : `<p class="bad">The test ended early: ${escapeHtml(result.stopped)}</p>`}
 <dl>${figures(result)
-    .map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`)
-    .join('')}</dl>
+      .map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`)
+      .join('')}</dl>
 ${charts(result)}
 <h2>Requests</h2>
 ${requestTable(result)}
 ${errorTable(result.perRequest)}
-</main>
-</body>
-</html>
-`;
+</main>`,
+  );
 }
 
 function about({ environment, profile, users, rate, startedAt, durationMs }: LoadTestResult): string {

@@ -1,6 +1,6 @@
 // Renders the full report as one HTML file, which loads nothing and runs no script.
-import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../../base/escape-html.ts';
+import { htmlPage } from '../../../base/html-page.ts';
 import { productName } from '../../../base/product.ts';
 import type { Report } from './index.ts';
 import { isLimited, overview, reportSections, type Cell, type Section } from './tables.ts';
@@ -19,21 +19,12 @@ code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; } td.short {
 `;
 
 export function htmlReport(report: Report): string {
-  const title = escapeHtml(`${productName}: traffic report`);
+  const title = `${productName}: traffic report`;
   const sections = reportSections(report);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<header>
-<h1>${title}</h1>
+  return htmlPage(
+    { title, style: STYLE },
+    `<header>
+<h1>${escapeHtml(title)}</h1>
 ${verdict(report)}
 ${overview(report).map(paragraph).join('\n')}
 <nav aria-label="Sections">${sections.map(({ title: name }, at) => `<a href="#s${at}">${escapeHtml(name)}</a>`).join('')}</nav>
@@ -41,10 +32,8 @@ ${overview(report).map(paragraph).join('\n')}
 <main>
 ${sections.map(sectionText).join('\n')}
 ${isLimited(report) ? paragraph(`Each list shows at most ${report.limit} entries.`) : ''}
-</main>
-</body>
-</html>
-`;
+</main>`,
+  );
 }
 
 function verdict({ run }: Report): string {

@@ -1,9 +1,26 @@
 // The report as JUnit XML, for CI servers: a test for each check of the run, and one for each endpoint, which fails
 // where a check of requests was asked for, or its exchanges do not fit the API description.
-import { attributes, element } from '../../../base/xml.ts';
+import {
+  JUNIT_DECLARATION,
+  junitCounts,
+  junitSuite,
+  type JunitCase,
+  type JunitSuite,
+} from '../../../base/junit.ts';
+import { attributes } from '../../../base/xml.ts';
 import { violationText } from './contract.ts';
 import type { Report } from './index.ts';
 import type { CheckOutcome } from './run-facts.ts';
+
+export function junitReport(report: Report): string {
+  const suites = [
+    suite('checks', report, report.run?.checks.map(checkCase) ?? []),
+    suite('endpoints', report, endpointCases(report)),
+  ];
+  const counts = junitCounts(suites.flatMap(({ cases }) => cases));
+  const root = attributes({ name: 'traffic', ...counts });
+  return `${JUNIT_DECLARATION}<testsuites${root}>\n${suites.map(junitSuite).join('')}</testsuites>\n`;
+}
 
 interface TestCase {
   readonly name: string;
@@ -11,52 +28,24 @@ interface TestCase {
   readonly failures: readonly string[];
 }
 
-export function junitReport(report: Report): string {
-  const suites = [
-    suite('checks', report, report.run?.checks.map(checkCase) ?? []),
-    suite('endpoints', report, endpointCases(report)),
-  ];
-  const total = { tests: sum(suites, 'tests'), failures: sum(suites, 'failures'), errors: 0 };
-  const body = suites.map(({ text }) => text).join('\n');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'traffic', ...total })}>\n${body}\n</testsuites>\n`;
-}
-
-interface Suite {
-  readonly tests: number;
-  readonly failures: number;
-  readonly text: string;
-}
-
-function suite(name: string, { run, notes }: Report, cases: readonly TestCase[]): Suite {
-  const failures = cases.filter((each) => each.failures.length > 0).length;
-  const seconds = run === null ? 0 : (run.endedAt - run.startedAt) / 1000;
-  const head = attributes({
+function suite(name: string, { run, notes }: Report, cases: readonly TestCase[]): JunitSuite {
+  return {
     name,
-    tests: cases.length,
-    failures,
-    errors: 0,
-    skipped: 0,
-    time: seconds.toFixed(3),
-    ...(run !== null && { timestamp: new Date(run.startedAt).toISOString().slice(0, 19) }),
-    hostname: 'localhost',
-  });
-  const environment = Object.entries(run?.environment ?? {});
-  const properties = environment.map(([key, value]) => element('property', { name: key, value }));
-  const lines = [
-    `<testsuite${head}>`,
-    ...(properties.length === 0 ? [] : [element('properties', {}, properties)]),
-    ...cases.map((each) => testCase(name, each)),
-    ...(notes.length === 0 ? [] : [element('system-out', {}, notes.join('\n'))]),
-    '</testsuite>',
-  ];
-  return { tests: cases.length, failures, text: lines.join('\n') };
+    cases: cases.map((each) => caseOf(each, `traffic.${name}`)),
+    seconds: run === null ? 0 : (run.endedAt - run.startedAt) / 1000,
+    startedAt: run?.startedAt ?? null,
+    properties: run?.environment ?? {},
+    out: notes.join('\n'),
+  };
 }
 
-function testCase(suiteName: string, { name, seconds, failures }: TestCase): string {
-  const [first] = failures;
-  const content =
-    first === undefined ? [] : [element('failure', { message: first, type: 'failure' }, failures.join('\n'))];
-  return element('testcase', { name, classname: `traffic.${suiteName}`, time: seconds.toFixed(3) }, content);
+function caseOf({ name, seconds, failures }: TestCase, classname: string): JunitCase {
+  const [message] = failures;
+  const outcome =
+    message === undefined
+      ? undefined
+      : { type: 'failure' as const, kind: 'failure', message, text: failures.join('\n') };
+  return { name, classname, seconds, outcome };
 }
 
 function checkCase({ flag, hasPassed, reasons }: CheckOutcome): TestCase {
@@ -98,8 +87,4 @@ function contractFailures({ contract }: Report): readonly EndpointFailure[] {
   return (contract?.violations ?? []).flatMap((found) =>
     found.calls.map((endpoint) => ({ endpoint, text: violationText(found) })),
   );
-}
-
-function sum(suites: readonly Suite[], key: 'tests' | 'failures'): number {
-  return suites.reduce((total, each) => total + each[key], 0);
 }

@@ -148,11 +148,11 @@ describe('JUnit', () => {
     expect(text).toContain('<property name="system" value="linux &lt;x64&gt;"/>');
     expect(text).toContain('<testcase name="--fail-on-secrets" classname="traffic.checks" time="0.000"/>');
     expect(text).toMatch(
-      /<testcase name="GET a\.test\/\]\]&gt;&lt;b&gt;x" [^>]*><failure message="404 Not Found: no &lt;such&gt; thing \(request 2\)" type="failure">/,
+      /<testcase name="GET a\.test\/\]\]&gt;&lt;b&gt;x" [^>]*><failure type="failure" message="404 Not Found: no &lt;such&gt; thing \(request 2\)">/,
     );
     // The endpoint with violations fails, without a check of the contract too.
     expect(text).toMatch(
-      /<testcase name="GET a\.test\/users\/\{userId\}" [^>]*><failure message="GET \/users\/\{id\}: response 200: body\/field0 /,
+      /<testcase name="GET a\.test\/users\/\{userId\}" [^>]*><failure type="failure" message="GET \/users\/\{id\}: response 200: body\/field0 /,
     );
     // Elements in the order of the schema: properties, tests, output.
     const order = [...text.matchAll(/<(testsuite|properties|testcase|system-out)\b/g)]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { namesIn } from './lists.ts';
 import { refusingHosts, undecryptedApps, undecryptedHosts, unlisted } from './suggestions.ts';
 

@@ -1,5 +1,5 @@
 // The lists of hosts and apps, which are changed at once, entry by entry. Each change can be taken back.
-import type { Settings } from '../../../../src/app/methods/ui-types.ts';
+import type { Settings } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { attempt } from '../../../state/actions.ts';
 import { settings } from '../../../state/app.ts';

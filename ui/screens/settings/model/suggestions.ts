@@ -1,5 +1,5 @@
 // Names in the traffic that the user may want in a list.
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 
 const MAX_SUGGESTIONS = 6;
 /** Most requests that are looked at, the newest first. */

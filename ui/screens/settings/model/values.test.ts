@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings } from '../../../../src/app/settings/settings.ts';
-import { settingsSchema } from '../../../../src/app/settings/schema.ts';
-import { MASK as STORED_MASK } from '../../../../src/app/settings/secrets.ts';
+import { defaultSettings } from '../../../../src/session/settings/settings.ts';
+import { settingsSchema } from '../../../../src/session/settings/schema.ts';
+import { MASK as STORED_MASK } from '../../../../src/session/settings/secrets.ts';
 import { entries } from '../entries.ts';
 import {
   bytesText,

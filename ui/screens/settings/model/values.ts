@@ -1,5 +1,5 @@
 // The values of settings as forms hold them: as the user types them, and as the app takes them.
-import type { Settings } from '../../../../src/app/methods/ui-types.ts';
+import type { Settings } from '../../../../src/session/methods/ui-types.ts';
 
 export type SettingKey = keyof Settings;
 

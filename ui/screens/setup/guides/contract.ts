@@ -1,6 +1,6 @@
 // The contract of a guide: steps with commands, made from the facts.
 import type { LucideIcon } from 'lucide-react';
-import type { ClientTarget } from '../../../../src/app/methods/ui-types.ts';
+import type { ClientTarget } from '../../../../src/session/methods/ui-types.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Check, Source } from '../model/clients.ts';
 

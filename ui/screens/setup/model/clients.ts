@@ -1,6 +1,6 @@
 // The live check: who has sent traffic, and how much of it was decrypted.
 import { useEffect } from 'react';
-import type { ResultOf } from '../../../../src/app/methods/ui-types.ts';
+import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
 import { appStatus } from '../../../state/app.ts';
 import { flowList } from '../../../state/flows.ts';

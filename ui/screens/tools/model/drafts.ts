@@ -1,5 +1,5 @@
 // Rules as they are being edited. What was typed stays until it is saved or reverted, whatever screen is shown.
-import type { ResultOf } from '../../../../src/app/methods/ui-types.ts';
+import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
 import { toolList } from '../../../state/app.ts';
 import { createResource, useResource } from '../../../state/resource.ts';

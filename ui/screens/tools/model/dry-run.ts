@@ -1,6 +1,6 @@
 // The dry run of a draft: which captured requests it would match, and what is wrong with it.
 import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../../../src/app/methods/ui-types.ts';
+import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
 import { flowList } from '../../../state/flows.ts';
 import { useStore } from '../../../state/store.ts';

@@ -1,7 +1,7 @@
 // A test run of a script against a captured request: what it would change, its console, its error.
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import type { ResultOf } from '../../../../src/app/methods/ui-types.ts';
+import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { useCommands } from '../../../commands/index.ts';
 import { Button, Segmented, SelectField } from '../../../parts/index.ts';

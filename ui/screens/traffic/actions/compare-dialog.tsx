@@ -1,6 +1,6 @@
 // Two exchanges compared: what differs, and the lines.
 import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../../../src/app/methods/ui-types.ts';
+import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { Button, Dialog, Segmented } from '../../../parts/index.ts';
 import css from './dialogs.module.css';

@@ -1,6 +1,6 @@
 // Edit and replay: a copy of the request, changed and sent. What was typed stays when sending fails.
 import { useEffect, useState } from 'react';
-import type { FlowDetail, ParamsOf } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail, ParamsOf } from '../../../../src/session/methods/ui-types.ts';
 import { ApiError, flowDetail, messageOf, rpc } from '../../../api/client.ts';
 import { Button, Dialog, Spinner } from '../../../parts/index.ts';
 import { isDetailOpen, selectOne } from '../model/selection.ts';

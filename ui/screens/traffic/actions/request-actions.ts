@@ -1,5 +1,5 @@
 // Actions on captured requests, from the menu, the keyboard, the palette and the detail.
-import type { FlowColor, FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowColor, FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { bodySlice, messageOf, replay, request, rpc } from '../../../api/client.ts';
 import { attempt, copyText, count } from '../../../state/actions.ts';
 import { go } from '../../../state/location.ts';

@@ -13,7 +13,7 @@ import {
   SlidersHorizontal,
   Trash2,
 } from 'lucide-react';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { deleteFlows } from '../../../state/actions.ts';
 import { toolIcon, type MenuEntry } from '../../../parts/index.ts';
 import { toolList } from '../../../state/app.ts';

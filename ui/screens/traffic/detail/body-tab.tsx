@@ -1,7 +1,7 @@
 // A body in the view that fits it best, or in another one.
 import { Copy, Download, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { sizeText } from '../../../format/measures.ts';
 import { Button, IconButton, Note, Segmented } from '../../../parts/index.ts';
 import { copyBody, saveBody } from '../actions/request-actions.ts';

@@ -11,7 +11,7 @@ import {
   X,
 } from 'lucide-react';
 import { memo } from 'react';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { sizeOf } from '../../../../src/flow/filter/index.ts';
 import { durationText, sizeText } from '../../../format/measures.ts';
 import { urlParts } from '../../../format/url.ts';

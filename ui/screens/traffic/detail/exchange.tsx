@@ -1,6 +1,6 @@
 // Request and response beside each other; in a narrow pane one of them.
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { Segmented } from '../../../parts/index.ts';
 import { createPreference, isOneOf } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';

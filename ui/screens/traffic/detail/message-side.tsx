@@ -1,6 +1,6 @@
 // One side of an exchange: its headers, query, cookies, body and raw bytes.
 import type { ReactNode } from 'react';
-import type { FlowDetail, Header } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail, Header } from '../../../../src/session/methods/ui-types.ts';
 import { queryParameters, urlParts } from '../../../format/url.ts';
 import { Badge, Tabs, type TabItem } from '../../../parts/index.ts';
 import { createPreference, isOneOf } from '../../../state/preferences.ts';

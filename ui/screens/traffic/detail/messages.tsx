@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { sizeText, timeText } from '../../../format/measures.ts';
 import { Note } from '../../../parts/index.ts';
 import css from './detail.module.css';

@@ -1,6 +1,6 @@
 // Says why a tunnel was not decrypted, with the fix one click away.
 import { Info, Lock } from 'lucide-react';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
 import { attempt } from '../../../state/actions.ts';
 import { Button, Note } from '../../../parts/index.ts';

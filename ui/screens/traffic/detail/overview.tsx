@@ -1,6 +1,6 @@
 // The exchange at a glance, with its color and comment.
 import { useState } from 'react';
-import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { dateTimeText, durationText, sizeText } from '../../../format/measures.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { COLORS, setColor, setComment } from '../actions/request-actions.ts';

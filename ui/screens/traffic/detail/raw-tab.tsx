@@ -1,6 +1,6 @@
 // A message as it was sent: start line, headers, and the body without its content coding removed.
 import { lazy, Suspense } from 'react';
-import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { urlParts } from '../../../format/url.ts';
 import { useBody } from './use-body.ts';
 import { Waiting } from './waiting.tsx';

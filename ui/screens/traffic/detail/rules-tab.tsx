@@ -1,6 +1,6 @@
 // The rules of the debugging tools: which matched, which nearly did, and why not.
 import { useEffect, useState } from 'react';
-import type { FlowDetail, RuleExplanation } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail, RuleExplanation } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { placeFragment } from '../../../state/location.ts';
 import { Badge, ToolIcon } from '../../../parts/index.ts';

@@ -1,6 +1,6 @@
 // The tabs of the detail: those that the protocol cannot have are absent.
 import { Suspense } from 'react';
-import type { FlowDetail, FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail, FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { Note, type TabItem } from '../../../parts/index.ts';
 import { TriangleAlert } from 'lucide-react';
 import { CodeTab } from './code-tab.tsx';

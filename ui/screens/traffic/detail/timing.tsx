@@ -1,5 +1,5 @@
 // The phases of an exchange as a waterfall.
-import type { FlowDetail, FlowTiming } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail, FlowTiming } from '../../../../src/session/methods/ui-types.ts';
 import { durationText } from '../../../format/measures.ts';
 import css from './detail.module.css';
 

@@ -1,6 +1,6 @@
 // The TLS connection to the server, and whether it was decrypted.
 import { LockOpen, Lock } from 'lucide-react';
-import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { Badge } from '../../../parts/index.ts';
 import css from './detail.module.css';
 import { Facts } from './name-values.tsx';

@@ -1,6 +1,6 @@
 // Loads the beginning of a body, and more of it when somebody wants it.
 import { useEffect, useState } from 'react';
-import type { FlowDetail } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { bodySlice, messageOf } from '../../../api/client.ts';
 
 export type LoadedBody =

@@ -1,6 +1,6 @@
 // Loads the detail of a request, again whenever its summary has changed.
 import { useEffect, useState } from 'react';
-import type { FlowDetail, FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowDetail, FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { flowDetail, messageOf } from '../../../api/client.ts';
 import { flowList } from '../../../state/flows.ts';
 import { useSelected } from '../../../state/store.ts';

@@ -1,6 +1,6 @@
 // Measures how wide a column has to be for its longest text.
 import { sizeOf } from '../../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { durationText, sizeText, timeText } from '../../../format/measures.ts';
 import { urlParts } from '../../../format/url.ts';
 import type { ColumnId } from '../model/columns.ts';

@@ -2,7 +2,7 @@
 import { Lock, LockOpen, MessageSquare, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sizeOf } from '../../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { durationText, elapsedText, sizeText, timeText } from '../../../format/measures.ts';
 import { lastSegment, urlParts } from '../../../format/url.ts';
 import { AppMark, methodLook, Spinner, statusLook, ToolIcon } from '../../../parts/index.ts';

@@ -1,7 +1,7 @@
 // One row of the traffic list. Rows are the page's hottest part: few elements, no measuring, and nothing that is drawn
 // again while it stays the same.
 import { memo } from 'react';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { classes } from '../../../parts/index.ts';
 import type { Column } from '../model/columns.ts';
 import { cellOf } from './flow-cells.tsx';

@@ -1,7 +1,7 @@
 // The heads of the columns: a click sorts, dragging the border resizes, a double click fits.
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRef } from 'react';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { PointerMenu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import {

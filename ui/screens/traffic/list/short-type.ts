@@ -1,5 +1,5 @@
 // The type of a response in one word.
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { typeOf } from '../../../../src/flow/filter/index.ts';
 
 /** Returns the type of the response in one word; a dash without one. */

@@ -1,6 +1,6 @@
 // The columns of the traffic list: widths, order, and from which width of the list on they are shown.
 import { pathOf, sizeOf } from '../../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference, isNumberRecord, isStringList } from '../../../state/preferences.ts';
 
 export interface Column {

@@ -1,6 +1,6 @@
 // The rows that the list shows, computed once for all who need them.
 import { useMemo } from 'react';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { pausedList } from '../../../state/app.ts';
 import { flowList } from '../../../state/flows.ts';
 import { useResource } from '../../../state/resource.ts';

@@ -1,6 +1,6 @@
 // The number of requests of each source.
 import { isError, pathOf } from '../../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { createDerived } from '../../../state/derived.ts';
 import { flowList } from '../../../state/flows.ts';
 import { compiledFilters, savedFilters, type SavedFilter } from '../../../state/saved-filters.ts';

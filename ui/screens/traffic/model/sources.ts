@@ -1,6 +1,6 @@
 // The sources of the sidebar: sections of the traffic list.
 import { isError, pathOf } from '../../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import type { SavedFilter } from '../../../state/saved-filters.ts';
 
 export type Source =

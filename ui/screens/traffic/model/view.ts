@@ -1,7 +1,7 @@
 // The part of the traffic list that is shown: source, filter, chips and order. Only order and saved filters outlast the
 // page.
 import { parseFilter, typeOf, type Filter } from '../../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../../src/app/methods/ui-types.ts';
+import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { createStore } from '../../../state/store.ts';
 import { columnOf, type ColumnId } from './columns.ts';

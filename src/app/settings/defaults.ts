@@ -1,5 +1,0 @@
-// Defaults that are needed without settings, too: code that starts without any must not load the schema.
-export const defaultPort = 9090;
-export const defaultMaxCapturedBodyBytes = 10 * 1024 * 1024;
-export const defaultMemoryBudgetBytes = 256 * 1024 * 1024;
-export const defaultDiskBudgetBytes = 4 * 1024 * 1024 * 1024;

@@ -1,0 +1,102 @@
+// A call of a language model, read from a request or from a response, whoever the provider is.
+import type { AiAsking } from './question.ts';
+import { fields, jsonText, list, text, textOrNull, type Fields } from '../../base/json-fields.ts';
+
+export { fields, jsonText, list, text, textOrNull, type Fields };
+
+export interface AiCall {
+  readonly model: string | null;
+  /** Settings of a request, such as `temperature`. */
+  readonly settings: readonly AiFact[];
+  /** Names of the tools that a request offers. */
+  readonly tools: readonly string[];
+  readonly messages: readonly AiMessage[];
+  /** The reason why the model stopped, in the provider's words; null while it is not known. */
+  readonly finish: string | null;
+  /** Numbers of tokens. */
+  readonly usage: readonly AiFact[];
+  readonly error: string | null;
+}
+
+export type AiFact = readonly [name: string, value: string];
+
+export interface AiMessage {
+  readonly role: string;
+  readonly parts: readonly AiPart[];
+}
+
+export type AiPart =
+  | { readonly type: 'text' | 'thinking' | 'refusal'; readonly text: string }
+  /** `arguments` is JSON as the model wrote it. */
+  | { readonly type: 'tool call'; readonly name: string; readonly id: string; readonly arguments: string }
+  | { readonly type: 'tool result'; readonly id: string; readonly text: string }
+  /** Anything else: an image, a file. */
+  | { readonly type: 'other'; readonly kind: string };
+
+/** An API for models: it asks, and recognises and reads requests and responses. Nothing in them can be relied on. */
+export interface AiApi extends AiAsking {
+  readonly title: string;
+  /** Matches the path of a URL. */
+  readonly path: RegExp;
+  readonly isRequest: (body: Fields) => boolean;
+  readonly readRequest: (body: Fields, url: string) => AiCall;
+  /** `first`: the response, or the first chunk of one that is streamed. */
+  readonly isResponse: (first: Fields) => boolean;
+  /** `chunks`: the response, or all chunks of one that is streamed. */
+  readonly readResponse: (chunks: readonly Fields[]) => AiCall;
+  /** Returns true for the first chunk with something that the model has written. */
+  readonly hasOutput: (chunk: Fields) => boolean;
+}
+
+export const EMPTY_CALL: AiCall = {
+  model: null,
+  settings: [],
+  tools: [],
+  messages: [],
+  finish: null,
+  usage: [],
+  error: null,
+};
+
+/** Returns a part, or none for an empty text. */
+export function textPart(type: 'text' | 'thinking' | 'refusal', value: unknown): readonly AiPart[] {
+  const found = text(value);
+  return found === '' ? [] : [{ type, text: found }];
+}
+
+/** Returns those of the names that the object has, as facts. */
+export function factsOf(object: Fields, names: readonly string[]): readonly AiFact[] {
+  return names.flatMap((name): readonly AiFact[] => {
+    const value = object[name];
+    return value === undefined || value === null ? [] : [[name, jsonText(value)]];
+  });
+}
+
+/** Returns counts under names of ours; `paths` may go one level down, as in `details.cached`. */
+export function usageOf(
+  usage: unknown,
+  paths: readonly (readonly [name: string, path: string])[],
+): readonly AiFact[] {
+  const found = fields(usage);
+  return paths.flatMap(([name, path]): readonly AiFact[] => {
+    const [outer = '', inner] = path.split('.');
+    const value = inner === undefined ? found[outer] : fields(found[outer])[inner];
+    return typeof value === 'number' ? [[name, String(value)]] : [];
+  });
+}
+
+/** Returns what an error says, whether it is a text or an object with one; null without an error. */
+export function errorText(error: unknown): string | null {
+  if (error === undefined || error === null) return null;
+  const { type, code, status, message } = fields(error);
+  if (typeof message !== 'string') return jsonText(error);
+  const kind = textOrNull(type) ?? textOrNull(status) ?? textOrNull(code);
+  return kind === null ? message : `${kind}: ${message}`;
+}
+
+/** Returns the names of tools, at whatever place the provider puts them. */
+export function toolNames(tools: unknown, nameOf: (tool: Fields) => unknown): readonly string[] {
+  return list(tools).flatMap(
+    (tool) => textOrNull(nameOf(fields(tool))) ?? textOrNull(fields(tool)['type']) ?? [],
+  );
+}

@@ -1,0 +1,239 @@
+// A session: what is captured, with the settings, the workspace and the methods that work on all of it. The app saves
+// its settings and rules in files, the library nothing; both call the same methods.
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { SettingError, UserError } from '../base/errors.ts';
+import { fresh } from '../base/fresh-value.ts';
+import { flowDetail, type FlowDetail } from '../flow/detail.ts';
+import type { Flow } from '../flow/flow.ts';
+import { appIcons } from '../system/app-icons/index.ts';
+import type { BypassingApp } from '../system/bypass/index.ts';
+import { bypassScanner } from '../system/bypass/scanner.ts';
+import { isTrusted } from '../system/trust/index.ts';
+import type { PausedQueue } from '../tools/paused/index.ts';
+import type { ToolsState } from '../tools/rules/tools-file.ts';
+import type { ScriptLog } from '../tools/script-log.ts';
+import type { ToolSet } from '../tools/tool-set.ts';
+import { ScanAhead } from '../traffic/insights/scan/scan-ahead.ts';
+import type { TrafficList } from '../traffic/traffic-list.ts';
+import type { Capture } from './capture.ts';
+import { ChangeSignal } from './change-signal.ts';
+import { engineConfig, engineSettings } from './engine/config.ts';
+import type { Engine } from './engine/index.ts';
+import type {
+  AppContext,
+  Assistants,
+  ClientStarter,
+  SettingsChanged,
+  UiLocation,
+} from './methods/context.ts';
+import type { Settings } from './settings/schema.ts';
+import { changedSettings } from './settings/settings.ts';
+import type { LoadedTools } from './tools.ts';
+import { sessionWorkspace } from './workspace.ts';
+
+export interface SessionOptions {
+  readonly settings: Settings;
+  /** Port that the settings or this start ask for; 0 for any free port. */
+  readonly port: number;
+  /** The data folder. */
+  readonly home: string;
+  /** Absolute path of the workspace; null for the one in the data folder. */
+  readonly workspaceFolder: string | null;
+  readonly store: SessionStore;
+  readonly host: SessionHost;
+}
+
+/** The place where a session saves its state. Each function rejects with an Error when it cannot. */
+export interface SessionStore {
+  saveSettings(settings: Settings): Promise<void>;
+  saveTools(tools: ToolsState): Promise<void>;
+}
+
+/** Saves nothing. */
+export const NOT_SAVED: SessionStore = {
+  saveSettings: () => Promise.resolve(),
+  saveTools: () => Promise.resolve(),
+};
+
+/** The services that the program around a session lends it. */
+export interface SessionHost {
+  /** Opens a page of the app that shows `location`; resolves with false when it cannot. */
+  readonly openPage?: ((location: UiLocation) => Promise<boolean>) | undefined;
+  /** Starts browsers and terminals whose traffic goes through the proxy. */
+  readonly clients?: ClientStarter | undefined;
+  /** Knows the assistants that use this session. */
+  readonly assistants?: Assistants | undefined;
+  /** Sends the traffic of the system through the proxy. */
+  readonly systemProxy?: SystemProxyControl | undefined;
+  /** Called when the proxy listens on a new port. */
+  readonly listensOn?: ((port: number) => Promise<void>) | undefined;
+}
+
+/** The proxy settings of the operating system. Each function rejects with a UserError. */
+export interface SystemProxyControl {
+  on(port: number): Promise<void>;
+  off(): Promise<void>;
+  /** True when the system sends its traffic to `port`. It may be some seconds old. */
+  pointsTo(port: number): Promise<boolean>;
+}
+
+export class Session implements AppContext {
+  readonly engine: Engine;
+  readonly traffic: TrafficList;
+  readonly tools: ToolSet;
+  readonly paused: PausedQueue;
+  readonly scriptLog: ScriptLog;
+  readonly workspace;
+  /** Signals for listeners that follow settings, tools or paused messages; the traffic list has its own. */
+  readonly changes;
+  readonly #capture: Capture;
+  readonly #store: SessionStore;
+  readonly #host: SessionHost;
+  readonly #bypass = bypassScanner();
+  readonly #scanAhead: ScanAhead;
+  /** Asking macOS and Windows starts a program. */
+  readonly #trusted = fresh(2000, (pem: string) => isTrusted({ path: this.engine.ca.certPath, pem }));
+  #settings: Settings;
+  #port: number;
+  /** Settles when the last change of state has ended; changes run one after another. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #showListeners: readonly ((place: UiLocation) => void)[] = [];
+
+  constructor(capture: Capture, { tools, paused, scriptLog }: LoadedTools, options: SessionOptions) {
+    this.engine = capture.engine;
+    this.traffic = capture.traffic;
+    this.tools = tools;
+    this.paused = paused;
+    this.scriptLog = scriptLog;
+    this.#capture = capture;
+    this.changes = { settings: new ChangeSignal(), ...capture.tools.changes };
+    this.#store = options.store;
+    this.#host = options.host;
+    this.#settings = options.settings;
+    this.#port = options.port;
+    this.workspace = sessionWorkspace({
+      folder: options.workspaceFolder ?? join(options.home, 'Workspace'),
+      engine: capture.engine,
+      modelPrices: () => this.settings.modelPrices,
+      find: (id) => this.find(id),
+    });
+    this.#scanAhead = new ScanAhead(this.traffic);
+  }
+
+  get clients(): ClientStarter | null {
+    return this.#host.clients ?? null;
+  }
+
+  get assistants(): Assistants | null {
+    return this.#host.assistants ?? null;
+  }
+
+  get settings(): Settings {
+    return this.#settings;
+  }
+
+  setRecording(on: boolean): void {
+    this.engine.flows.recording = on;
+    this.changes.settings.notify();
+  }
+
+  /** Returns the icon of an app by its name; null without one. Never rejects. */
+  readonly appIcon = appIcons();
+
+  readonly certificateTrusted = (): Promise<boolean> => this.#trusted.get(this.engine.ca.certPem);
+
+  async setSystemProxy(on: boolean): Promise<void> {
+    const { systemProxy } = this.#host;
+    if (systemProxy === undefined)
+      throw new UserError(
+        'UNSUPPORTED',
+        'only the app switches the proxy of the system: start it with "proxyctl app"',
+      );
+    await (on ? systemProxy.on(this.engine.port) : systemProxy.off());
+    this.changes.settings.notify();
+  }
+
+  readonly bypassingApps = (): Promise<readonly BypassingApp[]> => this.#bypass.apps(this.engine.port);
+
+  readonly capturesSystem = async (): Promise<boolean> =>
+    (await this.#host.systemProxy?.pointsTo(this.engine.port)) ?? false;
+
+  find(id: number): Flow | undefined {
+    return this.#capture.find(id);
+  }
+
+  detail(flow: Flow): Promise<FlowDetail> {
+    return flowDetail(flow, this.engine.protos);
+  }
+
+  async show(location: UiLocation): Promise<boolean> {
+    if (this.#showListeners.length === 0) return (await this.#host.openPage?.(location)) ?? false;
+    for (const listener of this.#showListeners) listener(location);
+    return true;
+  }
+
+  /** Calls `listener` with each place to show. Returns a function that unsubscribes it. */
+  onShow(listener: (place: UiLocation) => void): () => void {
+    this.#showListeners = [...this.#showListeners, listener];
+    return () => {
+      this.#showListeners = this.#showListeners.filter((other) => other !== listener);
+    };
+  }
+
+  changeSettings(change: unknown): Promise<SettingsChanged> {
+    return this.#serialize(async () => {
+      const previous = this.#settings;
+      const settings = changedSettings(previous, change);
+      const keys = Object.keys(change as object);
+      // The port of this start stays in use until a change names another; with 0 the free port that was found stays.
+      const requestedPort = keys.includes('port') ? settings.port : this.#port;
+      const port = requestedPort === this.#port ? this.engine.port : requestedPort;
+      const config = engineConfig({ ...engineSettings(settings), port });
+      const { listen } = engineConfig({ ...engineSettings(previous), port: this.engine.port });
+      const restarted = !isDeepStrictEqual(config.listen, listen);
+      const save = (): Promise<void> => this.#store.saveSettings(settings);
+      await this.engine.change(config, save).catch((error: unknown) => {
+        throw error instanceof SettingError ? new SettingError(error.message, { field: error.field }) : error;
+      });
+      this.#settings = settings;
+      this.#port = requestedPort;
+      if (restarted) await this.#afterRestart();
+      this.changes.settings.notify();
+      return { applied: keys, restarted, port: this.engine.port };
+    });
+  }
+
+  changeTools<T>(change: (tools: ToolSet) => T | Promise<T>): Promise<T> {
+    return this.#serialize(async () => {
+      const previous = this.tools.state();
+      const result = await change(this.tools);
+      await this.#store.saveTools(this.tools.state()).catch((error: unknown) => {
+        this.tools.load(previous);
+        throw error;
+      });
+      return result;
+    });
+  }
+
+  /** Waits for pending changes, stops listening and closes open connections. */
+  async close(): Promise<void> {
+    await this.#turn;
+    await this.workspace.jobs.close();
+    await this.#capture.close();
+    await this.#scanAhead.close();
+    await this.#bypass.close();
+  }
+
+  /** Empties the engine's list of flows; the traffic list stays. */
+  async #afterRestart(): Promise<void> {
+    this.engine.flows.clear();
+    await this.#host.listensOn?.(this.engine.port);
+  }
+
+  #serialize<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+}
