@@ -3,7 +3,7 @@ import type { Http1Transport } from '../../net/http1-upstream.ts';
 import type { ResponseWriter } from './response-writer.ts';
 
 export type PassThroughState =
-  /** There is no connection to the server yet, or none any more after a retry. */
+  /** A connection to the server is being opened, for a retry perhaps. */
   | { readonly type: 'connecting' }
   /** The request is being sent, or has been. */
   | { readonly type: 'requesting'; readonly upstream: Http1Transport }
