@@ -1,17 +1,22 @@
-// Writes the files of the icon into a folder.
-import { writeFile } from 'node:fs/promises';
+// Copies the files of the icon into a folder.
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { messageOf, UserError } from '../base/errors.ts';
 import { makeFolder } from '../base/make-folder.ts';
-import { iconFiles } from '../system/icon/index.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+/** Drawn by `scripts/draw-icon.ts`. */
+const FILES = join(PROJECT, 'assets', 'icon');
 
 /** Resolves with the exit code. Rejects with a UserError that names the folder. */
 export async function renderIcon(folder: string): Promise<number> {
+  const names = await readdir(FILES);
   try {
     makeFolder(folder);
-    for (const [name, content] of iconFiles()) {
+    for (const name of names) {
       const path = join(folder, name);
-      await writeFile(path, content);
+      await copyFile(join(FILES, name), path);
       process.stdout.write(`${path}\n`);
     }
   } catch (cause) {

@@ -2,7 +2,7 @@
 // block of the code of this room ran, the same on every machine.
 import { Session, type Profiler } from 'node:inspector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Redactor } from './redactor.ts';
+import { Redactor } from './redaction/redactor.ts';
 import { secretSpans } from './spans.ts';
 import { scaled } from '../../test/helpers/scale.ts';
 

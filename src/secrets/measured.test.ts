@@ -1,17 +1,28 @@
 // Measures detection and redaction with the cases of `cases/`: how many published forms are found, how many look-alikes
 // are taken for secrets, and whether any placed secret survives redaction. The results are printed and pinned.
 import { expect, test } from 'vitest';
-import { namedKeys, publishedForms } from './cases/forms.ts';
-import { furtherCodedPlaces, furtherPlaces, furtherWordings } from './cases/further-places.ts';
-import { generated } from './cases/generate.ts';
-import { laterLookAlikes, laterPlaces, laterWordings } from './cases/later-places.ts';
-import { lookAlikes as firstLookAlikes } from './cases/look-alikes.ts';
-import { base64Places, codedPlaces, loosePlaces, looseSecrets, namedSecrets } from './cases/loose-places.ts';
-import type { Place } from './cases/messages.ts';
-import { formPlaces, namedPlaces } from './cases/places.ts';
-import { references, wordings } from './cases/wordings.ts';
-import { findSecrets, type InspectedMessage } from './message.ts';
-import { Redactor } from './redactor.ts';
+import { namedKeys, publishedForms } from '../../test/secrets/cases/forms.ts';
+import {
+  furtherCodedPlaces,
+  furtherPlaces,
+  furtherWordings,
+} from '../../test/secrets/cases/further-places.ts';
+import { generated } from '../../test/secrets/cases/generate.ts';
+import { laterLookAlikes, laterPlaces, laterWordings } from '../../test/secrets/cases/later-places.ts';
+import { lookAlikes as firstLookAlikes } from '../../test/secrets/cases/look-alikes.ts';
+import {
+  base64Places,
+  codedPlaces,
+  loosePlaces,
+  looseSecrets,
+  namedSecrets,
+} from '../../test/secrets/cases/loose-places.ts';
+import type { Place } from '../../test/secrets/cases/messages.ts';
+import { formPlaces, namedPlaces } from '../../test/secrets/cases/places.ts';
+import { references, wordings } from '../../test/secrets/cases/wordings.ts';
+import { findSecrets } from './findings.ts';
+import type { InspectedMessage } from './message.ts';
+import { Redactor } from './redaction/redactor.ts';
 
 const lookAlikes = [...firstLookAlikes, ...laterLookAlikes];
 

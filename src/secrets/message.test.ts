@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findSecrets, type InspectedMessage } from './message.ts';
-import { generated, randomNumbers } from './cases/generate.ts';
-import { Redactor } from './redactor.ts';
+import { findSecrets } from './findings.ts';
+import type { InspectedMessage } from './message.ts';
+import { generated, randomNumbers } from '../../test/secrets/cases/generate.ts';
+import { Redactor } from './redaction/redactor.ts';
 import { scaled } from '../../test/helpers/scale.ts';
 
 type Given = Partial<InspectedMessage> & { readonly type?: string };

@@ -1,19 +1,19 @@
 // Finds where secrets are in a text, by their form and by the names before them. Nothing is parsed into values, so
 // everything else stays exactly as it was.
-import { base64Documents, type Inspect } from './base64-documents.ts';
-import type { AssignedSecret } from './value-spans.ts';
-import { assignedSecrets } from './assignments.ts';
-import { bareNumber } from './bare-numbers.ts';
+import { base64Documents, type Inspect } from './places/base64-documents.ts';
+import type { AssignedSecret } from './places/value-spans.ts';
+import { assignedSecrets } from './places/assignments.ts';
+import { bareNumber } from './places/bare-numbers.ts';
 import type { SecretForm, SecretKind } from './forms/contract.ts';
 import { NAMED_KINDS, PRIVATE_KEY } from './forms/index.ts';
-import { formMatches, type FormMatch } from './form-matches.ts';
-import { isInBase64 } from './base64-runs.ts';
-import { codesOf, landmarksOf } from './landmarks.ts';
-import type { NamedSecret } from './names.ts';
-import { encodedMatches } from './percent-decoded.ts';
-import { statedSecrets } from './stated-values.ts';
-import { isLikelySecret, isRandom, isSlug } from './plausible.ts';
-import { privateKeys, type PrivateKeyRange } from './private-keys.ts';
+import { formMatches, type FormMatch } from './scan/form-matches.ts';
+import { isInBase64 } from './values/base64-runs.ts';
+import { codesOf, landmarksOf } from './scan/landmarks.ts';
+import type { NamedSecret } from './names/names.ts';
+import { encodedMatches } from './scan/percent-decoded.ts';
+import { statedSecrets } from './places/stated-values.ts';
+import { isLikelySecret, isRandom, isSlug } from './values/plausible.ts';
+import { privateKeys, type PrivateKeyRange } from './forms/private-keys.ts';
 
 export interface Span {
   readonly start: number;

@@ -1,5 +1,5 @@
 // Groups requests by endpoint: segments of a path that vary between calls become placeholders.
-import { isRandom } from '../secrets/plausible.ts';
+import { isRandom } from '../secrets/values/plausible.ts';
 
 /**
  * Returns a path without its query and trailing slash, in which ids, dates and other varying segments are

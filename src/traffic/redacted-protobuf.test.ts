@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
 import { guessedJson, guessMessage } from '../codec/protobuf/guess.ts';
 import type { Flow } from '../flow/flow.ts';
-import { generated } from '../secrets/cases/generate.ts';
+import { generated } from '../../test/secrets/cases/generate.ts';
 import { analyzeSecrets } from './insights/sections/secrets.ts';
 import { redactedFlow } from './redact.ts';
 

@@ -1,7 +1,7 @@
 // The redaction worker: receives exchanges, and sends them back without their secrets. It remembers the secrets of
 // earlier ones.
 import { parentPort } from 'node:worker_threads';
-import { Redactor } from '../secrets/redactor.ts';
+import { Redactor } from '../secrets/redaction/redactor.ts';
 import { receivedFlow, sentFlow, type SentFlow } from './export/sent-flow.ts';
 import { redactedFlow } from './redact.ts';
 

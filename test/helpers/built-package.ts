@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(project, 'node_modules', '.cache', 'proxyctl-package');
-const SOURCES = ['bin', 'package.json', 'package-lock.json', 'scripts', 'src', 'ui'];
+const SOURCES = ['assets', 'bin', 'package.json', 'package-lock.json', 'scripts', 'src', 'ui'];
 
 export default async function setup(): Promise<void> {
   if (!existsSync(folder) || statSync(folder).mtimeMs < newest()) await build();
@@ -21,7 +21,7 @@ async function build(): Promise<void> {
   const dist = join(unfinished, 'dist');
   try {
     mkdirSync(unfinished, { recursive: true });
-    for (const part of ['bin', 'package.json'])
+    for (const part of ['assets', 'bin', 'package.json'])
       cpSync(join(project, part), join(unfinished, part), { recursive: true });
     await Promise.all([
       script('bundle', dist),

@@ -63,7 +63,7 @@ async function runFacts(
   { startedAt, command, schemaBaseline }: RunOptions,
   outcome: Pick<RunFacts, 'checks' | 'pastProxy'>,
 ): Promise<RunFacts> {
-  const { Redactor } = await import('../../secrets/redactor.ts');
+  const { Redactor } = await import('../../secrets/redaction/redactor.ts');
   const commit = process.env['GITHUB_SHA'] ?? '';
   return {
     startedAt,

@@ -117,7 +117,7 @@ async function startParts(options: RunOptions): Promise<RunParts> {
 }
 
 async function redactingLines(): Promise<(line: string) => string> {
-  const { Redactor } = await import('../../secrets/redactor.ts');
+  const { Redactor } = await import('../../secrets/redaction/redactor.ts');
   const redactor = new Redactor();
   return (line) => redactor.text(line);
 }

@@ -1,4 +1,4 @@
-// Where the APIs of language models are. Apart from them, so that traffic can be named without loading them.
+// The places of the APIs of language models. They stand apart, so that traffic can be named without loading the APIs.
 
 /** Paths of calls to language models, by API. */
 export const AI_PATHS = {

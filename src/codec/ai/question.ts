@@ -27,7 +27,7 @@ export interface AiTool {
   readonly parameters: object;
 }
 
-/** How an API is asked. */
+/** The way in which an API is asked. */
 export interface AiAsking {
   /** The server, for a request without a URL; null where there is no usual one. */
   readonly server: string | null;

@@ -2,7 +2,7 @@
 // is still in the same place.
 import { isObject } from '../../base/is-object.ts';
 import { ParameterError } from '../../base/errors.ts';
-import { Redactor } from '../../secrets/redactor.ts';
+import { Redactor } from '../../secrets/redaction/redactor.ts';
 import { REDACTED } from '../../secrets/spans.ts';
 
 export interface Masks {

@@ -1,8 +1,9 @@
 // The signature of a shared access URL, wherever such a URL stands.
 import { expect, test } from 'vitest';
-import { generated } from '../cases/generate.ts';
-import { findSecrets, type InspectedMessage } from '../message.ts';
-import { Redactor } from '../redactor.ts';
+import { generated } from '../../../test/secrets/cases/generate.ts';
+import { findSecrets } from '../findings.ts';
+import type { InspectedMessage } from '../message.ts';
+import { Redactor } from '../redaction/redactor.ts';
 
 const QUERIES: readonly ((signature: string) => string)[] = [
   (s) => `sv=2022-11-02&ss=b&sp=r&se=2030-01-01T00%3A00%3A00Z&sig=${s}`,

@@ -1,5 +1,5 @@
 // Tokens of code hosting, package registries, builds and tools for developers.
-import { asanaStarts } from '../match-starts.ts';
+import { asanaStarts } from './shared/match-starts.ts';
 import { prefixed, shaped, START, type SecretForm } from './contract.ts';
 
 const WORD_TAIL = '(?![A-Za-z0-9])';

@@ -1,6 +1,6 @@
 // The contract of a form: a published shape of a secret, as data.
-import type { FindStarts } from '../match-starts.ts';
-import { hasRepeats, isExampleText, isSlug, shannonEntropy } from '../plausible.ts';
+import type { FindStarts } from './shared/match-starts.ts';
+import { hasRepeats, isExampleText, isSlug, shannonEntropy } from '../values/plausible.ts';
 
 export type Severity = 'high' | 'medium' | 'low';
 

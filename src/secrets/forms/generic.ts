@@ -1,5 +1,5 @@
 // Forms that no single service has: tokens with a standard, passwords in URLs, card numbers.
-import { cardStarts, tokenStarts, urlStarts } from '../match-starts.ts';
+import { cardStarts, tokenStarts, urlStarts } from './shared/match-starts.ts';
 import { shaped, START, type SecretForm } from './contract.ts';
 
 /** Card numbers in groups of four, and as American Express has them. */

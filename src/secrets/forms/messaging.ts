@@ -1,5 +1,5 @@
 // Tokens of chat, mail, telephony and social networks.
-import { botStarts, discordStarts, dottedStarts } from '../match-starts.ts';
+import { botStarts, discordStarts, dottedStarts } from './shared/match-starts.ts';
 import { prefixed, shaped, START, type SecretForm } from './contract.ts';
 
 const WORD_TAIL = '(?![A-Za-z0-9])';

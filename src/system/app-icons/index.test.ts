@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { temporaryHome } from '../../../test/helpers/home.ts';
-import { icns } from '../icon/bundles.ts';
+import { icns } from '../../../scripts/icon/bundles.ts';
 import { MAX_ICON_BYTES, type AppIcon } from './contract.ts';
 import { appIcons } from './index.ts';
 import { linuxIcons } from './linux.ts';

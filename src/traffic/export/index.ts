@@ -34,8 +34,8 @@ async function* exportChunks(
     yield* exportInWorker(format.id, flows, redact);
   } else if (redact) {
     const { learnSecrets, redactedFlows } = await import('../redact.ts');
-    const redactor = new (await import('../../secrets/redactor.ts')).Redactor();
-    const learned = new (await import('../../secrets/learned-spans.ts')).LearnedSpans();
+    const redactor = new (await import('../../secrets/redaction/redactor.ts')).Redactor();
+    const learned = new (await import('../../secrets/redaction/learned-spans.ts')).LearnedSpans();
     for (const flow of flows) await learnSecrets(flow, redactor, learned);
     yield* format.export.write(redactedFlows(flows, redactor, learned));
   } else yield* format.export.write(flows);

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
-import type { SecretFinding } from '../../secrets/message.ts';
+import type { SecretFinding } from '../../secrets/findings.ts';
 import { markdownReport } from './report/markdown.ts';
 import { ReportCollector } from './report/index.ts';
 import { SchemaCollector } from './sections/schema.ts';

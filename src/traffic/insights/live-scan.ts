@@ -1,6 +1,6 @@
 // Collects secrets and JSON shapes of exchanges while they are captured.
 import type { Flow } from '../../flow/flow.ts';
-import type { SecretFinding } from '../../secrets/message.ts';
+import type { SecretFinding } from '../../secrets/findings.ts';
 import type { Baseline } from './baseline.ts';
 import { BodyScanner } from './scan/body-scanner.ts';
 import type { ScannedMessage, Side } from './scan/scanned-message.ts';

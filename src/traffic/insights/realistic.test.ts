@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { aiBodies } from '../../../test/helpers/ai-bodies.ts';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { generated } from '../../secrets/cases/generate.ts';
+import { generated } from '../../../test/secrets/cases/generate.ts';
 import { collected } from '../../../test/helpers/collect.ts';
 import { exportTraffic } from '../export/index.ts';
 import { har } from '../formats/har/index.ts';

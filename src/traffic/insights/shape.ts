@@ -1,7 +1,7 @@
 // The shape of JSON: types by path, as seen in one value or in many. Fields that some objects lack are optional, a value
 // of several types is a union, the elements of a list share one shape, and keys that are ids make a map.
-import { namedSecret } from '../../secrets/names.ts';
-import { isRandom } from '../../secrets/plausible.ts';
+import { namedSecret } from '../../secrets/names/names.ts';
+import { isRandom } from '../../secrets/values/plausible.ts';
 import { secretSpans } from '../../secrets/spans.ts';
 import { isVariable } from '../endpoint.ts';
 

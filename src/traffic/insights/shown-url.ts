@@ -1,5 +1,5 @@
 // URLs as they are shown to people, with secrets redacted.
-import { Redactor } from '../../secrets/redactor.ts';
+import { Redactor } from '../../secrets/redaction/redactor.ts';
 
 /** The maximum length in characters. */
 const MAX_SHOWN = 500;

@@ -1,6 +1,6 @@
 // Texts, URLs and examples as insights show them, without secrets. Everything that a section, a report or a baseline says
 // of traffic goes through here.
-import { Redactor } from '../../secrets/redactor.ts';
+import { Redactor } from '../../secrets/redaction/redactor.ts';
 import type { Shape } from './shape.ts';
 
 /** Strings that are remembered: the same endpoint stands in many lists. */

@@ -1,6 +1,6 @@
 // `pm.expect`: chai with Postman's assertions on requests and responses.
 import type { Chai, Sdk } from './environment.ts';
-import { messageAssertions } from './messages.ts';
+import { messageAssertions } from './message-assertions.ts';
 
 type Load = (name: string) => unknown;
 type Plugin = (sdk: Sdk, lodash: unknown, ajv: unknown) => unknown;

@@ -1,8 +1,8 @@
 // One run of a script: its tests, its first error outside of them, and its result.
 import type { Environment } from './environment.ts';
 import type { Settle } from './cookies.ts';
-import { testRun, type TestRun } from './tests.ts';
-import { createTimers, type Timers } from './timers.ts';
+import { Tests, type TestRun } from './tests.ts';
+import { HostTimers, type Timers } from './timers.ts';
 import type { ChosenSettings, ScriptResult } from './script-data.ts';
 import { define } from './web-globals.ts';
 
@@ -49,7 +49,7 @@ export function runFor({ kernel, host }: Environment): Run {
     if (thrown !== SKIPPED) status.error ??= kernel.describe(thrown);
   };
   const guard = guardWith(fail);
-  const timers = createTimers(kernel, guard);
+  const timers = new HostTimers(kernel, guard);
   for (const [name, value] of Object.entries(timers.functions)) define(name, value);
   const run: Run = {
     script: null,
@@ -57,7 +57,7 @@ export function runFor({ kernel, host }: Environment): Run {
     end: () => endRun(run, status),
     settle: settleWith(guard),
     skipRequest: () => skipRequest(run, status, timers),
-    tests: testRun(
+    tests: new Tests(
       (test) => {
         if (status.skipped === null) host.note(stringify(test));
       },

@@ -23,73 +23,80 @@ interface Running {
   isDone: boolean;
 }
 
-/** `chain` returns the result of `pm.test`. */
-export function testRun(note: (test: TestResult) => void, chain: () => unknown): TestRun {
-  let count = 0;
-  const open = new Set<Running>();
-  const results: TestResult[] = [];
+export class Tests implements TestRun {
+  /** The results so far. */
+  readonly results: TestResult[] = [];
+  readonly test: TestFunction;
+  readonly #note: (test: TestResult) => void;
+  readonly #open = new Set<Running>();
+  #count = 0;
 
-  function end(running: Running, error?: { readonly thrown: unknown }, skipped = false): void {
+  /** `note` is called with each result; `chain` returns the result of `pm.test`. */
+  constructor(note: (test: TestResult) => void, chain: () => unknown) {
+    this.#note = note;
+    const test = (name: unknown, check?: unknown): unknown => {
+      const running = this.#begin(name);
+      if (typeof check === 'function') this.#run(running, check as Check);
+      else this.#end(running);
+      return chain();
+    };
+    this.test = Object.assign(test, {
+      skip: (name: unknown) => {
+        this.#end(this.#begin(name), undefined, true);
+        return chain();
+      },
+      index: () => this.#count,
+    });
+  }
+
+  addAll(results: Readonly<Record<string, unknown>>): void {
+    for (const [name, value] of Object.entries(results))
+      this.#end(this.#begin(name), value ? undefined : { thrown: notTruthy(value) });
+  }
+
+  close(): void {
+    for (const running of [...this.#open]) this.#end(running, { thrown: TEST_NOT_ENDED });
+  }
+
+  #begin(name: unknown): Running {
+    this.#count += 1;
+    const running = { name: asText(name), isDone: false };
+    this.#open.add(running);
+    return running;
+  }
+
+  #run(running: Running, check: Check): void {
+    const takesDone = check.length > 0;
+    try {
+      const done = (error?: unknown): void => this.#end(running, error ? { thrown: error } : undefined);
+      const value = takesDone ? check(done) : check();
+      if (isThenable(value))
+        Promise.resolve(value).then(
+          () => (takesDone ? undefined : this.#end(running)),
+          (thrown: unknown) => this.#end(running, { thrown }),
+        );
+      else if (!takesDone) this.#end(running);
+    } catch (thrown) {
+      this.#end(running, { thrown });
+    }
+  }
+
+  #end(running: Running, error?: { readonly thrown: unknown }, skipped = false): void {
     if (running.isDone) return;
     running.isDone = true;
-    open.delete(running);
+    this.#open.delete(running);
     const result = {
       name: running.name,
       passed: error === undefined,
       skipped,
       error: error === undefined ? null : describeError(error.thrown),
     };
-    results.push(result);
-    note(result);
+    this.results.push(result);
+    this.#note(result);
   }
-
-  function begin(name: unknown): Running {
-    count += 1;
-    const running = { name: asText(name), isDone: false };
-    open.add(running);
-    return running;
-  }
-
-  function run(running: Running, check: (done?: unknown) => unknown): void {
-    try {
-      const done = (error?: unknown): void => end(running, error ? { thrown: error } : undefined);
-      const value = check.length > 0 ? check(done) : check();
-      const then = isThenable(value);
-      if (then)
-        Promise.resolve(value).then(
-          () => (check.length > 0 ? undefined : end(running)),
-          (thrown: unknown) => end(running, { thrown }),
-        );
-      else if (check.length === 0) end(running);
-    } catch (thrown) {
-      end(running, { thrown });
-    }
-  }
-
-  const test = ((name: unknown, check?: unknown) => {
-    const running = begin(name);
-    if (typeof check === 'function') run(running, check as (done?: unknown) => unknown);
-    else end(running);
-    return chain();
-  }) as TestFunction;
-  test.skip = (name) => {
-    end(begin(name), undefined, true);
-    return chain();
-  };
-  test.index = () => count;
-
-  return {
-    test,
-    results,
-    addAll: (results) => {
-      for (const [name, value] of Object.entries(results))
-        end(begin(name), value ? undefined : { thrown: notTruthy(value) });
-    },
-    close: () => {
-      for (const running of [...open]) end(running, { thrown: TEST_NOT_ENDED });
-    },
-  };
 }
+
+type Check = (done?: unknown) => unknown;
 
 const TEST_NOT_ENDED = {
   name: 'Error',

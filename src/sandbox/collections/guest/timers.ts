@@ -15,66 +15,70 @@ interface Timer {
 
 const MAX_MS = 2 ** 31 - 1;
 
-/** `guarded` calls a function and handles what it throws. */
-export function createTimers(kernel: Kernel, guarded: (run: () => void) => void): Timers {
-  const open = new Map<number, Timer>();
-  let lastId = 0;
+export class HostTimers implements Timers {
+  readonly functions = {
+    setTimeout: (run: unknown, ms?: unknown, ...values: readonly unknown[]) =>
+      this.#start(run, ms, false, values),
+    setInterval: (run: unknown, ms?: unknown, ...values: readonly unknown[]) =>
+      this.#start(run, ms, true, values),
+    setImmediate: (run: unknown, ...values: readonly unknown[]) => this.#start(run, 0, false, values),
+    clearTimeout: (id: unknown) => this.#clear(id),
+    clearInterval: (id: unknown) => this.#clear(id),
+    clearImmediate: (id: unknown) => this.#clear(id),
+  };
+  readonly #kernel: Kernel;
+  readonly #guarded: (run: () => void) => void;
+  readonly #open = new Map<number, Timer>();
+  #lastId = 0;
 
-  function fire(id: number, timer: Timer): void {
-    if (open.get(id) !== timer) return;
-    if (!timer.repeats) open.delete(id);
-    guarded(timer.run);
-    // The host may refuse to wait again.
-    if (open.get(id) === timer) guarded(() => wait(id, timer));
+  /** `guarded` calls a function and handles what it throws. */
+  constructor(kernel: Kernel, guarded: (run: () => void) => void) {
+    this.#kernel = kernel;
+    this.#guarded = guarded;
   }
 
-  function wait(id: number, timer: Timer): void {
-    const elapsed = kernel.hostCall('timer.start', { id, ms: timer.ms });
+  close(): void {
+    for (const id of [...this.#open.keys()]) this.#clear(id);
+  }
+
+  #start(run: unknown, ms: unknown, repeats: boolean, values: readonly unknown[]): number {
+    if (typeof run !== 'function') throw new TypeError('a timer needs a function');
+    this.#lastId += 1;
+    const min = repeats ? 1 : 0;
+    const timer = {
+      run: () => (run as (...args: readonly unknown[]) => void)(...values),
+      ms: Math.min(Math.max(Number(ms) || 0, min), MAX_MS),
+      repeats,
+    };
+    this.#open.set(this.#lastId, timer);
+    this.#wait(this.#lastId, timer);
+    return this.#lastId;
+  }
+
+  #wait(id: number, timer: Timer): void {
+    const elapsed = this.#kernel.hostCall('timer.start', { id, ms: timer.ms });
     void elapsed.then(
-      () => fire(id, timer),
+      () => this.#fire(id, timer),
       (error: unknown) => {
-        open.delete(id);
-        guarded(() => {
+        this.#open.delete(id);
+        this.#guarded(() => {
           throw error;
         });
       },
     );
   }
 
-  function start(run: unknown, ms: unknown, repeats: boolean, values: readonly unknown[]): number {
-    if (typeof run !== 'function') throw new TypeError('a timer needs a function');
-    lastId += 1;
-    const min = repeats ? 1 : 0;
-    const time = Math.min(Math.max(Number(ms) || 0, min), MAX_MS);
-    const timer = {
-      run: () => (run as (...args: readonly unknown[]) => void)(...values),
-      ms: time,
-      repeats,
-    };
-    open.set(lastId, timer);
-    wait(lastId, timer);
-    return lastId;
+  #fire(id: number, timer: Timer): void {
+    if (this.#open.get(id) !== timer) return;
+    if (!timer.repeats) this.#open.delete(id);
+    this.#guarded(timer.run);
+    // The host may refuse to wait again.
+    if (this.#open.get(id) === timer) this.#guarded(() => this.#wait(id, timer));
   }
 
-  function clear(id: unknown): void {
-    if (!open.delete(id as number)) return;
+  #clear(id: unknown): void {
+    if (!this.#open.delete(id as number)) return;
     // The host responds at once, so that nothing waits for a timer that was cleared.
-    kernel.hostCall('timer.stop', { id }).catch(() => undefined);
+    this.#kernel.hostCall('timer.stop', { id }).catch(() => undefined);
   }
-
-  return {
-    functions: {
-      setTimeout: (run: unknown, ms?: unknown, ...values: readonly unknown[]) =>
-        start(run, ms, false, values),
-      setInterval: (run: unknown, ms?: unknown, ...values: readonly unknown[]) =>
-        start(run, ms, true, values),
-      setImmediate: (run: unknown, ...values: readonly unknown[]) => start(run, 0, false, values),
-      clearTimeout: clear,
-      clearInterval: clear,
-      clearImmediate: clear,
-    },
-    close: () => {
-      for (const id of [...open.keys()]) clear(id);
-    },
-  };
 }

@@ -1,6 +1,6 @@
 // Packs what goes to the scan worker and comes back. All bodies are in one buffer, which is transferred rather than copied,
 // and what messages have in common is in lists: the names of members would be written and read for each object.
-import type { SecretFinding } from '../../../secrets/message.ts';
+import type { SecretFinding } from '../../../secrets/findings.ts';
 import type { Shape } from '../shape.ts';
 import type { ScanRequest, ScanResult } from './scan.ts';
 

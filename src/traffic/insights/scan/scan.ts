@@ -4,9 +4,10 @@ import { HeadReader } from '../../../flow/head-fields.ts';
 import { protobufValues } from '../../../flow/protobuf-body.ts';
 import { decodeText, isText } from '../../../base/body-text.ts';
 import { hasShape, shapeOf, shapeText, type Shape } from '../shape.ts';
-import { Redactor } from '../../../secrets/redactor.ts';
+import { Redactor } from '../../../secrets/redaction/redactor.ts';
 import { withoutSecretExamples } from '../shown.ts';
-import { findSecrets, type InspectedMessage, type SecretFinding } from '../../../secrets/message.ts';
+import { findSecrets, type SecretFinding } from '../../../secrets/findings.ts';
+import type { InspectedMessage } from '../../../secrets/message.ts';
 
 export interface ScanRequest {
   readonly targets: 'secrets' | 'schema' | 'both';

@@ -1,7 +1,7 @@
 // Finds secrets in the traffic: one finding for each secret and location, with its severity.
-import type { SecretFinding } from '../../../secrets/message.ts';
+import type { SecretFinding } from '../../../secrets/findings.ts';
 import type { Severity } from '../../../secrets/forms/contract.ts';
-import { Redactor } from '../../../secrets/redactor.ts';
+import { Redactor } from '../../../secrets/redaction/redactor.ts';
 import { endpointOf, MAX_KINDS } from '../flow-facts.ts';
 import { variedNames } from '../varied-names.ts';
 import type { ScannedMessage } from '../scan/scanned-message.ts';

@@ -1,7 +1,7 @@
 // The rules for each response: headers and cookies that protect users. Each says why it matters and what to
 // do.
 import type { Flow } from '../../../../flow/flow.ts';
-import { isSessionCookie } from '../../../../secrets/names.ts';
+import { isSessionCookie } from '../../../../secrets/names/names.ts';
 import type { Severity } from '../../../../secrets/forms/contract.ts';
 import { isLoopback } from '../../../transport.ts';
 import { fieldText, type Fields } from './field-values.ts';

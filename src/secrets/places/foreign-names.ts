@@ -1,0 +1,21 @@
+// Finds passwords behind names in other scripts than Latin, which the search for letters of names does not see.
+import type { Range } from './command-lines.ts';
+import { hasVariety } from '../values/plausible.ts';
+
+const NAMES =
+  '密码|密碼|口令|パスワード|비밀번호|암호|пароль|Пароль|ПАРОЛЬ|κωδικός|hasło|Hasło|şifre|Şifre|mật khẩu|Mật khẩu|' +
+  'סיסמה|كلمة المرور|पासवर्ड|รหัสผ่าน';
+const MEMBER = new RegExp(
+  String.raw`(?:${NAMES})\\*["'*\`]{0,3}\s{0,20}[:：=]\s{0,20}\\*["'\`]?([^\s"'\\,;{}<>&]{4,300})`,
+  'g',
+);
+
+export function* foreignSecrets(text: string): Generator<Range, void, undefined> {
+  // To list matches takes a copy of the pattern, and few texts have any.
+  if (text.search(MEMBER) < 0) return;
+  for (const match of text.matchAll(MEMBER)) {
+    const end = match.index + match[0].length;
+    // Words stand behind labels too.
+    if (hasVariety(match[1]!)) yield [end - match[1]!.length, end];
+  }
+}

@@ -1,0 +1,34 @@
+// The secrets of messages that were looked through once, for a second pass that replaces them: looking is what takes time.
+import type { InspectedMessage, MessageSpans } from '../message.ts';
+
+/** Spans that are remembered; messages beyond them are looked through again. */
+const MAX_SPANS = 200_000;
+
+interface Learned {
+  readonly spans: MessageSpans;
+  /** The lengths of what was looked through, which tell a message that has grown since. */
+  readonly lengths: string;
+}
+
+export class LearnedSpans {
+  readonly #learned = new Map<string, Learned>();
+  #count = 0;
+
+  /** Remembers the spans of a message under its name. */
+  keep(name: string, message: InspectedMessage, spans: MessageSpans): void {
+    this.#count += 1 + spans.path.length + spans.body.length;
+    for (const each of spans.headers) this.#count += each.length;
+    if (this.#count <= MAX_SPANS) this.#learned.set(name, { spans, lengths: lengthsOf(message) });
+  }
+
+  /** Returns the spans of the same message; null for one that was not seen, or is another by now. */
+  of(name: string, message: InspectedMessage): MessageSpans | null {
+    const learned = this.#learned.get(name);
+    return learned?.lengths === lengthsOf(message) ? learned.spans : null;
+  }
+}
+
+function lengthsOf({ path, headers, body }: InspectedMessage): string {
+  const lengths = headers.map(({ name, value }) => `${name.length} ${value.length}`);
+  return `${path.length} ${body.length} ${lengths.join(' ')}`;
+}

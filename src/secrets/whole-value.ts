@@ -1,0 +1,17 @@
+// The span of a value that is a secret as a whole, by its name.
+import type { SecretKind } from './forms/contract.ts';
+import type { NamedSecret } from './names/names.ts';
+import { isReportable, kindOfNamed, REDACTED, secretSpans, type Span, type SpanContext } from './spans.ts';
+
+/** `found`: what the name says. A scheme before the value, such as `Bearer`, stays. */
+export function wholeSpan(value: string, found: NamedSecret, context: SpanContext): Span {
+  const scheme = /^(?:Bearer|Basic|Token|ApiKey) +/i.exec(value)?.[0].length ?? 0;
+  const own = value.slice(scheme);
+  const form =
+    secretSpans(own, context).find((span) => span.form !== null && !span.isRedactOnly)?.form ?? null;
+  const kind: SecretKind =
+    form ??
+    kindOfNamed({ ...found, kind: found.kind === 'token' ? 'key' : found.kind }, own, context.isPlain);
+  const isRedactOnly = found.isRedactOnly || (form === null && !isReportable(own, found, { isCode: false }));
+  return { start: scheme, end: value.length, kind, form, name: null, isRedactOnly, replacement: REDACTED };
+}
