@@ -176,6 +176,66 @@ describe('circles', () => {
   });
 });
 
+describe('folders of a room', () => {
+  test('do not import each other', () => {
+    const violations = violationsOf({
+      'src/proxy/http1/a.ts': "import '../tunnel/b.ts';",
+      'src/proxy/tunnel/b.ts': leaf,
+      'src/proxy/tunnel/c.ts': "import '../http1/d.ts';\nimport '../http1/e.ts';",
+      'src/proxy/http1/d.ts': leaf,
+      'src/proxy/http1/e.ts': leaf,
+    });
+    expect(violations).toEqual([
+      'src/proxy/http1/a.ts:1: leads from http1 to tunnel in a circle within src/proxy/',
+      'src/proxy/tunnel/c.ts:1: leads from tunnel to http1 in a circle within src/proxy/, as 1 other import does',
+    ]);
+  });
+
+  test('nor by way of a third, or of a file beside them', () => {
+    const violations = violationsOf({
+      'src/net/pac/a.ts': "import '../routes/b.ts';",
+      'src/net/routes/b.ts': leaf,
+      'src/net/routes/c.ts': "import type { A } from '../dial.ts';",
+      'src/net/dial.ts': "import './pac/d.ts';",
+      'src/net/pac/d.ts': leaf,
+    });
+    expect(violations).toEqual([
+      'src/net/dial.ts:1: leads from dial.ts to pac in a circle within src/net/',
+      'src/net/pac/a.ts:1: leads from pac to routes in a circle within src/net/',
+      'src/net/routes/c.ts:1: leads from routes to dial.ts in a circle within src/net/',
+    ]);
+  });
+
+  test('nor do folders deeper down, and those of the ui', () => {
+    const violations = violationsOf({
+      'src/tools/rules/one/a.ts': "import '../two/a.ts';",
+      'src/tools/rules/two/a.ts': leaf,
+      'src/tools/rules/two/b.ts': "import '../one/c.ts';",
+      'src/tools/rules/one/c.ts': leaf,
+      'ui/frame/app.tsx': "import '../parts/button.tsx';",
+      'ui/parts/button.tsx': leaf,
+      'ui/parts/keys.tsx': "import '../frame/keyboard.ts';",
+      'ui/frame/keyboard.ts': leaf,
+    });
+    expect(violations).toEqual([
+      'src/tools/rules/one/a.ts:1: leads from one to two in a circle within src/tools/rules/',
+      'src/tools/rules/two/b.ts:1: leads from two to one in a circle within src/tools/rules/',
+      'ui/frame/app.tsx:1: leads from frame to parts in a circle within ui/',
+      'ui/parts/keys.tsx:1: leads from parts to frame in a circle within ui/',
+    ]);
+  });
+
+  test('may all import one that imports none of them', () => {
+    const violations = violationsOf({
+      'src/proxy/index.ts': "import './http1/a.ts';\nimport './tunnel/b.ts';",
+      'src/proxy/http1/a.ts': "import '../tunnel/b.ts';\nimport '../shared/c.ts';",
+      'src/proxy/tunnel/b.ts': "import '../shared/c.ts';",
+      'src/proxy/shared/c.ts': leaf,
+    });
+    expect(violations).toEqual([]);
+  });
+});
+
 describe('plug-ins', () => {
   test.each([
     'src/snippets',

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { connect } from './api/client.ts';
 import { endSession, openSession } from './api/session.ts';
 import { App } from './frame/app.tsx';
-import { followLocation, go, placeFragment, showLocation } from './frame/location.ts';
+import { followLocation, go, placeFragment, showLocation } from './state/location.ts';
 import { NoSession } from './frame/no-session.tsx';
 import { followApp } from './state/app.ts';
 import { applyTheme } from './state/theme.ts';

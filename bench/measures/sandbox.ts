@@ -1,7 +1,7 @@
 // The cost of scripts: from the host's call to its result, the way to the thread and back included.
 import { LIMITS } from '../../src/sandbox/job.ts';
-import type { ScriptRequest } from '../../src/sandbox/rules/exchange.ts';
-import { ScriptRuntime } from '../../src/sandbox/rules/runtime.ts';
+import type { ScriptRequest } from '../../src/sandbox/rule-runtime/exchange.ts';
+import { ScriptRuntime } from '../../src/sandbox/rule-runtime/runtime.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Bench } from '../bench.ts';
 import { figure, range } from '../results/format.ts';

@@ -27,17 +27,21 @@ function crossingsOf({ path, imports }: Module): readonly Crossing[] {
     const other = target.split('/');
     const depth = own.findIndex((part, index) => part !== other[index]);
     const [from, to] = [own[depth], other[depth]];
-    // Rooms are compared by their table.
-    if (from === undefined || to === undefined || depth < 2) return [];
+    if (from === undefined || to === undefined || depth < depthOfFolders(path)) return [];
     return [{ parent: own.slice(0, depth).join('/'), from, to, file: path, line }];
   });
+}
+
+/** Returns how many folders lead to those of a room: `ui` is one, `src` holds many, which their table compares. */
+function depthOfFolders(path: string): number {
+  return path.startsWith('ui/') ? 1 : 2;
 }
 
 function knotsOfFolder(crossings: readonly Crossing[]): readonly Violation[] {
   const byStart = Map.groupBy(crossings, ({ from }) => from);
   const leadsTo = new Map([...byStart.keys()].map((child) => [child, reachable(child, byStart)]));
   const knotted = crossings.filter(
-    ({ from, to }) => leadsTo.get(to)?.has(from) === true && !(isFile(from) && isFile(to)),
+    (each) => hasFolder(each) && leadsTo.get(each.to)?.has(each.from) === true,
   );
   const byPair = Map.groupBy(knotted, ({ from, to }) => `${from} ${to}`);
   return [...byPair.values()].flatMap(([first, ...others]) =>
@@ -45,9 +49,9 @@ function knotsOfFolder(crossings: readonly Crossing[]): readonly Violation[] {
   );
 }
 
-// A circle of files alone is found by `cycles`.
-function isFile(child: string): boolean {
-  return child.includes('.');
+/** Returns false for two files: a circle of files alone is for `cycles`. */
+function hasFolder({ from, to }: Crossing): boolean {
+  return !from.includes('.') || !to.includes('.');
 }
 
 /** Returns the children that the imports of `start` lead to, over any number of steps. */

@@ -58,8 +58,6 @@ const plugInFolders = [
   'ui/screens/',
 ];
 const SHARED = ['contract', 'shared'];
-/** The protocol that others go out over, or take their URLs and authorization from. */
-const HTTP = { folder: 'src/requests/protocols/', name: 'http' };
 
 /** Modules of Node that a room may not load. */
 const forbiddenModules: ReadonlyMap<string, RegExp> = new Map([
@@ -109,11 +107,7 @@ function siblingViolation(path: string, target: string): string | undefined {
   if (folder === undefined || !target.startsWith(folder)) return undefined;
   const own = plugInName(path, folder);
   const other = plugInName(target, folder);
-  const isOpen =
-    own === 'index' ||
-    own === other ||
-    SHARED.includes(other) ||
-    (folder === HTTP.folder && other === HTTP.name);
+  const isOpen = own === 'index' || own === other || SHARED.includes(other);
   return isOpen ? undefined : `a plug-in may not import its sibling ${target}`;
 }
 

@@ -1,6 +1,6 @@
 // Logins that authenticate a connection instead of a request: NTLM and Negotiate (MS-NTHT, RFC 4559). Whatever arrives on
 // the connection afterwards counts as sent by the same user, so that it must never carry the request of another client.
-import type { FlatFields } from './http2/fields.ts';
+import type { FlatFields } from './flat-fields.ts';
 
 /** The fields that carry credentials or challenges, in lower case. */
 const FIELDS: ReadonlySet<string> = new Set([

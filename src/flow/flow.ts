@@ -3,7 +3,7 @@
 import { textOfOctets } from '../base/octets.ts';
 import { fieldList, fieldValue } from '../codec/http1/field-lines.ts';
 import type { Repair } from '../codec/http1/repair.ts';
-import { fieldValue as flatValue, headText, type UnwrittenHead } from '../codec/http2/fields.ts';
+import { fieldValue as flatValue, headText, type UnwrittenHead } from '../codec/flat-fields.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { BodyCapture } from './body-capture.ts';

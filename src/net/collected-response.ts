@@ -1,7 +1,7 @@
 // One request whose response is collected in memory, within bounds.
 import type { ProxyError } from '../base/errors.ts';
 import { fieldList } from '../codec/http1/field-lines.ts';
-import { headText, type UnwrittenHead } from '../codec/http2/fields.ts';
+import { headText, type UnwrittenHead } from '../codec/flat-fields.ts';
 import { ConnectionOwner } from './connection-owner.ts';
 import type { OriginPool } from './origin-pool.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler, UpstreamRequest } from './upstream-exchange.ts';

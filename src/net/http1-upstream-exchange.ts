@@ -1,10 +1,10 @@
 // An exchange with a server that speaks HTTP/1.1, for a client of either version: writes the head and the
 // framing of the request and removes the framing of the response.
 import { ProxyError } from '../base/errors.ts';
-import { isIdempotent } from '../codec/http1/methods.ts';
 import type { Repair } from '../codec/http1/repair.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
-import { fieldLines, flatTrailers, type FlatFields } from '../codec/http2/fields.ts';
+import { fieldLines, type FlatFields } from '../codec/flat-fields.ts';
+import { flatTrailers } from '../codec/http2/fields.ts';
 import { asHttp1Request } from '../codec/http2/request.ts';
 import { fromHttp1Response, http1ResponseText } from '../codec/http2/response.ts';
 import type { ResponseHandler, Http1Transport } from './http1-upstream.ts';
@@ -17,7 +17,7 @@ import {
   passOn,
   type UpstreamRequest,
 } from './upstream-exchange.ts';
-import type { ConnectionTiming } from './upstream-connection.ts';
+import type { ConnectionTiming } from './connecting-socket.ts';
 
 export class Http1UpstreamExchange implements UpstreamExchange {
   readonly address: string;
@@ -35,7 +35,7 @@ export class Http1UpstreamExchange implements UpstreamExchange {
     this.tls = upstream.tls;
     this.timing = upstream.timing;
     this.#upstream = upstream;
-    this.#answer = new Http1ResponseRelay(upstream, handler, request.method);
+    this.#answer = new Http1ResponseRelay(upstream, handler);
     this.#chunked = request.hasBody && request.contentLength < 0;
     this.requestHead = request.http1Head ?? asHttp1Request(request, this.#chunked);
     upstream.begin(this.#answer, request.method);
@@ -81,18 +81,15 @@ export class Http1ResponseRelay implements ResponseHandler {
   readonly connectionOwner: ResponseHandler['connectionOwner'];
   readonly #upstream: Http1Transport;
   readonly #handler: UpstreamExchangeHandler;
-  readonly #mayRepeat: boolean;
   /** True when the payload arrives apart from the framing around it. */
   #framed = false;
   #interimBytes = 0;
   #ended = false;
 
-  constructor(upstream: Http1Transport, handler: UpstreamExchangeHandler, method: string) {
+  constructor(upstream: Http1Transport, handler: UpstreamExchangeHandler) {
     this.connectionOwner = handler.connectionOwner;
     this.#upstream = upstream;
     this.#handler = handler;
-    // An idle connection may have been closed at that moment.
-    this.#mayRepeat = upstream.used && isIdempotent(method);
   }
 
   repaired(repairs: readonly Repair[]): void {
@@ -146,10 +143,9 @@ export class Http1ResponseRelay implements ResponseHandler {
     this.failed(new ProxyError('BAD_RESPONSE', reason), false);
   }
 
-  failed(error: ProxyError, beforeFirstByte: boolean): void {
+  failed(error: ProxyError, mayRetry: boolean): void {
     if (this.finished) return;
     this.finished = true;
-    const mayRetry = beforeFirstByte && this.#mayRepeat && error.code === 'UPSTREAM_CLOSED';
     this.#handler.failed(error, mayRetry, null);
   }
 

@@ -11,7 +11,9 @@ import type { Repair } from '../codec/http1/repair.ts';
 import { refusalReason } from './proxy-routes/connect-response.ts';
 import type { ConnectionOwner } from './connection-owner.ts';
 import type { ConnectionReader } from './connection-reader.ts';
-import type { ConnectionTiming, UpstreamConnection } from './upstream-connection.ts';
+import { mayRepeat } from './may-repeat.ts';
+import type { ConnectionTiming } from './connecting-socket.ts';
+import type { UpstreamConnection } from './upstream-connection.ts';
 import type { UpgradedConnection } from './upstream-exchange.ts';
 
 /** The events of a response. `bytes` are valid during the call only. */
@@ -33,7 +35,8 @@ export interface ResponseHandler {
   end(trailers: string, takesMore: boolean): void;
   /** Called when the server has switched protocols (101). `rest`: bytes that arrived behind the head. */
   upgraded(head: ResponseHead, rest: Buffer, connection: UpgradedConnection): void;
-  failed(error: ProxyError, beforeFirstByte: boolean): void;
+  /** `mayRetry`: the request may be sent again on another connection. */
+  failed(error: ProxyError, mayRetry: boolean): void;
   drained(): void;
 }
 
@@ -279,9 +282,9 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
 
   #fail(error: ProxyError): void {
     const handler = this.#handler;
-    const beforeFirstByte = this.#reader === null && this.#partial === null;
+    const isUnanswered = this.#reader === null && this.#partial === null;
     this.#handler = null;
     this.connection.destroy();
-    handler?.failed(error, beforeFirstByte);
+    handler?.failed(error, isUnanswered && mayRepeat(error, this, this.#method));
   }
 }

@@ -8,10 +8,12 @@ import { fieldList } from '../codec/http1/field-lines.ts';
 import { headEnd } from '../codec/http1/head-end.ts';
 import { readRequestHead, requestFraming } from '../codec/http1/request-head.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
-import { fieldLines, fieldValue, flatFields, flatTrailers, type FlatFields } from '../codec/http2/fields.ts';
+import { fieldLines, fieldValue, type FlatFields } from '../codec/flat-fields.ts';
+import { flatFields, flatTrailers } from '../codec/http2/fields.ts';
 import type { ResponseHandler, Http1Transport } from './http1-upstream.ts';
 import { Http2UpstreamExchange } from './http2-upstream-exchange.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
+import { mayRepeat } from './may-repeat.ts';
 import type { ResponseEvents, UpstreamExchange, UpstreamRequest } from './upstream-exchange.ts';
 import { acceptingFields, extendedConnect, opensWebSocket, WebSocketStream } from './web-socket-stream.ts';
 
@@ -139,7 +141,7 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
     this.#webSocket?.closed(error);
     if (this.#finished) return;
     this.#finished = true;
-    this.#handler?.failed(error, mayRetry);
+    this.#handler?.failed(error, mayRetry && mayRepeat(error, this, this.#method));
   }
 
   drained(): void {

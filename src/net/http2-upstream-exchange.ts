@@ -2,12 +2,8 @@
 import { ProxyError } from '../base/errors.ts';
 import { ERROR_CODE, errorName } from '../codec/http2/error-codes.ts';
 import { isIdempotent } from '../codec/http1/methods.ts';
-import {
-  forwardedTrailers,
-  namesInLowerCase,
-  type FlatFields,
-  type UnwrittenHead,
-} from '../codec/http2/fields.ts';
+import type { FlatFields, UnwrittenHead } from '../codec/flat-fields.ts';
+import { forwardedTrailers, namesInLowerCase } from '../codec/http2/fields.ts';
 import { readHttp2Response } from '../codec/http2/response-head.ts';
 import type { Http2Stream, StreamEnd, StreamHandler } from '../codec/http2/stream.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
@@ -19,7 +15,7 @@ import {
   passOn,
   type UpstreamRequest,
 } from './upstream-exchange.ts';
-import type { ConnectionTiming } from './upstream-connection.ts';
+import type { ConnectionTiming } from './connecting-socket.ts';
 
 export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
   readonly address: string;

@@ -8,7 +8,8 @@ import type { Http2Stream } from '../codec/http2/stream.ts';
 import type { ConnectionReader } from './connection-reader.ts';
 import { http2Ceiling } from './http2-ceiling.ts';
 import { flushSoon } from '../base/flush-soon.ts';
-import type { UpstreamConnection, ConnectionTiming } from './upstream-connection.ts';
+import type { ConnectionTiming } from './connecting-socket.ts';
+import type { UpstreamConnection } from './upstream-connection.ts';
 
 /** Bytes that a server may send ahead on one stream; and on a whole connection. */
 const STREAM_WINDOW = 512 * 1024;

@@ -7,12 +7,12 @@ import { Http2Bridge } from './http2-bridge.ts';
 import { Http1Upstream, type Http1Transport } from './http1-upstream.ts';
 import { Http2UpstreamExchange } from './http2-upstream-exchange.ts';
 import { Http2Sessions } from './http2-sessions.ts';
+import { IdleConnections } from './idle-connections.ts';
 import { KnownProtocols } from './known-protocols.ts';
 import { Http1UpstreamExchange } from './http1-upstream-exchange.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler, UpstreamRequest } from './upstream-exchange.ts';
 import { UpstreamConnection, type ConnectionOptions, type ConnectionTarget } from './upstream-connection.ts';
 
-const MAX_RESTING = 64;
 /** Longer than the keep-alive of some servers (4 s): a request that loses the race is retried. */
 const MAX_IDLE_MS = 60_000;
 
@@ -20,7 +20,7 @@ export class OriginPool {
   readonly target: ConnectionTarget;
   readonly scheme: 'http' | 'https';
   readonly #options: ConnectionOptions;
-  readonly #idle: Http1Upstream[] = [];
+  readonly #idle = new IdleConnections();
   /** True while `OriginPools` hands this pool out; an outdated one closes what it gets back. */
   current = true;
   /** `performance.now()` of the last change of settings: connections opened before are not kept. */
@@ -48,7 +48,7 @@ export class OriginPool {
 
   /** The number of idle connections. */
   get idle(): number {
-    return this.#idle.length + this.#http2.size;
+    return this.#idle.size + this.#http2.size;
   }
 
   /** True while the pool has connections, of all clients or of one, that a change of settings concerns. */
@@ -198,24 +198,11 @@ export class OriginPool {
       const session = this.#http2.take();
       return session === null ? null : new Http2Bridge(session, this.scheme);
     }
-    const idle = this.#takeIdle(maxIdleMs);
+    // The login of a client's own pool is known on its connection only, however old that is.
+    const idle = this.#idle.take(this.#shared === null ? maxIdleMs : Infinity);
     if (idle === null || !upgrades || idle.connection.rewrite === null) return idle;
     this.release(idle); // it goes through a proxy that would not forward the upgrade
     return null;
-  }
-
-  #takeIdle(maxIdleMs: number): Http1Upstream | null {
-    for (;;) {
-      const last = this.#idle.pop();
-      if (last === undefined) return null;
-      if (last.connection.destroyed || !last.connection.writable) continue;
-      // The login is known on this connection only.
-      if (this.#shared === null && maxIdleMs !== Infinity && performance.now() - last.idleSince > maxIdleMs) {
-        last.connection.destroy();
-        continue;
-      }
-      return last;
-    }
   }
 
   /** Opens a connection; rejects with a ProxyError. `upgrades`: the request asks for another protocol. */
@@ -257,18 +244,12 @@ export class OriginPool {
   release(upstream: Http1Upstream): void {
     if (upstream.connection.destroyed) return;
     const isOutdated = !this.current || upstream.openedAt <= this.#invalidatedAt;
-    if (isOutdated || this.#idle.length >= MAX_RESTING) {
-      upstream.connection.destroy();
-      return;
-    }
-    upstream.idleSince = performance.now();
-    upstream.connection.resume();
-    this.#idle.push(upstream);
+    if (isOutdated) upstream.connection.destroy();
+    else this.#idle.add(upstream);
   }
 
   remove(upstream: Http1Upstream): void {
-    const at = this.#idle.indexOf(upstream);
-    if (at >= 0) this.#idle.splice(at, 1);
+    this.#idle.remove(upstream);
   }
 
   /** Invalidates every open connection, after a change of settings: none is used again. */
@@ -279,7 +260,7 @@ export class OriginPool {
       (upstream) => upstream.connection.destroy(),
       () => undefined,
     );
-    for (const upstream of [...this.#idle]) upstream.connection.destroy();
+    this.#idle.close(0, Infinity);
     this.#http2.invalidate();
     for (const own of this.#bound.values()) own.invalidate();
   }
@@ -296,6 +277,6 @@ export class OriginPool {
   closeIdle(ms = MAX_IDLE_MS): void {
     const now = performance.now();
     this.#http2.closeIdle(ms, now);
-    for (const upstream of [...this.#idle]) if (now - upstream.idleSince >= ms) upstream.connection.destroy();
+    this.#idle.close(ms, now);
   }
 }

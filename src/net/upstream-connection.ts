@@ -2,18 +2,15 @@
 // a time: an HTTP/1 exchange, a relay, or none while it is idle.
 import net from 'node:net';
 import tls from 'node:tls';
-import { ProxyError } from '../base/errors.ts';
-import { patientTimeout } from '../base/patient-timeout.ts';
+import type { ProxyError } from '../base/errors.ts';
 import { SoonWriter } from '../base/soon-writer.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { IGNORED, type ConnectionReader } from './connection-reader.ts';
-import { connectError, explained, ProxyUnreachable, timedOut } from './connect-error.ts';
-import { dial } from './dial.ts';
-import { hearOut } from './last-words.ts';
+import { connectingSocket, type ConnectionTiming } from './connecting-socket.ts';
+import { ProxyUnreachable } from './connect-error.ts';
 import {
   open,
-  refusal,
   type Link,
   type ProxyConnection,
   type ConnectionOptions,
@@ -24,13 +21,6 @@ import type { Handshake } from './proxy-routes/handshake.ts';
 import { proxyName } from './proxy-routes/proxy-route.ts';
 
 export type { ConnectionOptions, ConnectionTarget, HostPort } from './open.ts';
-
-/** Durations of opening a connection, in ms. */
-export interface ConnectionTiming {
-  dns: number;
-  connect: number;
-  tls: number;
-}
 
 export class UpstreamConnection implements ProxyConnection {
   readonly socket: net.Socket;
@@ -58,7 +48,17 @@ export class UpstreamConnection implements ProxyConnection {
     this.target = target;
     this.via = link.via === null ? null : proxyName(link.via);
     this.#carrier = link.carrier;
-    this.socket = this.#open(link, options, opened);
+    this.socket = connectingSocket({
+      target,
+      link,
+      options,
+      timing: this.timing,
+      events: {
+        bytes: (bytes) => this.#read(bytes),
+        error: (error) => (this.#error = error),
+        opened,
+      },
+    });
     this.#writer = new SoonWriter(this.socket);
     this.socket.on('end', () => {
       if (this.#error !== null) return; // a TLS alert is followed by an `end` that means nothing
@@ -236,64 +236,6 @@ export class UpstreamConnection implements ProxyConnection {
       };
       this.write(question.first);
     });
-  }
-
-  #open(
-    link: Link<UpstreamConnection>,
-    options: ConnectionOptions,
-    opened: (error: ProxyError | null) => void,
-  ): net.Socket {
-    const { timing } = this;
-    const name = formatAuthority(link.host, link.port);
-    const begun = performance.now();
-    let connectedAt = 0;
-    let done = false;
-    const settle = (error: ProxyError | null): void => {
-      if (done) return;
-      done = true;
-      cancel();
-      if (error !== null) socket.destroy();
-      opened(error);
-    };
-    const socket = dial(
-      {
-        ...link,
-        carrier: link.carrier?.socket ?? null,
-        refuse: (address) => refusal(this.target, address, link.port, options),
-        resolved: () => (timing.dns = performance.now() - begun),
-        read: (bytes) => this.#read(bytes),
-      },
-      options,
-    );
-    hearOut(socket);
-    const late = (): void => settle(timedOut(name, connectedAt !== 0, options.timeoutMs));
-    let cancel = patientTimeout(late, link.timeoutMs);
-    const connected = (): void => {
-      connectedAt = performance.now();
-      timing.connect = connectedAt - begun - timing.dns;
-      if (link.servername === null) settle(null);
-      if (done) return;
-      cancel();
-      cancel = patientTimeout(late, link.timeoutMs);
-    };
-    if (link.carrier === null) socket.once('connect', connected);
-    else {
-      Object.assign(timing, link.carrier.timing);
-      connectedAt = begun;
-    }
-    socket.once('secureConnect', () => {
-      timing.tls = performance.now() - connectedAt;
-      settle(null);
-    });
-    socket.on('error', (error) => {
-      this.#error = explained(error);
-      settle(connectError(error, name, connectedAt !== 0));
-      socket.destroy();
-    });
-    socket.once('close', () => {
-      settle(new ProxyError('TLS_FAILED', `${name} closed the connection during the handshake`));
-    });
-    return socket;
   }
 
   #read(bytes: Buffer): void {

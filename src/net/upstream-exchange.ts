@@ -5,9 +5,10 @@ import type { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { Repair } from '../codec/http1/repair.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
-import type { FlatFields, UnwrittenHead } from '../codec/http2/fields.ts';
+import type { FlatFields, UnwrittenHead } from '../codec/flat-fields.ts';
 import type { ConnectionOwner } from './connection-owner.ts';
-import type { UpstreamConnection, ConnectionTiming } from './upstream-connection.ts';
+import type { ConnectionTiming } from './connecting-socket.ts';
+import type { UpstreamConnection } from './upstream-connection.ts';
 
 export interface UpstreamExchange {
   /** `address:port` of the peer. */

@@ -2,7 +2,7 @@
 // stream in place of the connection that the client would have.
 import { hasOption } from '../base/http-syntax.ts';
 import type { RequestHead } from '../codec/http1/request-head.ts';
-import type { FlatFields } from '../codec/http2/fields.ts';
+import type { FlatFields } from '../codec/flat-fields.ts';
 import { acceptanceOf } from '../codec/websocket/accept.ts';
 import { IGNORED, type ConnectionReader } from './connection-reader.ts';
 import type { UpgradedConnection, UpstreamExchange, UpstreamRequest } from './upstream-exchange.ts';

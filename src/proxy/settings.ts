@@ -3,8 +3,8 @@
 import type { TlsVersion } from '../base/tls-version.ts';
 import type { ExternalProxy } from '../net/proxy-routes/external-proxy.ts';
 import type { ClientCertificate } from '../net/trust.ts';
-import type { ProxyContext } from './context.ts';
-import type { ListenerSetOptions } from './listener-set.ts';
+import type { ProxyContext } from './shared/context.ts';
+import type { ListenerSetOptions } from './listeners/listener-set.ts';
 
 export interface ProxySettings {
   readonly listen: ListenerSetOptions;

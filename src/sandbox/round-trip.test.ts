@@ -1,7 +1,7 @@
 // Random values that go into a script and come back unchanged; the seed is printed.
 import { afterAll, expect, test } from 'vitest';
 import { seeded, type Random } from '../../test/fuzz/random.ts';
-import { ScriptRuntime } from './rules/runtime.ts';
+import { ScriptRuntime } from './rule-runtime/runtime.ts';
 import { Sandbox } from './sandbox.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);

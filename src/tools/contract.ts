@@ -1,7 +1,6 @@
 // The contract of a debugging tool: its rules, its place in the order of evaluation, and what it does to the exchanges
 // that its rules match. A tool is one file or folder in catalogue/ and one line in catalogue/index.ts; it reaches the
 // outside only through the services that it is started with.
-import type { z } from 'zod';
 import type { Client } from '../flow/client.ts';
 import type { FlowColor } from '../flow/colors.ts';
 import type { Flow } from '../flow/flow.ts';
@@ -17,14 +16,9 @@ import type {
 } from '../proxy/hooks.ts';
 import type { PausedQueue } from './paused/index.ts';
 import type { PatternText } from './rules/patterns/pattern.ts';
-import type { Rule } from './rules/rule.ts';
+import type { Match, Rule } from './rules/rule.ts';
+import type { RuleKind } from './rules/rule-kind.ts';
 import type { ScriptLog } from './script-log.ts';
-
-/** A rule that matches, and what its pattern captured: `captures[1]` is the value of `$1`. */
-export interface Match<R extends Rule = Rule> {
-  readonly rule: R;
-  readonly captures: readonly string[];
-}
 
 /** Records in the flow that a rule took part in it; `note` adds to that, such as why the rule was skipped. */
 export type RecordMatch = (rule: Rule, note?: string) => void;
@@ -62,26 +56,13 @@ export interface StepOrder {
   readonly tunnel?: number;
 }
 
-export interface Tool<R extends Rule = Rule, Name extends string = string> {
+export interface Tool<R extends Rule = Rule, Name extends string = string> extends RuleKind<R> {
   readonly name: Name;
-  readonly title: string;
   /** One sentence that says what the tool does. */
   readonly summary: string;
   readonly order: StepOrder;
-  /** Fields of its rules beside those of every rule, each with its default; null for a tool without rules. */
-  readonly fields: z.core.$ZodLooseShape | null;
-  /** Fields of every rule that its rules do not have. */
-  readonly without?: readonly (keyof Rule)[];
-  /** Fields of its rules that are paths, and what they lead to. */
-  readonly pathFields?: Readonly<Record<string, 'file' | 'folder'>>;
-  /** Checks a rule whose fields are each valid; returns the first issue, or null. */
-  readonly check?: (rule: R) => RuleIssue | null;
-  /** Returns what does not work in a valid rule, but may work later, as sentences. Never rejects. */
-  readonly warnings?: (rule: R) => readonly string[] | Promise<readonly string[]>;
   /** `first`: only the first of the matching rules applies. */
   readonly matching: 'first' | 'all';
-  /** True when its rules may have conditions on the response, with which they take no part in the request. */
-  readonly matchesResponses?: true;
   /** Returns the pattern that a rule matches by, when that is not its own `pattern`. */
   readonly matchOn?: (rule: R) => PatternText;
   /**
@@ -90,13 +71,6 @@ export interface Tool<R extends Rule = Rule, Name extends string = string> {
    */
   readonly fromFlow?: (flow: Flow) => Promise<Readonly<Record<string, unknown>> | null>;
   readonly start: (services: ToolServices) => RunningTool<R>;
-}
-
-export interface RuleIssue {
-  /** Path of the field in the rule. */
-  readonly field: string;
-  /** A valid value in words: completes "give …". */
-  readonly expected: string;
 }
 
 /** A tool while it runs. A step that throws leaves the exchange as it is. */

@@ -1,11 +1,11 @@
 // Sends requests of the API client as its runner does.
 import type { Auth } from '../../src/collections/model/auth.ts';
 import { requestSettings } from '../../src/collections/model/request.ts';
-import { CookieStore } from '../../src/requests/protocols/http/cookies.ts';
-import type { ProtocolExchange } from '../../src/requests/protocols/shared/response.ts';
-import { sendRequest } from '../../src/requests/protocols/http/exchange.ts';
-import { HttpSender } from '../../src/requests/protocols/http/sender.ts';
-import { buildUrl } from '../../src/requests/protocols/http/url.ts';
+import { CookieStore } from '../../src/requests/http/cookies.ts';
+import type { ProtocolExchange } from '../../src/requests/response.ts';
+import { sendRequest } from '../../src/requests/http/exchange.ts';
+import { HttpSender } from '../../src/requests/http/sender.ts';
+import { buildUrl } from '../../src/requests/http/url.ts';
 
 export interface Client extends Disposable {
   send(auth: Auth, url: string, more?: Outgoing): Promise<ProtocolExchange>;

@@ -1,6 +1,6 @@
 // Events for reporters, with everything that a report has to handle.
 import { collectionFields } from '../../src/collections/model/collection.ts';
-import type { ReceivedResponse } from '../../src/requests/protocols/shared/response.ts';
+import type { ReceivedResponse } from '../../src/requests/response.ts';
 import type { RequestRun, RunStart, RunTotals } from '../../src/runs/runner/events.ts';
 
 export const START: RunStart = {

@@ -1,6 +1,6 @@
 // A tool that runs without a proxy: its rules, and the matches that it records.
-import type { Match, RunningTool, Tool, ToolServices } from '../../src/tools/contract.ts';
-import type { Rule } from '../../src/tools/rules/rule.ts';
+import type { Match, Rule } from '../../src/tools/rules/rule.ts';
+import type { RunningTool, Tool, ToolServices } from '../../src/tools/contract.ts';
 import { ruleOf, toolServices, type TestServices } from './tools.ts';
 
 export interface StartedTool<R extends Rule> {

@@ -3,7 +3,7 @@
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { BodyBufferBudget } from '../../src/proxy/exchange/body-buffer-budget.ts';
+import { BodyBufferBudget } from '../../src/proxy/shared/body-buffer-budget.ts';
 import type {
   ExchangeHook,
   HeldEvent,

@@ -4,7 +4,7 @@ import { duplexPair } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { Client } from '../../src/flow/client.ts';
 import { ClientConnection } from '../../src/proxy/http1/client-connection.ts';
-import type { ProxyContext, Stoppable } from '../../src/proxy/context.ts';
+import type { ProxyContext, Stoppable } from '../../src/proxy/shared/context.ts';
 import { CaptureBudget } from '../../src/flow/capture-budget.ts';
 import { FlowStore } from '../../src/flow/store.ts';
 import { arenaForEach } from '../helpers/arena.ts';

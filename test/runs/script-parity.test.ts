@@ -4,7 +4,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CookieStore } from '../../src/requests/protocols/http/cookies.ts';
+import { CookieStore } from '../../src/requests/http/cookies.ts';
 import type {
   ScriptHost,
   ScriptOutcome,

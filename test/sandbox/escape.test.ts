@@ -2,7 +2,7 @@
 // and the next script finds a clean state.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobResult } from '../../src/sandbox/job.ts';
-import { writeCall } from '../../src/sandbox/rules/input.ts';
+import { writeCall } from '../../src/sandbox/rule-runtime/input.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { PLAIN_PROBES, RULES_PROBES, type Allowed, type Probe } from '../helpers/sandbox-probes.ts';
 import { sampled } from '../helpers/scale.ts';

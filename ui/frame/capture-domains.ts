@@ -4,7 +4,7 @@ import type { ResultOf } from '../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../api/client.ts';
 import { appStatus } from '../state/app.ts';
 import { say } from '../state/toasts.ts';
-import { attempt, count } from './actions.ts';
+import { attempt, count } from '../state/actions.ts';
 
 export interface Domains {
   readonly groups: readonly (readonly [title: string, domains: readonly string[]])[];

@@ -5,8 +5,8 @@ import type { ResultOf } from '../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../api/client.ts';
 import { Badge, Button, Checkbox, CopyLine, Dialog, Spinner } from '../parts/index.ts';
 import { useStore } from '../state/store.ts';
-import { attempt, count } from './actions.ts';
-import { capturedApp } from './location.ts';
+import { attempt, count } from '../state/actions.ts';
+import { capturedApp } from '../state/location.ts';
 import { captureDomains, useDomains, type Domains } from './capture-domains.ts';
 import css from './capture-sheet.module.css';
 

@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react';
 import { Button, Note } from '../parts/index.ts';
 import { connection, reconnectNow } from '../state/app.ts';
 import { useStore } from '../state/store.ts';
-import { useNow } from './clock.ts';
+import { useNow } from '../state/clock.ts';
 
 export function ConnectionBar() {
   const state = useStore(connection);

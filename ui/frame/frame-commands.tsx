@@ -4,13 +4,13 @@ import { screens } from '../screens/index.ts';
 import { isViewer } from '../state/mode.ts';
 import { undoLast } from '../state/toasts.ts';
 import { theme } from '../state/theme.ts';
-import { clearList, toggleRecording } from './actions.ts';
-import { useCommands, type Command } from './commands.ts';
-import { go } from './location.ts';
+import { clearList, toggleRecording } from '../state/actions.ts';
+import { useCommands, type Command } from '../commands/index.ts';
+import { go } from '../state/location.ts';
 import { openKeyList, openPalette } from './palette-state.ts';
-import { toggleSystemProxy } from './system-proxy.tsx';
+import { toggleSystemProxy } from '../controls/system-proxy.tsx';
 import { focusNextRegion } from './regions.ts';
-import { START_COMMANDS } from './start-client.tsx';
+import { START_COMMANDS } from '../controls/start-client.tsx';
 
 export function FrameCommands() {
   useCommands(COMMANDS);

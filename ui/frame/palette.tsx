@@ -5,7 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
 import { Button, Dialog, Keys } from '../parts/index.ts';
 import { useStore } from '../state/store.ts';
-import { currentCommands, foundCommands, groupedCommands, keysOf, type Command } from './commands.ts';
+import { currentCommands, foundCommands, groupedCommands, keysOf, type Command } from '../commands/index.ts';
 import css from './palette.module.css';
 import { closePalette, palette } from './palette-state.ts';
 

@@ -2,7 +2,7 @@
 import { Tooltip } from '../parts/index.ts';
 import { screens, type Screen } from '../screens/index.ts';
 import css from './frame.module.css';
-import { placeFragment } from './location.ts';
+import { placeFragment } from '../state/location.ts';
 import { Mark } from './mark.tsx';
 
 export function Rail({ current }: { readonly current: string }) {

@@ -6,9 +6,9 @@ import { isViewer } from '../state/mode.ts';
 import { useResource } from '../state/resource.ts';
 import { useStore } from '../state/store.ts';
 import css from './frame.module.css';
-import { placeFragment } from './location.ts';
+import { placeFragment } from '../state/location.ts';
 import { openKeyList } from './palette-state.ts';
-import { figuresSlot } from './slots.tsx';
+import { figuresSlot } from '../parts/slots.tsx';
 
 const OPEN = isViewer ? 'Recorded requests' : 'Listening';
 

@@ -6,13 +6,13 @@ import { flowList } from '../state/flows.ts';
 import { isViewer } from '../state/mode.ts';
 import { useResource } from '../state/resource.ts';
 import { useStore } from '../state/store.ts';
-import { clearList, copyText, proxyAddress, toggleRecording } from './actions.ts';
-import { useNow } from './clock.ts';
+import { clearList, copyText, proxyAddress, toggleRecording } from '../state/actions.ts';
+import { useNow } from '../state/clock.ts';
 import css from './frame.module.css';
-import { placeFragment } from './location.ts';
+import { placeFragment } from '../state/location.ts';
 import { openPalette } from './palette-state.ts';
-import { SystemProxySwitch } from './system-proxy.tsx';
-import { actionsSlot } from './slots.tsx';
+import { SystemProxySwitch } from '../controls/system-proxy.tsx';
+import { actionsSlot } from '../parts/slots.tsx';
 
 export function TopBar() {
   return (

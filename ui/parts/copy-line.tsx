@@ -1,6 +1,6 @@
 // A text that is there to be copied: a command, an address.
 import { Copy } from 'lucide-react';
-import { copyText } from '../frame/actions.ts';
+import { copyText } from '../state/actions.ts';
 import { IconButton } from './button.tsx';
 import css from './copy-line.module.css';
 

@@ -14,3 +14,4 @@ export { Tooltip, TooltipProvider } from './tooltip.tsx';
 export { Checkbox, FormRow, SelectField, TextField } from './form.tsx';
 export { methodLook, MethodText, statusLook, StatusText } from './flow-text.tsx';
 export { PaneHead, SectionHead, SideItem, Sidebar } from './panes.tsx';
+export { StatusFigures, TopActions } from './slots.tsx';

@@ -1,5 +1,5 @@
 // Keycaps, as the platform shows them.
-import { keyCaps } from '../frame/keyboard.ts';
+import { keyCaps } from '../commands/keyboard.ts';
 import css from './parts.module.css';
 
 export function Keys({ keys }: { readonly keys: string }) {

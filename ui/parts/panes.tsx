@@ -2,7 +2,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { PanelLeft } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useCommands } from '../frame/commands.ts';
+import { useCommands } from '../commands/index.ts';
 import { useMedia } from '../state/media.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { IconButton } from './button.tsx';

@@ -1,7 +1,7 @@
 // The state of the app that every screen shares, and the events that keep it up to date.
 import { EventStream, type Connection } from '../api/events.ts';
 import { rpc } from '../api/client.ts';
-import { showLocation } from '../frame/location.ts';
+import { showLocation } from './location.ts';
 import { emptyFlows, flowList, mergeFlows, removeFlows } from './flows.ts';
 import { isViewer } from './mode.ts';
 import { createResource, type Resource } from './resource.ts';

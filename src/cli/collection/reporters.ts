@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { customReporters, isCustomName, type CustomOptions } from '../../runs/newman/custom-reporters.ts';
-import { insideFolder } from '../../runs/newman/exports.ts';
+import { insideFolder } from '../../runs/newman-events/exports.ts';
 import type { Reporter } from '../../runs/runner/events.ts';
 import type { ReporterFormat, ReporterSettings } from '../../runs/reporters/contract.ts';
 import { reporterFormats } from '../../runs/reporters/index.ts';

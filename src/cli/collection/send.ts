@@ -1,7 +1,7 @@
 // `send`: what is received goes to standard output, and everything else to standard error, so that it can be piped.
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import type { Message } from '../../requests/protocols/shared/response.ts';
+import type { Message } from '../../requests/response.ts';
 import { cli } from '../../runs/reporters/cli/index.ts';
 import type { Reporter, RequestRun } from '../../runs/runner/events.ts';
 import { isHttpBased } from '../../collections/model/http-based.ts';

@@ -1,7 +1,7 @@
 // Recognizes exchanges with the same content as an earlier one: the analysis of that one holds for them too. Messages of
 // WebSockets are not compared.
 import { hash } from 'node:crypto';
-import { isSameHead, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { isSameHead, type UnwrittenHead } from '../../codec/flat-fields.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 
 /** Maximum size of bodies that are compared, in bytes. */

@@ -1,6 +1,6 @@
 // Counts all exchanges of a run, also those that the proxy has dropped from its list.
 import type { Flow } from '../../flow/flow.ts';
-import { isSameHead, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { isSameHead, type UnwrittenHead } from '../../codec/flat-fields.ts';
 import { grpcOutcome } from '../../flow/grpc-outcome.ts';
 import { endpointOf, templatedEndpoint } from '../../traffic/insights/flow-facts.ts';
 import { countEndpoints } from '../../traffic/insights/varied-names.ts';

@@ -4,7 +4,7 @@
 import { GenerationalMap } from '../../base/generational-map.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
-import type { LiveScan, ExchangeSecrets } from '../../traffic/insights/scan/live-scan.ts';
+import type { LiveScan, ExchangeSecrets } from '../../traffic/insights/live-scan.ts';
 import type { ReportCollector } from '../../traffic/insights/report/index.ts';
 import type { SchemaCollector } from '../../traffic/insights/sections/schema.ts';
 import type { SecretCollector } from '../../traffic/insights/sections/secrets.ts';
@@ -214,7 +214,7 @@ export class TrafficAnalyzer {
 
   /** Loaded on demand, so that runs start sooner. */
   async #openFindings(): Promise<LiveScan> {
-    const { LiveScan: Found } = await import('../../traffic/insights/scan/live-scan.ts');
+    const { LiveScan: Found } = await import('../../traffic/insights/live-scan.ts');
     const { baseline, allowedSecrets = new Set(), isComplete } = this.#options;
     const idleMs = isComplete ? STAYS_MS.withCheck : STAYS_MS.without;
     return (this.#findings ??= new Found(baseline, allowedSecrets, idleMs));

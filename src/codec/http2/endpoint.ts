@@ -1,7 +1,7 @@
 // One side of an HTTP/2 connection (RFC 9113), without I/O: bytes in, events of streams out, frames to an outlet.
 import { ERROR_CODE, errorName } from './error-codes.ts';
 import { endpointPreface, extendedConnectFrame, type EndpointOptions } from './endpoint-options.ts';
-import { NO_FIELDS, type FlatFields } from './fields.ts';
+import { NO_FIELDS, type FlatFields } from '../flat-fields.ts';
 import { DEFAULT_WINDOW, MAX_WINDOW } from './frame.ts';
 import { FrameWriter, type Outlet } from './frame-writer.ts';
 import { GlitchBudget } from './glitches.ts';

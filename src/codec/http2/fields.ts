@@ -1,43 +1,8 @@
-// The field section of an HTTP/2 message (RFC 9113 section 8.2) as a flat list: name, value, name, value. Names are in
-// lower case. Connection-specific fields of HTTP/1 are not allowed here, and the proxy's own fields are never
-// forwarded.
-
+// The field section of an HTTP/2 message (RFC 9113 section 8.2). Names are in lower case. Connection-specific fields of
+// HTTP/1 are not allowed here, and the proxy's own fields are never forwarded.
 import { charTable, trimmed } from '../../base/http-syntax.ts';
+import type { FlatFields } from '../flat-fields.ts';
 import { fieldList } from '../http1/field-lines.ts';
-
-/** Name, value, name, value…, in the order received, with duplicates. */
-export type FlatFields = readonly string[];
-
-/** The trailers of most messages. */
-export const NO_FIELDS: FlatFields = Object.freeze([]);
-
-/** A head that is rendered only when somebody reads it. */
-export interface UnwrittenHead {
-  readonly startLine: string;
-  readonly fields: FlatFields;
-}
-
-/** Renders start line and field lines, with the empty line. */
-export function headText({ startLine, fields }: UnwrittenHead): string {
-  return `${startLine}\r\n${fieldLines(fields)}\r\n`;
-}
-
-/** True for heads that render to the same text; two of HTTP/2 are compared without rendering them. */
-export function isSameHead(one: string | UnwrittenHead, other: string | UnwrittenHead): boolean {
-  if (typeof one === 'object' && typeof other === 'object')
-    return one.startLine === other.startLine && areSameFields(one.fields, other.fields);
-  return textOf(one) === textOf(other);
-}
-
-function textOf(head: string | UnwrittenHead): string {
-  return typeof head === 'string' ? head : headText(head);
-}
-
-function areSameFields(one: FlatFields, other: FlatFields): boolean {
-  if (one.length !== other.length) return false;
-  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
-  return true;
-}
 
 const CONNECTION = 'connection';
 
@@ -89,19 +54,6 @@ export function forwardedTrailers(raw: FlatFields): FlatFields {
 export function namesInLowerCase(fields: FlatFields): FlatFields {
   if (fields.length === 0) return fields;
   return fields.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text));
-}
-
-/** Returns the first value of a field; undefined when absent. */
-export function fieldValue(fields: FlatFields, name: string): string | undefined {
-  for (let at = 0; at < fields.length; at += 2) if (fields[at] === name) return fields[at + 1];
-  return undefined;
-}
-
-/** Renders HTTP/1 field lines, one per field. */
-export function fieldLines(fields: FlatFields): string {
-  let lines = '';
-  for (let at = 0; at < fields.length; at += 2) lines += `${fields[at] ?? ''}: ${fields[at + 1] ?? ''}\r\n`;
-  return lines;
 }
 
 /** Converts the fields of an HTTP/1 message to HTTP/2: names in lower case, without connection-specific fields. */

@@ -1,6 +1,6 @@
 // Writes frames into blocks that many frames share: what one turn of the event loop produces leaves in one write.
 import { ERROR_CODE } from './error-codes.ts';
-import type { FlatFields } from './fields.ts';
+import type { FlatFields } from '../flat-fields.ts';
 import {
   DEFAULT_FRAME_BYTES,
   FLAG,

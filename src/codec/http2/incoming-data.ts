@@ -1,7 +1,7 @@
 // DATA frames (RFC 9113 section 6.1), whose payload arrives in pieces: counted against the windows and against
 // Content-Length, without padding.
 import { ERROR_CODE } from './error-codes.ts';
-import type { FlatFields } from './fields.ts';
+import type { FlatFields } from '../flat-fields.ts';
 import { FLAG } from './frame.ts';
 import type { FrameReader } from './frame-reader.ts';
 import type { IncomingTarget } from './incoming-target.ts';

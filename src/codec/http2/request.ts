@@ -2,7 +2,8 @@
 // supports only that. Every message is rebuilt; none of its framing is copied.
 import { charTable, trimmed } from '../../base/http-syntax.ts';
 import { readLength, TOKEN_TABLE } from '../http1/fields.ts';
-import { fieldAction, type FlatFields } from './fields.ts';
+import type { FlatFields } from '../flat-fields.ts';
+import { fieldAction } from './fields.ts';
 
 export interface Http2Request {
   readonly type: 'request';

@@ -1,6 +1,7 @@
 // The head of an HTTP/2 response (RFC 9113 section 8.3.2), parsed strictly.
 import { readLength } from '../http1/fields.ts';
-import { isConnectionSpecific, type FlatFields } from './fields.ts';
+import type { FlatFields } from '../flat-fields.ts';
+import { isConnectionSpecific } from './fields.ts';
 
 export interface Http2Response {
   readonly type: 'response';

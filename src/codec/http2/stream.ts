@@ -2,7 +2,7 @@
 // receives for its reader.
 import { copyBytes } from '../../base/copy-bytes.ts';
 import { ERROR_CODE } from './error-codes.ts';
-import { NO_FIELDS, type FlatFields } from './fields.ts';
+import { NO_FIELDS, type FlatFields } from '../flat-fields.ts';
 
 /** The end of a stream. */
 export interface StreamEnd {

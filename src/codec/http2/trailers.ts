@@ -1,5 +1,6 @@
 // The rules for trailers (RFC 9113 section 8.1).
-import { isConnectionSpecific, type FlatFields } from './fields.ts';
+import type { FlatFields } from '../flat-fields.ts';
+import { isConnectionSpecific } from './fields.ts';
 
 /** Returns why fields cannot be the trailers of a message; null when they can. `ended`: they end the stream. */
 export function trailersViolation(fields: FlatFields, ended: boolean): string | null {

@@ -1,7 +1,7 @@
 // The external proxy of the settings: one proxy for every destination that is not bypassed, or a PAC file.
 import { SettingError } from '../../base/errors.ts';
 import { withoutUserInfo } from '../../base/without-user.ts';
-import { pacResolver, type PacSource } from '../pac/pac-resolver.ts';
+import { pacResolver, type PacSource } from './pac/pac-resolver.ts';
 import { readBypass, type Bypass } from './bypass.ts';
 import { DIRECT, type UpstreamProxy, type ProxyRoute, type ProxyResolver } from './proxy-route.ts';
 

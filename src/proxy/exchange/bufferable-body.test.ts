@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message } from '../../flow/flow.ts';
-import { BodyBufferBudget } from './body-buffer-budget.ts';
+import { BodyBufferBudget } from '../shared/body-buffer-budget.ts';
 import { BufferableBody } from './bufferable-body.ts';
 
 const budget = new CaptureBudget({ maxBodyBytes: 1_000_000, memoryBytes: 10_000_000, spillPath: '' });

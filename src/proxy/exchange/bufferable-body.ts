@@ -3,8 +3,8 @@
 // streams.
 import { decodeBody } from '../../flow/decode.ts';
 import type { Message } from '../../flow/flow.ts';
-import type { FlatFields } from '../../codec/http2/fields.ts';
-import type { BodyBufferBudget } from './body-buffer-budget.ts';
+import type { FlatFields } from '../../codec/flat-fields.ts';
+import type { BodyBufferBudget } from '../shared/body-buffer-budget.ts';
 
 /** Bytes that may wait before their sender is paused. */
 const MAX_WAITING = 64 * 1024;

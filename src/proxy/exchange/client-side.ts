@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { ProxyError } from '../../base/errors.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
-import type { FlatFields, UnwrittenHead } from '../../codec/http2/fields.ts';
+import type { FlatFields, UnwrittenHead } from '../../codec/flat-fields.ts';
 import type { HeaderLines } from '../hooks.ts';
 
 /** A response that is ready to be sent. */

@@ -1,11 +1,11 @@
 // One exchange, whichever version of HTTP either side speaks: the request waits for the verdict of the tools, is sent
-// or answered here, and the response waits for theirs. Bodies stream wherever no tool buffers them. An exchange in
-// HTTP/1 that no tool intercepts takes the shorter way of http1/pass-through.ts.
+// or answered here, and the response waits for theirs. Bodies stream wherever no tool buffers them. An exchange that no
+// tool intercepts takes a shorter way: http1/pass-through.ts, http2/pass-through.ts.
 import { ProxyError } from '../../base/errors.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import type { Repair } from '../../codec/http1/repair.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
-import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
@@ -17,7 +17,9 @@ import { EditableRequest } from './editable-request.ts';
 import { linesOf, linesOfFlat } from './header-lines.ts';
 import { Intercepted } from './intercepted.ts';
 import type { ExchangeOptions } from './options.ts';
-import { paced } from './paced.ts';
+import { hasEnough } from '../shared/client-left.ts';
+import { onceIdentified } from '../shared/once-identified.ts';
+import { paced } from '../shared/paced.ts';
 import { isGrpc, RequestPhase, type RequestOwner } from './request-phase.ts';
 import { ResponseForwarder } from './response-forwarder.ts';
 import { DECIDING, FINISHED, UPGRADED, type ExchangeState } from './state.ts';
@@ -66,9 +68,7 @@ export class Exchange implements RequestOwner, ClientEvents {
   start(): void {
     const { context, received, client } = this.#options;
     if (!received.hasBody) this.requestEnd([]);
-    const identified = context.identified(client);
-    if (identified === null) this.#requestPhase.decide();
-    else void identified.then(() => this.#requestPhase.decide());
+    onceIdentified(client, context, () => this.#requestPhase.decide());
   }
 
   get isFinished(): boolean {
@@ -111,10 +111,9 @@ export class Exchange implements RequestOwner, ClientEvents {
     if (this.isFinished) return;
     const reason =
       this.#state.type === 'blackholed' ? new ProxyError('TOOL_ENDED', this.#state.reason) : error;
-    // The reader of an event stream leaves when it has read enough; a client whose upload was refused, with its response.
-    const hasEnough = this.flow.serverSentEvents !== null || this.#state.type === 'uploading';
+    const isServed = hasEnough(this.flow, this.#state.type === 'uploading');
     this.#cancelUpstream();
-    this.#finish(hasEnough ? null : reason);
+    this.#finish(isServed ? null : reason);
   }
 
   stop(): void {

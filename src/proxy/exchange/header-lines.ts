@@ -4,7 +4,8 @@ import { withoutHttp3 } from '../../codec/alt-svc.ts';
 import { trimmed } from '../../base/http-syntax.ts';
 import { fieldList } from '../../codec/http1/field-lines.ts';
 import { TOKEN_TABLE, VALUE_TABLE } from '../../codec/http1/fields.ts';
-import { flatFields, isConnectionSpecific, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
+import type { FlatFields } from '../../codec/flat-fields.ts';
+import { flatFields, isConnectionSpecific, isOurs } from '../../codec/http2/fields.ts';
 import type { HeaderLines } from '../hooks.ts';
 
 /** The framing of a message's body. */

@@ -2,8 +2,8 @@
 import type { Client } from '../../flow/client.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { HostPort } from '../../net/open.ts';
-import type { ProxyContext } from '../context.ts';
-import { fetchFor } from '../fetch.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import { fetchFor } from '../own-requests/fetch.ts';
 import type {
   ExchangeHook,
   Fetch,
@@ -13,7 +13,7 @@ import type {
   RequestVerdict,
   ResponseVerdict,
 } from '../hooks.ts';
-import { callHook, notifyHook } from './call-hook.ts';
+import { callHook, notifyHook } from '../shared/call-hook.ts';
 import type { EditableRequest } from './editable-request.ts';
 
 const FORWARD: RequestVerdict = { type: 'forward' };

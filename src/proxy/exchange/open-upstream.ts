@@ -2,7 +2,7 @@
 import { maxIdleMs } from '../../net/max-idle.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
-import type { ProxyContext } from '../context.ts';
+import type { ProxyContext } from '../shared/context.ts';
 import type { Intercepted } from './intercepted.ts';
 import type { ExchangeOptions } from './options.ts';
 

@@ -3,7 +3,7 @@ import type { Client } from '../../flow/client.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
-import type { ProxyContext } from '../context.ts';
+import type { ProxyContext } from '../shared/context.ts';
 import type { ExchangeHook } from '../hooks.ts';
 import type { ClientSide } from './client-side.ts';
 import type { ReceivedRequest } from './editable-request.ts';

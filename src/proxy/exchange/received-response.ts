@@ -1,7 +1,7 @@
 // The head of a response as it was received, from a server or from a tool. Its fields are listed when a tool asks.
 import { readLength } from '../../codec/http1/fields.ts';
-import type { FlatFields, UnwrittenHead } from '../../codec/http2/fields.ts';
-import { fieldValue } from '../../codec/http2/fields.ts';
+import type { FlatFields, UnwrittenHead } from '../../codec/flat-fields.ts';
+import { fieldValue } from '../../codec/flat-fields.ts';
 import type { HeaderLines } from '../hooks.ts';
 import { flatOf, linesOf, linesOfFlat, withoutHttp3Offers } from './header-lines.ts';
 

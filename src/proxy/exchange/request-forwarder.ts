@@ -1,11 +1,11 @@
 // Sends a request to the server: the body as it is received, or the one that a tool has set, at the pace that
 // a tool sets.
-import { fieldLines } from '../../codec/http2/fields.ts';
+import { fieldLines } from '../../codec/flat-fields.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpstreamExchange } from '../../net/upstream-exchange.ts';
 import type { Pace } from '../hooks.ts';
 import type { ClientSide } from './client-side.ts';
-import { PacedOutlet } from './paced.ts';
+import { PacedOutlet } from '../shared/paced.ts';
 import type { EditableRequest } from './editable-request.ts';
 import type { BufferableBody } from './bufferable-body.ts';
 

@@ -1,18 +1,19 @@
 // A client's HTTP/1 connection: reads one request after another, pipelined or not, and lets an exchange
 // answer each. `destination` says where a request goes that names no host in its target.
 import type { Duplex } from 'node:stream';
-import net from 'node:net';
 import tls from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
 import { SoonWriter } from '../../base/soon-writer.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { Client } from '../../flow/client.ts';
 import { ConnectionOwner } from '../../net/connection-owner.ts';
-import type { ProxyContext, Stoppable } from '../context.ts';
-import type { RequestDestination } from '../request-destination.ts';
+import type { ProxyContext, Stoppable } from '../shared/context.ts';
+import type { RequestDestination } from '../shared/request-destination.ts';
 import type { ActiveExchange, AbortMode, ClientHandle } from './contract.ts';
+import { linger, reset } from './closing.ts';
 import { CLOSED, LINGERING, READING, ROUTING, type ConnectionState } from './connection-state.ts';
-import { errorPage } from './error-page.ts';
+import { onceIdentified } from '../shared/once-identified.ts';
+import { errorPage } from '../shared/error-page.ts';
 import { nextHead, violationError } from './next-head.ts';
 import { recordRefusal } from './refusal.ts';
 import { route, type RoutingResult } from './routing.ts';
@@ -21,8 +22,6 @@ import { route, type RoutingResult } from './routing.ts';
 const MAX_AHEAD = 256 * 1024;
 /** Time for a head that has begun to be completed: slow senders cannot occupy us. */
 const HEAD_MS = 60_000;
-/** Time for which a connection that we ended may go on sending. */
-const LINGER_MS = 2000;
 
 export class ClientConnection implements ClientHandle, Stoppable {
   readonly client: Client;
@@ -252,31 +251,25 @@ export class ClientConnection implements ClientHandle, Stoppable {
       this.sendError(error, false, '');
       this.#linger();
     };
-    const identified = this.context.identified(this.client);
-    if (identified === null) {
-      respond();
-      return;
-    }
-    this.#state = ROUTING;
-    void identified.then(respond);
+    if (!onceIdentified(this.client, this.context, respond)) this.#state = ROUTING;
   }
 
-  /** Closes after what was written, and reads on for a while: a reset would destroy the response on its way. */
   #linger(): void {
     if (this.#isClosing()) return;
     this.#state = LINGERING;
     this.#input = null;
     this.#writer.flush();
-    this.#stream.end(() => {
-      if (!this.#ended) setTimeout(() => this.#destroy(), LINGER_MS).unref();
-    });
     this.#paused = false;
-    this.#stream.resume();
+    linger(
+      this.#stream,
+      () => this.#ended,
+      () => this.#destroy(),
+    );
   }
 
   #reset(): void {
     this.#writer.flush();
-    if (this.#stream instanceof net.Socket && !this.secure) this.#stream.resetAndDestroy();
+    reset(this.#stream);
     this.#destroy();
   }
 

@@ -5,8 +5,8 @@ import type { Client } from '../../flow/client.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
 import type { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
-import type { ProxyContext } from '../context.ts';
-import type { RequestDestination } from '../request-destination.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import type { RequestDestination } from '../shared/request-destination.ts';
 
 /** The exchange that serves the request in progress. */
 export interface ActiveExchange {

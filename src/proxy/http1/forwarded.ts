@@ -5,7 +5,7 @@ import { forwardedFields, joinedRanges } from '../../codec/http1/field-lines.ts'
 import { type FieldScan } from '../../codec/http1/fields.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
-import { http3Offer } from './http3-offer.ts';
+import { http3Offer } from '../shared/http3-offer.ts';
 
 /** The form in which the body of a response is forwarded, which may differ from how it arrived. */
 export type BodyForm = 'as-is' | 'unchunked' | 'chunked';

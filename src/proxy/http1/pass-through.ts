@@ -2,83 +2,58 @@
 // backpressure, and copied into the flow.
 import { acceptsEventStream } from '../../codec/sse.ts';
 import { asProxyError, ProxyError } from '../../base/errors.ts';
-import { freeBuffer } from '../../base/free-buffer.ts';
-import { bodyReader } from '../../codec/http1/body.ts';
-import type { BodyReader, PayloadSink } from '../../codec/http1/body-reader.ts';
-import { isIdempotent } from '../../codec/http1/methods.ts';
 import type { Repair } from '../../codec/http1/repair.ts';
-import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
+import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
-import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ResponseHandler, Http1Transport } from '../../net/http1-upstream.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import { maxIdleMs } from '../../net/max-idle.ts';
 import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
-import { clientLeft } from '../exchange/client-left.ts';
-import { observedEvents } from '../observed-events.ts';
+import { clientLeft, hasEnough } from '../shared/client-left.ts';
+import { observedEvents } from '../shared/observed-events.ts';
+import { onceIdentified } from '../shared/once-identified.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
 import type { ActiveExchange, ClientHandle } from './contract.ts';
 import { asksUpgrade, clientHead, switchingHead } from './forwarded.ts';
-import { PendingPieces } from './pending-pieces.ts';
+import { CONNECTING, FINISHED, UPGRADED, type PassThroughState } from './pass-through-state.ts';
 import { Probe } from './probe.ts';
+import { RequestWriter } from './request-writer.ts';
 import { ResponseWriter, type Output } from './response-writer.ts';
-
-/** Reads of an upload from this size on are freed explicitly. */
-const LARGE_READ_BYTES = 16 * 1024;
-
-const NO_SINK: PayloadSink = () => undefined;
 
 export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   readonly connectionOwner: ResponseHandler['connectionOwner'];
   readonly #client: ClientHandle;
   readonly #request: RequestHead;
-  readonly #sent: Message;
+  readonly #sending: RequestWriter;
   readonly #flow: Flow;
   readonly #recorder: FlowRecorder;
   readonly #pool: OriginPool;
-  readonly #captures: CaptureBudget;
-  readonly #body: BodyReader;
-  readonly #capPayload: PayloadSink;
-  #upstream: Http1Transport | null = null;
-  /** Body bytes, framed as received, that wait for the upstream connection. */
-  readonly #waiting = new PendingPieces();
-  /** The first write, kept for a retry on another connection. */
-  #sentFirst: Buffer | string | null = null;
-  #sentMore = false;
-  #response: ResponseWriter | null = null;
-  #finished = false;
-  /** True when the response is complete and the request is not. */
-  #uploading = false;
+  #state: PassThroughState = CONNECTING;
+  /** Runs while a client that has ended its side waits for the response. */
   #probe: Probe | null = null;
 
   constructor(client: ClientHandle, request: RequestHead, flow: Flow, sent: Message, pool: OriginPool) {
     this.connectionOwner = client.connectionOwner;
     this.#client = client;
     this.#request = request;
+    this.#sending = new RequestWriter(request, sent);
     this.#flow = flow;
     this.#recorder = new FlowRecorder(flow, client.context.flows);
     this.#pool = pool.forOwner(client.connectionOwner, request.fields.bindsConnection);
-    this.#captures = client.context.captures;
-    this.#sent = sent;
-    this.#body = bodyReader(requestFraming(request));
-    sent.complete = this.#body.done;
-    this.#capPayload = this.#body.done
-      ? NO_SINK
-      : (bytes, start, end) => {
-          sent.body.addCopy(bytes, start, end);
-        };
   }
+
+  // What the client's connection reports.
 
   /** True while bytes from the client belong to this exchange's request. */
   get wantsBody(): boolean {
-    return !this.#body.done;
+    return !this.#sending.isComplete;
   }
 
   /** Sends the request, after the part of its body that arrived with the head. */
   start(): void {
-    if (this.#finished) return;
+    if (this.#isOver) return;
     const upstream = this.#pool.take(maxIdleMs(this.#request.method), asksUpgrade(this.#request));
     if (upstream === null) this.#connect();
     else this.#send(upstream);
@@ -86,20 +61,15 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
 
   /** Takes body bytes from `at`; returns the offset behind those that belong to this request. */
   requestBytes(bytes: Buffer, at: number, read = false): number {
-    const end = this.#body.read(bytes, at, this.#capPayload);
-    if (this.#body.violation !== null) {
-      this.#refuse(new ProxyError('BAD_REQUEST', this.#body.violation.reason));
+    const end = this.#sending.read(bytes, at);
+    const { violation } = this.#sending;
+    if (violation !== null) {
+      this.#refuse(new ProxyError('BAD_REQUEST', violation.reason));
       return bytes.length;
     }
-    if (this.#body.done) {
-      this.#sent.trailers = this.#body.trailers;
-      this.#sent.complete = true;
-    }
-    if (end > at && !this.#finished) {
-      const connection = this.#body.wire(bytes, at, end);
-      this.#forwardBody(connection, read && connection === bytes && bytes.length >= LARGE_READ_BYTES);
-    }
-    if (this.#uploading && this.#body.done) this.#finish(null);
+    if (end > at) this.#forwardBody(bytes, at, end, read);
+    if (this.#state.type === 'uploading' && this.#sending.isComplete)
+      this.#handBack(this.#state.response, null, this.#state.response.keep);
     return end;
   }
 
@@ -113,8 +83,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
       // event.
       this.#clientGone('before the end of the response');
       this.#client.exchangeFinished(this, false, null);
-    } else if (this.#request.minor === 1 && this.#response === null && !this.#finished)
-      this.#probe = new Probe(this.#write);
+    } else if (this.#request.minor === 1 && this.#isUnanswered) this.#probe = new Probe(this.#write);
   }
 
   clientLeft(): void {
@@ -122,13 +91,15 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   }
 
   stop(): void {
-    this.#upstream?.abandon();
-    this.#record(new ProxyError('STOPPED', 'before the end of this exchange'));
+    this.#abandonUpstream();
+    this.#end(new ProxyError('STOPPED', 'before the end of this exchange'));
   }
 
   clientDrained(): void {
-    this.#upstream?.connection.resume();
+    if ('upstream' in this.#state) this.#state.upstream.connection.resume();
   }
+
+  // What the server's connection reports.
 
   repaired(repairs: readonly Repair[]): void {
     this.#recorder.repaired(repairs);
@@ -140,39 +111,39 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   }
 
   head(head: ResponseHead): void {
+    if (this.#state.type !== 'requesting') return;
+    const { minor, keepAlive } = this.#request;
+    const { context } = this.#client;
     this.#recorder.firstByte();
     this.#probe?.stop();
-    this.#response = new ResponseWriter(
-      head,
-      this.#request.minor,
-      this.#request.keepAlive,
-      this.#captures,
-      this.#write,
-    );
-    this.#recorder.responseStarted(head.status, this.#response.message);
-    if (head.mayStream) {
-      this.#response.events = observedEvents(this.#flow, this.#client.context);
-      // gRPC-Web streams have no length.
-      if (/application\/grpc/i.test(head.raw)) this.#response.message.body.noteArrivals();
-    }
+    const response = new ResponseWriter(head, minor, keepAlive, context.captures, this.#write);
+    this.#state = { type: 'responding', upstream: this.#state.upstream, response };
+    this.#recorder.responseStarted(head.status, response.message);
+    if (!head.mayStream) return;
+    response.events = observedEvents(this.#flow, context);
+    // gRPC-Web streams have no length.
+    if (/application\/grpc/i.test(head.raw)) response.message.body.noteArrivals();
   }
 
   data(bytes: Buffer, start: number, end: number): void {
-    this.#response?.data(bytes, start, end);
+    if (this.#state.type === 'responding') this.#state.response.data(bytes, start, end);
   }
 
   payload(bytes: Buffer, start: number, end: number): void {
-    this.#response?.payload(bytes, start, end);
+    if (this.#state.type === 'responding') this.#state.response.payload(bytes, start, end);
   }
 
   flush(): void {
-    this.#response?.flush();
+    if (this.#state.type === 'responding') this.#state.response.flush();
   }
 
   end(trailers: string, takesMore: boolean): void {
-    this.#response?.end(trailers);
-    this.#uploading = takesMore && this.wantsBody;
-    if (!this.#uploading) this.#finish(null);
+    const state = this.#state;
+    if (state.type !== 'responding') return;
+    const { upstream, response } = state;
+    response.end(trailers);
+    if (takesMore && this.wantsBody) this.#state = { type: 'uploading', upstream, response };
+    else this.#handBack(response, null, response.keep);
   }
 
   upgraded(head: ResponseHead, rest: Buffer, connection: UpgradedConnection): void {
@@ -185,51 +156,45 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
       );
       return;
     }
+    const { context } = this.#client;
     const text = switchingHead(head);
-    this.#recorder.responseStarted(101, new Message(text, this.#captures));
-    this.#finished = true;
+    this.#recorder.responseStarted(101, new Message(text, context.captures));
+    this.#state = UPGRADED;
     const stream = this.#client.detach();
     stream.write(text, 'latin1');
-    const early = { sent: Buffer.alloc(0), received: rest };
-    relayUpgraded(stream, connection, early, this.#recorder, this.#client.context);
+    relayUpgraded(stream, connection, { sent: Buffer.alloc(0), received: rest }, this.#recorder, context);
   }
 
-  failed(error: ProxyError, beforeFirstByte: boolean): void {
-    const upstream = this.#upstream;
-    this.#upstream = null;
-    const stale = beforeFirstByte && upstream?.used === true && error.code === 'UPSTREAM_CLOSED';
-    if (stale && !this.#sentMore && isIdempotent(this.#request.method)) this.#connect();
-    else this.#refuse(error);
+  failed(error: ProxyError, mayRetry: boolean): void {
+    if (mayRetry && this.#state.type === 'requesting' && !this.#sending.bodySent) {
+      this.#state = CONNECTING;
+      this.#connect();
+    } else this.#fail(error);
   }
 
   drained(): void {
     this.#client.resume();
   }
 
+  // The request.
+
   #connect(): void {
     this.#pool.connect(asksUpgrade(this.#request)).then(
       (upstream) => {
-        if (this.#finished) upstream.abandon();
+        if (this.#isOver) upstream.abandon();
         else this.#send(upstream);
       },
-      (error: unknown) => {
-        if (!this.#finished) this.#refuse(asProxyError(error, 'CONNECT_FAILED'));
-      },
+      (error: unknown) => this.#fail(asProxyError(error, 'CONNECT_FAILED')),
     );
   }
 
   #send(upstream: Http1Transport): void {
-    this.#upstream = upstream;
+    this.#state = { type: 'requesting', upstream };
     this.#recorder.connected(upstream);
     upstream.begin(this, this.#request.method);
-    const before = this.#sentFirst;
-    const first = before ?? this.#waiting.takeBehind(this.#sent.head);
-    this.#sentFirst = first;
-    let room = upstream.write(first);
-    if (before !== null) for (const piece of this.#waiting.take()) room = upstream.write(piece);
-    if (room) this.#client.resume();
+    if (this.#sending.begin(upstream)) this.#client.resume();
     else this.#client.pause();
-    if (this.#body.done) this.#requestSent(upstream, this.#flow.timestamps.connected);
+    if (this.#sending.isComplete) this.#requestSent(upstream, this.#flow.timestamps.connected);
     this.#waitForApp(upstream);
   }
 
@@ -241,17 +206,13 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     void identified.then(() => connection.resume());
   }
 
-  #forwardBody(bytes: Buffer, releasable: boolean): void {
-    const upstream = this.#upstream;
-    if (upstream === null) {
-      if (!this.#waiting.add(bytes)) this.#client.pause();
-      return;
-    }
-    this.#sentMore = true;
-    if (upstream.connection.destroyed) return;
-    const written = releasable ? (): void => freeBuffer(bytes) : undefined;
-    if (!upstream.write(bytes, written)) this.#client.pause();
-    if (this.#body.done) this.#requestSent(upstream);
+  #forwardBody(bytes: Buffer, at: number, end: number, ownsRead: boolean): void {
+    const state = this.#state;
+    if (state.type === 'connecting' && !this.#sending.hold(bytes, at, end)) this.#client.pause();
+    if (!('upstream' in state)) return;
+    const isOpen = !state.upstream.connection.destroyed;
+    if (!this.#sending.send(state.upstream, bytes, at, end, ownsRead)) this.#client.pause();
+    if (isOpen && this.#sending.isComplete) this.#requestSent(state.upstream);
   }
 
   #requestSent(upstream: Http1Transport, at?: number): void {
@@ -260,48 +221,64 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   }
 
   readonly #write: Output = (data, written) => {
-    if (!this.#client.write(data, written)) this.#upstream?.connection.pause();
+    if (this.#client.write(data, written)) return;
+    if ('upstream' in this.#state) this.#state.upstream.connection.pause();
   };
 
+  // The end.
+
+  get #isUnanswered(): boolean {
+    return this.#state.type === 'connecting' || this.#state.type === 'requesting';
+  }
+
+  /** True when the exchange has ended, or its connection speaks another protocol. */
+  get #isOver(): boolean {
+    return this.#state.type === 'finished' || this.#state.type === 'upgraded';
+  }
+
+  #abandonUpstream(): void {
+    if ('upstream' in this.#state) this.#state.upstream.abandon();
+  }
+
   #refuse(error: ProxyError): void {
-    if (this.#finished) return;
-    this.#upstream?.abandon();
+    this.#abandonUpstream();
+    this.#fail(error);
+  }
+
+  #fail(error: ProxyError): void {
+    if (this.#isOver) return;
     const keep = this.#request.keepAlive && !this.wantsBody && error.code !== 'BAD_REQUEST';
-    if (this.#response === null) this.#respondWith(error, keep);
-    else this.#finish(error, keep);
+    if ('response' in this.#state) this.#handBack(this.#state.response, error, keep);
+    else this.#respondWith(error, keep);
   }
 
   /** Records the error at once, and responds when the client's app is known: it may exit then. */
   #respondWith(error: ProxyError, keep: boolean): void {
-    this.#record(error);
-    const respond = (): void => {
+    this.#end(error);
+    onceIdentified(this.#client.client, this.#client.context, () => {
       this.#client.sendError(error, keep, this.#request.method);
       this.#client.exchangeFinished(this, keep, null);
-    };
-    const identified = this.#client.context.identified(this.#client.client);
-    if (identified === null) respond();
-    else void identified.then(respond);
+    });
   }
 
   #clientGone(when: string): void {
-    // The reader of an event stream leaves when it has read enough; a client whose upload was refused, with its response.
-    const hasEnough = this.#flow.serverSentEvents !== null || this.#uploading;
-    this.#upstream?.abandon();
-    this.#record(hasEnough ? null : clientLeft(this.#flow, when));
+    const isServed = hasEnough(this.#flow, this.#state.type === 'uploading');
+    this.#abandonUpstream();
+    this.#end(isServed ? null : clientLeft(this.#flow, when));
   }
 
   /** Ends the exchange and hands the connection back, which closes when the response is incomplete. */
-  #finish(error: ProxyError | null, keep = this.#response?.keep === true): void {
-    if (!this.#record(error)) return;
-    this.#client.exchangeFinished(this, keep, error === null ? null : (this.#response?.cutForm ?? null));
+  #handBack({ cutForm }: ResponseWriter, error: ProxyError | null, keep: boolean): void {
+    if (this.#end(error)) this.#client.exchangeFinished(this, keep, error === null ? null : cutForm);
   }
 
-  #record(error: ProxyError | null): boolean {
-    if (this.#finished) return false;
-    this.#finished = true;
+  /** Ends the flow; false when it had ended before. */
+  #end(error: ProxyError | null): boolean {
+    if (this.#isOver) return false;
+    const state = this.#state;
+    this.#state = FINISHED;
     this.#probe?.stop();
-    this.#upstream = null;
-    if (error !== null) this.#response?.finishPartial();
+    if (error !== null && 'response' in state) state.response.finishPartial();
     return this.#recorder.finish(error);
   }
 }

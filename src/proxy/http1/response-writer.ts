@@ -8,7 +8,7 @@ import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import type { AbortMode } from './contract.ts';
 import { bodyForm, clientHead, type BodyForm } from './forwarded.ts';
 import { WriteCoalescer } from './write-coalescer.ts';
-import { http3Offer } from './http3-offer.ts';
+import { http3Offer } from '../shared/http3-offer.ts';
 
 /** Payload of a full TLS record (RFC 8446 section 5.1). */
 const RECORD_BYTES = 16 * 1024;

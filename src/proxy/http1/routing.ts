@@ -12,11 +12,11 @@ import {
 } from '../../codec/http1/target.ts';
 import { Message, type FlowTarget } from '../../flow/flow.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
-import { exchangeHookFor } from '../exchange/call-hook.ts';
-import { readNamed } from '../named-target.ts';
-import { isSelf } from '../self.ts';
+import { exchangeHookFor } from '../shared/call-hook.ts';
+import { readNamed } from '../shared/named-target.ts';
+import { isSelf } from '../shared/self.ts';
 import { openTunnel } from '../tunnel/tunnel.ts';
-import type { RequestDestination } from '../request-destination.ts';
+import type { RequestDestination } from '../shared/request-destination.ts';
 import type { ActiveExchange, PreviousTarget, ClientHandle } from './contract.ts';
 import { PassThroughExchange } from './pass-through.ts';
 import { upstreamHead } from './forwarded.ts';

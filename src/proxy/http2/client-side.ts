@@ -3,24 +3,19 @@ import { copyBytes } from '../../base/copy-bytes.ts';
 import { ProxyError } from '../../base/errors.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
-import {
-  fieldValue,
-  forwardedTrailers,
-  namesInLowerCase,
-  type FlatFields,
-  type UnwrittenHead,
-} from '../../codec/http2/fields.ts';
+import { fieldValue, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
+import { forwardedTrailers, namesInLowerCase } from '../../codec/http2/fields.ts';
 import type { Http2Stream, StreamEnd, StreamHandler } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
 import type { Flow, FlowTarget } from '../../flow/flow.ts';
 import type { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
-import type { ProxyContext } from '../context.ts';
+import type { ProxyContext } from '../shared/context.ts';
 import type { Http2Request } from '../../codec/http2/request.ts';
 import { fromHttp1Response } from '../../codec/http2/response.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
-import { clientLeft } from '../exchange/client-left.ts';
+import { clientLeft } from '../shared/client-left.ts';
 import type { ClientSide, OutgoingResponse, Upgraded } from '../exchange/client-side.ts';
 import type { ReceivedRequest } from '../exchange/editable-request.ts';
 import { Exchange } from '../exchange/exchange.ts';

@@ -3,7 +3,7 @@
 import type { LocalHandler, LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import { drained } from '../../base/streams.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
-import type { FlatFields } from '../../codec/http2/fields.ts';
+import type { FlatFields } from '../../codec/flat-fields.ts';
 import type { Http2Stream } from '../../codec/http2/stream.ts';
 import type { Http2Request } from '../../codec/http2/request.ts';
 import type { Client } from '../../flow/client.ts';

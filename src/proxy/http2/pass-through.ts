@@ -4,12 +4,8 @@ import { asProxyError, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import type { Repair } from '../../codec/http1/repair.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
-import {
-  fieldLines,
-  namesInLowerCase,
-  type FlatFields,
-  type UnwrittenHead,
-} from '../../codec/http2/fields.ts';
+import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
+import { namesInLowerCase } from '../../codec/http2/fields.ts';
 import type { Http2Stream, StreamEnd } from '../../codec/http2/stream.ts';
 import { isEventStream } from '../../codec/sse.ts';
 import { Message } from '../../flow/flow.ts';
@@ -20,10 +16,11 @@ import type {
   UpstreamExchangeHandler,
   UpstreamRequest,
 } from '../../net/upstream-exchange.ts';
-import { clientLeft } from '../exchange/client-left.ts';
+import { clientLeft, hasEnough } from '../shared/client-left.ts';
 import { ReceivedResponse } from '../exchange/received-response.ts';
-import { http3Note } from '../http1/http3-offer.ts';
-import { observedEvents } from '../observed-events.ts';
+import { http3Note } from '../shared/http3-offer.ts';
+import { observedEvents } from '../shared/observed-events.ts';
+import { onceIdentified } from '../shared/once-identified.ts';
 import { BodyTap } from './body-tap.ts';
 import type { StreamContext } from './client-side.ts';
 import { refuse } from './refusal.ts';
@@ -71,9 +68,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
     const { context, flow, client } = this.#of;
     context.flows.add(flow, client.isReplay);
     this.#stream.handler = this.#request;
-    const identified = context.identified(client);
-    if (identified === null) this.#connect();
-    else void identified.then(() => this.#connect());
+    onceIdentified(client, context, () => this.#connect());
   }
 
   // What the client's side reports.
@@ -92,10 +87,10 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
     this.#tap?.letGo();
     if (this.#isFinished) return;
     this.#upstream?.cancel();
-    // The client has every announced byte; of an event stream, as much as it wanted.
+    // The client has every announced byte.
     const isServed = this.#missingBytes === 0 && this.#stream.isSent;
     if (isServed && this.#response !== null) this.#response.complete = true;
-    if (this.#response?.complete === true || this.#events !== null) this.#finish(null);
+    if (hasEnough(this.#of.flow, this.#response?.complete === true)) this.#finish(null);
     else if (this.#of.connection.stopped)
       this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
     else if (reason !== null) this.#finish(new ProxyError('BAD_REQUEST', reason));

@@ -3,14 +3,15 @@ import { productName } from '../../base/product.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
-import { fieldLines, fieldValue, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
+import { fieldLines, fieldValue, type FlatFields } from '../../codec/flat-fields.ts';
+import { isOurs } from '../../codec/http2/fields.ts';
 import type { Http2Stream } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
 import { Message } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
-import type { ProxyContext } from '../context.ts';
-import { readNamed } from '../named-target.ts';
-import type { RequestDestination } from '../request-destination.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import { readNamed } from '../shared/named-target.ts';
+import type { RequestDestination } from '../shared/request-destination.ts';
 import { respond } from './respond.ts';
 
 const PAGE = Object.entries({

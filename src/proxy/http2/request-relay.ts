@@ -1,7 +1,8 @@
 // The client's side of an exchange that no tool intercepts: passes the body of the request to the server, and copies it
 // into the flow.
 import { grpcKind } from '../../codec/grpc/content-type.ts';
-import { fieldLines, fieldValue, forwardedTrailers, type FlatFields } from '../../codec/http2/fields.ts';
+import { fieldLines, fieldValue, type FlatFields } from '../../codec/flat-fields.ts';
+import { forwardedTrailers } from '../../codec/http2/fields.ts';
 import type { Http2Stream, StreamEnd, StreamHandler } from '../../codec/http2/stream.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Message } from '../../flow/flow.ts';

@@ -1,5 +1,5 @@
 // Sends the head of a response.
-import type { FlatFields } from '../../codec/http2/fields.ts';
+import type { FlatFields } from '../../codec/flat-fields.ts';
 import type { Http2Stream } from '../../codec/http2/stream.ts';
 
 /** `fields`: without `:status`. `ended`: no body follows. */

@@ -1,7 +1,7 @@
 // Translates the handshake of a WebSocket over HTTP/2 (RFC 8441) into that of HTTP/1.1 (RFC 6455 section 4):
 // the proxy creates the key and checks the response to it.
 import { randomBytes } from 'node:crypto';
-import { fieldValue, type FlatFields } from '../../codec/http2/fields.ts';
+import { fieldValue, type FlatFields } from '../../codec/flat-fields.ts';
 import { asHttp1Request } from '../../codec/http2/request.ts';
 import { acceptanceOf } from '../../codec/websocket/accept.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';

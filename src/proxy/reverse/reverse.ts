@@ -6,10 +6,10 @@ import { addressText } from '../../base/ip.ts';
 import { withoutUserInfo } from '../../base/without-user.ts';
 import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/target.ts';
 import type { Client } from '../../flow/client.ts';
-import type { ProxyContext } from '../context.ts';
-import { detect } from '../detect.ts';
-import { firstBytes, type Patience } from '../first-bytes.ts';
-import type { RequestDestination } from '../request-destination.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import { detect } from '../first-bytes/detect.ts';
+import { firstBytes, type Patience } from '../first-bytes/index.ts';
+import type { RequestDestination } from '../shared/request-destination.ts';
 
 export interface ReverseProxy {
   readonly id: string;

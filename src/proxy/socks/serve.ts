@@ -10,7 +10,7 @@ import {
   type SocksResult,
 } from '../../codec/socks/server.ts';
 import type { Client } from '../../flow/client.ts';
-import type { ProxyContext } from '../context.ts';
+import type { ProxyContext } from '../shared/context.ts';
 import type { TunnelResponder } from '../tunnel/responder.ts';
 import { openTunnel } from '../tunnel/tunnel.ts';
 

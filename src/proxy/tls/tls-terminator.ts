@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
 import { minVersionOptions, type TlsVersion } from '../../base/tls-version.ts';
-import type { ClientHelloSummary } from '../detect.ts';
+import type { ClientHelloSummary } from '../first-bytes/detect.ts';
 import { ClientTlsError, hungUp } from './client-tls-error.ts';
 
 /** A certificate with its root, and its key, in PEM; the same object as long as it may be used. */

@@ -5,8 +5,8 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
 import { whenClosed } from '../../base/streams.ts';
-import type { ProxyContext } from '../context.ts';
-import { tunnelHookFor } from '../exchange/call-hook.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import { tunnelHookFor } from '../shared/call-hook.ts';
 import type { TunnelRecording, TunnelTools } from './recording.ts';
 import type { TunnelRequest } from './request.ts';
 

@@ -4,7 +4,7 @@ import net from 'node:net';
 import { ProxyError } from '../../base/errors.ts';
 import { Flow, type FlowTarget } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
-import { notifyHook } from '../exchange/call-hook.ts';
+import { notifyHook } from '../shared/call-hook.ts';
 import type { TunnelHook } from '../hooks.ts';
 import type { TunnelRequest } from './request.ts';
 

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { Client } from '../../flow/client.ts';
 import type { HostPort } from '../../net/open.ts';
-import type { ProxyContext } from '../context.ts';
+import type { ProxyContext } from '../shared/context.ts';
 import type { TunnelResponder } from './responder.ts';
 
 export interface TunnelRequest {

@@ -1,7 +1,7 @@
 // Responds to the request for a tunnel, in the protocol that asked for it.
 import type { Duplex } from 'node:stream';
 import type { ProxyError } from '../../base/errors.ts';
-import { errorPage } from '../http1/error-page.ts';
+import { errorPage } from '../shared/error-page.ts';
 
 export interface TunnelResponder {
   established(stream: Duplex): void;

@@ -2,9 +2,9 @@
 // the client rejects that.
 import type { TLSSocket } from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
-import type { ProxyContext } from '../context.ts';
-import type { ClientHelloSummary } from '../detect.ts';
-import { CLOSED, whyHandshakeFailed, whyRejected } from '../not-decrypted.ts';
+import type { ProxyContext } from '../shared/context.ts';
+import type { ClientHelloSummary } from '../first-bytes/detect.ts';
+import { CLOSED, whyHandshakeFailed, whyRejected } from '../tls/not-decrypted.ts';
 import { watchForRejection } from '../tls/certificate-rejection.ts';
 import { ClientTlsError } from '../tls/client-tls-error.ts';
 import type { ShownConnection } from '../tls/client-trust.ts';

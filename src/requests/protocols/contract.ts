@@ -6,10 +6,10 @@ import type { Auth } from '../../collections/model/auth.ts';
 import type { Body } from '../../collections/model/body.ts';
 import type { ModelPrices } from '../../collections/model/model-price.ts';
 import type { RequestSettings, RequestType } from '../../collections/model/request.ts';
-import type { ResolveFile } from './http/body.ts';
-import type { HttpContext } from './http/exchange.ts';
-import type { UrlParts } from './http/url.ts';
-import type { Message, ProtocolExchange } from './shared/response.ts';
+import type { ResolveFile } from '../http/body.ts';
+import type { HttpContext } from '../http/exchange.ts';
+import type { UrlParts } from '../http/url.ts';
+import type { Message, ProtocolExchange } from '../response.ts';
 
 /** A request whose variables are replaced and whose disabled entries are left out. */
 export interface ProtocolRequest<Fields> {

@@ -3,7 +3,7 @@ import type { RequestType } from '../../collections/model/request.ts';
 import type { RequestProtocol } from './contract.ts';
 
 const PROTOCOLS: Readonly<Record<RequestType, () => Promise<RequestProtocol>>> = {
-  http: async () => (await import('./http/index.ts')).http,
+  http: async () => (await import('./http.ts')).http,
   graphql: async () => (await import('./graphql/index.ts')).graphql,
   grpc: async () => (await import('./grpc/index.ts')).grpcProtocol,
   mcp: async () => (await import('./mcp/index.ts')).mcp,

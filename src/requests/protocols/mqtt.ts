@@ -7,7 +7,7 @@ import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './co
 import { addressOf, loginOf, publicUrl, tlsOptions } from './shared/addresses.ts';
 import { agentFor } from './shared/agents.ts';
 import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
-import type { ProtocolExchange } from './shared/response.ts';
+import type { ProtocolExchange } from '../response.ts';
 
 export const mqtt = defineProtocol({ type: 'mqtt', schema, send });
 

@@ -5,11 +5,11 @@ import { messageOf, UserError } from '../../base/errors.ts';
 import type { HeaderField } from '../auth/contract.ts';
 import { socketio as schema } from '../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
-import { authorized } from './http/exchange.ts';
-import { buildUrl, urlText } from './http/url.ts';
+import { authorized } from '../http/exchange.ts';
+import { buildUrl, urlText } from '../http/url.ts';
 import { agentFor } from './shared/agents.ts';
 import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
-import type { ProtocolExchange } from './shared/response.ts';
+import type { ProtocolExchange } from '../response.ts';
 
 export const socketio = defineProtocol({ type: 'socketio', schema, send });
 

@@ -9,7 +9,7 @@ import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './co
 import { addressOf, hostAndPort, tlsOptions } from './shared/addresses.ts';
 import { CONNECT_MS, converse, type Conversation } from './shared/conversation.ts';
 import { FrameReader, frameOf, type Framing } from './shared/framing.ts';
-import type { ProtocolExchange } from './shared/response.ts';
+import type { ProtocolExchange } from '../response.ts';
 import { takeSteps } from './shared/steps.ts';
 
 export const tcp = defineProtocol({ type: 'tcp', schema, send });

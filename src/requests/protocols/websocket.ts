@@ -5,7 +5,7 @@ import type { HeaderField } from '../auth/contract.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from './contract.ts';
 import { converse, type Conversation } from './shared/conversation.ts';
 import { headerFields } from './shared/header-fields.ts';
-import type { ProtocolExchange } from './shared/response.ts';
+import type { ProtocolExchange } from '../response.ts';
 import { takeSteps, type Peer } from './shared/steps.ts';
 import { handshakeOf, openSocket } from './shared/web-socket.ts';
 import type { z } from 'zod';

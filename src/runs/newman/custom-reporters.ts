@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
-import { NewmanEvents, NewmanEmitter } from './events.ts';
+import { NewmanEvents, NewmanEmitter } from '../newman-events/events.ts';
 import type { Reporter } from '../runner/events.ts';
 
 /** Options of one reporter by name, such as `export` for `--reporter-htmlextra-export`. */

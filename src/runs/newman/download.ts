@@ -2,10 +2,10 @@
 import { messageOf, UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { NO_AUTH } from '../../collections/model/auth.ts';
-import { CookieStore } from '../../requests/protocols/http/cookies.ts';
-import { sendRequest } from '../../requests/protocols/http/exchange.ts';
-import { HttpSender } from '../../requests/protocols/http/sender.ts';
-import { buildUrl } from '../../requests/protocols/http/url.ts';
+import { CookieStore } from '../../requests/http/cookies.ts';
+import { sendRequest } from '../../requests/http/exchange.ts';
+import { HttpSender } from '../../requests/http/sender.ts';
+import { buildUrl } from '../../requests/http/url.ts';
 
 export interface DownloadOptions {
   /** Environment variables that may name proxies. */

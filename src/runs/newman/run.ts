@@ -16,9 +16,9 @@ import { rowsOf } from '../../collections/storage/datasets.ts';
 import { decodeText } from '../../documents/decode-text.ts';
 import { customReporters } from './custom-reporters.ts';
 import { download, isUrl, urlOf } from './download.ts';
-import { NewmanEmitter } from './events.ts';
+import { NewmanEmitter } from '../newman-events/events.ts';
 import { stateReporter, type StateFiles } from './state-files.ts';
-import type { NewmanSummary } from './summary.ts';
+import type { NewmanSummary } from '../newman-events/summary.ts';
 import { trustFrom, type TrustOptions } from './trust.ts';
 
 /** A path, a URL, or the object itself. */

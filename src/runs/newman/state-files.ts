@@ -3,7 +3,7 @@ import { postman } from '../../interchange/export/postman/index.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { Reporter, RunStart, RunState, RunSubject } from '../runner/events.ts';
 import type { Scopes } from '../../collections/variables/scopes.ts';
-import { writeExport } from './exports.ts';
+import { writeExport } from '../newman-events/exports.ts';
 
 /** Paths by what is written there. */
 export interface StateFiles {

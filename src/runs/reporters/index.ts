@@ -2,7 +2,7 @@
 import { cli } from './cli/index.ts';
 import type { ReporterFormat } from './contract.ts';
 import { html } from './html/index.ts';
-import { json } from './json.ts';
+import { json } from './json/index.ts';
 import { junit } from './junit.ts';
 
 export const reporterFormats: readonly ReporterFormat[] = [cli, json, junit, html];

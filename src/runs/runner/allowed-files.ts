@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../base/errors.ts';
-import type { ResolveFile } from '../../requests/protocols/http/body.ts';
+import type { ResolveFile } from '../../requests/http/body.ts';
 
 /**
  * Allows files in the given folders with links resolved, except for hidden ones, which often hold keys and settings.

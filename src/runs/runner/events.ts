@@ -4,8 +4,8 @@ import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
-import type { ReceivedResponse } from '../../requests/protocols/shared/response.ts';
-import type { CookieStore } from '../../requests/protocols/http/cookies.ts';
+import type { ReceivedResponse } from '../../requests/response.ts';
+import type { CookieStore } from '../../requests/http/cookies.ts';
 import type { Scopes } from '../../collections/variables/scopes.ts';
 import type { ScriptOutcome, ScriptTest } from '../scripts/contract.ts';
 

@@ -5,7 +5,7 @@ import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { ModelPrices } from '../../collections/model/model-price.ts';
 import type { AllowProgram } from '../../requests/protocols/contract.ts';
-import type { Message } from '../../requests/protocols/shared/response.ts';
+import type { Message } from '../../requests/response.ts';
 import type { Reporter } from './events.ts';
 
 export interface RunOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildUrl, urlText } from '../../requests/protocols/http/url.ts';
+import { buildUrl, urlText } from '../../requests/http/url.ts';
 import { Interpolator } from './interpolator.ts';
 import { splitUrl } from '../../collections/model/url-parts.ts';
 import { urlWithQuery } from '../../collections/model/query.ts';

@@ -1,5 +1,5 @@
 // The URL of a request in a run, as it is sent and as it is reported when it was not.
-import { buildUrl, type HttpUrl, type UrlParts } from '../../requests/protocols/http/url.ts';
+import { buildUrl, type HttpUrl, type UrlParts } from '../../requests/http/url.ts';
 import type { ScriptRequest } from '../scripts/contract.ts';
 import type { Interpolator } from './interpolator.ts';
 

@@ -1,10 +1,10 @@
 // The state that the requests of consecutive iterations share.
 import type { ModelPrices } from '../../collections/model/model-price.ts';
 import type { AllowProgram } from '../../requests/protocols/contract.ts';
-import type { ResolveFile } from '../../requests/protocols/http/body.ts';
-import type { CookieStore } from '../../requests/protocols/http/cookies.ts';
-import type { HttpSender } from '../../requests/protocols/http/sender.ts';
-import type { Message } from '../../requests/protocols/shared/response.ts';
+import type { ResolveFile } from '../../requests/http/body.ts';
+import type { CookieStore } from '../../requests/http/cookies.ts';
+import type { HttpSender } from '../../requests/http/sender.ts';
+import type { Message } from '../../requests/response.ts';
 import type { ScriptHost, ScriptOutcome, ScriptTask } from '../scripts/contract.ts';
 import type { StepEvent, StepPlace } from './events.ts';
 import type { Scopes } from '../../collections/variables/scopes.ts';

@@ -4,7 +4,7 @@ import type { SignableRequest } from '../../requests/auth/contract.ts';
 import { toByteString } from '../../requests/auth/shared/byte-strings.ts';
 import { NO_BODY } from '../../collections/model/body.ts';
 import { REQUEST_TYPE_LABELS } from '../../collections/model/request.ts';
-import type { ProtocolExchange } from '../../requests/protocols/shared/response.ts';
+import type { ProtocolExchange } from '../../requests/response.ts';
 import { protocolOf } from '../../requests/protocols/index.ts';
 import type { ScriptOutcome, ScriptRequest, ScriptResponse } from '../scripts/contract.ts';
 import type { RequestRun, ScriptFailure, StepEvent, TestResult } from './events.ts';

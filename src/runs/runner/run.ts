@@ -2,8 +2,8 @@
 // says.
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CookieStore } from '../../requests/protocols/http/cookies.ts';
-import { HttpSender } from '../../requests/protocols/http/sender.ts';
+import { CookieStore } from '../../requests/http/cookies.ts';
+import { HttpSender } from '../../requests/http/sender.ts';
 import { ScriptRunner } from '../scripts/index.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
 import type { Reporter, RequestRun, RunTotals } from './events.ts';

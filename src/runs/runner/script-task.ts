@@ -1,6 +1,6 @@
 // The task and the host of a script of a request: what it sees of the run, and what it can reach.
-import { sendRequest } from '../../requests/protocols/http/exchange.ts';
-import { encodeBody } from '../../requests/protocols/http/body.ts';
+import { sendRequest } from '../../requests/http/exchange.ts';
+import { encodeBody } from '../../requests/http/body.ts';
 import type { ScriptHost, ScriptRequest, ScriptResponse, ScriptTask } from '../scripts/contract.ts';
 import { toByteString } from '../../requests/auth/shared/byte-strings.ts';
 import type { StepEvent } from './events.ts';

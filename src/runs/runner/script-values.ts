@@ -1,5 +1,5 @@
 // Requests and responses of a run in the form that scripts read and change.
-import type { ProtocolExchange, ReceivedResponse } from '../../requests/protocols/shared/response.ts';
+import type { ProtocolExchange, ReceivedResponse } from '../../requests/response.ts';
 import type { ScriptRequest, ScriptResponse } from '../scripts/contract.ts';
 import type { Step } from './steps.ts';
 

@@ -3,8 +3,8 @@ import type { ChosenSettings } from '../../sandbox/collections/guest/script-data
 import type { Auth } from '../../collections/model/auth.ts';
 import type { Body } from '../../collections/model/body.ts';
 import type { Pair, QueryPair } from '../../collections/model/values.ts';
-import type { CookieValue } from '../../requests/protocols/http/cookies.ts';
-import type { Message } from '../../requests/protocols/shared/response.ts';
+import type { CookieValue } from '../../requests/http/cookies.ts';
+import type { Message } from '../../requests/response.ts';
 
 /** JSON values by name. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import type {
   CookieDefinition,
   ResponseHead,
 } from '../../sandbox/collections/guest/script-data.ts';
-import type { Message } from '../../requests/protocols/shared/response.ts';
+import type { Message } from '../../requests/response.ts';
 import type { ScriptCookie, ScriptResponse, ScriptTask } from './contract.ts';
 import { factsOf } from './script-facts.ts';
 import { requestDefinition } from './request-definition.ts';

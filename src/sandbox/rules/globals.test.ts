@@ -3,7 +3,7 @@ import { createDecipheriv } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { HostCallHandler } from '../job.ts';
 import { Sandbox } from '../sandbox.ts';
-import { ScriptRuntime } from './runtime.ts';
+import { ScriptRuntime } from '../rule-runtime/runtime.ts';
 
 const sandbox = new Sandbox({ threads: 1 });
 afterAll(() => sandbox.close());

@@ -11,7 +11,7 @@ import { receivedHead } from '../../codec/http1/received-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { systemLookup } from '../../net/dns.ts';
 import { connectError } from '../../net/connect-error.ts';
-import { MAX_BODY_BYTES, TOO_LARGE } from '../../requests/protocols/http/pending-request.ts';
+import { MAX_BODY_BYTES, TOO_LARGE } from '../../requests/http/pending-request.ts';
 import { upstreamTrust } from '../../net/trust.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 

@@ -1,7 +1,7 @@
 // A connection of a virtual user to one origin that may speak HTTP/2: sends prepared requests one at a time, in the
 // version that a run would use.
 import type { ProxyError } from '../../base/errors.ts';
-import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
 import { ConnectionOwner } from '../../net/connection-owner.ts';
 import type { OriginPools } from '../../net/origin-pools.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';

@@ -4,8 +4,8 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { environmentProxies } from '../../requests/protocols/http/environment-proxies.ts';
-import { HttpSender } from '../../requests/protocols/http/sender.ts';
+import { environmentProxies } from '../../requests/http/environment-proxies.ts';
+import { HttpSender } from '../../requests/http/sender.ts';
 import type { RunContext } from '../../runs/runner/run-context.ts';
 import { stepsOf } from '../../runs/runner/steps.ts';
 import { ScriptRunner } from '../../runs/scripts/index.ts';

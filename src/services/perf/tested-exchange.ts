@@ -1,7 +1,7 @@
 // The exchange of a prepared request as test scripts see it.
-import { decodeBody } from '../../requests/protocols/http/decode-body.ts';
-import { readReceivedHead } from '../../requests/protocols/http/received-head.ts';
-import type { ProtocolExchange } from '../../requests/protocols/shared/response.ts';
+import { decodeBody } from '../../requests/http/decode-body.ts';
+import { readReceivedHead } from '../../requests/http/received-head.ts';
+import type { ProtocolExchange } from '../../requests/response.ts';
 import type { LoadResponse } from './load-connection.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 

@@ -1,6 +1,6 @@
 // The run context of a virtual user: variables and cookies of its own, and what all users share.
 import { resolve } from 'node:path';
-import { CookieStore } from '../../requests/protocols/http/cookies.ts';
+import { CookieStore } from '../../requests/http/cookies.ts';
 import { allowFilesIn } from '../../runs/runner/allowed-files.ts';
 import { allowProgram } from '../../runs/runner/allowed-programs.ts';
 import type { RunContext } from '../../runs/runner/run-context.ts';

@@ -2,7 +2,7 @@
 // bypassed or the client is known to reject our certificate for it.
 import { matchesWildcard } from '../../base/wildcard.ts';
 import type { Client } from '../../flow/client.ts';
-import type { Decryption } from '../../proxy/not-decrypted.ts';
+import type { Decryption } from '../../proxy/tls/not-decrypted.ts';
 
 export interface DecryptOptions {
   /** Host patterns with `*` and `?`. */

@@ -7,7 +7,7 @@ import { formatAuthority } from '../../codec/http1/target.ts';
 import { systemResolver, type Resolver } from '../../net/dns.ts';
 import type { NameServer, NameServerOptions } from '../../net/name-server/index.ts';
 import type { NameServerAddress } from '../../net/name-server/forwarder.ts';
-import type { PreparedChange } from '../../proxy/listener-set.ts';
+import type { PreparedChange } from '../../proxy/listeners/listener-set.ts';
 import { dnsSetup } from '../../system/dns-capture/index.ts';
 import { otherNameServers } from '../../system/dns-capture/name-servers.ts';
 import type { EngineSettings } from './config.ts';

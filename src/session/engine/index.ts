@@ -13,7 +13,7 @@ import { CONNECT_TIMEOUT_MS, type HostPort } from '../../net/open.ts';
 import type { ConnectionOptions } from '../../net/upstream-connection.ts';
 import type { ProxyHooks } from '../../proxy/hooks.ts';
 import { startProxy, type Proxy } from '../../proxy/index.ts';
-import type { ComposedRequest } from '../../proxy/replay.ts';
+import type { ComposedRequest } from '../../proxy/own-requests/replay.ts';
 import { isOtherPortNeeded, listenError } from '../../system/port-holder/listen-error.ts';
 import { reachableAddresses } from './this-machine.ts';
 import { identification } from './app-identification.ts';

@@ -2,7 +2,7 @@
 import os from 'node:os';
 import { ipBytes, isLoopback } from '../../base/ip.ts';
 import { isOwnAddress } from '../../net/address.ts';
-import { isOwnName } from '../../proxy/context.ts';
+import { isOwnName } from '../../proxy/shared/context.ts';
 import { networkFilter } from './access.ts';
 
 /** True when `host`, a name or an address without port and brackets, names this machine. No DNS query is sent. */

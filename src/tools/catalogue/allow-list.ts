@@ -1,16 +1,10 @@
 // Allow List: limits the proxy to traffic that a rule matches. The rest passes unseen, or is blocked.
 import type { z } from 'zod';
 import type { InterceptedExchange, RequestVerdict } from '../../proxy/hooks.ts';
-import {
-  defineTool,
-  type RecordMatch,
-  type Match,
-  type RunningTool,
-  type TunnelDecision,
-} from '../contract.ts';
+import type { Match, Rule } from '../rules/rule.ts';
+import { defineTool, type RecordMatch, type RunningTool, type TunnelDecision } from '../contract.ts';
 import { compilePattern, type Pattern } from '../rules/patterns/pattern.ts';
 import { siteText } from '../rules/patterns/url.ts';
-import type { Rule } from '../rules/rule.ts';
 import { oneOf, textResponse } from '../rules/fields.ts';
 
 const fields = {

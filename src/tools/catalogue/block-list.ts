@@ -2,14 +2,8 @@
 import type { z } from 'zod';
 import { messageOf } from '../../base/errors.ts';
 import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../proxy/hooks.ts';
-import {
-  defineTool,
-  type RecordMatch,
-  type Match,
-  type RunningTool,
-  type TunnelDecision,
-} from '../contract.ts';
-import type { Rule } from '../rules/rule.ts';
+import type { Match, Rule } from '../rules/rule.ts';
+import { defineTool, type RecordMatch, type RunningTool, type TunnelDecision } from '../contract.ts';
 import { body, readBodySource, flag, oneOf, textResponse, status, effectiveWhen } from '../rules/fields.ts';
 
 const fields = {

@@ -4,15 +4,9 @@ import { readHostPattern } from '../../base/host-pattern.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
 import type { HostPort } from '../../net/upstream-connection.ts';
 import type { InterceptedExchange } from '../../proxy/hooks.ts';
-import {
-  defineTool,
-  type RecordMatch,
-  type Match,
-  type RunningTool,
-  type TunnelDecision,
-} from '../contract.ts';
+import type { Match, Rule } from '../rules/rule.ts';
+import { defineTool, type RecordMatch, type RunningTool, type TunnelDecision } from '../contract.ts';
 import { patternError } from '../rules/patterns/pattern.ts';
-import type { Rule } from '../rules/rule.ts';
 import { wholeNumber } from '../rules/fields.ts';
 
 const HOST = 'a host such as "api.example.com" or "*.example.com", without scheme, port or path';

@@ -2,14 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { InterceptedExchange, Pace, RequestVerdict } from '../../proxy/hooks.ts';
-import {
-  defineTool,
-  type RecordMatch,
-  type Match,
-  type RunningTool,
-  type TunnelDecision,
-} from '../contract.ts';
-import type { Rule } from '../rules/rule.ts';
+import type { Match, Rule } from '../rules/rule.ts';
+import { defineTool, type RecordMatch, type RunningTool, type TunnelDecision } from '../contract.ts';
 import { number, delayMs, effectiveWhen, oneOf, textResponse } from '../rules/fields.ts';
 
 interface Conditions {

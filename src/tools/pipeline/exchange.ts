@@ -10,7 +10,8 @@ import type {
   RequestVerdict,
   ResponseVerdict,
 } from '../../proxy/hooks.ts';
-import type { RecordMatch, Match } from '../contract.ts';
+import type { Match } from '../rules/rule.ts';
+import type { RecordMatch } from '../contract.ts';
 import {
   ExchangeSubject,
   FlowResponseSubject,

@@ -11,7 +11,8 @@ import type {
   RequestVerdict,
 } from '../../proxy/hooks.ts';
 import { tools, type ToolName } from '../catalogue/index.ts';
-import { defineTool, type RecordMatch, type Match, type RunningTool } from '../contract.ts';
+import type { Match } from '../rules/rule.ts';
+import { defineTool, type RecordMatch, type RunningTool } from '../contract.ts';
 import { ToolSet } from '../tool-set.ts';
 
 type Steps = Partial<Omit<RunningTool, 'update'>>;

@@ -1,7 +1,8 @@
 // The path of exchanges and tunnels through the tools that are on: in which order, and which tools are called at all.
 import type { Flow } from '../../flow/flow.ts';
 import type { ExchangeHook, TunnelHook } from '../../proxy/hooks.ts';
-import type { Match, RunningTool } from '../contract.ts';
+import type { Match } from '../rules/rule.ts';
+import type { RunningTool } from '../contract.ts';
 import { FlowSubject, RuleIndex } from '../rules/matcher/index.ts';
 import type { ActiveTool, CompiledPipeline, ReportError } from './compiled-pipeline.ts';
 import { ExchangeRun } from './exchange.ts';

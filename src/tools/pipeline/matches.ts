@@ -2,7 +2,7 @@
 // have changed the request; conditions on the response are decided when it is known.
 import type { Flow } from '../../flow/flow.ts';
 import type { BufferBody } from '../../proxy/hooks.ts';
-import type { Match } from '../contract.ts';
+import type { Match } from '../rules/rule.ts';
 import type {
   CompiledRule,
   Decision,

@@ -1,7 +1,8 @@
 // The run of one tunnel through the pipeline.
 import type { Flow } from '../../flow/flow.ts';
 import type { TunnelHook } from '../../proxy/hooks.ts';
-import type { RecordMatch, Match, RunningTool, TunnelDecision } from '../contract.ts';
+import type { Match } from '../rules/rule.ts';
+import type { RecordMatch, RunningTool, TunnelDecision } from '../contract.ts';
 import { matchRecorder } from './record-match.ts';
 import type { CompiledPipeline } from './compiled-pipeline.ts';
 

@@ -1,6 +1,6 @@
 // The common fields of a rule that matches a captured request.
 import type { Flow } from '../../flow/flow.ts';
-import type { Tool } from '../contract.ts';
+import type { RuleKind } from './rule-kind.ts';
 import { FlowSubject, graphqlOperations } from './matcher/index.ts';
 
 /**
@@ -9,7 +9,7 @@ import { FlowSubject, graphqlOperations } from './matcher/index.ts';
  */
 export async function fieldsFromFlow(
   flow: Flow,
-  { without = [] }: Pick<Tool, 'without'> = {},
+  { without = [] }: Pick<RuleKind, 'without'> = {},
 ): Promise<Readonly<Record<string, unknown>>> {
   const subject = new FlowSubject(flow);
   const url = subject.url.split('?', 1)[0]!;

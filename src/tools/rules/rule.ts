@@ -1,7 +1,7 @@
 // The fields that every rule of a debugging tool has, declared once.
 import { z } from 'zod';
 import { TOKEN } from '../../base/http-syntax.ts';
-import { conditionsField } from './matcher/conditions.ts';
+import { conditionsField } from './conditions.ts';
 import { PATTERN_TYPES } from './patterns/pattern.ts';
 import { flag, oneOf, text } from './fields.ts';
 
@@ -31,3 +31,9 @@ export const ruleFields = {
 
 /** A validated rule with all fields. Fields that its tool goes without have their defaults. */
 export type Rule = Readonly<z.output<z.ZodObject<typeof ruleFields>>>;
+
+/** A rule that matches, and what its pattern captured: `captures[1]` is the value of `$1`. */
+export interface Match<R extends Rule = Rule> {
+  readonly rule: R;
+  readonly captures: readonly string[];
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RuleError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { schemaError, shownJson, type SchemaIssue } from '../../base/schema-error.ts';
-import type { RuleIssue, Tool } from '../contract.ts';
+import type { RuleIssue, RuleKind } from './rule-kind.ts';
 import { exampleOf, withoutBlanks } from './example.ts';
 import { patternError } from './patterns/pattern.ts';
 import { ruleFields, type Rule } from './rule.ts';
@@ -28,7 +28,7 @@ export interface RuleSchema {
 }
 
 /** Returns null for a tool without rules. */
-export function ruleSchema(tool: Tool): RuleSchema | null {
+export function ruleSchema(tool: RuleKind): RuleSchema | null {
   if (tool.fields === null) return null;
   const without = new Set<string>(tool.without);
   const common = Object.entries(ruleFields).filter(([name]) => !without.has(name));
@@ -60,7 +60,7 @@ export function ruleSchema(tool: Tool): RuleSchema | null {
   };
 }
 
-function checkRule(tool: Tool, rule: Rule): void {
+function checkRule(tool: RuleKind, rule: Rule): void {
   const expected = patternError(rule);
   const issue =
     expected === null
@@ -75,7 +75,7 @@ function checkRule(tool: Tool, rule: Rule): void {
   });
 }
 
-function responseIssue(tool: Tool, { conditions }: Rule): RuleIssue | null {
+function responseIssue(tool: RuleKind, { conditions }: Rule): RuleIssue | null {
   if (conditions.response === undefined || tool.matchesResponses === true) return null;
   const expected = `no conditions on the response, since ${tool.title} acts before there is one`;
   return { field: 'conditions.response', expected };

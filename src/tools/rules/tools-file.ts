@@ -4,7 +4,7 @@ import { RuleError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { isObject } from '../../base/is-object.ts';
 import { shownJson } from '../../base/schema-error.ts';
-import type { Tool } from '../contract.ts';
+import type { RuleKind } from './rule-kind.ts';
 import type { Rule } from './rule.ts';
 import type { RuleSchema } from './schema.ts';
 import { BODY_FILE } from './warnings.ts';
@@ -58,7 +58,7 @@ export function parseToolsState(
 }
 
 /** Makes the paths in a state absolute: relative ones start at `folder`. Invalid parts stay as they are. */
-export function withAbsolutePaths(state: unknown, folder: string, tools: readonly Tool[]): unknown {
+export function withAbsolutePaths(state: unknown, folder: string, tools: readonly RuleKind[]): unknown {
   if (!isObject(state) || !isObject(state['tools'])) return state;
   const resolvedTools = Object.entries(state['tools']).map(([name, value]): [string, unknown] => {
     const { pathFields = {} } = tools.find((tool) => tool.name === name) ?? {};

@@ -4,11 +4,11 @@ import { didYouMean } from '../../base/did-you-mean.ts';
 import { isObject } from '../../base/is-object.ts';
 import { http } from '../../base/node-http.ts';
 import { fieldPath, shownJson } from '../../base/schema-error.ts';
-import type { Tool } from '../contract.ts';
+import type { RuleKind } from './rule-kind.ts';
 import type { Rule } from './rule.ts';
 
 /** Returns a sentence for each field of a rule that has no effect as long as nothing else changes. Never rejects. */
-export async function ruleWarnings(tool: Tool, rule: Rule): Promise<readonly string[]> {
+export async function ruleWarnings(tool: RuleKind, rule: Rule): Promise<readonly string[]> {
   const methods = rule.methods.map((method, at) => methodWarning(`methods[${at}]`, method));
   const paths = await Promise.all(pathsIn(tool, rule).map(pathWarning));
   const own = (await tool.warnings?.(rule)) ?? [];
@@ -32,7 +32,7 @@ interface GivenPath {
 export const BODY_FILE = 'file';
 
 /** Returns the paths that a rule names, with the fields that hold them. */
-function pathsIn({ pathFields = {} }: Tool, rule: Rule): readonly GivenPath[] {
+function pathsIn({ pathFields = {} }: RuleKind, rule: Rule): readonly GivenPath[] {
   const kinds = new Map(Object.entries({ ...pathFields, [BODY_FILE]: 'file' as const }));
   const found: GivenPath[] = [];
   const visit = (value: unknown, at: readonly PropertyKey[]): void => {

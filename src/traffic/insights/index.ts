@@ -2,8 +2,23 @@
 // thread scans bodies character by character, so that the proxy is not blocked.
 import type { Flow } from '../../flow/flow.ts';
 import { shown } from './shown.ts';
-import type { AnalysisOptions } from './sections/contract.ts';
-import { sections, type InsightSection } from './sections/index.ts';
+import type { AnalysisOptions, SectionAnalysis } from './sections/contract.ts';
+
+/** All sections, one line each. A section is loaded on demand, so that listing them costs nothing. */
+const sections = [
+  defineSection('summary', async () => (await import('./sections/summary.ts')).analyzeSummary),
+  defineSection('endpoints', async () => (await import('./sections/endpoints.ts')).analyzeEndpoints),
+  defineSection('security', async () => (await import('./sections/security/index.ts')).analyzeSecurity),
+  defineSection('secrets', async () => (await import('./sections/secrets.ts')).analyzeSecrets),
+  defineSection(
+    'performance',
+    async () => (await import('./sections/performance/index.ts')).analyzePerformance,
+  ),
+  defineSection('schema', async () => (await import('./sections/schema.ts')).analyzeSchema),
+  defineSection('markdown', async () => (await import('./report/markdown-section.ts')).analyzeMarkdown),
+] as const;
+
+export type InsightSection = (typeof sections)[number]['id'];
 
 /** The ids of the sections, in the order of menus. */
 export const INSIGHT_SECTIONS: readonly InsightSection[] = sections.map(({ id }) => id);
@@ -19,4 +34,8 @@ export async function insights(
   const { load } = sections.find(({ id }) => id === section)!;
   const analyze = await load();
   return shown(await analyze(snapshot, options));
+}
+
+function defineSection<const Id extends string>(id: Id, load: () => Promise<SectionAnalysis>) {
+  return { id, load } as const;
 }

@@ -1,5 +1,5 @@
 // The breakpoints screen: the queue at the left, the chosen message in the middle.
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import { pausedList, toolList } from '../../state/app.ts';
 import { useResource } from '../../state/resource.ts';
 import type { ScreenProps } from '../contract.ts';

@@ -1,7 +1,7 @@
 // Edits of held messages. They stay while the message is held, whatever screen is shown.
 import type { ResultOf } from '../../../src/session/methods/ui-types.ts';
 import { ApiError, messageOf, rpc } from '../../api/client.ts';
-import { place } from '../../frame/location.ts';
+import { place } from '../../state/location.ts';
 import { pausedList } from '../../state/app.ts';
 import { createStore, useStore } from '../../state/store.ts';
 import { say, sayError } from '../../state/toasts.ts';

@@ -1,7 +1,7 @@
 // One held message: what it is, its editor, and what can be done with it.
-import { useNow } from '../../frame/clock.ts';
-import { useCommands, type Command } from '../../frame/commands.ts';
-import { go } from '../../frame/location.ts';
+import { useNow } from '../../state/clock.ts';
+import { useCommands, type Command } from '../../commands/index.ts';
+import { go } from '../../state/location.ts';
 import { elapsedText } from '../../format/measures.ts';
 import { lastSegment, urlParts } from '../../format/url.ts';
 import { Badge, Button, MethodText, MiddleText, Separator } from '../../parts/index.ts';

@@ -1,10 +1,10 @@
 // The messages that are held, the oldest first, and the rules that hold them.
-import { useNow } from '../../frame/clock.ts';
-import { useCommands, type Command } from '../../frame/commands.ts';
-import { go, placeFragment } from '../../frame/location.ts';
+import { useNow } from '../../state/clock.ts';
+import { useCommands, type Command } from '../../commands/index.ts';
+import { go, placeFragment } from '../../state/location.ts';
 import { elapsedText } from '../../format/measures.ts';
 import { Badge, Button, MethodText, Sidebar, Switch } from '../../parts/index.ts';
-import { attempt } from '../../frame/actions.ts';
+import { attempt } from '../../state/actions.ts';
 import { rpc } from '../../api/client.ts';
 import { toolList } from '../../state/app.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';

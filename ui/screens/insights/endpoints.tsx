@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { EndpointFigures } from '../../../src/session/methods/ui-types.ts';
 import { countText, durationText, sizeText } from '../../format/measures.ts';
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import { classes, MethodText, MiddleText, SectionHead, TextField } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import { Sparkline, TimeRange } from './endpoint-charts.tsx';

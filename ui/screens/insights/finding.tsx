@@ -1,5 +1,5 @@
 // A finding about one request.
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import css from './insights.module.css';
 
 interface FindingProps {

@@ -1,9 +1,9 @@
 // The insights screen: sections at the left, one of them, or a part of each, at the right.
 import { Braces, Download, Gauge, KeyRound, Link2, List, RotateCw, Shield } from 'lucide-react';
 import { useEffect } from 'react';
-import { useNow } from '../../frame/clock.ts';
-import { useCommands } from '../../frame/commands.ts';
-import { placeFragment } from '../../frame/location.ts';
+import { useNow } from '../../state/clock.ts';
+import { useCommands } from '../../commands/index.ts';
+import { placeFragment } from '../../state/location.ts';
 import { countText, timeText } from '../../format/measures.ts';
 import { Button, PaneHead, Sidebar, SideItem, Spinner } from '../../parts/index.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';

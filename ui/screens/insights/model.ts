@@ -8,7 +8,7 @@ import type {
   TrafficSummary,
 } from '../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../api/client.ts';
-import { attempt } from '../../frame/actions.ts';
+import { attempt } from '../../state/actions.ts';
 import { createResource } from '../../state/resource.ts';
 import { createStore } from '../../state/store.ts';
 

@@ -1,6 +1,6 @@
 // The shapes of JSON responses by endpoint, and how they have changed.
 import type { TrafficSchemas } from '../../../src/session/methods/ui-types.ts';
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import { Badge } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import css from './insights.module.css';

@@ -1,6 +1,6 @@
 // The requests that are analysed: all, those of a saved filter, or those of an app.
 import { quoted } from '../../../src/flow/filter/index.ts';
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import { SideItem } from '../../parts/index.ts';
 import { createDerived } from '../../state/derived.ts';
 import { flowList } from '../../state/flows.ts';

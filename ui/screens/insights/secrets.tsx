@@ -1,7 +1,7 @@
 // Possible secrets in the traffic, masked.
 import type { TrafficSecrets } from '../../../src/session/methods/ui-types.ts';
 import { countText } from '../../format/measures.ts';
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import { Badge } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import css from './insights.module.css';

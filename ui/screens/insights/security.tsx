@@ -1,6 +1,6 @@
 // Grades of hosts with their reasons, cookies, and content loaded unencrypted.
 import type { TrafficSecurity } from '../../../src/session/methods/ui-types.ts';
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import { SectionHead } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import { Finding } from './finding.tsx';

@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { ensureLanguage } from '../../chart/language.ts';
 import { countText, durationText, sizeText } from '../../format/measures.ts';
-import { count } from '../../frame/actions.ts';
+import { count } from '../../state/actions.ts';
 import { Badge, SectionHead } from '../../parts/index.ts';
 import { EndpointTable } from './endpoints.tsx';
 import { insightsFragment } from './scopes.tsx';

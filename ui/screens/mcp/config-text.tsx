@@ -1,6 +1,6 @@
 // A part of a configuration file, to be copied whole.
 import { Copy } from 'lucide-react';
-import { copyText } from '../../frame/actions.ts';
+import { copyText } from '../../state/actions.ts';
 import { IconButton } from '../../parts/index.ts';
 import css from './mcp.module.css';
 

@@ -1,6 +1,6 @@
 // Assistants at the left; how the chosen one is connected, and the log of calls.
 import { Bot } from 'lucide-react';
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import { CopyLine, Note, Sidebar, SideItem } from '../../parts/index.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';
 import { useResource } from '../../state/resource.ts';

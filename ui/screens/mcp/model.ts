@@ -1,6 +1,6 @@
 // The calls of assistants, as the app has logged them.
 import { rpc } from '../../api/client.ts';
-import { attempt } from '../../frame/actions.ts';
+import { attempt } from '../../state/actions.ts';
 import type { ResultOf } from '../../../src/session/methods/ui-types.ts';
 import { createResource } from '../../state/resource.ts';
 import { say } from '../../state/toasts.ts';

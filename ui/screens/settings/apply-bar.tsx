@@ -1,6 +1,6 @@
 // The bar below: how many changes there are, what applying them ends, and the two ways out.
 import { Button, Spinner } from '../../parts/index.ts';
-import { useCommands } from '../../frame/commands.ts';
+import { useCommands } from '../../commands/index.ts';
 import { useStore } from '../../state/store.ts';
 import { apply, changeCount, discard, draft, RESTARTING } from './model/draft.ts';
 import type { SettingKey } from './model/values.ts';

@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Settings } from '../../../src/session/methods/ui-types.ts';
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import { Sidebar, SideItem } from '../../parts/index.ts';
 import { settings } from '../../state/app.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';

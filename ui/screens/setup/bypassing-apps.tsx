@@ -1,8 +1,8 @@
 // The programs of this computer that reach the web past the proxy, why, and the way to capture them all the same.
 import { useEffect } from 'react';
 import { rpc } from '../../api/client.ts';
-import { capturedApp } from '../../frame/location.ts';
-import { count } from '../../frame/actions.ts';
+import { capturedApp } from '../../state/location.ts';
+import { count } from '../../state/actions.ts';
 import { Badge, Button } from '../../parts/index.ts';
 import { appStatus } from '../../state/app.ts';
 import { createResource, useResource } from '../../state/resource.ts';

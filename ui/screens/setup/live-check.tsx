@@ -2,7 +2,7 @@
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { countText } from '../../format/measures.ts';
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import { Note, Spinner } from '../../parts/index.ts';
 import type { Guide } from './guides/index.ts';
 import { filterOf, type Check } from './model/clients.ts';

@@ -1,7 +1,7 @@
 // The first step for everything that is not on this computer: others may connect.
 import { rpc } from '../../api/client.ts';
-import { attempt } from '../../frame/actions.ts';
-import { placeFragment } from '../../frame/location.ts';
+import { attempt } from '../../state/actions.ts';
+import { placeFragment } from '../../state/location.ts';
 import { Button } from '../../parts/index.ts';
 import { appStatus, settings } from '../../state/app.ts';
 import { say } from '../../state/toasts.ts';

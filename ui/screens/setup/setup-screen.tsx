@@ -1,6 +1,6 @@
 // The setup screen: guides at the left, the steps of one, and the live check beside them.
 import { Check } from 'lucide-react';
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import { Sidebar, SideItem } from '../../parts/index.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';
 import type { ScreenProps } from '../contract.ts';

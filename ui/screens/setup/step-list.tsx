@@ -4,8 +4,8 @@ import { ROOT_FILE } from '../../../src/base/trust-places.ts';
 import { CopyLine } from '../../parts/index.ts';
 import type { CertificateFile, Step, StepPart } from './guides/index.ts';
 import { remoteAddress, type Facts } from './model/facts.ts';
-import { StartButtons } from '../../frame/start-client.tsx';
-import { SystemProxySwitch } from '../../frame/system-proxy.tsx';
+import { StartButtons } from '../../controls/start-client.tsx';
+import { SystemProxySwitch } from '../../controls/system-proxy.tsx';
 import { QrCode } from './qr-code.tsx';
 import css from './setup.module.css';
 

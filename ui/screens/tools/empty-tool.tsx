@@ -1,6 +1,6 @@
 // A tool without rules: what it does, and what to do next.
 import { Plus } from 'lucide-react';
-import { go } from '../../frame/location.ts';
+import { go } from '../../state/location.ts';
 import { Button, Keys } from '../../parts/index.ts';
 import { switchTool } from './model/actions.ts';
 import { NEW, type ToolEntry } from './model/drafts.ts';

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { FlowSummary } from '../../../src/session/methods/ui-types.ts';
 import { durationText, timeText } from '../../format/measures.ts';
 import { lastSegment, urlParts } from '../../format/url.ts';
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import {
   Badge,
   classes,

@@ -1,7 +1,7 @@
 // The commands and keys of the tools screen.
 import { Copy, Plus, Power, Trash2 } from 'lucide-react';
-import { useCommands, type Command } from '../../frame/commands.ts';
-import { go } from '../../frame/location.ts';
+import { useCommands, type Command } from '../../commands/index.ts';
+import { go } from '../../state/location.ts';
 import { deleteRule, duplicateRule, moveRule, switchRule, switchTool } from './model/actions.ts';
 import { NEW, type Draft, type ToolEntry } from './model/drafts.ts';
 

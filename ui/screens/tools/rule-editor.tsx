@@ -1,15 +1,15 @@
 // The editor of a rule, drawn from the schema of its tool.
 import { ArrowLeft, CircleX, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useCommands } from '../../frame/commands.ts';
-import { go } from '../../frame/location.ts';
+import { useCommands } from '../../commands/index.ts';
+import { go } from '../../state/location.ts';
 import { Badge, Button, IconButton } from '../../parts/index.ts';
 import { useResource } from '../../state/resource.ts';
 import { FieldContext } from './fields/context.ts';
 import { Control, Field } from './fields/field.tsx';
-import { errorText, labelOf } from './fields/labels.ts';
+import { errorText, labelOf } from './model/labels.ts';
 import { MatchFields } from './fields/match-fields.tsx';
-import { hasEffect, type JsonSchema } from './fields/schema.ts';
+import { hasEffect, type JsonSchema } from './model/schema.ts';
 import { deleteRule, nameOf, saveDraft, type FieldError } from './model/actions.ts';
 import { dropDraft, NEW, ruleForms, setDraft, type Draft, type ToolEntry } from './model/drafts.ts';
 import type { DryRun } from './model/dry-run.ts';

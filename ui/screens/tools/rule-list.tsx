@@ -1,7 +1,7 @@
 // The rules of a tool in their order: switch, drag, or move by keyboard.
 import { Copy, GripVertical, Plus } from 'lucide-react';
 import { useEffect, useState, type DragEvent } from 'react';
-import { go, placeFragment } from '../../frame/location.ts';
+import { go, placeFragment } from '../../state/location.ts';
 import { urlParts } from '../../format/url.ts';
 import { Button, classes, Keys, MiddleText, PaneHead, Switch } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
@@ -22,7 +22,7 @@ import {
   type ToolEntry,
 } from './model/drafts.ts';
 import { ruleSummary } from './model/rule-summary.ts';
-import { textOf } from './fields/schema.ts';
+import { textOf } from './model/schema.ts';
 import css from './tools.module.css';
 
 interface RuleListProps {

@@ -1,5 +1,5 @@
 // The tools, each with its switch and the number of its rules.
-import { placeFragment } from '../../frame/location.ts';
+import { placeFragment } from '../../state/location.ts';
 import { Keys, Sidebar, SideItem, Switch, toolIcon } from '../../parts/index.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';
 import { switchTool } from './model/actions.ts';

@@ -1,6 +1,6 @@
 // The tools screen: tools at the left, the rules of one in the middle with what they match, and the editor.
 import { useEffect } from 'react';
-import { go } from '../../frame/location.ts';
+import { go } from '../../state/location.ts';
 import { Sash } from '../../parts/index.ts';
 import { toolList } from '../../state/app.ts';
 import { useMedia } from '../../state/media.ts';
@@ -9,7 +9,7 @@ import { useResource } from '../../state/resource.ts';
 import { useStore } from '../../state/store.ts';
 import type { ScreenProps } from '../contract.ts';
 import { TransferButtons } from './transfer.tsx';
-import { textOf } from './fields/schema.ts';
+import { textOf } from './model/schema.ts';
 import { draftFromRequest } from './model/actions.ts';
 import { useDraft } from './model/drafts.ts';
 import { useDryRun } from './model/dry-run.ts';

@@ -1,9 +1,8 @@
 // Import and export of all tools with their rules.
 import { Download, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { count } from '../../frame/actions.ts';
-import { TopActions } from '../../frame/slots.tsx';
-import { Button, Dialog } from '../../parts/index.ts';
+import { count } from '../../state/actions.ts';
+import { TopActions, Button, Dialog } from '../../parts/index.ts';
 import { sayError } from '../../state/toasts.ts';
 import { exportRules, importRules } from './model/actions.ts';
 

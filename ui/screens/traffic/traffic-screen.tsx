@@ -1,9 +1,8 @@
 // The traffic screen: sources at the left, the list in the middle, one request in detail below or at the right.
 import { memo, useEffect, useState, type DragEvent } from 'react';
-import { count } from '../../frame/actions.ts';
-import { StatusFigures, TopActions } from '../../frame/slots.tsx';
+import { count } from '../../state/actions.ts';
+import { StatusFigures, TopActions, Sash } from '../../parts/index.ts';
 import { countText, sizeText } from '../../format/measures.ts';
-import { Sash } from '../../parts/index.ts';
 import { useMedia } from '../../state/media.ts';
 import { isViewer } from '../../state/mode.ts';
 import { useStore } from '../../state/store.ts';

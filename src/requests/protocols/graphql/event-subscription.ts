@@ -2,10 +2,10 @@
 // response of a POST is a stream of the events `next` and `complete`.
 import { EventStreamReader, isEventStream } from '../../../codec/sse.ts';
 import type { ProtocolContext } from '../contract.ts';
-import { httpFetch } from '../http/streaming-fetch.ts';
-import { buildUrl, urlText } from '../http/url.ts';
+import { httpFetch } from '../shared/streaming-fetch.ts';
+import { buildUrl, urlText } from '../../http/url.ts';
 import { converse, MAX_BYTES, type Conversation } from '../shared/conversation.ts';
-import type { ProtocolExchange } from '../shared/response.ts';
+import type { ProtocolExchange } from '../../response.ts';
 import { awaitResults, NEXT, type GraphqlRequest } from './results.ts';
 
 /** `operation`: JSON with the query and its variables. */

@@ -3,8 +3,8 @@ import { graphqlOperations, graphqlTokens } from '../../../codec/graphql.ts';
 import type { Body } from '../../../collections/model/body.ts';
 import { graphql as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol } from '../contract.ts';
-import { graphqlText } from '../http/body.ts';
-import { sendHttp } from '../http/index.ts';
+import { graphqlText } from '../../http/body.ts';
+import { sendHttp } from '../shared/send-http.ts';
 
 export const graphql = defineProtocol({
   type: 'graphql',

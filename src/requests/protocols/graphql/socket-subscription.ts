@@ -6,7 +6,7 @@ import { messageOf, UserError } from '../../../base/errors.ts';
 import type { ProtocolContext } from '../contract.ts';
 import { CONNECT_MS, converse, type Conversation } from '../shared/conversation.ts';
 import { headerFields } from '../shared/header-fields.ts';
-import type { ProtocolExchange } from '../shared/response.ts';
+import type { ProtocolExchange } from '../../response.ts';
 import { handshakeOf, openSocket } from '../shared/web-socket.ts';
 import { awaitResults, ERROR, NEXT, type GraphqlRequest } from './results.ts';
 

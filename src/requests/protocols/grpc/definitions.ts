@@ -6,7 +6,7 @@ import { messageOf, UserError } from '../../../base/errors.ts';
 import { nearest } from '../../../base/did-you-mean.ts';
 import type { grpc as schema } from '../../../collections/model/protocol-fields.ts';
 import type { z } from 'zod';
-import type { ResolveFile } from '../http/body.ts';
+import type { ResolveFile } from '../../http/body.ts';
 import { reflectedRoot, type ReflectionSource } from './reflection.ts';
 
 type Fields = z.output<typeof schema>;

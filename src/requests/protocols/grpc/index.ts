@@ -12,11 +12,11 @@ import { proxyName, type UpstreamProxy } from '../../../net/proxy-routes/proxy-r
 import type { HeaderField } from '../../auth/contract.ts';
 import { grpc as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
-import { authorized } from '../http/exchange.ts';
-import type { HttpSender } from '../http/sender.ts';
+import { authorized } from '../../http/exchange.ts';
+import type { HttpSender } from '../../http/sender.ts';
 import { addressOf } from '../shared/addresses.ts';
 import { CONNECT_MS, converse, MAX_BYTES, type Conversation } from '../shared/conversation.ts';
-import type { ProtocolExchange } from '../shared/response.ts';
+import type { ProtocolExchange } from '../../response.ts';
 import { methodOf, rootFor, type CalledMethod } from './definitions.ts';
 import { fieldsOf, metadataOf } from './metadata.ts';
 

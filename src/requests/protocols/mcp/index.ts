@@ -15,10 +15,10 @@ import { isObject } from '../../../base/is-object.ts';
 import { version } from '../../../base/product.ts';
 import { mcp as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol, type Program, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
-import { buildUrl, urlText } from '../http/url.ts';
+import { buildUrl, urlText } from '../../http/url.ts';
 import { CONNECT_MS, converse, type Conversation } from '../shared/conversation.ts';
-import type { ProtocolExchange } from '../shared/response.ts';
-import { httpFetch } from '../http/streaming-fetch.ts';
+import type { ProtocolExchange } from '../../response.ts';
+import { httpFetch } from '../shared/streaming-fetch.ts';
 import { ProgramTransport } from './program.ts';
 
 export const mcp = defineProtocol({ type: 'mcp', schema, send });

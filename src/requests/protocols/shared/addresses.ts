@@ -2,8 +2,8 @@
 import { UserError } from '../../../base/errors.ts';
 import type { Auth } from '../../../collections/model/auth.ts';
 import type { ConnectionOptions } from 'node:tls';
-import type { HttpSender } from '../http/sender.ts';
-import type { UrlParts } from '../http/url.ts';
+import type { HttpSender } from '../../http/sender.ts';
+import type { UrlParts } from '../../http/url.ts';
 
 /** Returns the URL as typed, with its query parameters. */
 export function typedUrl({ url, query }: UrlParts): string {

@@ -4,7 +4,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import { asError } from '../../../base/errors.ts';
-import type { HttpSender } from '../http/sender.ts';
+import type { HttpSender } from '../../http/sender.ts';
 import { secured, tcpTo } from './tunnel.ts';
 
 type Callback = (error: Error | null, socket?: Duplex) => void;

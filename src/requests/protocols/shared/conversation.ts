@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HeaderField } from '../../auth/contract.ts';
 import type { ProtocolContext, ProtocolRequest } from '../contract.ts';
 import { connectionError } from './connection-error.ts';
-import type { Message, ReceivedResponse } from './response.ts';
+import type { Message, ReceivedResponse } from '../../response.ts';
 
 /** Milliseconds for name resolution, the connection and handshakes. */
 export const CONNECT_MS = 30_000;

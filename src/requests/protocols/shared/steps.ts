@@ -5,7 +5,7 @@ import { UserError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
 import type { ConversationStep } from '../../../collections/model/protocol-fields.ts';
 import type { Conversation } from './conversation.ts';
-import type { Message } from './response.ts';
+import type { Message } from '../../response.ts';
 
 const EXPECT_MS = 5000;
 

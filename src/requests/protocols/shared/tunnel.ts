@@ -8,7 +8,7 @@ import { proxyError } from '../../../net/connect-error.ts';
 import { systemLookup } from '../../../net/dns.ts';
 import { handshake } from '../../../net/proxy-routes/handshake.ts';
 import type { UpstreamProxy } from '../../../net/proxy-routes/proxy-route.ts';
-import type { HttpSender } from '../http/sender.ts';
+import type { HttpSender } from '../../http/sender.ts';
 
 export interface Server {
   readonly host: string;

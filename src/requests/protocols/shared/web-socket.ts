@@ -5,8 +5,8 @@ import { UserError } from '../../../base/errors.ts';
 import type { HeaderField, SignableRequest } from '../../auth/contract.ts';
 import type { RequestSettings } from '../../../collections/model/request.ts';
 import type { ProtocolContext, ProtocolRequest } from '../contract.ts';
-import { authorized } from '../http/exchange.ts';
-import { buildUrl, urlText } from '../http/url.ts';
+import { authorized } from '../../http/exchange.ts';
+import { buildUrl, urlText } from '../../http/url.ts';
 import { agentFor } from './agents.ts';
 import { CONNECT_MS, MAX_BYTES, type Conversation } from './conversation.ts';
 

@@ -5,7 +5,7 @@ import { sql as schema } from '../../../collections/model/protocol-fields.ts';
 import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../contract.ts';
 import { addressOf, loginOf, publicUrl, typedUrl } from '../shared/addresses.ts';
 import { converse } from '../shared/conversation.ts';
-import type { ProtocolExchange } from '../shared/response.ts';
+import type { ProtocolExchange } from '../../response.ts';
 import { MAX_ROWS, type SqlDriver, type SqlParameter, type SqlResult } from './contract.ts';
 
 export const sqlProtocol = defineProtocol({ type: 'sql', schema, send });

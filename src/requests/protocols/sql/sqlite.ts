@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { moduleFile } from '../../../base/module-file.ts';
 import { UserError } from '../../../base/errors.ts';
-import type { HttpSender } from '../http/sender.ts';
+import type { HttpSender } from '../../http/sender.ts';
 import {
   MAX_ROWS,
   type SqlCall,

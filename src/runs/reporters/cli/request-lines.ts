@@ -3,7 +3,7 @@ import type { InspectColor } from 'node:util';
 import { decodeUtf8 } from '../../../base/bytes.ts';
 import { byteSize, duration, printable } from '../../../base/printable.ts';
 import type { HeaderField } from '../../../requests/auth/contract.ts';
-import type { ReceivedResponse } from '../../../requests/protocols/shared/response.ts';
+import type { ReceivedResponse } from '../../../requests/response.ts';
 import type { RequestRun, TestResult } from '../../runner/events.ts';
 import { scriptPlace } from '../shared/script-place.ts';
 

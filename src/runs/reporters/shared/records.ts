@@ -1,7 +1,7 @@
 // Records of a run and its requests for reports: plain values with fixed keys, and bodies of limited size.
 import { toBase64, decodeUtf8 } from '../../../base/bytes.ts';
 import type { HeaderField } from '../../../requests/auth/contract.ts';
-import type { Message, ReceivedResponse } from '../../../requests/protocols/shared/response.ts';
+import type { Message, ReceivedResponse } from '../../../requests/response.ts';
 import type { RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 import { hasFailed } from '../../runner/totals.ts';
 

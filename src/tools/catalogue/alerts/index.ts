@@ -4,15 +4,9 @@ import { messageOf } from '../../../base/errors.ts';
 import { FLOW_COLORS } from '../../../flow/colors.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { flowSummary } from '../../../flow/summary.ts';
-import {
-  defineTool,
-  type RecordMatch,
-  type Match,
-  type RunningTool,
-  type ToolServices,
-} from '../../contract.ts';
-import type { RuleIssue } from '../../contract.ts';
-import type { Rule } from '../../rules/rule.ts';
+import type { Match, Rule } from '../../rules/rule.ts';
+import { defineTool, type RecordMatch, type RunningTool, type ToolServices } from '../../contract.ts';
+import type { RuleIssue } from '../../rules/rule-kind.ts';
 import { effectiveWhen, number, oneOf, text } from '../../rules/fields.ts';
 import { postJson } from './webhook.ts';
 import { alertReason, whenField } from './condition.ts';

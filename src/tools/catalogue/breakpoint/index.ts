@@ -11,9 +11,9 @@ import type {
   RequestVerdict,
   ResponseVerdict,
 } from '../../../proxy/hooks.ts';
-import { defineTool, type RecordMatch, type Match, type RunningTool } from '../../contract.ts';
+import type { Match, Rule } from '../../rules/rule.ts';
+import { defineTool, type RecordMatch, type RunningTool } from '../../contract.ts';
 import type { PausedQueue, RequestEdits, ResponseEdits } from '../../paused/index.ts';
-import type { Rule } from '../../rules/rule.ts';
 import { effectiveWhen, number, headerValue, oneOf, wholeNumber } from '../../rules/fields.ts';
 import { applyHeaderOperations } from '../../rules/operations.ts';
 import { pausedRequest, pausedResponse, pausedSentRequest } from './paused-message.ts';

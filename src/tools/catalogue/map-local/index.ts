@@ -4,14 +4,9 @@ import type { z } from 'zod';
 import { fromBase64 } from '../../../base/bytes.ts';
 import { octetsOfText } from '../../../base/octets.ts';
 import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../../proxy/hooks.ts';
-import {
-  defineTool,
-  type RecordMatch,
-  type Match,
-  type RuleIssue,
-  type RunningTool,
-} from '../../contract.ts';
-import type { Rule } from '../../rules/rule.ts';
+import type { Match, Rule } from '../../rules/rule.ts';
+import type { RuleIssue } from '../../rules/rule-kind.ts';
+import { defineTool, type RecordMatch, type RunningTool } from '../../contract.ts';
 import {
   body,
   delayMs,

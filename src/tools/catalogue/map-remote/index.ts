@@ -3,16 +3,11 @@ import type { z } from 'zod';
 import { authorityOf, type Destination } from '../../../flow/destination.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import type { InterceptedExchange, InterceptedRequest, InterceptedResponse } from '../../../proxy/hooks.ts';
-import {
-  defineTool,
-  type RecordMatch,
-  type Match,
-  type RuleIssue,
-  type RunningTool,
-} from '../../contract.ts';
+import type { Match, Rule } from '../../rules/rule.ts';
+import type { RuleIssue } from '../../rules/rule-kind.ts';
+import { defineTool, type RecordMatch, type RunningTool } from '../../contract.ts';
 import { referenceError } from '../../rules/patterns/captures.ts';
 import { captureCount } from '../../rules/patterns/pattern.ts';
-import type { Rule } from '../../rules/rule.ts';
 import { flag, headerValue, status } from '../../rules/fields.ts';
 import {
   applyHeaderOperations,

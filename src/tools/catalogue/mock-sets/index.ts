@@ -2,13 +2,8 @@
 import type { Flow } from '../../../flow/flow.ts';
 import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../../proxy/hooks.ts';
 import { capturedResponse } from '../../captured-response.ts';
-import {
-  defineTool,
-  type RecordMatch,
-  type Match,
-  type RunningTool,
-  type ToolServices,
-} from '../../contract.ts';
+import type { Match } from '../../rules/rule.ts';
+import { defineTool, type RecordMatch, type RunningTool, type ToolServices } from '../../contract.ts';
 import { textResponse } from '../../rules/fields.ts';
 import { fieldsFromFlow } from '../../rules/from-flow.ts';
 import { methodWarning } from '../../rules/warnings.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isToken } from '../../../base/http-syntax.ts';
-import type { RuleIssue } from '../../contract.ts';
-import { conditionsField } from '../../rules/matcher/conditions.ts';
+import type { RuleIssue } from '../../rules/rule-kind.ts';
+import { conditionsField } from '../../rules/conditions.ts';
 import { referenceError } from '../../rules/patterns/captures.ts';
 import { captureCount, PATTERN_TYPES, patternError } from '../../rules/patterns/pattern.ts';
 import type { Rule } from '../../rules/rule.ts';

@@ -16,7 +16,7 @@ import type {
   RuleContext,
   ScriptRequest,
   ScriptResponse,
-} from '../../../sandbox/rules/exchange.ts';
+} from '../../../sandbox/rule-runtime/exchange.ts';
 import { headerValue } from '../../rules/fields.ts';
 import { applyHeaderOperations } from '../../rules/operations.ts';
 import type { RuleScript } from './rule-script.ts';

@@ -9,8 +9,9 @@ import type {
   RequestVerdict,
 } from '../../../proxy/hooks.ts';
 import { Sandbox } from '../../../sandbox/sandbox.ts';
-import { ScriptRuntime } from '../../../sandbox/rules/runtime.ts';
-import { defineTool, type RecordMatch, type Match, type RunningTool } from '../../contract.ts';
+import { ScriptRuntime } from '../../../sandbox/rule-runtime/runtime.ts';
+import type { Match } from '../../rules/rule.ts';
+import { defineTool, type RecordMatch, type RunningTool } from '../../contract.ts';
 import type { ScriptLog } from '../../script-log.ts';
 import { scriptEnvironment } from './environment.ts';
 import { onMessage } from './message-hook.ts';

@@ -1,6 +1,6 @@
 // Calls onRequest, and applies what it changes or returns.
 import type { InterceptedExchange, InterceptedRequest, RequestVerdict } from '../../../proxy/hooks.ts';
-import type { RuleResult } from '../../../sandbox/rules/exchange.ts';
+import type { RuleResult } from '../../../sandbox/rule-runtime/exchange.ts';
 import type { RecordMatch } from '../../contract.ts';
 import { textResponse } from '../../rules/fields.ts';
 import { urlText } from '../../rules/patterns/url.ts';

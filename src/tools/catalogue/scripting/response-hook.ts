@@ -1,6 +1,6 @@
 // Calls onResponse with a whole response, and onServerEvent with each event of a stream.
 import type { HeldEvent, InterceptedExchange, InterceptedResponse } from '../../../proxy/hooks.ts';
-import type { RuleResult } from '../../../sandbox/rules/exchange.ts';
+import type { RuleResult } from '../../../sandbox/rule-runtime/exchange.ts';
 import type { RecordMatch } from '../../contract.ts';
 import { urlText } from '../../rules/patterns/url.ts';
 import { changeResponse, scriptContext, scriptResponse, scriptSentRequest } from './exchange.ts';

@@ -1,7 +1,11 @@
 // The script of one rule: compiles it when its code has changed, calls its functions, and logs its console and errors.
 import { basename } from 'node:path';
-import type { RuleResult, RuleCalls, RuleContext } from '../../../sandbox/rules/exchange.ts';
-import type { CompiledScript, RuleScriptError, ScriptRuntime } from '../../../sandbox/rules/runtime.ts';
+import type { RuleResult, RuleCalls, RuleContext } from '../../../sandbox/rule-runtime/exchange.ts';
+import type {
+  CompiledScript,
+  RuleScriptError,
+  ScriptRuntime,
+} from '../../../sandbox/rule-runtime/runtime.ts';
 import type { FunctionName } from '../../../sandbox/rules/setup.ts';
 import type { Fetch } from '../../../proxy/hooks.ts';
 import { hostCalls } from './host-calls.ts';

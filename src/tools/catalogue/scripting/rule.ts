@@ -1,7 +1,7 @@
 // A rule of the Scripting tool: its fields, and what is known to be wrong with it before it runs.
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
-import type { RuleIssue } from '../../contract.ts';
+import type { RuleIssue } from '../../rules/rule-kind.ts';
 import { flag, path, text, wholeNumber } from '../../rules/fields.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { isModule } from './modules.ts';

@@ -9,8 +9,12 @@ import type {
   RuleResult,
   ScriptRequest,
   ScriptResponse,
-} from '../../../sandbox/rules/exchange.ts';
-import { ScriptRuntime, type CompiledScript, type RuleScriptError } from '../../../sandbox/rules/runtime.ts';
+} from '../../../sandbox/rule-runtime/exchange.ts';
+import {
+  ScriptRuntime,
+  type CompiledScript,
+  type RuleScriptError,
+} from '../../../sandbox/rule-runtime/runtime.ts';
 import { Sandbox } from '../../../sandbox/sandbox.ts';
 import { scriptEnvironment } from './environment.ts';
 import { scriptFlow } from './exchange.ts';

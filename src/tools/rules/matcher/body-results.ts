@@ -2,7 +2,7 @@
 // hold up all traffic.
 import { WorkerClient } from '../../../base/worker-client.ts';
 import type { BodyTask } from './body-worker.ts';
-import type { ConditionSet, ResponseConditions } from './conditions.ts';
+import type { ConditionSet, ResponseConditions } from '../conditions.ts';
 import type { Criterion } from './criteria.ts';
 import type { ResponseSubject } from './response-criteria.ts';
 import type { Subject } from './subject.ts';

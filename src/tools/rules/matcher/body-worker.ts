@@ -1,6 +1,6 @@
 // The worker that tests conditions on long bodies.
 import { parentPort } from 'node:worker_threads';
-import type { ConditionSet, ResponseConditions } from './conditions.ts';
+import type { ConditionSet, ResponseConditions } from '../conditions.ts';
 import { compileConditions, type Criterion } from './criteria.ts';
 import { compileResponseConditions, type ResponseSubject } from './response-criteria.ts';
 import type { Subject } from './subject.ts';

@@ -1,9 +1,8 @@
 // A rule compiled for matching. Cheap conditions are checked first; the app and the body are waited for only when all
 // others hold.
-import type { Match } from '../../contract.ts';
+import type { Match, Rule } from '../rule.ts';
 import { compilePattern, type Pattern, type PatternText } from '../patterns/pattern.ts';
 import { siteText } from '../patterns/url.ts';
-import type { Rule } from '../rule.ts';
 import { bodyResults, type BodyContext } from './body-results.ts';
 import { compileConditions, type Criterion, type Need } from './criteria.ts';
 import { MatchCounter } from './match-counter.ts';

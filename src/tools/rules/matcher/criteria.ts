@@ -8,7 +8,7 @@ import { matchesWildcard } from '../../../base/wildcard.ts';
 import { compilePattern } from '../patterns/pattern.ts';
 import { compileRegex } from '../patterns/regex.ts';
 import { siteText } from '../patterns/url.ts';
-import type { BodyCondition, ConditionSet, FieldCondition } from './conditions.ts';
+import type { BodyCondition, ConditionSet, FieldCondition } from '../conditions.ts';
 import { jsonPathValues } from '../../../base/json-path.ts';
 import {
   cookiesOf,

@@ -1,5 +1,5 @@
 // Counts the matches of a rule that applies to some of them only: the first N, or every Nth.
-import type { Conditions } from './conditions.ts';
+import type { Conditions } from '../conditions.ts';
 
 export class MatchCounter {
   readonly #first: number;

@@ -1,6 +1,6 @@
 // Compiled conditions on a response.
 import type { HeaderLines } from '../../../proxy/hooks.ts';
-import type { ResponseConditions } from './conditions.ts';
+import type { ResponseConditions } from '../conditions.ts';
 import { bodyCriterion, fieldCriterion, type Criterion } from './criteria.ts';
 import { headersOf } from './request-parts.ts';
 

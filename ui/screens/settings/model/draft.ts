@@ -1,6 +1,6 @@
 // The changes that are not applied yet. They stay while the user looks at other pages and screens.
 import { ApiError, messageOf, request, rpc } from '../../../api/client.ts';
-import { attempt } from '../../../frame/actions.ts';
+import { attempt } from '../../../state/actions.ts';
 import { appStatus, settings } from '../../../state/app.ts';
 import { createStore } from '../../../state/store.ts';
 import { say, sayError } from '../../../state/toasts.ts';

@@ -1,7 +1,7 @@
 // The lists of hosts and apps, which are changed at once, entry by entry. Each change can be taken back.
 import type { Settings } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
-import { attempt } from '../../../frame/actions.ts';
+import { attempt } from '../../../state/actions.ts';
 import { settings } from '../../../state/app.ts';
 import { createStore, type Store } from '../../../state/store.ts';
 import { say } from '../../../state/toasts.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../../../src/session/settings/settings.ts';
 import { settingsSchema } from '../../../../src/session/settings/schema.ts';
 import { MASK as STORED_MASK } from '../../../../src/session/settings/secrets.ts';
-import { entries } from './entries.ts';
+import { entries } from '../entries.ts';
 import {
   bytesText,
   countSecrets,

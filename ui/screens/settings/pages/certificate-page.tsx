@@ -1,7 +1,7 @@
 // The root certificate: what it is, until when it is valid, and its files.
 import { Copy, Download } from 'lucide-react';
 import { ROOT_FILE } from '../../../../src/base/trust-places.ts';
-import { copyText } from '../../../frame/actions.ts';
+import { copyText } from '../../../state/actions.ts';
 import { IconButton } from '../../../parts/index.ts';
 import { certificate, machine } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';

@@ -1,7 +1,7 @@
 // A page of settings that are changed in a form, and the settings that a search has found.
 import { settings } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';
-import { entries, type SettingEntry } from '../model/entries.ts';
+import { entries, type SettingEntry } from '../entries.ts';
 import type { PageId } from '../model/pages.ts';
 import { SettingRow } from '../setting-row.tsx';
 import css from '../settings.module.css';

@@ -1,6 +1,6 @@
 // This computer: all its apps, a browser, a terminal.
 import { Globe, Monitor, SquareTerminal } from 'lucide-react';
-import { placeFragment } from '../../../frame/location.ts';
+import { placeFragment } from '../../../state/location.ts';
 import { quoted, type Facts } from '../model/facts.ts';
 import type { Guide, StepPart } from './contract.ts';
 import { chooseHosts, command, setupCommand, trustCommands } from './shared.ts';

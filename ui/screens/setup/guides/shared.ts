@@ -6,7 +6,7 @@ import {
   ANCHOR_FOLDERS,
   commandLine,
 } from '../../../../src/base/trust-places.ts';
-import { placeFragment } from '../../../frame/location.ts';
+import { placeFragment } from '../../../state/location.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Step, StepPart } from './contract.ts';
 

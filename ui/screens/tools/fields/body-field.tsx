@@ -5,7 +5,7 @@ import { formattedJson, languageOf } from '../../../format/text.ts';
 import { Button, Segmented, TextField } from '../../../parts/index.ts';
 import { fieldId, useFieldError, type FieldProps } from './context.ts';
 import css from './fields.module.css';
-import { labelOf } from './labels.ts';
+import { labelOf } from '../model/labels.ts';
 
 const CodeEdit = lazy(() => import('../../../editor/code-edit.tsx'));
 

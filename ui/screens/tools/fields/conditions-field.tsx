@@ -3,10 +3,17 @@ import { Plus, X } from 'lucide-react';
 import { Button, IconButton, Menu } from '../../../parts/index.ts';
 import { useDefinitions, useEditor, type FieldProps } from './context.ts';
 import css from './fields.module.css';
-import { hintOf, labelOf, singular } from './labels.ts';
+import { hintOf, labelOf, singular } from '../model/labels.ts';
 import { Line, LineError } from './line.tsx';
 import { PlainControl } from './plain.tsx';
-import { fieldPath, initialValue, isPlainKind, shapeOf, type JsonSchema, type Shape } from './schema.ts';
+import {
+  fieldPath,
+  initialValue,
+  isPlainKind,
+  shapeOf,
+  type JsonSchema,
+  type Shape,
+} from '../model/schema.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 // The context of fields: the definitions of the schema, and the error.
 import { createContext, useContext, type ComponentType } from 'react';
 import type { FieldError } from '../model/actions.ts';
-import { errorText } from './labels.ts';
-import type { JsonSchema } from './schema.ts';
+import { errorText } from '../model/labels.ts';
+import type { JsonSchema } from '../model/schema.ts';
 
 export interface FieldProps {
   readonly schema: JsonSchema;

@@ -4,10 +4,10 @@ import { BodyField } from './body-field.tsx';
 import { ConditionsField } from './conditions-field.tsx';
 import { fieldId, useDefinitions, useFieldError, type FieldProps } from './context.ts';
 import { GroupField } from './group-field.tsx';
-import { hintOf, labelOf } from './labels.ts';
+import { hintOf, labelOf } from '../model/labels.ts';
 import { PlainControl } from './plain.tsx';
 import { RowsField } from './rows-field.tsx';
-import { shapeOf, type Kind } from './schema.ts';
+import { shapeOf, type Kind } from '../model/schema.ts';
 import { SetsField } from './sets-field.tsx';
 import { ChoicesControl, ValuesControl } from './values.tsx';
 

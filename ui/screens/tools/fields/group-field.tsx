@@ -1,9 +1,9 @@
 // The fields of an object, below each other.
 import { useDefinitions, useEditor, type FieldProps } from './context.ts';
 import css from './fields.module.css';
-import { labelOf } from './labels.ts';
+import { labelOf } from '../model/labels.ts';
 import { Line, LineError } from './line.tsx';
-import { fieldPath, hasEffect, shapeOf } from './schema.ts';
+import { fieldPath, hasEffect, shapeOf } from '../model/schema.ts';
 
 export function GroupField({ schema, name, path, value, onChange }: FieldProps) {
   const { kind, schema: object } = shapeOf(schema, useDefinitions());

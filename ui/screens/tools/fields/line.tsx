@@ -1,9 +1,9 @@
 // The plain fields of an object beside each other.
 import { fieldId, useFieldError, type FieldProps } from './context.ts';
 import css from './fields.module.css';
-import { labelOf } from './labels.ts';
+import { labelOf } from '../model/labels.ts';
 import { PlainControl } from './plain.tsx';
-import { fieldPath, hasEffect, type JsonSchema } from './schema.ts';
+import { fieldPath, hasEffect, type JsonSchema } from '../model/schema.ts';
 
 interface LineProps extends Omit<FieldProps, 'name'> {
   /** Names the whole line. */

@@ -6,8 +6,8 @@ import type { DryRun } from '../model/dry-run.ts';
 import { fieldId, useFieldError } from './context.ts';
 import { Field } from './field.tsx';
 import css from './fields.module.css';
-import { labelOf } from './labels.ts';
-import type { JsonSchema } from './schema.ts';
+import { labelOf } from '../model/labels.ts';
+import type { JsonSchema } from '../model/schema.ts';
 
 interface MatchFieldsProps {
   readonly schema: JsonSchema;

@@ -1,8 +1,8 @@
 // Controls of plain values: texts, numbers, choices, flags, and JSON.
 import { Checkbox, SelectField, Segmented, TextField } from '../../../parts/index.ts';
 import { fieldId, useDefinitions, useFieldError, type FieldProps } from './context.ts';
-import { labelOf, unitOf } from './labels.ts';
-import { shapeOf, textOf, type Shape } from './schema.ts';
+import { labelOf, unitOf } from '../model/labels.ts';
+import { shapeOf, textOf, type Shape } from '../model/schema.ts';
 
 const MAX_SEGMENTS = 3;
 const MAX_SEGMENT_CHARS = 26;

@@ -3,9 +3,9 @@ import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../../../parts/index.ts';
 import { useDefinitions, type FieldProps } from './context.ts';
 import css from './fields.module.css';
-import { singular } from './labels.ts';
+import { singular } from '../model/labels.ts';
 import { Line, LineError } from './line.tsx';
-import { fieldPath, initialValue, shapeOf } from './schema.ts';
+import { fieldPath, initialValue, shapeOf } from '../model/schema.ts';
 
 export function RowsField({ schema, name, path, value, onChange }: FieldProps) {
   const definitions = useDefinitions();

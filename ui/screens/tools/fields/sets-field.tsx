@@ -4,8 +4,8 @@ import { Button, IconButton } from '../../../parts/index.ts';
 import { useDefinitions, useEditor, type FieldProps } from './context.ts';
 import css from './fields.module.css';
 import { LineError } from './line.tsx';
-import { singular } from './labels.ts';
-import { fieldPath, initialValue, shapeOf } from './schema.ts';
+import { singular } from '../model/labels.ts';
+import { fieldPath, initialValue, shapeOf } from '../model/schema.ts';
 
 export function SetsField({ schema, name, path, value, onChange }: FieldProps) {
   const definitions = useDefinitions();

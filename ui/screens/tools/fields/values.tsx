@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { Chip, TextField } from '../../../parts/index.ts';
 import { fieldId, useDefinitions, useFieldError, type FieldProps } from './context.ts';
-import { labelOf } from './labels.ts';
+import { labelOf } from '../model/labels.ts';
 import { typedValue } from './plain.tsx';
-import { shapeOf } from './schema.ts';
+import { shapeOf } from '../model/schema.ts';
 import css from './fields.module.css';
 
 export function ValuesControl({ schema, name, path, value, onChange }: FieldProps) {

@@ -1,7 +1,7 @@
 // Actions on rules and tools.
 import { ApiError, messageOf, rpc } from '../../../api/client.ts';
-import { attempt, count } from '../../../frame/actions.ts';
-import { go } from '../../../frame/location.ts';
+import { attempt, count } from '../../../state/actions.ts';
+import { go } from '../../../state/location.ts';
 import { toolList } from '../../../state/app.ts';
 import { say, sayError } from '../../../state/toasts.ts';
 import { currentTool, dropDraft, NEW, setDraft, type Draft, type Rule } from './drafts.ts';

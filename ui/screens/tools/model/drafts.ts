@@ -4,7 +4,7 @@ import { rpc } from '../../../api/client.ts';
 import { toolList } from '../../../state/app.ts';
 import { createResource, useResource } from '../../../state/resource.ts';
 import { createStore, useStore } from '../../../state/store.ts';
-import type { JsonSchema } from '../fields/schema.ts';
+import type { JsonSchema } from './schema.ts';
 
 export type Rule = Readonly<Record<string, unknown>>;
 export type ToolEntry = ResultOf<'list_rules'>[number];

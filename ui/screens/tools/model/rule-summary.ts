@@ -1,6 +1,6 @@
 // The effect of a rule in a few words: the values of the fields of its tool that are not the usual ones.
-import { hasEffect, textOf } from '../fields/schema.ts';
-import { labelOf, unitOf } from '../fields/labels.ts';
+import { hasEffect, textOf } from './schema.ts';
+import { labelOf, unitOf } from './labels.ts';
 import type { Rule, RuleForm } from './drafts.ts';
 
 const MAX_PARTS = 4;

@@ -1,7 +1,7 @@
 // The script of a Scripting rule, with its test run and its console.
 import { lazy, Suspense } from 'react';
 import { useFieldError, type FieldProps } from '../fields/context.ts';
-import { textOf } from '../fields/schema.ts';
+import { textOf } from '../model/schema.ts';
 import type { Rule } from '../model/drafts.ts';
 import css from './script.module.css';
 import { TestRun } from './test-run.tsx';

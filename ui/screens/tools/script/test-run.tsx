@@ -3,7 +3,7 @@ import { Play } from 'lucide-react';
 import { useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
-import { useCommands } from '../../../frame/commands.ts';
+import { useCommands } from '../../../commands/index.ts';
 import { Button, Segmented, SelectField } from '../../../parts/index.ts';
 import { flowList } from '../../../state/flows.ts';
 import { useStore } from '../../../state/store.ts';

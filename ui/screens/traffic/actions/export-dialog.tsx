@@ -1,6 +1,6 @@
 // Export of requests: format, and whether secrets are left out.
 import { useState } from 'react';
-import { count } from '../../../frame/actions.ts';
+import { count } from '../../../state/actions.ts';
 import { Button, Dialog } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import css from './dialogs.module.css';

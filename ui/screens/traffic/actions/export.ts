@@ -1,7 +1,7 @@
 // Export of captured requests as files.
 import type { ExportNames } from '../../../../src/session/methods/ui-types.ts';
 import { ApiError, messageOf, request } from '../../../api/client.ts';
-import { count } from '../../../frame/actions.ts';
+import { count } from '../../../state/actions.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { say, sayError } from '../../../state/toasts.ts';
 import { saveFile } from './request-actions.ts';

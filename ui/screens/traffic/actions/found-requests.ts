@@ -1,6 +1,6 @@
 // Finds captured requests for the palette.
 import { ArrowRight, ListFilter } from 'lucide-react';
-import type { Command } from '../../../frame/commands.ts';
+import type { Command } from '../../../commands/index.ts';
 import { flowList } from '../../../state/flows.ts';
 import { isDetailOpen, selectOne } from '../model/selection.ts';
 import { setFilter } from '../model/view.ts';

@@ -1,8 +1,8 @@
 // Actions on captured requests, from the menu, the keyboard, the palette and the detail.
 import type { FlowColor, FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { bodySlice, messageOf, replay, request, rpc } from '../../../api/client.ts';
-import { attempt, copyText, count } from '../../../frame/actions.ts';
-import { go } from '../../../frame/location.ts';
+import { attempt, copyText, count } from '../../../state/actions.ts';
+import { go } from '../../../state/location.ts';
 import { flowList } from '../../../state/flows.ts';
 import { say, sayError } from '../../../state/toasts.ts';
 import { codeFormat, codeFormats } from '../model/code-formats.ts';

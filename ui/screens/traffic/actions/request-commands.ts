@@ -1,7 +1,7 @@
 // The commands for the selected requests, for the keyboard and the palette.
 import { CirclePause, Columns2, Copy, Palette, Pencil, Pin, Repeat, RotateCw, Trash2 } from 'lucide-react';
-import { deleteFlows } from '../../../frame/actions.ts';
-import type { Command } from '../../../frame/commands.ts';
+import { deleteFlows } from '../../../state/actions.ts';
+import type { Command } from '../../../commands/index.ts';
 import { toolIcon } from '../../../parts/index.ts';
 import { codeFormats } from '../model/code-formats.ts';
 import { dialog } from './dialogs.ts';

@@ -14,7 +14,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
-import { deleteFlows } from '../../../frame/actions.ts';
+import { deleteFlows } from '../../../state/actions.ts';
 import { toolIcon, type MenuEntry } from '../../../parts/index.ts';
 import { toolList } from '../../../state/app.ts';
 import { flowList } from '../../../state/flows.ts';

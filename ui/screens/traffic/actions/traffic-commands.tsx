@@ -1,7 +1,7 @@
 // The commands of the traffic screen, for the keyboard and the palette.
 import { Download, FolderOpen, ListFilter, PanelLeft, Save, SlidersHorizontal } from 'lucide-react';
 import { memo } from 'react';
-import { useCommands, useCommandSource, type Command } from '../../../frame/commands.ts';
+import { useCommands, useCommandSource, type Command } from '../../../commands/index.ts';
 import { pausedList, toolList } from '../../../state/app.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { useResource } from '../../../state/resource.ts';

@@ -2,7 +2,7 @@
 import { Copy } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { messageOf, rpc } from '../../../api/client.ts';
-import { copyText } from '../../../frame/actions.ts';
+import { copyText } from '../../../state/actions.ts';
 import { Button } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { codeFormat, codeFormats } from '../model/code-formats.ts';

@@ -2,7 +2,7 @@
 import { Info, Lock } from 'lucide-react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
-import { attempt } from '../../../frame/actions.ts';
+import { attempt } from '../../../state/actions.ts';
 import { Button, Note } from '../../../parts/index.ts';
 import { settings } from '../../../state/app.ts';
 import { isViewer } from '../../../state/mode.ts';

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { FlowDetail, RuleExplanation } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
-import { placeFragment } from '../../../frame/location.ts';
+import { placeFragment } from '../../../state/location.ts';
 import { Badge, ToolIcon } from '../../../parts/index.ts';
 import { isViewer } from '../../../state/mode.ts';
 import css from './detail.module.css';

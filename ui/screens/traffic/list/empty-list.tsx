@@ -1,8 +1,8 @@
 // The reason why the list shows nothing, and what to do next.
 import { CircleCheck, Copy, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { copyText, count, proxyAddress, toggleRecording } from '../../../frame/actions.ts';
-import { StartButtons } from '../../../frame/start-client.tsx';
+import { copyText, count, proxyAddress, toggleRecording } from '../../../state/actions.ts';
+import { StartButtons } from '../../../controls/start-client.tsx';
 import { Button, Keys, Spinner } from '../../../parts/index.ts';
 import { appStatus } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';

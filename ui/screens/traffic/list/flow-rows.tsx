@@ -2,7 +2,7 @@
 // other, which costs a fraction of making a new one.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, type CSSProperties } from 'react';
-import { useNow } from '../../../frame/clock.ts';
+import { useNow } from '../../../state/clock.ts';
 import { useStore } from '../../../state/store.ts';
 import type { Column } from '../model/columns.ts';
 import type { Traffic } from '../model/rows.ts';

@@ -1,6 +1,6 @@
 // The keys of the list itself: moving and selecting. Everything else is a command.
 import { useEffect } from 'react';
-import { keyName } from '../../../frame/keyboard.ts';
+import { keyName } from '../../../commands/keyboard.ts';
 import { isDetailOpen, moveCursor, selectAll, selection } from '../model/selection.ts';
 import { ROW } from './row-height.ts';
 

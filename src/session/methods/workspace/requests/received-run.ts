@@ -1,7 +1,7 @@
 // A request that was sent, as results show it.
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import type { Message } from '../../../../requests/protocols/shared/response.ts';
+import type { Message } from '../../../../requests/response.ts';
 import type { RequestRun } from '../../../../runs/runner/events.ts';
 
 /** The number of bytes of a body, and of messages, that a result holds. */

@@ -1,0 +1,28 @@
+// Notifies readers of a flow about changes: soon, but not at each one.
+import type { Flow } from '../../flow/flow.ts';
+import type { ProxyContext } from './context.ts';
+
+/** Minimum time between notifications. */
+const INTERVAL_MS = 20;
+
+export class UpdateThrottle {
+  readonly #flow: Flow;
+  readonly #context: ProxyContext;
+  #due = false;
+
+  constructor(flow: Flow, context: ProxyContext) {
+    this.#flow = flow;
+    this.#context = context;
+  }
+
+  readonly changed = (): void => {
+    if (this.#due) return;
+    this.#due = true;
+    setTimeout(this.#tell, INTERVAL_MS).unref();
+  };
+
+  readonly #tell = (): void => {
+    this.#due = false;
+    if (!this.#flow.finished) this.#context.flows.update(this.#flow);
+  };
+}

@@ -1,0 +1,33 @@
+// The owners of connections to which a server knows a user, by credentials: one request at a time uses them, and they
+// are kept for later requests with the same credentials.
+import { ConnectionOwner } from '../../net/connection-owner.ts';
+
+/** The number of owners that wait for another request. */
+const MAX_IDLE = 32;
+
+/** Disposing of it makes the connections free for the next request. */
+export interface BorrowedOwner extends Disposable {
+  readonly owner: ConnectionOwner;
+}
+
+export class ConnectionOwners {
+  /** The least recently used first. */
+  readonly #idle: { readonly name: string; readonly owner: ConnectionOwner }[] = [];
+
+  /** Returns the owner that was last used with this name, or a new one. */
+  take(name: string): BorrowedOwner {
+    const index = this.#idle.findLastIndex((each) => each.name === name);
+    const owner = this.#idle[index]?.owner ?? new ConnectionOwner();
+    if (index >= 0) this.#idle.splice(index, 1);
+    return { owner, [Symbol.dispose]: () => this.#putBack(name, owner) };
+  }
+
+  close(): void {
+    for (const { owner } of this.#idle.splice(0)) owner.close();
+  }
+
+  #putBack(name: string, owner: ConnectionOwner): void {
+    this.#idle.push({ name, owner });
+    if (this.#idle.length > MAX_IDLE) this.#idle.shift()?.owner.close();
+  }
+}

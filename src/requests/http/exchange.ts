@@ -1,0 +1,285 @@
+// Sends one request of a collection: with authorization and cookies, following redirects, up to the final response.
+import { randomBytes } from 'node:crypto';
+import { UserError } from '../../base/errors.ts';
+import { version } from '../../base/product.ts';
+import { authPlugin } from '../auth/index.ts';
+import type { AuthContext, HeaderField, SignableRequest } from '../auth/contract.ts';
+import type { Auth } from '../../collections/model/auth.ts';
+import type { RequestSettings } from '../../collections/model/request.ts';
+import type { Message, ProtocolExchange } from '../response.ts';
+import type { BorrowedOwner } from './connection-owners.ts';
+import type { CookieStore } from './cookies.ts';
+import { ACCEPTED_CODINGS, decodeBody } from './decode-body.ts';
+import { EventMessages } from './event-messages.ts';
+import type { HttpResponse, SendOptions } from './pending-request.ts';
+import type { HttpSender } from './sender.ts';
+import { buildUrl, redirectUrl, urlText, type HttpUrl } from './url.ts';
+
+/** A request whose variables are replaced. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: HttpUrl;
+  /** Enabled headers, in order. */
+  readonly headers: readonly HeaderField[];
+  readonly body: Buffer;
+  /** The Content-Type, unless a header names another; null for none. */
+  readonly contentType: string | null;
+  readonly auth: Auth;
+  readonly settings: Pick<
+    RequestSettings,
+    | 'followRedirects'
+    | 'maxRedirects'
+    | 'keepMethod'
+    | 'keepAuthorization'
+    | 'verifyTls'
+    | 'timeoutMs'
+    | 'httpVersion'
+    | 'sendCookies'
+  >;
+}
+
+export interface HttpContext {
+  readonly sender: HttpSender;
+  readonly cookies: CookieStore;
+  /** Values that authorization reuses in later requests. */
+  readonly authCache: Map<string, unknown>;
+  /** Receives the request as it is about to be sent, with its authorization. */
+  readonly onSending?: ((request: SignableRequest) => void) | undefined;
+  /** See `AuthContext`. */
+  readonly showPage?: ((url: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the events of a stream as they arrive. */
+  readonly onMessage?: ((message: Message) => void) | undefined;
+}
+
+/** Rejects with an Error that says why there is no response. */
+export async function sendRequest(request: HttpRequest, context: HttpContext): Promise<ProtocolExchange> {
+  const events = new EventMessages(context.onMessage);
+  const plugin = authPlugin(request.auth.type);
+  using borrowed = plugin?.bindsConnection === true ? connectionOwner(request, context) : undefined;
+  const settings = {
+    ...request.settings,
+    ...(borrowed !== undefined && { httpVersion: '1.1' as const }),
+    signal: context.signal,
+    connectionOwner: borrowed?.owner,
+  };
+  const options = { ...settings, onData: events.read };
+  const authorizationContext = authContext(context, settings);
+  const unsigned = withDefaultHeaders(request);
+  const signed =
+    plugin === null ? unsigned : await plugin.apply(request.auth, unsigned, authorizationContext);
+  context.onSending?.(signed);
+  const sign: Sign = async (redirected) => {
+    if (plugin?.signsRequest !== true) return null;
+    const isTrusted = settings.keepAuthorization || isSameOrigin(redirected, unsigned);
+    return isTrusted ? plugin.apply(request.auth, redirected, authorizationContext) : redirected;
+  };
+  const first = await followRedirects({ request: signed, unsigned }, sign, request, context, options);
+  const challenged = first.response.status === 401 && isSameOrigin(first.unsigned, unsigned);
+  const retry = challenged
+    ? await plugin?.answerChallenge?.(request.auth, first.unsigned, first.response, authorizationContext)
+    : null;
+  const last =
+    retry === null || retry === undefined
+      ? first
+      : await followRedirects({ request: retry, unsigned: first.unsigned }, sign, request, context, options);
+  return await toExchange(last, retry ?? signed, events.messages);
+}
+
+/** Returns the owner of connections that only requests with the same credentials use. */
+function connectionOwner({ auth, settings }: HttpRequest, { sender }: HttpContext): BorrowedOwner {
+  if (settings.httpVersion === '2')
+    throw new UserError('INVALID_DATA', `the authorization ${auth.type} needs HTTP/1.1, not HTTP/2`);
+  return sender.connectionOwner(JSON.stringify(auth));
+}
+
+/** True when no redirect has led to another origin, which must not receive credentials. */
+function isSameOrigin(a: SignableRequest, b: SignableRequest): boolean {
+  return URL.parse(a.url)?.origin === URL.parse(b.url)?.origin;
+}
+
+/** A request as it is sent, and without what authorization has added. */
+interface Sendable {
+  readonly request: SignableRequest;
+  readonly unsigned: SignableRequest;
+}
+
+interface FinalResponse extends Sendable {
+  readonly response: HttpResponse;
+}
+
+/**
+ * Signs a request that a redirect leads to, because a signature is of one URL and one method; not for another server,
+ * though. Null for authorization whose headers stay as they are.
+ */
+type Sign = (redirected: SignableRequest) => Promise<SignableRequest | null>;
+
+async function followRedirects(
+  { request: first, unsigned: plain }: Sendable,
+  sign: Sign,
+  { settings }: HttpRequest,
+  context: HttpContext,
+  options: SendOptions,
+): Promise<FinalResponse> {
+  let request = first;
+  let unsigned = plain;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await sendWithCookies(request, settings, context, options);
+    const location = REDIRECTS.has(response.status) ? headerOf(response.headers, 'location') : undefined;
+    if (!settings.followRedirects || location === undefined) return { response, request, unsigned };
+    if (redirects >= settings.maxRedirects)
+      throw new UserError('TOO_LARGE', `it redirects more than ${settings.maxRedirects} times`);
+    const kept = redirectedRequest(request, response.status, location, settings);
+    unsigned = redirectedRequest(unsigned, response.status, location, settings);
+    request = (await sign(unsigned)) ?? kept;
+  }
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+async function sendWithCookies(
+  { method, url, headers, body }: SignableRequest,
+  { sendCookies }: HttpRequest['settings'],
+  { sender, cookies }: HttpContext,
+  options: SendOptions,
+): Promise<HttpResponse> {
+  const storedCookies = sendCookies ? await cookies.header(url) : '';
+  const target = buildUrl({ url, query: [], path: [], encode: false });
+  const response = await sender.send(
+    { method, url: target, headers: withCookies(headers, storedCookies), body },
+    options,
+  );
+  const set = response.headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
+  if (set.length > 0)
+    await cookies.store(
+      url,
+      set.map(({ value }) => value),
+    );
+  return response;
+}
+
+/** Adds stored cookies after those of the request. */
+function withCookies(headers: readonly HeaderField[], storedCookies: string): readonly HeaderField[] {
+  if (storedCookies === '') return headers;
+  const own = headers.filter(({ name }) => name.toLowerCase() === 'cookie').map(({ value }) => value);
+  const others = headers.filter(({ name }) => name.toLowerCase() !== 'cookie');
+  return [...others, { name: 'Cookie', value: [...own, storedCookies].join('; ') }];
+}
+
+/** Follows RFC 9110 section 15.4; methods other than GET and HEAD become GET, as in browsers. */
+function redirectedRequest(
+  request: SignableRequest,
+  status: number,
+  location: string,
+  { keepMethod, keepAuthorization }: HttpRequest['settings'],
+): SignableRequest {
+  const from = buildUrl({ url: request.url, query: [], path: [], encode: false });
+  const to = redirectUrl(from, location);
+  const becomesGet =
+    request.method !== 'GET' &&
+    request.method !== 'HEAD' &&
+    (status === 303 || ((status === 301 || status === 302) && !keepMethod));
+  const isOtherOrigin = to.authority !== from.authority || to.scheme !== from.scheme;
+  const dropped = new Set([
+    'host',
+    ...(becomesGet ? ['content-type', 'content-encoding', 'content-language', 'content-location'] : []),
+    ...(isOtherOrigin && !keepAuthorization ? ['authorization', 'cookie'] : []),
+  ]);
+  return {
+    method: becomesGet ? 'GET' : request.method,
+    url: urlText(to),
+    headers: request.headers.filter(({ name }) => !dropped.has(name.toLowerCase())),
+    body: becomesGet ? Buffer.alloc(0) : request.body,
+  };
+}
+
+/** Adds headers that the request does not contain. */
+export function withDefaultHeaders({
+  method,
+  url,
+  headers,
+  body,
+  contentType,
+}: HttpRequest): SignableRequest {
+  const named = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const defaults: (readonly [string, string])[] = [
+    ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
+    ...(url.userInfo === null ? [] : [['Authorization', basicOf(url.userInfo)] as const]),
+    ['User-Agent', `proxyctl/${version}`],
+    ['Accept', '*/*'],
+    ['Accept-Encoding', ACCEPTED_CODINGS],
+  ];
+  const added = defaults
+    .filter(([name]) => !named.has(name.toLowerCase()))
+    .map(([name, value]) => ({ name, value }));
+  return { method, url: urlText(url), headers: [...headers, ...added], body };
+}
+
+function basicOf({ username, password }: NonNullable<HttpUrl['userInfo']>): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+async function toExchange(
+  { response, request }: FinalResponse,
+  originalRequest: SignableRequest,
+  messages: readonly Message[],
+): Promise<ProtocolExchange> {
+  const { status, reason, httpVersion, headers, body, timeMs, sent } = response;
+  const coding = headerOf(headers, 'content-encoding') ?? '';
+  const content = await decodeBody(body, coding);
+  return {
+    originalRequest,
+    response: {
+      status,
+      reason,
+      httpVersion,
+      headers,
+      body: content,
+      size: body.length,
+      timeMs,
+      trailers: [],
+      messages,
+    },
+    url: request.url,
+    sent: { method: request.method, headers: sent, body: request.body },
+  };
+}
+
+function headerOf(headers: readonly HeaderField[], lowerName: string): string | undefined {
+  return headers.find(({ name }) => name.toLowerCase() === lowerName)?.value;
+}
+
+/** Adds the credentials of an authorization that needs no challenge. Rejects with an Error that names a wrong field. */
+export async function authorized(
+  auth: Auth,
+  request: SignableRequest,
+  settings: HttpRequest['settings'],
+  context: HttpContext,
+): Promise<SignableRequest> {
+  const plugin = authPlugin(auth.type);
+  if (plugin === null) return request;
+  return plugin.apply(auth, request, authContext(context, { ...settings, signal: context.signal }));
+}
+
+function authContext(
+  { sender, authCache: storedCookies, showPage }: HttpContext,
+  options: SendOptions,
+): AuthContext {
+  return {
+    async send({ method, url, headers, body }) {
+      const target = buildUrl({ url, query: [], path: [], encode: true });
+      const response = await sender.send({ method, url: target, headers, body }, options);
+      const coding = headerOf(response.headers, 'content-encoding') ?? '';
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: await decodeBody(response.body, coding),
+      };
+    },
+    now: () => Date.now(),
+    random: (bytes) => randomBytes(bytes),
+    cache: storedCookies,
+    showPage: showPage ?? null,
+    signal: options.signal,
+  };
+}

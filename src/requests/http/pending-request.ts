@@ -1,0 +1,190 @@
+// One request in flight: sends it through a connection pool, collects its response and enforces its limits.
+import type { ProxyError } from '../../base/errors.ts';
+import { fieldLines, type UnwrittenHead } from '../../codec/flat-fields.ts';
+import { ConnectionOwner } from '../../net/connection-owner.ts';
+import type { OriginPools } from '../../net/origin-pools.ts';
+import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
+import type { HeaderField } from '../auth/contract.ts';
+import { completeHeaders, toUpstreamRequest, type OutgoingRequest } from './outgoing-request.ts';
+import { readReceivedHead } from './received-head.ts';
+
+export interface SendOptions {
+  readonly verifyTls: boolean;
+  readonly httpVersion: 'auto' | '1.1' | '2';
+  /** Milliseconds until the whole response must be there; 0 for no limit. */
+  readonly timeoutMs: number;
+  /** Receives the pieces of a final response as they arrive; `head` has its lines. */
+  readonly onData?: ((bytes: Buffer, head: string) => void) | undefined;
+  /** Has the connections on which the same user has logged in; by default a login is for this request alone. */
+  readonly connectionOwner?: ConnectionOwner | undefined;
+  /** Aborts the request; it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly reason: string;
+  readonly httpVersion: string;
+  readonly headers: readonly HeaderField[];
+  /** The body as received, with its content coding. */
+  readonly body: Buffer;
+  /** Milliseconds from the start of the request to the end of the response. */
+  readonly timeMs: number;
+  /** The headers that were sent, including those that were added. */
+  readonly sent: readonly HeaderField[];
+}
+
+export const MAX_BODY_BYTES = 256 * 1024 * 1024;
+export const TOO_LARGE = `the response body is larger than the limit of ${MAX_BODY_BYTES} bytes`;
+/** The number of attempts while the server has not acted on the request. */
+const MAX_ATTEMPTS = 3;
+
+export class PendingRequest implements UpstreamExchangeHandler {
+  /** Rejects with an Error that says why there is no response. */
+  readonly result: Promise<HttpResponse>;
+  readonly connectionOwner: ConnectionOwner;
+  readonly #request: OutgoingRequest;
+  readonly #options: SendOptions;
+  readonly #pool: OriginPools;
+  readonly #sent: readonly HeaderField[];
+  readonly #startedAt = performance.now();
+  #exchange: UpstreamExchange | null = null;
+  #head: { readonly status: number; readonly text: string } | null = null;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #resolve: (response: HttpResponse) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isSettled = false;
+  #attempts = 0;
+
+  constructor(request: OutgoingRequest, options: SendOptions, pool: OriginPools) {
+    this.#request = request;
+    this.#options = options;
+    this.#pool = pool;
+    this.connectionOwner = options.connectionOwner ?? new ConnectionOwner();
+    this.#sent = completeHeaders(request);
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.#watchLimits();
+    if (!this.#isSettled) this.#open();
+  }
+
+  /** Interim responses (1xx) are ignored. */
+  interim(): false {
+    return false;
+  }
+
+  response(
+    status: number,
+    _fields: readonly string[],
+    ended: boolean,
+    head: string | UnwrittenHead,
+    received?: string,
+  ): void {
+    if (received !== undefined) head = received;
+    const text = typeof head === 'string' ? head : `${head.startLine}\r\n${fieldLines(head.fields)}\r\n`;
+    this.#head = { status, text };
+    if (ended) this.#finish();
+  }
+
+  data(bytes: Buffer): void {
+    this.#size += bytes.length;
+    if (this.#size > MAX_BODY_BYTES) this.#fail(new Error(TOO_LARGE));
+    else {
+      this.#chunks.push(bytes);
+      this.#options.onData?.(bytes, this.#head?.text ?? '');
+    }
+  }
+
+  end(): void {
+    this.#finish();
+  }
+
+  failed(error: ProxyError, mayRetry: boolean): void {
+    this.#attempts += 1;
+    if (mayRetry && this.#attempts < MAX_ATTEMPTS && this.#head === null && !this.#isSettled) this.#open();
+    else this.#fail(error);
+  }
+
+  drained(): void {
+    // The body is in memory anyway, so there is no source to resume.
+  }
+
+  requestUnwanted(): void {
+    // The response is complete, or about to be.
+  }
+
+  #watchLimits(): void {
+    const { timeoutMs, signal } = this.#options;
+    if (timeoutMs > 0)
+      this.#timer = setTimeout(
+        () => this.#fail(new Error(`the response was not complete within ${timeoutMs} ms`)),
+        timeoutMs,
+      );
+    if (signal?.aborted === true) this.#abort();
+    else signal?.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  #open(): void {
+    const { host, port, scheme } = this.#request.url;
+    const servername = scheme === 'https' ? host : null;
+    const origin = this.#pool.forOrigin({ host, port, servername, localAllowed: true });
+    const request = toUpstreamRequest(this.#request, this.#sent);
+    try {
+      const exchange = origin.openExchange(request, this, this.#options.httpVersion === '2');
+      if (exchange instanceof Promise)
+        exchange.then(this.#opened, (error: unknown) => this.#fail(error as Error));
+      else this.#opened(exchange);
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+  }
+
+  readonly #opened = (exchange: UpstreamExchange): void => {
+    this.#exchange = exchange;
+    if (this.#isSettled) {
+      exchange.cancel();
+      return;
+    }
+    const { body } = this.#request;
+    if (body.length === 0) return;
+    exchange.write(body);
+    exchange.end([]);
+  };
+
+  #finish(): void {
+    const head = this.#head;
+    if (this.#isSettled || head === null) return;
+    this.#settle();
+    const { text, status } = head;
+    this.#resolve({
+      status,
+      ...readReceivedHead(text, status),
+      body: this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks),
+      timeMs: performance.now() - this.#startedAt,
+      sent: this.#sent,
+    });
+  }
+
+  readonly #abort = (): void => {
+    const reason: unknown = this.#options.signal?.reason;
+    this.#fail(reason instanceof Error ? reason : new Error('the request was aborted'));
+  };
+
+  #fail(error: Error): void {
+    if (this.#isSettled) return;
+    this.#settle();
+    this.#exchange?.cancel();
+    this.#reject(error);
+  }
+
+  #settle(): void {
+    this.#isSettled = true;
+    if (this.#options.connectionOwner === undefined) this.connectionOwner.close();
+    clearTimeout(this.#timer);
+    this.#options.signal?.removeEventListener('abort', this.#abort);
+  }
+}

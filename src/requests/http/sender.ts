@@ -1,0 +1,90 @@
+// Sends requests over connections that are reused, with HTTP/1.1 or HTTP/2, whichever the server speaks. It follows no
+// redirects and keeps no cookies.
+import { systemResolver } from '../../net/dns.ts';
+import { OriginPools } from '../../net/origin-pools.ts';
+import type { ProxyQuery, ProxyResolver, UpstreamProxy } from '../../net/proxy-routes/proxy-route.ts';
+import { upstreamTrust, type Trust, type TrustOf } from '../../net/trust.ts';
+import { ConnectionOwners, type BorrowedOwner } from './connection-owners.ts';
+import { environmentProxies } from './environment-proxies.ts';
+import type { OutgoingRequest } from './outgoing-request.ts';
+import { PendingRequest, type HttpResponse, type SendOptions } from './pending-request.ts';
+
+/** Milliseconds for name resolution, the connection and the TLS handshake. */
+const CONNECT_MS = 30_000;
+
+export interface SenderOptions {
+  /** Environment variables that may name proxies, such as `HTTP_PROXY`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Trust towards servers, and certificates for them; by default those of Node.js and the system. */
+  readonly trust?: TrustOf | undefined;
+}
+
+export class HttpSender {
+  readonly #proxies: ProxyResolver | null;
+  /** Pools by the options that connections depend on: certificate verification and HTTP version. */
+  readonly #pools = new Map<string, OriginPools>();
+  readonly #owners = new ConnectionOwners();
+  readonly #closers: (() => void)[] = [];
+  readonly #trust: TrustOf;
+
+  constructor({ environment, trust = defaultTrust }: SenderOptions) {
+    this.#trust = trust;
+    this.#proxies = environmentProxies(environment);
+  }
+
+  /** Rejects with an Error that says what could not be sent, or why there is no response. */
+  async send(request: OutgoingRequest, options: SendOptions): Promise<HttpResponse> {
+    return new PendingRequest(request, options, this.#pool(options)).result;
+  }
+
+  /** Returns the owner of connections for one request and the handshake that belongs to it; `name` says whose they are. */
+  connectionOwner(name: string): BorrowedOwner {
+    return this.#owners.take(name);
+  }
+
+  /** Returns the trust towards a server, by its name or address. */
+  trust(host: string): Trust {
+    return this.#trust(host);
+  }
+
+  /** Resolves with the proxy that the environment names for a server; null for none. */
+  async proxyFor(server: ProxyQuery): Promise<UpstreamProxy | null> {
+    const [route] = (await this.#proxies?.resolve(server)) ?? [];
+    return route?.type === 'proxy' ? route.proxy : null;
+  }
+
+  /** Registers what else must be closed at the end of the run. */
+  onClose(close: () => void): void {
+    this.#closers.push(close);
+  }
+
+  close(): void {
+    for (const close of this.#closers.splice(0)) close();
+    this.#owners.close();
+    for (const pool of this.#pools.values()) pool.close();
+    this.#pools.clear();
+  }
+
+  #pool(options: SendOptions): OriginPools {
+    const key = `${options.verifyTls} ${options.httpVersion}`;
+    let pool = this.#pools.get(key);
+    if (pool === undefined) this.#pools.set(key, (pool = this.newPools(options)));
+    return pool;
+  }
+
+  /** Returns pools of their own, which the caller closes. */
+  newPools({ verifyTls, httpVersion }: Pick<SendOptions, 'verifyTls' | 'httpVersion'>): OriginPools {
+    return new OriginPools({
+      timeoutMs: CONNECT_MS,
+      alpn: httpVersion === '2' ? ['h2'] : ['http/1.1'],
+      keylog: null,
+      resolve: systemResolver,
+      guard: () => null,
+      http2: httpVersion !== '1.1',
+      trust: (servername) => ({ ...this.#trust(servername), isVerified: verifyTls }),
+      ...(this.#proxies !== null && { proxies: this.#proxies }),
+    });
+  }
+}
+
+const defaultTrust: TrustOf = () => ({ context: upstreamTrust(), isVerified: true, identity: '' });

@@ -1,0 +1,89 @@
+// The keyboard map: turns key presses into commands.
+import { currentCommands, keysOf, type Command } from './index.ts';
+
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Milliseconds within which the second key of a sequence such as `g t` has to follow. */
+const SEQUENCE_MS = 1200;
+
+/** Listens to the whole page; returns a function that stops. */
+export function listenToKeys(): () => void {
+  let prefix = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listener = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const key = keyName(event);
+    if (key === null) return;
+    const pressed = prefix === '' ? key : `${prefix} ${key}`;
+    prefix = '';
+    clearTimeout(timer);
+    const isTyping = isField(event.target);
+    const commands = currentCommands().filter((command) => !isTyping || command.inFields === true);
+    const command = commands.find((each) => keysOf(each).includes(pressed));
+    if (command !== undefined) {
+      event.preventDefault();
+      command.run();
+    } else if (startsSequence(commands, pressed)) {
+      event.preventDefault();
+      prefix = pressed;
+      timer = setTimeout(() => (prefix = ''), SEQUENCE_MS);
+    }
+  };
+  addEventListener('keydown', listener);
+  return () => removeEventListener('keydown', listener);
+}
+
+/** Returns a name such as `mod+shift+k`, `?` or `arrowup`; null for a modifier alone. */
+export function keyName(event: KeyboardEvent): string | null {
+  const { key, altKey, shiftKey } = event;
+  if (['Shift', 'Control', 'Alt', 'Meta', 'Dead', 'Unidentified'].includes(key)) return null;
+  const isMod = isMac ? event.metaKey : event.ctrlKey;
+  // Alt changes what a letter types on a Mac, so its position counts there.
+  const name = altKey && /^(?:Key[A-Z]|Digit\d)$/.test(event.code) ? event.code.slice(-1) : key;
+  // Shift is part of a character such as `?`, but not of a letter or a named key.
+  const hasShift = shiftKey && (name.length > 1 || /\p{L}/u.test(name));
+  const parts = [isMod && 'mod', altKey && 'alt', hasShift && 'shift', spelled(name)];
+  return parts.filter((part) => part !== false).join('+');
+}
+
+function spelled(key: string): string {
+  return key === ' ' ? 'space' : key.toLowerCase();
+}
+
+function startsSequence(commands: readonly Command[], pressed: string): boolean {
+  return commands.some((command) => keysOf(command).some((keys) => keys.startsWith(`${pressed} `)));
+}
+
+/** True where keys type text. */
+function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  return target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+}
+
+const SYMBOLS: Readonly<Record<string, string>> = {
+  mod: isMac ? '⌘' : 'Ctrl',
+  alt: isMac ? '⌥' : 'Alt',
+  shift: isMac ? '⇧' : 'Shift',
+  enter: '↩',
+  backspace: '⌫',
+  delete: 'Del',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  escape: 'esc',
+  space: 'Space',
+};
+
+/** Returns keys as the platform shows them, one entry for each keycap. */
+export function keyCaps(keys: string): readonly string[] {
+  return keys.split(' ').flatMap((press) => {
+    const parts = press === '+' ? ['+'] : press.split('+');
+    return parts.map((part) => SYMBOLS[part] ?? (part.length === 1 ? part.toUpperCase() : capital(part)));
+  });
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

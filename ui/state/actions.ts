@@ -1,0 +1,58 @@
+// Actions that every screen has: recording, the list, the clipboard.
+import { messageOf, rpc } from '../api/client.ts';
+import { appStatus } from './app.ts';
+import { flowList } from './flows.ts';
+import { say, sayError } from './toasts.ts';
+
+export function proxyAddress(port: number): string {
+  return `127.0.0.1:${port}`;
+}
+
+export async function toggleRecording(): Promise<void> {
+  const status = appStatus.store.get().value;
+  if (status === null) return;
+  await attempt('Recording cannot be changed', async () => {
+    const { recording } = await rpc('set_recording', { on: !status.recording });
+    appStatus.set({ ...status, recording });
+  });
+}
+
+/** Empties the traffic list; it can be brought back for a while. */
+export async function clearList(): Promise<void> {
+  const { flows } = flowList.get();
+  if (flows.length === 0) return;
+  await deleteFlows(flows.map(({ id }) => id));
+}
+
+/** Removes requests from the list, and offers to bring them back. */
+export async function deleteFlows(ids: readonly number[]): Promise<void> {
+  await attempt('The requests cannot be deleted', async () => {
+    const { deleted } = await rpc('ui.delete_requests', { ids: [...ids] });
+    say(`Deleted ${count(deleted, 'request')}`, () => {
+      void attempt('The requests cannot be brought back', () => rpc('ui.restore_requests', {}));
+    });
+  });
+}
+
+export async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(done);
+  } catch {
+    sayError('The browser did not allow copying');
+  }
+}
+
+/** Runs an operation; an error becomes a message. */
+export async function attempt(what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    sayError(`${what}: ${messageOf(error)}`);
+  }
+}
+
+/** Such as `1 request`, `1,284 requests`. */
+export function count(number: number, thing: string): string {
+  return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
+}
