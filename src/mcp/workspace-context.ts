@@ -1,7 +1,7 @@
 // The workspace as its operations use it without the app: the folder, and a running proxy by its Control API.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WorkspaceContext } from '../session/methods/workspace/context.ts';
+import type { WorkspaceContext } from '../session/methods/workspace-context.ts';
 import { fileErrorMessage, UserError } from '../base/errors.ts';
 import { Jobs } from '../services/jobs/index.ts';
 import type { ModelPrices } from '../collections/model/model-price.ts';

@@ -6,7 +6,7 @@ import { Jobs } from '../services/jobs/index.ts';
 import type { ModelPrice } from '../collections/model/model-price.ts';
 import type { Engine } from './engine/index.ts';
 import { harFile } from '../traffic/exports.ts';
-import type { WorkspaceContext } from './methods/workspace/context.ts';
+import type { WorkspaceContext } from './methods/workspace-context.ts';
 
 interface WorkspaceParts {
   /** Absolute path. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { dispatcher } from '../../src/session/methods/dispatch.ts';
 import { workspaceMethods } from '../../src/session/methods/workspace/index.ts';
-import type { WorkspaceContext } from '../../src/session/methods/workspace/context.ts';
+import type { WorkspaceContext } from '../../src/session/methods/workspace-context.ts';
 import { UserError } from '../../src/base/errors.ts';
 import { Jobs } from '../../src/services/jobs/index.ts';
 import { Workspace } from '../../src/collections/storage/workspace.ts';

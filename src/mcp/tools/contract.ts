@@ -1,7 +1,7 @@
 // The contract of a tool: what an assistant may call, what the call needs, and what is known of its result.
 import type { z } from 'zod';
 import type { Effect, Hint, Toolset } from '../../session/methods/contract.ts';
-import type { WorkspaceContext } from '../../session/methods/workspace/context.ts';
+import type { WorkspaceContext } from '../../session/methods/workspace-context.ts';
 import type { Progress } from '../../runs/runner/progress.ts';
 import type { ProxyLink } from '../proxy-link.ts';
 import type { Undo } from '../trust/audit-log.ts';

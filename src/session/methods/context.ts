@@ -8,7 +8,7 @@ import type { ToolSet } from '../../tools/tool-set.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { TrafficList } from '../../traffic/traffic-list.ts';
-import type { WorkspaceOwner } from './workspace/context.ts';
+import type { WorkspaceOwner } from './workspace-context.ts';
 
 export interface AppContext extends WorkspaceOwner {
   readonly engine: Engine;

@@ -2,7 +2,7 @@
 import { ParameterError } from '../../../base/errors.ts';
 import { requestsOf } from '../../../collections/model/collection.ts';
 import type { SavedRequest } from '../../../collections/model/request.ts';
-import type { WorkspaceContext } from './context.ts';
+import type { WorkspaceContext } from '../workspace-context.ts';
 
 /** Resolves with the request, its response as an example. Rejects with an Error without a running proxy. */
 export async function capturedRequest(context: WorkspaceContext, id: number): Promise<SavedRequest> {

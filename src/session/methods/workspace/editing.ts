@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { collectionFields, type Collection } from '../../../collections/model/collection.ts';
 import type { Item } from '../../../collections/model/collection.ts';
 import type { Workspace } from '../../../collections/storage/workspace.ts';
-import type { WorkspaceContext } from './context.ts';
+import type { WorkspaceContext } from '../workspace-context.ts';
 
 /** A change: the collection as it becomes, and the result of the operation. */
 export interface Edit<T> {

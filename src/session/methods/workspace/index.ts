@@ -9,7 +9,7 @@ import { listCollections } from './collections/list-collections.ts';
 import { moveItem } from './collections/move-item.ts';
 import { updateCollection } from './collections/update-collection.ts';
 import { updateFolder } from './collections/update-folder.ts';
-import type { WorkspaceOwner } from './context.ts';
+import type { WorkspaceOwner } from '../workspace-context.ts';
 import { listDatasets } from './datasets/list-datasets.ts';
 import { saveDataset } from './datasets/save-dataset.ts';
 import { deleteVariable } from './environments/delete-variable.ts';

@@ -2,7 +2,7 @@
 import { ParameterError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { MASK } from '../../settings/secrets.ts';
-import type { WorkspaceContext } from './context.ts';
+import type { WorkspaceContext } from '../workspace-context.ts';
 
 /** Fields of authorization that are shown to nobody. */
 const AUTH_SECRETS: ReadonlySet<string> = new Set([

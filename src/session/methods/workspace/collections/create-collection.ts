@@ -6,7 +6,7 @@ import { variable } from '../../../../collections/model/values.ts';
 import { checked } from '../../../../collections/edit/changes.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { newCollection } from '../editing.ts';
 import { auth, objectName, variables } from '../fields.ts';
 import { unmasked } from '../masks.ts';

@@ -1,7 +1,7 @@
 // Shows a collection: its tree and what applies to all requests in it.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { outline } from '../editing.ts';
 import { anyObject, reference } from '../fields.ts';
 import { masked } from '../masks.ts';

@@ -14,7 +14,7 @@ import {
 import type { Collection, Item } from '../../../../collections/model/collection.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { flag, wholeNumber } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 
 const MAX_INDEX = 100_000;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changed } from '../../../../collections/edit/changes.ts';
 import { collectionFields } from '../../../../collections/model/collection.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { editCollection } from '../editing.ts';
 import { changes, reference } from '../fields.ts';
 import { masked, unmasked } from '../masks.ts';

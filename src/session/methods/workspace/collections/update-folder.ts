@@ -5,7 +5,7 @@ import { changeItem, folderNamed } from '../../../../collections/edit/items.ts';
 import { folderFields } from '../../../../collections/model/collection.ts';
 import { withoutOrder } from '../../../../collections/storage/read-collection.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { editCollection } from '../editing.ts';
 import { changes, reference } from '../fields.ts';
 import { masked, unmasked } from '../masks.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { didYouMean } from '../../../../base/did-you-mean.ts';
 import { ParameterError } from '../../../../base/errors.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { anyObject, reference } from '../fields.ts';
 
 /** Rows that are shown. */

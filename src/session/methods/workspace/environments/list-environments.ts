@@ -1,7 +1,7 @@
 // Lists environments with their variables.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { anyObject, reference } from '../fields.ts';
 import { masked } from '../masks.ts';
 

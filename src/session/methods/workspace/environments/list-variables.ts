@@ -4,7 +4,7 @@ import type { Variable } from '../../../../collections/model/values.ts';
 import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { flag } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 import { masked } from '../masks.ts';
 import { OWNER, ownedVariables, scope, type VariableScope } from './variable-owner.ts';

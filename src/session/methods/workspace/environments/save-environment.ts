@@ -5,7 +5,7 @@ import { checked } from '../../../../collections/edit/changes.ts';
 import type { Environment } from '../../../../collections/model/environment.ts';
 import { variable } from '../../../../collections/model/values.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { anyObject, objectName, variables } from '../fields.ts';
 import { masked, unmasked } from '../masks.ts';
 

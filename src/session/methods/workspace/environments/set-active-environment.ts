@@ -1,7 +1,7 @@
 // Chooses the environment that requests and runs use.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 
 export const setActiveEnvironment = defineMethod({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MASK } from '../../../settings/secrets.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { flag, text } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 import { masked, unmasked } from '../masks.ts';
 import { OWNER, ownedVariables, scope } from './variable-owner.ts';

@@ -1,7 +1,7 @@
 // Lists flows of several steps, or shows one.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { anyObject, reference } from '../fields.ts';
 
 export const listClientFlows = defineMethod({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checked } from '../../../../collections/edit/changes.ts';
 import { clientFlow } from '../../../../collections/model/flow.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { looseObject, objectName } from '../fields.ts';
 
 export const saveClientFlow = defineMethod({

@@ -6,7 +6,7 @@ import type { ExportContext, ExportFormat } from '../../../../interchange/export
 import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 
 const KINDS = ['collection', 'environment'] as const;

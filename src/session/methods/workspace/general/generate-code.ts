@@ -10,7 +10,7 @@ import type { SnippetFormat } from '../../../../snippets/contract.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { requestId, text } from '../../fields.ts';
 import { capturedRequest } from '../captured-request.ts';
-import type { WorkspaceContext, WorkspaceOwner } from '../context.ts';
+import type { WorkspaceContext, WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 
 export const generateCodeOf = defineMethod({

@@ -5,7 +5,7 @@ import type { Imported } from '../../../../collections/model/imported.ts';
 import { requestsOf } from '../../../../collections/model/collection.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
-import type { WorkspaceContext, WorkspaceOwner } from '../context.ts';
+import type { WorkspaceContext, WorkspaceOwner } from '../../workspace-context.ts';
 import { anyObject } from '../fields.ts';
 
 export const importContent = defineMethod({

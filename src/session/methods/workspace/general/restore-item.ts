@@ -6,7 +6,7 @@ import { requestsOf } from '../../../../collections/model/collection.ts';
 import type { TrashItem } from '../../../../collections/storage/trash.ts';
 import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 
 export const restoreItem = defineMethod({

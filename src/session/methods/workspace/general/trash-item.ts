@@ -5,7 +5,7 @@ import { allItems, changeItem, folderNamed, idOf } from '../../../../collections
 import { requestsOf, type Item } from '../../../../collections/model/collection.ts';
 import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 import { trashFromCollection, type TrashedItem } from '../trashing.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { noParams } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 
 export const workspaceInfo = defineMethod({
   name: 'workspace_info',

@@ -1,7 +1,7 @@
 // Commits changes of the workspace. Never pushes.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 import { commit } from './git-log.ts';
 import { repositoryOf } from './repository-of.ts';

@@ -1,7 +1,7 @@
 // Shows the changes of the workspace since the last commit.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 import { repositoryOf } from './repository-of.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { noParams } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { repositoryOf } from './repository-of.ts';
 
 export const gitStatus = defineMethod({

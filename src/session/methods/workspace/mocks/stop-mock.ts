@@ -1,7 +1,7 @@
 // Stops a mock server.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 import { runningMock, shownMock } from './running-mock.ts';
 

@@ -6,7 +6,7 @@ import { requestInput } from '../../../../collections/edit/request-input.ts';
 import { request as requestModel, REQUEST_TYPES } from '../../../../collections/model/request.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { editCollection } from '../editing.ts';
 import { auth, body, headers, looseObject, objectName, reference } from '../fields.ts';
 import { masked, unmasked } from '../masks.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { requestNamed } from '../../../../collections/edit/items.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 import { trashFromCollection } from '../trashing.ts';
 

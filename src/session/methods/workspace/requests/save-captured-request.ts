@@ -4,7 +4,7 @@ import { folderNamed, insertItem } from '../../../../collections/edit/items.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { requestId } from '../../fields.ts';
 import { capturedRequest } from '../captured-request.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { editCollection } from '../editing.ts';
 import { objectName, reference } from '../fields.ts';
 import { masked } from '../masks.ts';

@@ -5,7 +5,7 @@ import { headersOf } from '../../../../collections/edit/request-input.ts';
 import { example as exampleModel } from '../../../../collections/model/example.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text, wholeNumber } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { editCollection } from '../editing.ts';
 import { headers, objectName, reference } from '../fields.ts';
 

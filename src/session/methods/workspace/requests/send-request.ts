@@ -12,7 +12,7 @@ import type { RequestRun } from '../../../../runs/runner/events.ts';
 import type { Workspace } from '../../../../collections/storage/workspace.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { flag, text } from '../../fields.ts';
-import type { WorkspaceContext, WorkspaceOwner } from '../context.ts';
+import type { WorkspaceContext, WorkspaceOwner } from '../../workspace-context.ts';
 import { newCollection } from '../editing.ts';
 import { body, headers, reference } from '../fields.ts';
 import { unmasked } from '../masks.ts';

@@ -5,7 +5,7 @@ import { changeItem, requestNamed } from '../../../../collections/edit/items.ts'
 import { requestInput } from '../../../../collections/edit/request-input.ts';
 import { request as requestModel } from '../../../../collections/model/request.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { editCollection } from '../editing.ts';
 import { changes, reference } from '../fields.ts';
 import { masked, unmasked } from '../masks.ts';

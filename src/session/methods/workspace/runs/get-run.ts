@@ -4,7 +4,7 @@ import { didYouMean } from '../../../../base/did-you-mean.ts';
 import { ParameterError } from '../../../../base/errors.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { flag } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { anyObject, reference } from '../fields.ts';
 
 export const getRun = defineMethod({

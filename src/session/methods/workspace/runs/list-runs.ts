@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { wholeNumber } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { anyObject } from '../fields.ts';
 
 const DEFAULT_LIMIT = 20;

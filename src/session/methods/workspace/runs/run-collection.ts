@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { folderNamed } from '../../../../collections/edit/items.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { flag, wholeNumber } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { anyObject, reference } from '../fields.ts';
 
 const MAX_ITERATIONS = 100_000;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PROFILES } from '../../../../services/perf/profile.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { wholeNumber } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 import { reference } from '../fields.ts';
 import { loadTest, shownLoadTest } from './load-test.ts';
 

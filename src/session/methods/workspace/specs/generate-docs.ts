@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ParameterError, systemCode } from '../../../../base/errors.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 
 /** File mode: documentation is made to be shared, and holds no secrets. */
 const FOR_OTHERS = 0o644;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ParameterError } from '../../../../base/errors.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 
 /** The maximum number of problems in the result. */
 const MAX_PROBLEMS = 200;

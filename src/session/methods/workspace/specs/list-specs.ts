@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { text } from '../../fields.ts';
-import type { WorkspaceOwner } from '../context.ts';
+import type { WorkspaceOwner } from '../../workspace-context.ts';
 
 /** The maximum length of a document in the result. */
 const MAX_CHARS = 200_000;

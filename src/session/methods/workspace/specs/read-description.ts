@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { messageOf, ParameterError, systemCode } from '../../../../base/errors.ts';
 import type { Imported } from '../../../../collections/model/imported.ts';
-import type { WorkspaceContext } from '../context.ts';
+import type { WorkspaceContext } from '../../workspace-context.ts';
 
 interface Source {
   readonly path?: string | undefined;

@@ -1,8 +1,8 @@
 // The parts that operations on the workspace use. Types only. Under the app the engine itself is the proxy; the
 // assistant server works on the folder without the app, and reaches a running proxy by its Control API.
-import type { Jobs } from '../../../services/jobs/index.ts';
-import type { ModelPrices } from '../../../collections/model/model-price.ts';
-import type { Workspace } from '../../../collections/storage/workspace.ts';
+import type { Jobs } from '../../services/jobs/index.ts';
+import type { ModelPrices } from '../../collections/model/model-price.ts';
+import type { Workspace } from '../../collections/storage/workspace.ts';
 
 /** The owner of a workspace: the app, or the assistant server. */
 export interface WorkspaceOwner {
