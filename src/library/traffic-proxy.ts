@@ -59,7 +59,7 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
     return this.#engine.port;
   }
 
-  /** The URL that clients use as their proxy, such as `http://127.0.0.1:9090`. */
+  /** The URL that clients use as their proxy, such as `http://127.0.0.1:40123`. */
   get url(): string {
     const { address, port } = this.#engine;
     return `http://${formatAuthority(address, port)}`;
