@@ -1,6 +1,6 @@
 // A body in the view that fits it best, or in another one.
 import { Copy, Download, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { sizeText } from '../../../format/measures.ts';
 import { Button, IconButton, Note, Segmented } from '../../../parts/index.ts';
@@ -47,25 +47,9 @@ export function BodyTab({ detail, side }: BodyTabProps) {
   const rest = total === null ? null : total - bytes.length;
   return (
     <>
-      <div className={css['bar']}>
+      <BodyBar {...{ detail, side, total }}>
         <Segmented label={`View of the ${side} body`} value={shown} options={options} onChange={setChosen} />
-        <span className={css['barText']} title={contentTypeOf(detail, side)}>
-          {contentTypeOf(detail, side)}
-        </span>
-        <span className={css['barFigure']}>{sizes(detail, side, total)}</span>
-        <IconButton
-          icon={Copy}
-          label={`Copy the ${side} body`}
-          size="small"
-          onClick={() => void copyBody(detail.id, side)}
-        />
-        <IconButton
-          icon={Download}
-          label={`Save the ${side} body`}
-          size="small"
-          onClick={() => void saveBody(detail.id, side, fileName(detail, side))}
-        />
-      </div>
+      </BodyBar>
       {rest !== 0 && (
         <div className={css['slice']} role="status">
           Showing the first {sizeText(bytes.length)}
@@ -82,6 +66,36 @@ export function BodyTab({ detail, side }: BodyTabProps) {
       )}
       <BodyView answer={answer} shown={shown} bytes={bytes} label={`${side} body`} />
     </>
+  );
+}
+
+interface BodyBarProps extends BodyTabProps {
+  readonly total: number | null;
+  /** The choice of the view. */
+  readonly children: ReactNode;
+}
+
+function BodyBar({ detail, side, total, children }: BodyBarProps) {
+  return (
+    <div className={css['bar']}>
+      {children}
+      <span className={css['barText']} title={contentTypeOf(detail, side)}>
+        {contentTypeOf(detail, side)}
+      </span>
+      <span className={css['barFigure']}>{sizes(detail, side, total)}</span>
+      <IconButton
+        icon={Copy}
+        label={`Copy the ${side} body`}
+        size="small"
+        onClick={() => void copyBody(detail.id, side)}
+      />
+      <IconButton
+        icon={Download}
+        label={`Save the ${side} body`}
+        size="small"
+        onClick={() => void saveBody(detail.id, side, fileName(detail, side))}
+      />
+    </div>
   );
 }
 
