@@ -5,7 +5,7 @@ import { ApiError, flowDetail, messageOf, rpc } from '../../../api/client.ts';
 import { Button, Dialog, Spinner } from '../../../parts/index.ts';
 import { isDetailOpen, selectOne } from '../model/selection.ts';
 import css from './dialogs.module.css';
-import { changes, draftOf, requestOf, type Draft } from './edited-request.ts';
+import { changesOf, draftOf, requestOf, type Draft } from './edited-request.ts';
 
 interface EditDialogProps {
   readonly id: number;
@@ -68,7 +68,7 @@ function useEdit(id: number, onSent: () => void) {
     setSending(true);
     setError(null);
     try {
-      const { id: newId } = await rpc('edit_and_replay', { id, ...changes(draft, detail) });
+      const { id: newId } = await rpc('edit_and_replay', { id, ...changesOf(draft, detail) });
       onSent();
       selectOne(newId);
       isDetailOpen.set(true);

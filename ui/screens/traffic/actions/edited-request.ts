@@ -25,7 +25,7 @@ export function draftOf(detail: FlowDetail): Draft {
 }
 
 /** Returns only what was changed, so that everything else is sent byte for byte. */
-export function changes(draft: Draft, detail: FlowDetail): Omit<ParamsOf<'edit_and_replay'>, 'id'> {
+export function changesOf(draft: Draft, detail: FlowDetail): Omit<ParamsOf<'edit_and_replay'>, 'id'> {
   const before = draftOf(detail);
   return {
     ...(draft.method !== before.method && { method: draft.method.trim() }),
