@@ -7,7 +7,8 @@ import { Button, IconButton, Note, Segmented } from '../../../parts/index.ts';
 import { copyBody, saveBody } from '../actions/request-actions.ts';
 import { urlParts } from '../../../format/url.ts';
 import { BodyView } from './body-view.tsx';
-import css from './detail.module.css';
+import css from './body-tab.module.css';
+import shared from './detail.module.css';
 import { useBody } from './use-body.ts';
 import { useView } from './use-view.ts';
 import { Waiting } from './waiting.tsx';
@@ -36,7 +37,9 @@ export function BodyTab({ detail, side }: BodyTabProps) {
   if (body.type === 'loading') return <Waiting />;
   const { bytes, total } = body;
   if (bytes.length === 0)
-    return <p className={css['hint']}>{detail.state === 'pending' ? 'No body yet.' : 'There is no body.'}</p>;
+    return (
+      <p className={shared['hint']}>{detail.state === 'pending' ? 'No body yet.' : 'There is no body.'}</p>
+    );
   if (answer === null) return <Waiting />;
   const hasTree = answer.json !== undefined;
   const options = [
@@ -77,7 +80,7 @@ interface BodyBarProps extends BodyTabProps {
 
 function BodyBar({ detail, side, total, children }: BodyBarProps) {
   return (
-    <div className={css['bar']}>
+    <div className={shared['bar']}>
       {children}
       <span className={css['barText']} title={contentTypeOf(detail, side)}>
         {contentTypeOf(detail, side)}

@@ -1,7 +1,7 @@
 // A row of the JSON tree: a name, and a value or how many values are in it.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { classes } from '../../../parts/index.ts';
-import css from './detail.module.css';
+import css from './tree.module.css';
 import { scalarText, type JsonRow } from './json-rows.ts';
 
 const MAX_TEXT = 300;

@@ -1,7 +1,9 @@
 // JSON as a tree, with a search for texts and paths.
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import css from './detail.module.css';
+import { classes } from '../../../parts/index.ts';
+import shared from './detail.module.css';
+import css from './json-tree.module.css';
 import { findInJson, type Json } from './json-rows.ts';
 import { TreeRow } from './json-tree-row.tsx';
 import { useJsonTree } from './use-json-tree.ts';
@@ -22,7 +24,7 @@ export function JsonTree({ value, label }: { readonly value: unknown; readonly l
         onShow={show}
       />
       <div
-        className={css['scroll']}
+        className={shared['scroll']}
         ref={scroll}
         role="tree"
         tabIndex={0}
@@ -30,7 +32,7 @@ export function JsonTree({ value, label }: { readonly value: unknown; readonly l
         aria-activedescendant={idOf(cursor)}
         onKeyDown={onKeyDown}
       >
-        <div className={css['virtual']} role="presentation" style={{ height: virtual.getTotalSize() }}>
+        <div className={shared['virtual']} role="presentation" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]!;
             return (
@@ -72,7 +74,7 @@ function JsonSearch({ label, query, found, isAtMatch, onChange, onShow }: JsonSe
     onShow(path);
   };
   return (
-    <div className={css['searchBar']}>
+    <div className={classes(shared['bar'], css['searchBar'])}>
       <label className={css['search']}>
         <Search aria-hidden />
         <input
