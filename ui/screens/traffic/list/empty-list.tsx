@@ -4,7 +4,7 @@ import { count } from '../../../state/actions.ts';
 import { useStore } from '../../../state/store.ts';
 import type { Traffic } from '../model/rows.ts';
 import { clearFilter, setFilter, setSource, toggleChip, view } from '../model/view.ts';
-import css from './list.module.css';
+import css from './empty-list.module.css';
 import { NoRequests } from './no-requests.tsx';
 
 export function EmptyList({ traffic }: { readonly traffic: Traffic }) {

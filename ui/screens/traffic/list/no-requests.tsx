@@ -7,7 +7,8 @@ import { copyText, proxyAddress, toggleRecording } from '../../../state/actions.
 import { appStatus } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';
 import { chooseFiles } from '../actions/screen-actions.ts';
-import css from './list.module.css';
+import shared from './empty-list.module.css';
+import css from './no-requests.module.css';
 
 export function NoRequests() {
   const { value: status } = useResource(appStatus);
@@ -22,7 +23,7 @@ export function NoRequests() {
         <p>Recording is paused, so requests pass without being listed.</p>
       )}
       {!status.recording && (
-        <div className={css['emptyActions']}>
+        <div className={shared['emptyActions']}>
           <Button kind="primary" onClick={() => void toggleRecording()}>
             Resume recording
           </Button>
@@ -56,7 +57,7 @@ function FirstSteps({ address }: { readonly address: string }) {
       </Step>
       <Step number={3} title="Open a recording">
         <p className={css['hint']}>Drop a .har, .chlsj or .proxysession file here, or choose one.</p>
-        <div className={css['emptyActions']}>
+        <div className={shared['emptyActions']}>
           <Button kind="line" size="small" onClick={chooseFiles}>
             Open file <Keys keys="mod+o" />
           </Button>
