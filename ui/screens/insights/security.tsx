@@ -16,7 +16,7 @@ export function SecurityTable({ security, isWhole = false }: SecurityTableProps)
   const { hosts, mixedContent, findings } = security;
   return (
     <>
-      <ul className={css['grades']}>
+      <ul>
         {hosts.map((host) => (
           <HostGrade key={host.host} host={host} isWhole={isWhole} />
         ))}
@@ -24,7 +24,7 @@ export function SecurityTable({ security, isWhole = false }: SecurityTableProps)
       {isWhole && findings.length > 0 && (
         <>
           <SectionHead title="Findings" note="why they matter, and what to do" />
-          <ul className={css['grades']}>
+          <ul>
             {findings.map(({ rule, severity, host, title, why, fix, details, endpoints, id }) => (
               <li key={`${rule} ${host}`} className={css['gradeRow']} data-whole>
                 <span>{severity}</span>
