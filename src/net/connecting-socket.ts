@@ -5,7 +5,7 @@ import { patientTimeout } from '../base/patient-timeout.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { connectError, explained, timedOut } from './connect-error.ts';
 import { dial } from './dial.ts';
-import { hearOut } from './last-words.ts';
+import { hearOut } from './read-before-destroy.ts';
 import { refusal, type ConnectionOptions, type ConnectionTarget, type Link } from './open.ts';
 
 /** Durations of opening a connection, in ms. */

@@ -16,7 +16,7 @@ import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
 import { pastProxy } from './past-proxy.ts';
 import { noticeTexts } from '../notices.ts';
 import { startPrinter, type Printer } from './printer.ts';
-import { Recorder } from './recorder.ts';
+import { Recorder } from './recording-writer.ts';
 import { openLog } from './request-log.ts';
 import { Tally } from './tally.ts';
 import type { CommandNetwork } from './transparent/command-network.ts';

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { requestsOf, type Collection, type Folder, type Item } from '../model/collection.ts';
 import type { SavedRequest } from '../model/request.ts';
-import { keptAuth, keptScripts, mergedRequest, mergedVariables } from './kept.ts';
+import { keptAuth, keptScripts, mergedRequest, mergedVariables } from './merged-request.ts';
 import { matchRequests, type Matches } from './match.ts';
 
 /** A collection that was merged, and names of requests by what became of them. */

@@ -11,7 +11,7 @@ import {
   type DirectionRelay,
   type Outlet,
 } from './direction-relay.ts';
-import type { Recorder } from './recorder.ts';
+import type { Recorder } from './message-recorder.ts';
 
 /** Size of the parts in which compressed messages are inflated. */
 const PART_BYTES = 64 * 1024;

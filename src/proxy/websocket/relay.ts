@@ -18,7 +18,7 @@ import { OpaqueRelay } from './opaque-relay.ts';
 import { InterceptingRelay } from './intercepting-relay.ts';
 import { injected, messageFrame, type DirectionRelay, type Outlet } from './direction-relay.ts';
 import { ObservingRelay } from './observing-relay.ts';
-import { Recorder, type RecorderOptions } from './recorder.ts';
+import { Recorder, type RecorderOptions } from './message-recorder.ts';
 
 /**
  * Joins the two sides after a 101, which is the flow's response: as a WebSocket where it says so, else

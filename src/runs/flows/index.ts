@@ -4,7 +4,7 @@ import type { ClientFlow } from '../../collections/model/flow.ts';
 import type { RunTotals } from '../runner/events.ts';
 import type { RunOptions } from '../runner/options.ts';
 import { runCourse } from '../runner/run.ts';
-import { FlowCourse } from './course.ts';
+import { FlowCourse } from './flow-scenario.ts';
 import { sendsOf } from './sends.ts';
 
 export interface FlowRunOptions extends Omit<RunOptions, 'collection' | 'only' | 'parallel'> {

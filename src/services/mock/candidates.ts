@@ -3,7 +3,7 @@ import { requestsOf, type Collection } from '../../collections/model/collection.
 import type { Example, ExampleRequest } from '../../collections/model/example.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import type { Interpolator } from '../../runs/runner/interpolator.ts';
-import { decodeSegment, parseTarget, type Target } from '../../specs/target.ts';
+import { decodeSegment, parseTarget, type Target } from '../../specs/path-and-query.ts';
 
 /** A part of a path between slashes. */
 export interface Segment {

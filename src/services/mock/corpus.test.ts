@@ -14,7 +14,7 @@ import type { Imported } from '../../collections/model/imported.ts';
 import { Interpolator } from '../../runs/runner/interpolator.ts';
 import { ApiContract } from '../../specs/contract/index.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './response.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { Mock } from './index.ts';
 import { startMockServer, type MockCall } from './server.ts';

@@ -6,7 +6,7 @@ import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import { Interpolator } from '../../runs/runner/interpolator.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
-import { answerOf, type Answer, type NamedAnswer } from './answer.ts';
+import { answerOf, type Answer, type NamedAnswer } from './response.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { isAcceptable, Matcher, matchesBody, type MockRequest } from './match.ts';
 import { StoredObjects } from './stored-objects.ts';

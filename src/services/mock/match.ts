@@ -5,7 +5,7 @@
 import { mediaPreference } from '../../base/accept.ts';
 import type { Candidate, Segment } from './candidates.ts';
 import { sameBody } from './same-body.ts';
-import { decodeSegment, parseTarget, type Target } from '../../specs/target.ts';
+import { decodeSegment, parseTarget, type Target } from '../../specs/path-and-query.ts';
 
 export interface MockRequest {
   readonly method: string;

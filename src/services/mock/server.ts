@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { http } from '../../base/node-http.ts';
-import type { NamedAnswer } from './answer.ts';
+import type { NamedAnswer } from './response.ts';
 import type { Mock } from './index.ts';
 
 export interface MockServerOptions {

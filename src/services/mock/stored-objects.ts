@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
-import type { NamedAnswer } from './answer.ts';
+import type { NamedAnswer } from './response.ts';
 import type { MockRequest } from './match.ts';
 
 /** The maximum number of objects; the oldest ones are forgotten. */

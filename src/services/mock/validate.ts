@@ -1,7 +1,7 @@
 // Answers to requests that do not fit an OpenAPI document: what is wrong, as problem details (RFC 9457).
 import { ApiContract, type Violation } from '../../specs/contract/index.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './response.ts';
 import type { MockRequest } from './match.ts';
 
 const MAX_VIOLATIONS = 20;

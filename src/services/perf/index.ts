@@ -1,7 +1,7 @@
 // A load test: its shares, on this thread or on others, and what they measure together.
 import { UserError } from '../../base/errors.ts';
 import { stepsOf, type Step } from '../../runs/runner/steps.ts';
-import { Course } from './course.ts';
+import { Course } from './timeline.ts';
 import { measurementsOf } from './measurements.ts';
 import type { LoadTestOptions, ShareOptions } from './options.ts';
 import type { ShareEnd } from './share-messages.ts';

@@ -1,5 +1,5 @@
 // The result of a load test, from what its requests have measured.
-import type { Course } from './course.ts';
+import type { Course } from './timeline.ts';
 import { Measurement, type RequestSummary, type Summary } from './measurements.ts';
 import type { LoadTestOptions, Second } from './options.ts';
 import type { ProfileName } from './profile.ts';

@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import { isObject } from '../../base/is-object.ts';
 import { ApiDocument, type ApiOperation } from '../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../documents/json-values.ts';
-import { decodeSegment, parseTarget } from '../target.ts';
+import { decodeSegment, parseTarget } from '../path-and-query.ts';
 import { bodyValue, mediaFits } from './bodies.ts';
 import { FieldValues, styleOf } from './field-values.ts';
 import {

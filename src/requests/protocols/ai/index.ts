@@ -9,7 +9,7 @@ import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../c
 import { sendRequest } from '../../http/exchange.ts';
 import { buildUrl } from '../../http/url.ts';
 import type { Message, ProtocolExchange } from '../../response.ts';
-import { answerOf } from './answer.ts';
+import { answerOf } from './model-response.ts';
 import { costOf } from './cost.ts';
 import { apiOf, type AiFields } from './providers.ts';
 import { questionOf } from './question.ts';

@@ -147,6 +147,6 @@ async function wayOut(
   context: WorkspaceContext | null,
 ): Promise<Pick<RunOptions, 'processEnvironment' | 'trust'>> {
   if (context === null) return { processEnvironment: process.env };
-  const { throughProxy } = await import('../../../../runs/runner/way-out.ts');
+  const { throughProxy } = await import('../../../../runs/runner/recording-proxy.ts');
   return throughProxy(await context.proxy());
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Course } from './course.ts';
+import { Course } from './timeline.ts';
 import { RequestMeasurement } from './measurements.ts';
 import type { Second } from './options.ts';
 import type { ShareReport } from './share-messages.ts';
