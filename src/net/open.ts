@@ -220,8 +220,8 @@ async function toProxy<W>(
 async function refuseByName<W>({ target, endpoint, options }: Opening<W>): Promise<void> {
   if (target.localAllowed || net.isIP(endpoint.host) !== 0) return;
   // Not every resolver knows all spellings of loopback that a proxy's may know.
-  const routes = isLoopbackHost(endpoint.host) ? ['127.0.0.1'] : await addressesOf(endpoint.host, options);
-  for (const address of routes) {
+  const addresses = isLoopbackHost(endpoint.host) ? ['127.0.0.1'] : await addressesOf(endpoint.host, options);
+  for (const address of addresses) {
     const refused = refusal(target, address, endpoint.port, options);
     if (refused !== null) throw refused;
   }
@@ -229,7 +229,7 @@ async function refuseByName<W>({ target, endpoint, options }: Opening<W>): Promi
 
 function addressesOf(host: string, { resolve }: ConnectionOptions): Promise<readonly string[]> {
   return resolve(host).then(
-    (routes) => routes.map(({ address }) => address),
+    (addresses) => addresses.map(({ address }) => address),
     () => [],
   );
 }

@@ -17,7 +17,7 @@ import {
   looseSecrets,
   namedSecrets,
 } from '../../test/secrets/cases/loose-places.ts';
-import type { Place } from '../../test/secrets/cases/messages.ts';
+import type { SecretCarrier } from '../../test/secrets/cases/messages.ts';
 import { formPlaces, namedPlaces } from '../../test/secrets/cases/places.ts';
 import { references, wordings } from '../../test/secrets/cases/wordings.ts';
 import { findSecrets } from './findings.ts';
@@ -54,7 +54,7 @@ function secretOf(form: string): string {
   return password ?? form.replace(/^(?:AccountKey|SharedAccessKey|sv=[\d-]+&sig)=/, '').slice(0, 60);
 }
 
-const survivors = (place: Place, placed: string, secret: string): readonly string[] => {
+const survivors = (place: SecretCarrier, placed: string, secret: string): readonly string[] => {
   const given = message(place[1](placed));
   return isReadable(written(new Redactor().redact(given)), secret)
     ? [`${place[0]}: ${placed.slice(0, 60)}`]

@@ -9,7 +9,7 @@ import { LogBudget } from '../../src/flow/log-budget.ts';
 import { WebSocketLog } from '../../src/flow/web-socket-log.ts';
 import { InterceptingRelay } from '../../src/proxy/websocket/intercepting-relay.ts';
 import { ObservingRelay } from '../../src/proxy/websocket/observing-relay.ts';
-import { Recorder } from '../../src/proxy/websocket/message-recorder.ts';
+import { MessageRecorder } from '../../src/proxy/websocket/message-recorder.ts';
 import type { Random } from './random.ts';
 
 export interface Heard {
@@ -188,7 +188,7 @@ export async function throughRelay(
   let error: string | null = null;
   const direction = sender === 'client' ? 'sent' : 'received';
   const log = new WebSocketLog(new LogBudget(Infinity));
-  const recorder = new Recorder({
+  const recorder = new MessageRecorder({
     direction,
     log,
     changed: () => undefined,

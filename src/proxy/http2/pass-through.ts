@@ -24,10 +24,10 @@ import { onceIdentified } from '../shared/once-identified.ts';
 import { BodyTap } from './body-tap.ts';
 import type { StreamContext } from './client-side.ts';
 import { refuse } from './refusal.ts';
-import { RequestRelay, type RequestOwner } from './request-relay.ts';
+import { RequestRelay, type RequestRelayHandler } from './request-relay.ts';
 import { respond } from './respond.ts';
 
-export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
+export class Http2PassThrough implements UpstreamExchangeHandler, RequestRelayHandler {
   readonly connectionOwner: UpstreamExchangeHandler['connectionOwner'];
   readonly #stream: Http2Stream;
   readonly #sending: UpstreamRequest;

@@ -56,7 +56,7 @@ export function serveSocks(socket: net.Socket, client: Client, context: ProxyCon
 
 function connect(
   socket: net.Socket,
-  { version, place: target, rest }: Extract<SocksOutcome, { type: 'connect' }>,
+  { version, destination: target, rest }: Extract<SocksOutcome, { type: 'connect' }>,
   client: Client,
   context: ProxyContext,
 ): void {

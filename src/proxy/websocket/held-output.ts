@@ -8,7 +8,7 @@ import type { WebSocketDirection } from '../../flow/web-socket-log.ts';
 import { NOTHING, PART_BYTES, type DataKind, type Fragment, type Item, type Payload } from './held-item.ts';
 import { MAX_HELD_BYTES, verdictOn, heldMessage, payloadOf, type Ask } from './held-message.ts';
 import { maskFor, messageFrame, type Outlet } from './direction-relay.ts';
-import type { Recorder } from './message-recorder.ts';
+import type { MessageRecorder } from './message-recorder.ts';
 
 /** A message is decompressed no further than this only to understand those behind it. */
 const MAX_SKIPPED_BYTES = 64 * 1024 * 1024;
@@ -20,7 +20,7 @@ export interface HeldOutputOptions {
   /** True when a compressed message may refer to those before it. */
   readonly takeover: boolean;
   readonly outlet: Outlet;
-  readonly recorder: Recorder;
+  readonly recorder: MessageRecorder;
   readonly ask: Ask;
   /** Called when the other side could not understand anything that follows. */
   readonly onBroken: (reason: string) => void;

@@ -17,7 +17,7 @@ const PART_BYTES = 1024;
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-export interface RecorderOptions {
+export interface MessageRecorderOptions {
   readonly direction: WebSocketDirection;
   readonly log: WebSocketLog;
   /** Called when the log has changed. */
@@ -29,9 +29,9 @@ export interface RecorderOptions {
 }
 
 /** The messages of one direction. */
-export class Recorder {
+export class MessageRecorder {
   readonly keep: number;
-  readonly #options: RecorderOptions;
+  readonly #options: MessageRecorderOptions;
   readonly #inflater: Inflater;
   /** The reason why compressed messages can no longer be read; null while they can. */
   #lost: string | null = null;
@@ -40,7 +40,7 @@ export class Recorder {
   /** The compressed message that is arriving. */
   #current: Arriving | null = null;
 
-  constructor(options: RecorderOptions) {
+  constructor(options: MessageRecorderOptions) {
     this.#options = options;
     this.keep = Math.min(options.keep, MAX_ENTRY_BYTES);
     this.#inflater = new Inflater(options.takeover);

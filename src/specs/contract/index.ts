@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import { isObject } from '../../base/is-object.ts';
 import { ApiDocument, type ApiOperation } from '../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../documents/json-values.ts';
-import { decodeSegment, parseTarget } from '../path-and-query.ts';
+import { decodeSegment, parsePathAndQuery } from '../path-and-query.ts';
 import { bodyValue, mediaFits } from './bodies.ts';
 import { FieldValues, styleOf } from './field-values.ts';
 import {
@@ -80,7 +80,7 @@ export class ApiContract {
 
   /** `url` is the path with its query. HEAD is allowed wherever GET is. */
   find(method: string, url: string): FoundPath {
-    const target = parseTarget(url);
+    const target = parsePathAndQuery(url);
     const path = target.path.filter((segment) => segment !== '').map(decodeSegment);
     const fitting = this.#fitting(path);
     const methods = fitting.map(({ endpoint }) => endpoint.operation.method.toUpperCase());

@@ -1,4 +1,4 @@
-// The cost of an answer, from the prices in the user's settings: providers do not say it.
+// The cost of a response, from the prices in the user's settings: providers do not report it.
 import { matchesWildcard } from '../../../base/wildcard.ts';
 import type { ModelPrice } from '../../../collections/model/model-price.ts';
 import type { Usage } from './model-response.ts';
