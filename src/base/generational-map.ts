@@ -4,7 +4,7 @@
 /** Keeps between `capacity` and twice as many entries, the most recently used ones among them. */
 export class GenerationalMap<K, V extends NonNullable<unknown>> {
   readonly #capacity: number;
-  #recent = new Map<K, V>();
+  #newer = new Map<K, V>();
   #older = new Map<K, V>();
 
   constructor(capacity: number) {
@@ -12,7 +12,7 @@ export class GenerationalMap<K, V extends NonNullable<unknown>> {
   }
 
   get(key: K): V | undefined {
-    const value = this.#recent.get(key);
+    const value = this.#newer.get(key);
     if (value !== undefined) return value;
     const aged = this.#older.get(key);
     if (aged !== undefined) this.set(key, aged);
@@ -20,9 +20,9 @@ export class GenerationalMap<K, V extends NonNullable<unknown>> {
   }
 
   set(key: K, value: V): void {
-    this.#recent.set(key, value);
-    if (this.#recent.size < this.#capacity) return;
-    this.#older = this.#recent;
-    this.#recent = new Map();
+    this.#newer.set(key, value);
+    if (this.#newer.size < this.#capacity) return;
+    this.#older = this.#newer;
+    this.#newer = new Map();
   }
 }

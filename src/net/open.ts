@@ -140,14 +140,14 @@ async function byRoutes<W extends ProxyConnection>(opening: Opening<W>, proxies:
   const deadline = performance.now() + options.timeoutMs;
   for (let at = 0; ; at += 1) {
     const route = routes[at] ?? DIRECT;
-    const left = Math.max(1, routes.length - at);
-    const timeoutMs = Math.max(1, (deadline - performance.now()) / left);
+    const remainingRoutes = Math.max(1, routes.length - at);
+    const timeoutMs = Math.max(1, (deadline - performance.now()) / remainingRoutes);
     try {
       if (route.type === 'direct') return await direct(opening, timeoutMs);
       return await through(route.proxy, opening, timeoutMs);
     } catch (error) {
       if (route.type === 'proxy' && error instanceof ProxyUnreachable) proxies.reportFailure(route.proxy);
-      if (left === 1 || !isWorthAnother(error)) throw error;
+      if (remainingRoutes === 1 || !isWorthAnother(error)) throw error;
     }
   }
 }
@@ -183,10 +183,10 @@ async function through<W extends ProxyConnection>(
   }
   const { servername } = target;
   if (servername === null) return connection;
-  const left = Math.max(1, deadline - performance.now());
+  const remainingMs = Math.max(1, deadline - performance.now());
   return connect(
     target,
-    { ...endpoint, servername, path: null, carrier: connection, via: proxy, timeoutMs: left },
+    { ...endpoint, servername, path: null, carrier: connection, via: proxy, timeoutMs: remainingMs },
     options,
   );
 }

@@ -77,7 +77,7 @@ let stage: ToolProxy;
 /** The result of each hook without tools, by protocol pair. */
 const before = new Map<string, unknown>();
 let startBytes = 0;
-let mostBytes = 0;
+let maxBytes = 0;
 
 beforeAll(async () => {
   origin = await startOrigin((request, response) => {
@@ -111,7 +111,7 @@ afterAll(async () => {
 });
 
 afterEach(() => {
-  mostBytes = Math.max(mostBytes, process.memoryUsage.rss());
+  maxBytes = Math.max(maxBytes, process.memoryUsage.rss());
   stage.reset();
 });
 
@@ -216,7 +216,7 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
     expect(({} as Record<string, unknown>)['stolen']).toBeUndefined();
     expect(Object.hasOwn(globalThis, 'stolen')).toBe(false);
     // Scripts use memory of this process: a bomb's memory is bounded, and is released.
-    expect(mostBytes - startBytes).toBeLessThan(1024 * MIB);
+    expect(maxBytes - startBytes).toBeLessThan(1024 * MIB);
     expect(process.memoryUsage.rss() - startBytes).toBeLessThan(512 * MIB);
     stage.tools.upsert('scripting', {
       name: 'good',

@@ -32,11 +32,11 @@ export function knownAssistants(home: string, rpc: RunMethod): Assistants {
 function programTexts(): readonly AssistantProgram[] {
   const server = serverCommand([]);
   // Which project it is only the user knows: its files are named relative to it.
-  const place = { ...systemFolders(), project: '' };
+  const folders = { ...systemFolders(), project: '' };
   return assistantPrograms.map((program) => ({
     id: program.id,
     title: program.title,
-    file: program.file(place),
+    file: program.file(folders),
     isOfProject: program.isOfProject === true,
     config: rendered(program, server),
     command: `proxyctl mcp config ${program.id} --write`,

@@ -14,9 +14,7 @@ export async function listFlows({
   const workspace = new Workspace(await workspaceFolder(given));
   const lines = (await workspace.flows()).flatMap(({ name, id, steps }) => [
     `${printable(name)} (${printable(id)})`,
-    ...[...numberedSteps(steps)].map(
-      ({ step, number: place }) => `  ${place}  ${printable(described(step))}`,
-    ),
+    ...[...numberedSteps(steps)].map(({ step, number }) => `  ${number}  ${printable(described(step))}`),
   ]);
   if (lines.length === 0) lines.push(`There are no flows in ${workspace.folder}`);
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -68,7 +68,7 @@ export class Exchange implements ExchangeControl, ClientEvents {
   start(): void {
     const { context, received, client } = this.#options;
     if (!received.hasBody) this.requestEnd([]);
-    onceIdentified(client, context, () => this.#requestPhase.decide());
+    onceIdentified(client, context, () => this.#requestPhase.callHook());
   }
 
   get isFinished(): boolean {

@@ -51,7 +51,7 @@ export class RequestPhase {
   }
 
   /** Calls the tools, and does what they decide. */
-  decide(): void {
+  callHook(): void {
     if (!this.#owner.isFinished) this.#intercepted.decideRequest((verdict) => this.#decided(verdict));
   }
 

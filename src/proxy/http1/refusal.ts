@@ -13,8 +13,8 @@ const FIRST_TOKEN = new RegExp(`^[${TOKEN_CHARS}]+`);
 const SHOWN_BYTES = 8192;
 
 /** Records `bytes` as a failed flow, as far as they name a target. Nothing is sent anywhere. */
-export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes: Buffer): void {
-  const { context, client, destination } = requester;
+export function recordRefusal(handle: ClientHandle, error: ProxyError, bytes: Buffer): void {
+  const { context, client, destination } = handle;
   // Requests to the proxy itself are never recorded.
   if (destination.type === 'local') return;
   const line = startLine(bytes);

@@ -127,7 +127,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestRelayHa
     this.#missingBytes = isOver ? 0 : lengthOf(received);
     respond(this.#stream, status, announced(received, method, ended), isOver);
     if (ended) this.end([]);
-    else if (isBodiless) this.#cut();
+    else if (isBodiless) this.#endWithoutBody();
   }
 
   /** Called by servers of HTTP/1.1 that send bytes of their own. */
@@ -208,7 +208,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestRelayHa
   }
 
   /** Ends a response that has no body, though the server sends one. */
-  #cut(): void {
+  #endWithoutBody(): void {
     this.#upstream?.cancel();
     this.#finish(null);
   }

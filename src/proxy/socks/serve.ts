@@ -40,8 +40,8 @@ export function serveSocks(socket: net.Socket, client: Client, context: ProxyCon
     socket.off('close', leave);
   };
   const onData = (bytes: Buffer): void => {
-    const { reply: answer, outcome } = server.read(bytes);
-    if (answer.length > 0) socket.write(answer);
+    const { reply, outcome } = server.read(bytes);
+    if (reply.length > 0) socket.write(reply);
     if (outcome.type === 'more') return;
     leave();
     if (outcome.type === 'refused') linger(socket);

@@ -163,18 +163,18 @@ describe('a description', () => {
       // What the authors give as an example is answered as it is, whether it fits or not.
       if (found === null || hasOwnExamples(found.operation.fields['responses'], candidate.example.status))
         continue;
-      const { response: answer } = mock.respond({
+      const { response: served } = mock.respond({
         ...request,
         headers: { ...request.headers, 'x-mock-response-id': candidate.example.id },
       });
       checked += 1;
       const violations = contract.responseViolations(found, {
-        status: answer.status,
-        headers: headersOf(answer),
-        body: request.method === 'HEAD' ? Buffer.alloc(0) : answer.body,
+        status: served.status,
+        headers: headersOf(served),
+        body: request.method === 'HEAD' ? Buffer.alloc(0) : served.body,
       });
       wrong.push(
-        ...violations.map(({ detail }) => `${request.method} ${request.url} ${answer.status}: ${detail}`),
+        ...violations.map(({ detail }) => `${request.method} ${request.url} ${served.status}: ${detail}`),
       );
     }
     expect(wrong).toEqual([]);

@@ -120,17 +120,22 @@ function parsed(body: Buffer | null): unknown {
 function withJson(given: ChosenResponse, value: unknown, more: readonly string[] = []): ChosenResponse {
   const { status, headers } = given.response;
   const body = Buffer.from(JSON.stringify(value));
-  const kept = headers.flatMap((name, index) =>
+  const otherHeaders = headers.flatMap((name, index) =>
     index % 2 === 0 && !/^(?:content-length|content-type|location|etag)$/i.test(name)
       ? [name, headers[index + 1]!]
       : [],
   );
-  const own = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+  const bodyHeaders = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
   // An object that was stored exists, whatever the status of the example, and has content.
   const isFound = status >= 400 || status === 204;
   return {
     ...given,
-    response: { status: isFound ? 200 : status, reason: '', headers: [...kept, ...own, ...more], body },
+    response: {
+      status: isFound ? 200 : status,
+      reason: '',
+      headers: [...otherHeaders, ...bodyHeaders, ...more],
+      body,
+    },
   };
 }
 

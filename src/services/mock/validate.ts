@@ -57,9 +57,15 @@ function problemResponse(
   errors: readonly Violation[] = [],
   more: readonly string[] = [],
 ): MockServerResponse {
-  const body = Buffer.from(
-    `${JSON.stringify({ type: 'about:blank', title, status, detail, ...(errors.length > 0 && { errors }) })}\n`,
-  );
+  const members = errors.map((each) => ({ place: each.location, detail: each.detail }));
+  const problem = {
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    ...(errors.length > 0 && { errors: members }),
+  };
+  const body = Buffer.from(`${JSON.stringify(problem)}\n`);
   const headers = ['Content-Type', 'application/problem+json', 'Content-Length', String(body.length)];
   return { status, reason: '', headers: [...headers, 'Access-Control-Allow-Origin', '*', ...more], body };
 }
