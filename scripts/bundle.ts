@@ -17,7 +17,7 @@ const INSTALLED = Object.keys(dependencies()).filter((name) => !INLINED.includes
 
 /** Finds modules and files that are named by a URL relative to a module: workers and preloads. */
 const BESIDE = /new URL\('(\.\/[^']+\.(?:ts|cjs|php|py|rb))', import\.meta\.url\)/g;
-const OWN_PLACE = 'import.meta.url';
+const MODULE_URL = 'import.meta.url';
 const PLACE_MARK = '__placeOf(';
 const MARKED_PLACE = /__placeOf\("([^"]+)"\)/g;
 
@@ -62,7 +62,7 @@ function places(): Plugin {
   return {
     name: 'places',
     transform(code, id) {
-      if (!id.startsWith(SOURCES + sep) || !code.includes(OWN_PLACE)) return null;
+      if (!id.startsWith(SOURCES + sep) || !code.includes(MODULE_URL)) return null;
       const own = relative(SOURCES, id).split(sep).join('/');
       for (const [, named = ''] of code.matchAll(BESIDE)) {
         const fileName = posix.join(posix.dirname(own), named);
@@ -70,13 +70,13 @@ function places(): Plugin {
         if (named.endsWith('.ts')) this.emitFile({ type: 'chunk', id: file, fileName: asJs(fileName) });
         else this.emitFile({ type: 'asset', fileName, source: readFileSync(file) });
       }
-      return { code: code.replaceAll(OWN_PLACE, `${PLACE_MARK}${JSON.stringify(asJs(own))})`), map: null };
+      return { code: code.replaceAll(MODULE_URL, `${PLACE_MARK}${JSON.stringify(asJs(own))})`), map: null };
     },
     renderChunk(code, { fileName }) {
       if (!code.includes(PLACE_MARK)) return null;
       const placed = code.replaceAll(MARKED_PLACE, (_, own: string) => {
         const path = posix.relative(posix.dirname(fileName), own);
-        return `new URL(${JSON.stringify(path)}, ${OWN_PLACE}).href`;
+        return `new URL(${JSON.stringify(path)}, ${MODULE_URL}).href`;
       });
       return { code: placed, map: null };
     },

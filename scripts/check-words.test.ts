@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkWords } from './check-words.ts';
+import { checkWords, glossaryWords } from './check-words.ts';
+import { retiredWords } from './words/retired.ts';
 
 let root: string;
 
@@ -35,7 +36,7 @@ describe('names', () => {
 
   test('a file is found by its name', () => {
     expect(violationsIn('src/proxy/blind-lane.ts', 'export const a = 1;')).toEqual([
-      '1: the name blindLane is retired: use relay, worker or protocol pair',
+      '1: the name blind-lane is retired: use direction relay, worker or protocol pair',
     ]);
   });
 
@@ -45,6 +46,40 @@ describe('names', () => {
 
   test('a name that is used and not declared here is reported at its declaration only', () => {
     expect(violationsIn('src/a.ts', 'f(other.fault);')).toEqual([]);
+  });
+});
+
+describe('the table of the glossary', () => {
+  const { names, phrases } = glossaryWords();
+  const camel = (text: string): string => text.replaceAll('…', '');
+  const constant = (text: string): string =>
+    camel(text)
+      .replace(/(?=[A-Z])/g, '_')
+      .toUpperCase();
+  const type = (text: string): string => camel(text).replace(/^./, (letter) => letter.toUpperCase());
+
+  test.each(names)('the name $text is retired in each case', ({ text, folders: [folder = 'src/'] }) => {
+    const file = `${folder}a.ts`;
+    for (const name of [camel(text), type(text), constant(text)])
+      expect(violationsIn(file, `const ${name} = 1;`)).toContainEqual(
+        expect.stringContaining(`the name ${name} is retired`),
+      );
+    if (text.endsWith('…')) expect(violationsIn(file, `const ${camel(text)}More = 1;`)).toHaveLength(1);
+    if (text.startsWith('…')) expect(violationsIn(file, `const more${type(text)} = 1;`)).toHaveLength(1);
+  });
+
+  test.each(phrases)('the wording "$text" is retired', ({ text }) => {
+    expect(violationsIn('src/a.ts', `// It: ${text.toUpperCase()}, or so.`)).toHaveLength(1);
+  });
+
+  test('a row that retires nothing is an error', () => {
+    const table = '## Retired words\n\n| Retired | Use | Where |\n| - | - | - |\n| lane | relay | |\n';
+    expect(() => retiredWords(table)).toThrow('the glossary retires nothing in: | lane | relay | |');
+  });
+
+  test('a row with a folder is for that folder alone', () => {
+    expect(violationsIn('src/codec/a.ts', 'const wire = 1;')).toEqual([]);
+    expect(violationsIn('src/net/a.ts', 'const wire = 1;')).toHaveLength(1);
   });
 });
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { headlessOpening, retiredNames, retiredPhrases } from './words/retired.ts';
+import { retiredWords, type Retired, type RetiredWords } from './words/retired.ts';
 import type { Violation } from './rooms/violation.ts';
 
 /** The number of files that were examined, and what was found in them. */
@@ -17,43 +17,52 @@ const FOLDERS = ['bin', 'src', 'ui', 'test', 'bench', 'scripts', 'docs'];
 /** These quote what the check looks for, or what others have written. */
 const QUOTING = /^scripts\/(?:words\/|check-words)|^docs\/(?:glossary\.md|decisions\/)|^test\/schemas\//;
 
+/** A docstring says what the thing is or does: it opens with a verb or a noun phrase, not with a clause. */
+const HEADLESS_OPENING =
+  /^(?:What|Whether|Who|Whom|Whose|How|Where|Why|Of (?:the|a|an|each|what|those|this)\b)/;
+
 /** Checks the project in the folder `root`. */
-export function checkWords(root: string): WordReport {
+export function checkWords(root: string, words: RetiredWords = glossaryWords()): WordReport {
   const files = FOLDERS.flatMap((folder) => filesBelow(join(root, folder)))
     .map((path) => relative(root, path).split(sep).join('/'))
     .filter((path) => /\.(?:[cm]?[jt]sx?|md)$/.test(path) && !QUOTING.test(path));
   return {
     files: files.length,
-    violations: files.flatMap((file) => violationsIn(file, readFileSync(join(root, file), 'utf8'))),
+    violations: files.flatMap((file) => violationsIn(file, readFileSync(join(root, file), 'utf8'), words)),
   };
 }
 
-function violationsIn(file: string, text: string): readonly Violation[] {
-  const phrases = phrasesIn(file, text);
-  if (file.endsWith('.md')) return phrases;
+/** Returns the retired words of the glossary beside this script. */
+export function glossaryWords(): RetiredWords {
+  return retiredWords(readFileSync(new URL('../docs/glossary.md', import.meta.url), 'utf8'));
+}
+
+function violationsIn(file: string, text: string, { names, phrases }: RetiredWords): readonly Violation[] {
+  const isHere = ({ folders }: Retired): boolean =>
+    folders.length === 0 || folders.some((folder) => file.startsWith(folder));
+  const wording = phrasesIn(file, text, phrases.filter(isHere));
+  if (file.endsWith('.md')) return wording;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  return [...fileName(file), ...phrases, ...namesIn(file, source), ...openingsIn(file, text)];
+  return [...wording, ...namesIn(file, source, names.filter(isHere)), ...openingsIn(file, text)];
 }
 
-function fileName(file: string): readonly Violation[] {
-  const name = basename(file)
-    .replace(/\..*$/, '')
-    .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return retired(name).map((reason) => ({ file, line: 1, reason }));
-}
-
-function namesIn(file: string, source: ts.SourceFile): readonly Violation[] {
-  const found: Violation[] = [];
+function namesIn(file: string, source: ts.SourceFile, names: readonly Retired[]): readonly Violation[] {
+  const violations: Violation[] = [];
+  const check = (name: string, line: number): void => {
+    for (const { use } of names.filter(({ matches }) => matches(name)))
+      violations.push({ file, line, reason: `the name ${name} is retired: use ${use}` });
+  };
+  check(basename(file).replace(/\..*$/, ''), 1);
   const visit = (node: ts.Node): void => {
     const name = ts.isNamedTupleMember(node) || isDeclaration(node) ? node.name : undefined;
     if (name !== undefined && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) {
       const line = source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1;
-      for (const reason of retired(name.text.replace(/^#/, ''))) found.push({ file, line, reason });
+      check(name.text.replace(/^#/, ''), line);
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return violations;
 }
 
 function isDeclaration(node: ts.Node): node is ts.NamedDeclaration {
@@ -73,20 +82,17 @@ function isDeclaration(node: ts.Node): node is ts.NamedDeclaration {
   );
 }
 
-function retired(name: string): readonly string[] {
-  return retiredNames
-    .filter(({ pattern }) => pattern.test(name))
-    .map(({ use }) => `the name ${name} is retired: use ${use}`);
-}
-
-function phrasesIn(file: string, text: string): readonly Violation[] {
+function phrasesIn(file: string, text: string, phrases: readonly Retired[]): readonly Violation[] {
+  const present = phrases.filter(({ matches }) => matches(text));
+  if (present.length === 0) return [];
   return text.split('\n').flatMap((line, index) =>
-    retiredPhrases.flatMap(({ pattern, use }) => {
-      const match = pattern.exec(line);
-      return match === null
-        ? []
-        : [{ file, line: index + 1, reason: `"${match[0]}" is retired: write ${use}` }];
-    }),
+    present
+      .filter(({ matches }) => matches(line))
+      .map(({ text: phrase, use }) => ({
+        file,
+        line: index + 1,
+        reason: `"${phrase}" is retired: write ${use}`,
+      })),
   );
 }
 
@@ -95,7 +101,7 @@ function openingsIn(file: string, text: string): readonly Violation[] {
   const comments = [...text.matchAll(/\/\*\*\s*(?:\*\s*)?(.*)|^\/\/ (.*)/g)];
   return comments.flatMap((match) => {
     const opening = match[1] ?? match[2] ?? '';
-    if (!headlessOpening.test(opening)) return [];
+    if (!HEADLESS_OPENING.test(opening)) return [];
     const line = text.slice(0, match.index).split('\n').length;
     return [{ file, line, reason: `a docstring opens with a verb or a noun, not "${opening.slice(0, 30)}"` }];
   });

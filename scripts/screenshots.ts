@@ -109,8 +109,8 @@ const PICTURES: Readonly<Record<string, (page: Page, app: TestApp) => Promise<vo
   'settings-network': (page) => goTo(page, '/settings?page=network'),
 };
 
-async function goTo(page: Page, place: string): Promise<void> {
-  await page.evaluate(`location.hash = '#${place}'`);
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`location.hash = '#${path}'`);
   // The code of a screen is loaded when it is first shown.
   await page.locator('main [data-region]').first().waitFor();
 }

@@ -1,7 +1,7 @@
 // The load generator: a process whose clients wait for each response before they send their next request.
 import { connect, Exchanges, requestHead, type ResponseCallback } from './connection.ts';
 import { openEventStream } from './event-stream-client.ts';
-import { http2Lane, openHttp2, type Http2Requests } from './http2-client.ts';
+import { http2Client, openHttp2, type Http2Requests } from './http2-client.ts';
 import { answerQuestions } from '../processes/ipc.ts';
 import type { LoadQuestion, Plan, Window } from './plan.ts';
 import { Run, type LoadClient } from './run-window.ts';
@@ -57,7 +57,7 @@ async function openStream(plan: Plan, host: string, index: number): Promise<Requ
   const authority = `${host}:${plan.port}`;
   const at = Math.floor(index / plan.streams);
   sessions[at] ??= connect(plan, host, 'h2').then(openHttp2);
-  return http2Lane(await sessions[at], authority, `/${plan.bodyBytes}`);
+  return http2Client(await sessions[at], authority, `/${plan.bodyBytes}`);
 }
 
 /** Opens a connection to the next host in turn. */

@@ -31,7 +31,7 @@ export function openHttp2({ socket, tcp }: Connection): Promise<Http2Requests> {
 }
 
 /** Returns a client whose requests are streams of a connection; `path` is the path that they request. */
-export function http2Lane(
+export function http2Client(
   { endpoint, close }: Http2Requests,
   authority: string,
   path: string,

@@ -49,7 +49,7 @@ export async function compare(
   while (taken.length < rounds) {
     const due = contenders.filter((contender) => takesPart(contender, taken.length));
     const round = await roundOf(due, failed);
-    if (mostOthers(round) > MAX_OTHERS && repeats < rounds) repeats += 1;
+    if (maxOthers(round) > MAX_OTHERS && repeats < rounds) repeats += 1;
     else taken.push(round);
   }
   return new Comparison(taken, repeats, failed);
@@ -106,7 +106,7 @@ export class Comparison {
 
   /** The largest share of a core that others used in any round. */
   get others(): number {
-    return Math.max(...this.#rounds.map(mostOthers));
+    return Math.max(...this.#rounds.map(maxOthers));
   }
 
   /** Notes on how the figures were obtained. */
@@ -147,6 +147,6 @@ async function undisturbed(take: () => Promise<Window>): Promise<Sample> {
   return { ...window, others: Math.max(0, others) };
 }
 
-function mostOthers(round: Round): number {
+function maxOthers(round: Round): number {
   return Math.max(0, ...[...round.values()].map(({ others }) => others));
 }

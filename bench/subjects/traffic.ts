@@ -48,9 +48,9 @@ answerQuestions((question: TrafficQuestion) =>
 async function hold({
   requests,
   bodyBytes,
-  folder: place,
+  folder: target,
 }: TrafficQuestion & { type: 'hold' }): Promise<void> {
-  folder = place;
+  folder = target;
   captures?.close();
   captures = new CaptureBudget({ ...LIMITS, spillPath: join(folder, `bodies-${requests}-${bodyBytes}`) });
   const held: Flow[] = [];

@@ -174,6 +174,6 @@ async function requestTab(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('region', { name: 'Request', exact: true }).getByRole('tab', { name }).click();
 }
 
-async function show(page: Page, place: string): Promise<void> {
-  await page.evaluate(`location.hash = '#${place}'`);
+async function show(page: Page, path: string): Promise<void> {
+  await page.evaluate(`location.hash = '#${path}'`);
 }

@@ -1,65 +1,73 @@
-// Names and phrases that the project no longer uses, with the ones that took their place: see docs/glossary.md.
+// Reads the retired names and wording from the table in docs/glossary.md, which is their only list.
 
 export interface Retired {
-  readonly pattern: RegExp;
+  /** As the table has it: a name such as `…lane`, or a phrase. */
+  readonly text: string;
   readonly use: string;
+  /** Folders in which it is retired; none for the whole project. */
+  readonly folders: readonly string[];
+  matches(text: string): boolean;
 }
 
-/** Identifiers, and file names in camel case; each pattern is tested against the whole name. */
-export const retiredNames: readonly Retired[] = [
-  { pattern: /^(?:MOST|LEAST)_/, use: 'MAX_ and MIN_' },
-  { pattern: /^(?:most|least)$/, use: 'max and min' },
-  { pattern: /^otherwise$/, use: 'fallback' },
-  { pattern: /^hooked|Hooked|[tT]ouched/, use: 'intercepted' },
-  { pattern: /[oO]nward/, use: 'UpstreamExchange' },
-  { pattern: /^Wire|ProxyWire/, use: 'UpstreamConnection' },
-  { pattern: /^(?:ways?|Ways?|WayOut|[a-z]+Ways?)$/, use: 'ProxyRoute, ProxyResolver or RequestDestination' },
-  { pattern: /^RestingPlace$|^#?resting/, use: 'IdlePool, idle' },
-  { pattern: /^divert(?:ed)?$/, use: 'connectOverride' },
-  { pattern: /Passage/, use: 'RequestForwarder or ResponseForwarder' },
-  { pattern: /^(?:WaitingBody|HeldMemory)$/, use: 'BufferableBody, BodyBufferBudget' },
-  { pattern: /^(?:Teller|teller|Bell|bell)$/, use: 'UpdateThrottle' },
-  { pattern: /^(?:ReadyAnswer|LocalAnswer)/, use: 'PrebuiltResponse, SyntheticResponse' },
-  {
-    pattern: /^(?:Gatherer|Requester|outsider|turnAway|turnedAway)/,
-    use: 'WriteCoalescer, ClientHandle, denyClient',
-  },
-  { pattern: /^(?:Listening|LeafServers)$/, use: 'Listener, TlsTerminator' },
-  { pattern: /[a-z]Lanes?$|^[lL]anes?$/, use: 'relay, worker or protocol pair' },
-  { pattern: /^Marks$|^marks$/, use: 'timestamps, or match records' },
-  { pattern: /^(?:Recent|shed|Shedding)$/, use: 'BoundedLog, evict' },
-  {
-    pattern: /(?<![dD]e)[fF]ault(?:s|y|Of|Text)?$|^[fF]ault[A-Z]/,
-    use: 'error, or violation for broken framing',
-  },
-  { pattern: /[tT]rouble/, use: 'error' },
-  {
-    pattern: /^(?:Shelf|shelf|judgement|Judgement|judge|tryOut|foresee)$/,
-    use: 'tool state, explain, dry run, compiled pipeline',
-  },
-  { pattern: /^(?:EngineRules|Refusals)$/, use: 'EngineConfig, CertificateRejections' },
-  {
-    pattern:
-      /^(?:Looker|looker|Learner|learner|[a-z]*[lL]earnt|likeness|Said|Allowance|allowance|conclu(?:de|sion))$/,
-    use: 'the names of insights and run in the glossary',
-  },
-  { pattern: /^(?:Surroundings|around|Filler)$/, use: 'run context, interpolator' },
-  { pattern: /^breakCell$/, use: 'heapEnd' },
-  { pattern: /^(?:Told|Asked|AskedRequest|anew)$/, use: 'a word of the field' },
-];
+export interface RetiredWords {
+  /** Names of declarations and files. */
+  readonly names: readonly Retired[];
+  /** Wording of comments, messages and documentation. */
+  readonly phrases: readonly Retired[];
+}
 
-/** Wording of comments, messages and documentation. */
-export const retiredPhrases: readonly Retired[] = [
-  { pattern: /\bstands? twice\b/i, use: 'duplicate' },
-  { pattern: /\bis no (?:method|host|port|token|file|number|name|URL|text|status)\b/i, use: 'is not a …' },
-  { pattern: /\bdid not open the way\b/i, use: 'refused the tunnel' },
-  { pattern: /\bled elsewhere\b|\bleads? elsewhere\b/i, use: 'redirected' },
-  { pattern: /\banew\b/i, use: 'again, or rebuilt' },
-  { pattern: /\bin the hands of\b|\bexchanges? in hand\b/i, use: 'intercepted' },
-  { pattern: /\bat hand\b/i, use: 'ready' },
-  { pattern: /\bturned away\b/i, use: 'denied' },
-];
+const HEADING = '## Retired words';
 
-/** A docstring says what the thing is or does: it opens with a verb or a noun phrase, not with a clause. */
-export const headlessOpening =
-  /^(?:What|Whether|Who|Whom|Whose|How|Where|Why|Of (?:the|a|an|each|what|those|this)\b)/;
+/** Reads the table below the heading "Retired words". Throws an Error for a row that retires nothing. */
+export function retiredWords(glossary: string): RetiredWords {
+  const section = glossary.slice(glossary.indexOf(HEADING) + HEADING.length).split('\n## ', 1)[0] ?? '';
+  const rows = section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map(readRow);
+  return { names: rows.flatMap(({ names }) => names), phrases: rows.flatMap(({ phrases }) => phrases) };
+}
+
+function readRow(line: string): RetiredWords {
+  const [, words = '', use = '', where = ''] = line.split('|').map((cell) => cell.trim());
+  const row = { use: use.replaceAll('`', ''), folders: quoted(where, /`([^`]+)`/g) };
+  const names = quoted(words, /`([^`]+)`/g).map((text) => ({ ...row, text, matches: nameMatcher(text) }));
+  const phrases = quoted(words, /"([^"]+)"/g).map((text) => ({ ...row, text, matches: phraseMatcher(text) }));
+  if (names.length + phrases.length === 0) throw new Error(`the glossary retires nothing in: ${line}`);
+  return { names, phrases };
+}
+
+function quoted(cell: string, pattern: RegExp): readonly string[] {
+  return Array.from(cell.matchAll(pattern), ([, text = '']) => text);
+}
+
+/** Compares names word by word, in any case: `…lane` matches `BlindLane` and `BLIND_LANE`, but not `plane`. */
+function nameMatcher(pattern: string): (name: string) => boolean {
+  const words = wordsOf(pattern.replaceAll('…', ''));
+  const source = `${pattern.startsWith('…') ? '(?:.* )?' : ''}${words}${pattern.endsWith('…') ? '(?: .*)?' : ''}`;
+  const expression = new RegExp(`^${source}$`);
+  return (name) => expression.test(wordsOf(name));
+}
+
+/** A project has few names, and declares them often. */
+const known = new Map<string, string>();
+
+/** Returns the words of a name in lower case, separated by spaces. */
+function wordsOf(name: string): string {
+  let words = known.get(name);
+  if (words === undefined) {
+    words = name
+      .split(/[^A-Za-z\d]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+      .filter((word) => word !== '')
+      .join(' ')
+      .toLowerCase();
+    known.set(name, words);
+  }
+  return words;
+}
+
+function phraseMatcher(phrase: string): (line: string) => boolean {
+  const expression = new RegExp(`\\b${phrase}\\b`, 'i');
+  return (line) => expression.test(line);
+}

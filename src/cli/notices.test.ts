@@ -8,8 +8,8 @@ function refused(host: string, count: number, apps: readonly string[] = []): Not
 
 test('a host is named at its third refusal, with who refused', () => {
   const texts = noticeTexts(() => '/ca/root.pem');
-  const said = [1, 2, 3, 4, 5].flatMap((count) => texts(refused('a.test', count, ['curl', 'java'])));
-  expect(said).toEqual([
+  const lines = [1, 2, 3, 4, 5].flatMap((count) => texts(refused('a.test', count, ['curl', 'java'])));
+  expect(lines).toEqual([
     'a.test: curl, java refused our certificate 3 times: add the host to bypassHosts, or make the client trust /ca/root.pem',
   ]);
   expect(texts(refused('b.test', 3))[0]).toMatch(/^b\.test: its client refused our certificate 3 times/);

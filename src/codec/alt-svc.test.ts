@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutHttp3 } from './alt-svc.ts';
 
-test.each<[value: string, kept: string | null]>([
+test.each<[value: string, expected: string | null]>([
   ['h3=":443"; ma=86400', null],
   ['h3=":443"; ma=86400, h3-29=":443"; ma=86400', null],
   ['h3=":443";ma=3600,h2=":443";ma=3600', 'h2=":443";ma=3600'],
@@ -17,8 +17,8 @@ test.each<[value: string, kept: string | null]>([
   [', ,h3=":443",', ''],
   ['h3', null],
   ['h3=":443", h2="unclosed, h2=":8"', 'h2="unclosed, h2=":8"'],
-])('%s becomes %s', (value, kept) => {
-  expect(withoutHttp3(value)).toBe(kept === '' ? null : kept);
+])('%s becomes %s', (value, expected) => {
+  expect(withoutHttp3(value)).toBe(expected === '' ? null : expected);
 });
 
 test.each([

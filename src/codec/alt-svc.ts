@@ -9,9 +9,9 @@ export function withoutHttp3(value: string): string | null {
   // `clear` and most values name no h3 at all.
   if (!/h3|h%|%68/i.test(value)) return value;
   const entries = (value.match(ENTRIES) ?? []).map((entry) => entry.trim()).filter((entry) => entry !== '');
-  const kept = entries.filter((entry) => !isHttp3(entry));
-  if (kept.length === entries.length) return value;
-  return kept.length === 0 ? null : kept.join(', ');
+  const remaining = entries.filter((entry) => !isHttp3(entry));
+  if (remaining.length === entries.length) return value;
+  return remaining.length === 0 ? null : remaining.join(', ');
 }
 
 /** Entries between commas; commas inside quotes do not count, and an unclosed quote runs to the end. */

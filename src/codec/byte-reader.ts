@@ -16,14 +16,14 @@ export class ByteReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  get left(): number {
+  get remaining(): number {
     return this.bytes.length - this.at;
   }
 
   /** Returns the offset of the next `count` bytes and moves behind them; -1, with an error, when there are fewer. */
   take(count: number): number {
-    if (count > this.left) {
-      this.refuse(this.at, `${count} bytes should follow, there are ${this.left}`);
+    if (count > this.remaining) {
+      this.refuse(this.at, `${count} bytes should follow, there are ${this.remaining}`);
       return -1;
     }
     this.at += count;

@@ -74,19 +74,19 @@ async function decode(
   limit: number,
 ): Promise<InflateResult> {
   const stream = createDecoder(coding, input);
-  const kept: Buffer[] = [];
+  const keptPieces: Buffer[] = [];
   let size = 0;
   let hasMore = false;
   stream.on('error', () => undefined);
   stream.on('data', (chunk: Buffer) => {
     const remaining = Math.min(maxBytes, limit) - size;
-    if (remaining > 0) kept.push(chunk.subarray(0, remaining));
+    if (remaining > 0) keptPieces.push(chunk.subarray(0, remaining));
     hasMore = size + chunk.length > limit;
     size = Math.min(size + chunk.length, limit);
     if (hasMore) stream.destroy();
   });
   const error = await feed(stream, input);
-  return { bytes: Buffer.concat(kept), size, hasMore, error };
+  return { bytes: Buffer.concat(keptPieces), size, hasMore, error };
 }
 
 /**

@@ -17,7 +17,7 @@ export abstract class TreeReader extends ByteReader {
   /** Reads all values up to the first error. */
   values(): ValueTrees {
     const nodes: TreeNode[] = [];
-    while (this.left > 0 && this.error === null) {
+    while (this.remaining > 0 && this.error === null) {
       const node = this.value(String(nodes.length), 0);
       if (node !== null) nodes.push(node);
     }

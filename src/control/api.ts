@@ -66,11 +66,11 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
   return async (request) => {
     const { path } = readTarget(request.path);
     if (isCertificatePath(path)) return certificate(request, path);
-    const answer = await guarded(request);
+    const response = await guarded(request);
     const { port } = engine;
-    return answer.status >= 400 && asksForPage(request, path, port)
+    return response.status >= 400 && asksForPage(request, path, port)
       ? frontPage(request, path, { port, hasUi: app !== undefined })
-      : answer;
+      : response;
   };
 }
 
@@ -107,7 +107,7 @@ export function guardedApi(options: GuardedApiOptions): LocalHandler {
     const limit = path === IMPORT_PATH ? MAX_IMPORT : MAX_BODY;
     const body = await request.body(limit);
     if (body === null) return failure(413, `The body is larger than ${limit} bytes`);
-    return route.answer({ request, query, body });
+    return route.respond({ request, query, body });
   };
 }
 

@@ -30,17 +30,17 @@ async function listening(server: net.Server): Promise<number> {
 }
 
 /** A client of a server that holds the token and answers like this. */
-async function clientOf(answer: RequestListener): Promise<ControlClient> {
-  return new ControlClient(await listening(http.createServer(proving(token, answer))), token);
+async function clientOf(listener: RequestListener): Promise<ControlClient> {
+  return new ControlClient(await listening(http.createServer(proving(token, listener))), token);
 }
 
 /** Answers challenges as the proxy on the port that the client addresses, and all else like this. */
 const proving =
-  (held: string, answer: RequestListener): RequestListener =>
+  (held: string, listener: RequestListener): RequestListener =>
   (request, response) => {
     const url = new URL(request.url ?? '', `http://${request.headers.host ?? ''}`);
     if (url.pathname !== PROOF_PATH) {
-      answer(request, response);
+      listener(request, response);
       return;
     }
     const proof = proofOf(held, url.searchParams.get('challenge') ?? '', Number(url.port));
@@ -120,12 +120,12 @@ describe('nobody there', () => {
     ['a JSON error of another kind', says(500, '{"message":"?"}')],
     ['a JSON error that is not text', says(500, '{"error":{"code":1}}')],
     ['a redirect', says(302, '', 'text/plain')],
-  ])('something else does, and does not get the token: it answers %s', async (_, answer) => {
+  ])('something else does, and does not get the token: it answers %s', async (_, listener) => {
     let isToldToken = false;
     const port = await listening(
       http.createServer((request, response) => {
         isToldToken ||= JSON.stringify(request.rawHeaders).includes(token);
-        answer(request, response);
+        listener(request, response);
       }),
     );
     const client = new ControlClient(port, token);
@@ -213,11 +213,11 @@ test('the token comes from the data folder, which is not told of otherwise', asy
   stops.push(() => rmSync(home, { recursive: true, force: true }));
   let given: unknown;
   const { token: held } = await apiToken(home, () => undefined);
-  const answer: RequestListener = (request, response) => {
+  const listener: RequestListener = (request, response) => {
     given = request.headers['x-proxy-token'];
     says(200, '{}')(request, response);
   };
-  const port = await listening(http.createServer(proving(held, answer)));
+  const port = await listening(http.createServer(proving(held, listener)));
   await (await controlClient(home, port, () => undefined)).status();
   expect(given).toBe(held);
   expect(existsSync(join(home, 'ca'))).toBe(false);

@@ -152,8 +152,8 @@ export class ControlClient {
   ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const headers = { [TOKEN_HEADER]: this.#token };
-      const place = { host: '127.0.0.1', port: this.port, method, path, headers, agent };
-      const request = http.request(signal === undefined ? place : { ...place, signal });
+      const options = { host: '127.0.0.1', port: this.port, method, path, headers, agent };
+      const request = http.request(signal === undefined ? options : { ...options, signal });
       request.on('error', reject);
       request.on('response', (response) => {
         // From here on a slow reader of our own may be the reason for a pause.

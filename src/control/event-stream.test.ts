@@ -15,7 +15,7 @@ class TestFeed implements Feed {
     return this.batches.shift() ?? { text: '', more: false };
   }
 
-  tell(text: string, more = false): void {
+  notify(text: string, more = false): void {
     this.batches.push({ text, more });
     for (const ring of this.listeners) ring();
   }
@@ -53,11 +53,11 @@ describe('a stream', () => {
     const [one, two] = [new TestFeed(), new TestFeed()];
     const abort = new AbortController();
     const stream = eventStream([one, two], abort.signal, quick);
-    one.tell('a');
-    two.tell('b');
+    one.notify('a');
+    two.notify('b');
     expect(await pieces(stream, 3)).toEqual(['retry: 1000\n\n', 'a', 'b']);
     const next = stream.next();
-    two.tell('c');
+    two.notify('c');
     expect(await next).toEqual({ value: 'c', done: false });
     abort.abort();
     expect(await stream.next()).toMatchObject({ done: true });
@@ -67,10 +67,10 @@ describe('a stream', () => {
     const feed = new TestFeed();
     const abort = new AbortController();
     const stream = eventStream([feed], abort.signal, quick);
-    feed.tell('a', true);
-    feed.tell('b', true);
-    feed.tell('c');
-    feed.tell('later');
+    feed.notify('a', true);
+    feed.notify('b', true);
+    feed.notify('c');
+    feed.notify('later');
     expect(await pieces(stream, 4)).toEqual(['retry: 1000\n\n', 'a', 'b', 'c']);
     abort.abort();
   });
@@ -80,8 +80,8 @@ describe('a stream', () => {
     const abort = new AbortController();
     const stream = eventStream([feed], abort.signal, quick);
     await pieces(stream, 1);
-    feed.tell('a', true);
-    feed.tell('b');
+    feed.notify('a', true);
+    feed.notify('b');
     await pieces(stream, 1);
     expect(feed.batches).toHaveLength(1);
     abort.abort();
@@ -118,7 +118,7 @@ describe('at the end', () => {
 
   test('one that has left already gets nothing', async () => {
     const feed = new TestFeed();
-    feed.tell('a');
+    feed.notify('a');
     const stream = eventStream([feed], AbortSignal.abort(), quick);
     expect(await pieces(stream, 5)).toEqual(['retry: 1000\n\n']);
     expect(feed.listeners.size).toBe(0);

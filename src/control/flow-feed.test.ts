@@ -127,14 +127,14 @@ describe('a reader that comes again', () => {
   });
 
   test('begins again when more was removed than is remembered', () => {
-    const kept = arrive();
+    const known = arrive();
     for (let i = 0; i < 6000; i += 1) store.remove(arrive());
-    const told = events(flowFeed(store, removals, kept.revision));
-    expect(told).toEqual([
+    const eventTexts = events(flowFeed(store, removals, known.revision));
+    expect(eventTexts).toEqual([
       { event: 'reset', id: null, data: {} },
       { event: 'flows', id: store.revision, data: ['1 pending'] },
     ]);
-    expect(events(flowFeed(store, removals, 0))).toEqual(told.slice(1));
+    expect(events(flowFeed(store, removals, 0))).toEqual(eventTexts.slice(1));
   });
 });
 
@@ -192,10 +192,10 @@ describe('removals', () => {
 test('what is more than a batch holds comes in several, each to be resumed from', () => {
   const path = `/${'x'.repeat(20_000)}`;
   const all = Array.from({ length: 40 }, () => `${arrive(path).id} pending`);
-  const told = events(flowFeed(store, removals, 0));
-  expect(told.length).toBeGreaterThan(2);
-  expect(told.flatMap(({ data }) => data)).toEqual(all);
-  const [first] = told;
+  const eventTexts = events(flowFeed(store, removals, 0));
+  expect(eventTexts.length).toBeGreaterThan(2);
+  expect(eventTexts.flatMap(({ data }) => data)).toEqual(all);
+  const [first] = eventTexts;
   const later = events(flowFeed(store, removals, first?.id ?? 0)).filter(({ event }) => event === 'flows');
   expect(later.flatMap(({ data }) => data)).toEqual(all.slice((first?.data as string[]).length));
 });

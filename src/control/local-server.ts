@@ -35,13 +35,13 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const left = new AbortController();
-  response.once('close', () => left.abort());
-  const answer = await handler(localRequest(request, left.signal)).catch(() =>
+  const disconnect = new AbortController();
+  response.once('close', () => disconnect.abort());
+  const localResponse = await handler(localRequest(request, disconnect.signal)).catch(() =>
     failure(500, 'The request failed for an unexpected reason'),
   );
   try {
-    await send(answer, request, response);
+    await send(localResponse, request, response);
   } catch {
     // Whoever asked has left.
     response.destroy();

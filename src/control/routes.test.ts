@@ -26,7 +26,7 @@ async function outcome(method: string, path: string): Promise<string> {
   if (route.type === 'refused')
     return `${route.response.status} ${JSON.stringify(route.response.headers[3] ?? null)}`;
   const request = null as unknown as LocalRequest;
-  const { body } = await route.answer({ request, query: new URLSearchParams(), body: Buffer.alloc(0) });
+  const { body } = await route.respond({ request, query: new URLSearchParams(), body: Buffer.alloc(0) });
   return body as string;
 }
 

@@ -6,7 +6,7 @@ import { failure } from './response.ts';
 import type { Call, Endpoint } from './endpoint.ts';
 
 export type Route =
-  | { readonly type: 'found'; readonly answer: (call: Call) => LocalResponse | Promise<LocalResponse> }
+  | { readonly type: 'found'; readonly respond: (call: Call) => LocalResponse | Promise<LocalResponse> }
   | { readonly type: 'refused'; readonly response: LocalResponse };
 
 /** Returns the endpoint; 404 for an unknown path or flow, 405 for a method that the path does not have. */
@@ -23,10 +23,10 @@ export function findRoute(
   if (onPath.length === 0) return refused(failure(404, `Nothing is at ${path.slice(0, 200)}`));
   const endpoint = onPath.find((endpoint) => endpoint.method === (method === 'HEAD' ? 'GET' : method));
   if (endpoint === undefined) return refused(wrongMethod(onPath, method));
-  if (endpoint.type === 'path') return { type: 'found', answer: endpoint.respond };
+  if (endpoint.type === 'path') return { type: 'found', respond: endpoint.respond };
   const flow = flows.find(Number(id));
   if (flow === undefined) return refused(failure(404, `No request with id ${(id ?? '').slice(0, 100)}`));
-  return { type: 'found', answer: (call) => endpoint.respond(flow, call) };
+  return { type: 'found', respond: (call) => endpoint.respond(flow, call) };
 }
 
 function wrongMethod(onPath: readonly Endpoint[], method: string): LocalResponse {

@@ -86,14 +86,14 @@ describe.skipIf(process.platform === 'win32')('a file that other users could rea
   test.each([0o644, 0o640, 0o604, 0o660])('of mode %o is closed to them, and said so once', async (mode) => {
     const { token, path } = await apiToken(home, silent);
     chmodSync(path, mode);
-    const said: string[] = [];
-    expect(await apiToken(home, (text) => said.push(text))).toEqual({ token, path });
+    const lines: string[] = [];
+    expect(await apiToken(home, (text) => lines.push(text))).toEqual({ token, path });
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(said).toEqual([
+    expect(lines).toEqual([
       `The API token ${path} could be read by other users, it is closed to them now. Stop the proxy and remove the file to have a new one made`,
     ]);
-    await apiToken(home, (text) => said.push(text));
-    expect(said).toHaveLength(1);
+    await apiToken(home, (text) => lines.push(text));
+    expect(lines).toHaveLength(1);
   });
 });
 

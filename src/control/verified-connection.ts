@@ -53,8 +53,8 @@ class OneConnection extends http.Agent {
 
 async function verify(agent: Agent, port: number, token: string): Promise<void> {
   const challenge = newChallenge();
-  const answer = await fetchText(agent, port, `${PROOF_PATH}?challenge=${challenge}`);
-  const value: unknown = answer === null ? null : parsed(answer);
+  const proofText = await fetchText(agent, port, `${PROOF_PATH}?challenge=${challenge}`);
+  const value: unknown = proofText === null ? null : parsed(proofText);
   const { app, proof } = isObject(value) ? value : {};
   if (isProof(proof, token, challenge, port)) return;
   throw new Error(

@@ -26,9 +26,9 @@ describe('rejected documents', () => {
     ['a: 1\na: 2', 'line 2'],
     ['a: *nobody', 'line 1'],
     ['a\n---\nb', ''],
-  ])('%j', (text, place) => {
+  ])('%j', (text, position) => {
     expect(() => parseYaml(text)).toThrow(YamlError);
-    expect(() => parseYaml(text)).toThrow(place);
+    expect(() => parseYaml(text)).toThrow(position);
   });
 
   test('a document that names itself again and again', () => {

@@ -60,12 +60,12 @@ describe('a captured body', () => {
     ['fits', 'hello', 'hello', 0],
     ['is empty', '', '', 0],
     ['is longer than the limit', '0123456789a', '0123456789', 1],
-  ])('shares memory with the head before it: one that %s', (_, text, kept, omitted) => {
+  ])('shares memory with the head before it: one that %s', (_, text, captured, omitted) => {
     const { body } = capture();
     body.addFrom(Buffer.from(`head${text}`), 4);
-    expect(state(body)).toEqual([kept, text.length, omitted, kept.length]);
-    expect(body.equals(Buffer.from(kept))).toBe(true);
-    expect(Buffer.concat(body.memoryChunks()).toString()).toBe(kept);
+    expect(state(body)).toEqual([captured, text.length, omitted, captured.length]);
+    expect(body.equals(Buffer.from(captured))).toBe(true);
+    expect(Buffer.concat(body.memoryChunks()).toString()).toBe(captured);
   });
 
   test.each([['read in between'], ['never read']])('goes on behind a head, %s', (when) => {

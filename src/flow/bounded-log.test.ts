@@ -4,43 +4,41 @@ import { LogBudget } from './log-budget.ts';
 
 const MIB = 1024 * 1024;
 
-function held(recent: BoundedLog<LogEntry>): number {
-  return recent.entries.reduce((sum, { bytes }) => sum + bytes.length, 0);
+function held(log: BoundedLog<LogEntry>): number {
+  return log.entries.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 describe('recent entries', () => {
   test('are the last 200', () => {
-    const recent = new BoundedLog(new LogBudget(MIB));
-    for (let n = 0; n < 250; n += 1) recent.add({ bytes: Buffer.from([n]) });
-    expect(recent.entries.map(({ bytes }) => bytes[0])).toEqual(
-      Array.from({ length: 200 }, (_, at) => at + 50),
-    );
+    const log = new BoundedLog(new LogBudget(MIB));
+    for (let n = 0; n < 250; n += 1) log.add({ bytes: Buffer.from([n]) });
+    expect(log.entries.map(({ bytes }) => bytes[0])).toEqual(Array.from({ length: 200 }, (_, at) => at + 50));
   });
 
   test('take at most 4 MiB: the oldest keep only their beginning', () => {
-    const recent = new BoundedLog(new LogBudget(100 * MIB));
+    const log = new BoundedLog(new LogBudget(100 * MIB));
     for (let n = 0; n < 100; n += 1) {
-      recent.add({ bytes: Buffer.alloc(MIB, n) });
-      expect(held(recent)).toBeLessThanOrEqual(4 * MIB);
+      log.add({ bytes: Buffer.alloc(MIB, n) });
+      expect(held(log)).toBeLessThanOrEqual(4 * MIB);
     }
-    const lengths = recent.entries.map(({ bytes }) => bytes.length);
+    const lengths = log.entries.map(({ bytes }) => bytes.length);
     expect(lengths.slice(0, 97)).toEqual(Array(97).fill(1024));
     expect(lengths.slice(97)).toEqual([MIB, MIB, MIB]);
-    expect(recent.entries[5]!.bytes[1023]).toBe(5);
+    expect(log.entries[5]!.bytes[1023]).toBe(5);
     // A truncated entry does not retain the memory of the whole.
-    expect(recent.entries[5]!.bytes.buffer.byteLength).toBeLessThan(MIB);
+    expect(log.entries[5]!.bytes.buffer.byteLength).toBeLessThan(MIB);
   });
 
   test('can get their bytes later, unless they were removed', () => {
-    const recent = new BoundedLog(new LogBudget(100 * MIB));
+    const log = new BoundedLog(new LogBudget(100 * MIB));
     const [first, second] = [{ bytes: Buffer.alloc(0) }, { bytes: Buffer.alloc(0) }];
-    recent.add(first);
-    recent.add(second);
-    recent.fill(first, Buffer.alloc(3 * MIB));
-    recent.fill(second, Buffer.alloc(3 * MIB));
+    log.add(first);
+    log.add(second);
+    log.fill(first, Buffer.alloc(3 * MIB));
+    log.fill(second, Buffer.alloc(3 * MIB));
     expect([first.bytes.length, second.bytes.length]).toEqual([1024, 3 * MIB]);
     const removed = { bytes: Buffer.alloc(0) };
-    recent.fill(removed, Buffer.alloc(10));
+    log.fill(removed, Buffer.alloc(10));
     expect(removed.bytes.length).toBe(0);
   });
 
@@ -58,11 +56,11 @@ describe('recent entries', () => {
 
   test('are dropped with their flow', () => {
     const budget = new LogBudget(MIB);
-    const recent = new BoundedLog(budget);
-    recent.add({ bytes: Buffer.alloc(900_000) });
-    recent.release();
-    recent.add({ bytes: Buffer.alloc(10) });
-    expect(recent.entries).toEqual([]);
+    const log = new BoundedLog(budget);
+    log.add({ bytes: Buffer.alloc(900_000) });
+    log.release();
+    log.add({ bytes: Buffer.alloc(10) });
+    expect(log.entries).toEqual([]);
     const other = new BoundedLog(budget);
     other.add({ bytes: Buffer.alloc(900_000) });
     expect(other.entries).toHaveLength(1);

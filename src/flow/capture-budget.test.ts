@@ -207,11 +207,11 @@ describe('the ceiling of the file', () => {
         32 * KIB,
       );
     }
-    const kept = bodies.filter(({ body }) => body.loss === null);
-    expect(kept).toEqual(bodies.slice(-kept.length));
-    expect(kept.length).toBeGreaterThanOrEqual(10);
-    expect(kept.length).toBeLessThanOrEqual(13);
-    for (const { body, sent } of kept) expect(body.bytes().equals(sent)).toBe(true);
+    const unspilled = bodies.filter(({ body }) => body.loss === null);
+    expect(unspilled).toEqual(bodies.slice(-unspilled.length));
+    expect(unspilled.length).toBeGreaterThanOrEqual(10);
+    expect(unspilled.length).toBeLessThanOrEqual(13);
+    for (const { body, sent } of unspilled) expect(body.bytes().equals(sent)).toBe(true);
     const [oldest] = bodies;
     expect(oldest?.body.loss).toBe(LOSS.overBudget);
     expect([oldest?.body.bytes().length, oldest?.body.omitted]).toEqual([0, 10 * KIB]);
@@ -232,9 +232,9 @@ describe('the ceiling of the file', () => {
     const lost = addBody(budget, 10 * KIB);
     expect(lost.body.loss).toBe(LOSS.overBudget);
     budget.resize({ maxBodyBytes: Infinity, memoryBytes: KIB, diskBytes: 100 * KIB });
-    const kept = addBody(budget, 10 * KIB);
-    await inMemory([kept.body], KIB);
-    expect([kept.body.loss, kept.body.bytes().equals(kept.sent)]).toEqual([null, true]);
+    const keptBody = addBody(budget, 10 * KIB);
+    await inMemory([keptBody.body], KIB);
+    expect([keptBody.body.loss, keptBody.body.bytes().equals(keptBody.sent)]).toEqual([null, true]);
   });
 
   test('frees the room of dropped bodies for later ones', async () => {

@@ -122,7 +122,7 @@ export class Message {
     return this.#bodyOf?.bodySize ?? this.#body?.size ?? 0;
   }
 
-  /** The start line's words after the first: target and version, or status and reason. */
+  /** The request line or the status line, without the line break. */
   get startLine(): string {
     const head = this.#head;
     return typeof head === 'string' ? head.slice(0, head.indexOf('\r\n')) : head.startLine;

@@ -16,8 +16,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('spill files', () => {
   test('of an ended process are removed, and nothing else', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
-    const kept = [spillFilePath(folder, 'a'), join(folder, 'spill-notes.txt'), join(folder, 'api-token')];
-    for (const path of [...kept, join(folder, `spill-${pid}-b`)]) writeFileSync(path, '');
+    const keptPaths = [
+      spillFilePath(folder, 'a'),
+      join(folder, 'spill-notes.txt'),
+      join(folder, 'api-token'),
+    ];
+    for (const path of [...keptPaths, join(folder, `spill-${pid}-b`)]) writeFileSync(path, '');
     removeOrphanedSpillFiles(folder);
     expect(readdirSync(folder).sort()).toEqual(['api-token', `spill-${process.pid}-a`, 'spill-notes.txt']);
   });

@@ -61,13 +61,14 @@ export async function protobufBody(message: Message): Promise<ProtobufBody | nul
 
 async function uncompressed(bytes: Uint8Array, message: Message): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  let [isChanged, left] = [false, MAX_UNPACKED_BYTES];
+  let [isChanged, remainingBytes] = [false, MAX_UNPACKED_BYTES];
   for (const { flags, at, start, end, isWhole } of framesOf(bytes)) {
     const own = bytes.subarray(start, end);
     const compressed = isWhole && (flags & COMPRESSED) !== 0;
     const frame = { bytes: own, size: own.length, compressed, trailers: false, end };
-    const plain = compressed && left > 0 ? (await uncompress(frame, message, left)).bytes : null;
-    left -= plain?.length ?? 0;
+    const plain =
+      compressed && remainingBytes > 0 ? (await uncompress(frame, message, remainingBytes)).bytes : null;
+    remainingBytes -= plain?.length ?? 0;
     isChanged ||= plain !== null;
     parts.push(...(plain === null ? [bytes.subarray(at, end)] : [prefix(flags, plain), plain]));
   }

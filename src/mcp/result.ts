@@ -77,9 +77,9 @@ type Totals = Map<string, number>;
 function shorten({ path, inner, replace }: Part, totals: Totals): string {
   const total = totals.get(path) ?? inner.length;
   totals.set(path, total);
-  const kept = inner.slice(0, Math.ceil(inner.length / 2));
-  replace(kept);
-  return typeof kept === 'string'
-    ? `its first ${kept.length} of ${total} characters`
-    : `the first ${kept.length} of ${total}`;
+  const firstHalf = inner.slice(0, Math.ceil(inner.length / 2));
+  replace(firstHalf);
+  return typeof firstHalf === 'string'
+    ? `its first ${firstHalf.length} of ${total} characters`
+    : `the first ${firstHalf.length} of ${total}`;
 }

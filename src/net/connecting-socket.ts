@@ -5,7 +5,7 @@ import { patientTimeout } from '../base/runtime/patient-timeout.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { connectError, explained, timedOut } from './connect-error.ts';
 import { dial } from './dial.ts';
-import { hearOut } from './last-words.ts';
+import { readBeforeDestroy } from './read-before-destroy.ts';
 import { refusal, type ConnectionOptions, type ConnectionTarget, type Link } from './open.ts';
 
 /** Durations of opening a connection, in ms. */
@@ -69,7 +69,7 @@ class Connecting {
       },
       options,
     );
-    hearOut(this.socket);
+    readBeforeDestroy(this.socket);
     this.#cancelTimeout = patientTimeout(this.#late, link.timeoutMs);
     this.#listen();
   }

@@ -75,17 +75,17 @@ describe('through a proxy', () => {
     await using socks = await startSocks5(null);
     await using origin = await rawOrigin('127.0.0.1', authority.issue('a.test'));
     const options = optionsFor([through('socks5', socks.port)]);
-    const wire = await UpstreamConnection.open(to(origin.port, { servername: 'a.test' }), options);
-    expect(wire).toMatchObject({
+    const connection = await UpstreamConnection.open(to(origin.port, { servername: 'a.test' }), options);
+    expect(connection).toMatchObject({
       via: `socks5://127.0.0.1:${socks.port}`,
       address: `127.0.0.1:${socks.port}`,
       tls: { sni: 'a.test' },
     });
     expect(options.asked).toEqual([{ host: '127.0.0.1', port: origin.port, isSecure: true }]);
     const peer = await origin.next();
-    wire.write('hello');
+    connection.write('hello');
     expect(await peer.exactly(5)).toBe('hello');
-    wire.destroy();
+    connection.destroy();
     await peer.gone();
     await origin.empty();
   });
@@ -99,31 +99,31 @@ describe('through a proxy', () => {
     const peer = await proxy.next();
     await peer.head();
     peer.write('HTTP/1.1 200 OK\r\n\r\n220 ');
-    const wire = await opening;
+    const connection = await opening;
     peer.write('ready');
     peer.end();
-    let said = '';
+    let received = '';
     const ended = new Promise<void>((resolve) => {
-      wire.reader = {
-        bytes: (bytes) => (said += bytes.toString('latin1')),
+      connection.reader = {
+        bytes: (bytes) => (received += bytes.toString('latin1')),
         ended: resolve,
         closed: () => undefined,
         drained: () => undefined,
       };
     });
     await ended;
-    expect(said).toBe('220 ready');
-    wire.destroy();
+    expect(received).toBe('220 ready');
+    connection.destroy();
   });
 
   test('plain HTTP is written in absolute form, without a question before', async () => {
     await using proxy = await rawOrigin();
     const options = optionsFor([through('http', proxy.port)]);
-    const wire = await UpstreamConnection.open(to(80, { host: 'a.test' }), options);
-    expect(wire.rewrite?.('GET /x HTTP/1.1\r\n\r\n')).toBe('GET http://a.test/x HTTP/1.1\r\n\r\n');
-    expect(wire.tls).toBeNull();
+    const connection = await UpstreamConnection.open(to(80, { host: 'a.test' }), options);
+    expect(connection.rewrite?.('GET /x HTTP/1.1\r\n\r\n')).toBe('GET http://a.test/x HTTP/1.1\r\n\r\n');
+    expect(connection.tls).toBeNull();
     expect(options.asked).toEqual([{ host: 'a.test', port: 80, isSecure: false }]);
-    wire.destroy();
+    connection.destroy();
   });
 
   test('nothing may stand before TLS', async () => {
@@ -144,10 +144,10 @@ describe('several ways', () => {
     await using origin = await rawOrigin();
     const nobody = await closedPort();
     const options = optionsFor([through('http', nobody), through('socks5', nobody), DIRECT]);
-    const wire = await UpstreamConnection.open(to(origin.port, { tunnel: true }), options);
-    expect([wire.via, wire.address]).toEqual([null, origin.authority]);
+    const connection = await UpstreamConnection.open(to(origin.port, { tunnel: true }), options);
+    expect([connection.via, connection.address]).toEqual([null, origin.authority]);
     expect(options.failed).toEqual([String(nobody), String(nobody)]);
-    wire.destroy();
+    connection.destroy();
   });
 
   test('end with a proxy that says no', async () => {
@@ -168,9 +168,9 @@ describe('several ways', () => {
     await using hanging = await rawOrigin();
     await using origin = await rawOrigin();
     const options = optionsFor([through('http', hanging.port), DIRECT], { timeoutMs: 400 });
-    const wire = await UpstreamConnection.open(to(origin.port, { tunnel: true }), options);
+    const connection = await UpstreamConnection.open(to(origin.port, { tunnel: true }), options);
     expect(options.failed).toEqual([String(hanging.port)]);
-    wire.destroy();
+    connection.destroy();
   });
 });
 
@@ -190,9 +190,12 @@ describe('what is refused', () => {
     await using proxy = await rawOrigin();
     const resolve = () => Promise.resolve([{ address: '192.0.2.1', family: 4 }]);
     const options = optionsFor([through('http', proxy.port)], { resolve });
-    const wire = await UpstreamConnection.open(to(80, { host: 'a.test', localAllowed: false }), options);
-    expect(wire.via).toBe(`http://127.0.0.1:${proxy.port}`);
-    wire.destroy();
+    const connection = await UpstreamConnection.open(
+      to(80, { host: 'a.test', localAllowed: false }),
+      options,
+    );
+    expect(connection.via).toBe(`http://127.0.0.1:${proxy.port}`);
+    connection.destroy();
   });
 
   test('a proxy that is this proxy itself', async () => {
@@ -206,18 +209,18 @@ describe('what is refused', () => {
 
 test('a place may be diverted, for one connection or by the options', async () => {
   await using origin = await rawOrigin();
-  const place = { host: '127.0.0.1', port: origin.port };
+  const endpoint = { host: '127.0.0.1', port: origin.port };
   const one = await UpstreamConnection.open(
-    to(1, { host: 'a.test', connectTo: place }),
+    to(1, { host: 'a.test', connectTo: endpoint }),
     optionsFor([DIRECT]),
   );
   const all = await UpstreamConnection.open(
     to(1, { host: 'a.test' }),
-    optionsFor([DIRECT], { connectOverride: () => place }),
+    optionsFor([DIRECT], { connectOverride: () => endpoint }),
   );
   expect([one.address, all.address]).toEqual([origin.authority, origin.authority]);
-  for (const wire of [one, all]) {
-    wire.destroy();
-    await once(wire.socket, 'close');
+  for (const connection of [one, all]) {
+    connection.destroy();
+    await once(connection.socket, 'close');
   }
 });

@@ -140,14 +140,14 @@ async function byRoutes<W extends ProxyConnection>(opening: Opening<W>, proxies:
   const deadline = performance.now() + options.timeoutMs;
   for (let at = 0; ; at += 1) {
     const route = routes[at] ?? DIRECT;
-    const left = Math.max(1, routes.length - at);
-    const timeoutMs = Math.max(1, (deadline - performance.now()) / left);
+    const remainingRoutes = Math.max(1, routes.length - at);
+    const timeoutMs = Math.max(1, (deadline - performance.now()) / remainingRoutes);
     try {
       if (route.type === 'direct') return await direct(opening, timeoutMs);
       return await through(route.proxy, opening, timeoutMs);
     } catch (error) {
       if (route.type === 'proxy' && error instanceof ProxyUnreachable) proxies.reportFailure(route.proxy);
-      if (left === 1 || !isWorthAnother(error)) throw error;
+      if (remainingRoutes === 1 || !isWorthAnother(error)) throw error;
     }
   }
 }
@@ -183,10 +183,10 @@ async function through<W extends ProxyConnection>(
   }
   const { servername } = target;
   if (servername === null) return connection;
-  const left = Math.max(1, deadline - performance.now());
+  const remainingMs = Math.max(1, deadline - performance.now());
   return connect(
     target,
-    { ...endpoint, servername, path: null, carrier: connection, via: proxy, timeoutMs: left },
+    { ...endpoint, servername, path: null, carrier: connection, via: proxy, timeoutMs: remainingMs },
     options,
   );
 }
@@ -220,8 +220,8 @@ async function toProxy<W>(
 async function refuseByName<W>({ target, endpoint, options }: Opening<W>): Promise<void> {
   if (target.localAllowed || net.isIP(endpoint.host) !== 0) return;
   // Not every resolver knows all spellings of loopback that a proxy's may know.
-  const routes = isLoopbackHost(endpoint.host) ? ['127.0.0.1'] : await addressesOf(endpoint.host, options);
-  for (const address of routes) {
+  const addresses = isLoopbackHost(endpoint.host) ? ['127.0.0.1'] : await addressesOf(endpoint.host, options);
+  for (const address of addresses) {
     const refused = refusal(target, address, endpoint.port, options);
     if (refused !== null) throw refused;
   }
@@ -229,7 +229,7 @@ async function refuseByName<W>({ target, endpoint, options }: Opening<W>): Promi
 
 function addressesOf(host: string, { resolve }: ConnectionOptions): Promise<readonly string[]> {
   return resolve(host).then(
-    (routes) => routes.map(({ address }) => address),
+    (addresses) => addresses.map(({ address }) => address),
     () => [],
   );
 }

@@ -91,7 +91,7 @@ describe('connections that rest', () => {
   test('are 64 at most', async () => {
     const upstreams = await rested(66);
     expect(route.idle).toBe(64);
-    expect(upstreams.filter(({ connection: wire }) => wire.destroyed)).toHaveLength(2);
+    expect(upstreams.filter(({ connection }) => connection.destroyed)).toHaveLength(2);
   });
 
   test('are none that are gone', async () => {
@@ -103,11 +103,11 @@ describe('connections that rest', () => {
   });
 
   test('may have been opened by somebody else', async () => {
-    const wire = await UpstreamConnection.open(route.target, options);
-    route.adopt(wire);
+    const connection = await UpstreamConnection.open(route.target, options);
+    route.adopt(connection);
     expect(route.idle).toBe(1);
-    expect(route.take()?.connection).toBe(wire);
-    wire.destroy();
+    expect(route.take()?.connection).toBe(connection);
+    connection.destroy();
   });
 });
 

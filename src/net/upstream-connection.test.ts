@@ -56,11 +56,11 @@ class Notes implements ConnectionReader {
 async function opened(
   target: ConnectionTarget,
   options: Partial<ConnectionOptions> = {},
-): Promise<{ wire: UpstreamConnection; notes: Notes }> {
-  const wire = await UpstreamConnection.open(target, { ...OPTIONS, ...options });
+): Promise<{ connection: UpstreamConnection; notes: Notes }> {
+  const connection = await UpstreamConnection.open(target, { ...OPTIONS, ...options });
   const notes = new Notes();
-  wire.reader = notes;
-  return { wire, notes };
+  connection.reader = notes;
+  return { connection, notes };
 }
 
 async function errorOf(
@@ -77,42 +77,47 @@ async function errorOf(
 describe('a wire', () => {
   test('carries bytes both ways, until both sides have ended', async () => {
     await using origin = await rawOrigin();
-    const { wire, notes } = await opened(to(origin.port));
-    expect(wire).toMatchObject({ address: origin.authority, tls: null, writable: true, destroyed: false });
-    wire.write('text \xe9 ');
-    wire.write(Buffer.from('and bytes'));
+    const { connection, notes } = await opened(to(origin.port));
+    expect(connection).toMatchObject({
+      address: origin.authority,
+      tls: null,
+      writable: true,
+      destroyed: false,
+    });
+    connection.write('text \xe9 ');
+    connection.write(Buffer.from('and bytes'));
     const peer = await origin.next();
     expect(await peer.until('bytes')).toBe('text \xe9 and bytes');
     peer.write('answer');
     await notes.when(() => notes.text === 'answer');
     peer.end();
     await notes.when(() => notes.events.includes('ended'));
-    wire.write('still here');
+    connection.write('still here');
     expect(await peer.until('here')).toBe('still here');
-    wire.end();
+    connection.end();
     await notes.when(() => notes.events.includes('closed'));
     expect(notes.events).toEqual(['ended', 'closed']);
-    expect(wire.destroyed).toBe(true);
+    expect(connection.destroyed).toBe(true);
   });
 
   test('keeps what the peer said, and that it ended, until somebody reads', async () => {
     await using origin = await rawOrigin();
-    const wire = await UpstreamConnection.open(to(origin.port), OPTIONS);
+    const connection = await UpstreamConnection.open(to(origin.port), OPTIONS);
     const peer = await origin.next();
     peer.write('220 ');
     peer.write('x'.repeat(300_000));
     peer.end();
     await once(peer.stream, 'finish');
     const notes = new Notes();
-    wire.reader = notes;
+    connection.reader = notes;
     await notes.when(() => notes.events.includes('ended'));
     expect(notes.text).toBe(`220 ${'x'.repeat(300_000)}`);
-    wire.destroy();
+    connection.destroy();
   });
 
   test('reads no more than a little while nobody reads', async () => {
     await using origin = await rawOrigin();
-    const wire = await UpstreamConnection.open(to(origin.port), OPTIONS);
+    const connection = await UpstreamConnection.open(to(origin.port), OPTIONS);
     const { stream } = await origin.next();
     stream.write(Buffer.alloc(100_000_000));
     for (let last = -1, calm = 0; calm < 5;) {
@@ -122,37 +127,37 @@ describe('a wire', () => {
     }
     // A write counts as a whole until its last byte has left.
     expect(stream.writableLength).toBe(100_000_000);
-    wire.destroy();
+    connection.destroy();
   });
 
   test('reads nothing while it is paused', async () => {
     await using origin = await rawOrigin();
-    const { wire, notes } = await opened(to(origin.port));
+    const { connection, notes } = await opened(to(origin.port));
     const peer = await origin.next();
-    wire.pause();
-    wire.pause();
+    connection.pause();
+    connection.pause();
     peer.write('x'.repeat(10_000_000));
     while (!peer.stream.writableNeedDrain) await new Promise((resolve) => setImmediate(resolve));
     expect(notes.text.length).toBeLessThan(200_000);
-    wire.resume();
+    connection.resume();
     await notes.when(() => notes.text.length === 10_000_000);
-    wire.destroy();
+    connection.destroy();
   });
 
   test('says when the peer takes more again, and when bytes are no longer needed', async () => {
     await using origin = await rawOrigin();
-    const { wire, notes } = await opened(to(origin.port));
+    const { connection, notes } = await opened(to(origin.port));
     const peer = await origin.next();
     peer.pause();
     let written = 0;
     let asked = 0;
     const block = Buffer.alloc(1_000_000);
-    while (wire.write(block, () => (written += 1))) asked += 1;
+    while (connection.write(block, () => (written += 1))) asked += 1;
     expect(written).toBeLessThanOrEqual(asked);
     peer.resume();
     await notes.when(() => notes.events.includes('drained'));
     expect(written).toBe(asked + 1);
-    wire.destroy();
+    connection.destroy();
   });
 
   test('says that it broke', async () => {
@@ -168,7 +173,7 @@ describe('a name', () => {
   test('is resolved, and its addresses tried in turn', async () => {
     await using origin = await rawOrigin();
     const asked: string[] = [];
-    const { wire } = await opened(to(origin.port, { host: 'a.test' }), {
+    const { connection } = await opened(to(origin.port, { host: 'a.test' }), {
       resolve: (host) => {
         asked.push(host);
         // Nothing listens on the first.
@@ -179,9 +184,9 @@ describe('a name', () => {
         ]);
       },
     });
-    expect([asked, wire.address]).toEqual([['a.test'], origin.authority]);
-    expect(wire.timing.dns).toBeGreaterThanOrEqual(0);
-    wire.destroy();
+    expect([asked, connection.address]).toEqual([['a.test'], origin.authority]);
+    expect(connection.timing.dns).toBeGreaterThanOrEqual(0);
+    connection.destroy();
   });
 
   test('that is unknown', async () => {
@@ -255,49 +260,49 @@ describe('TLS', () => {
       ALPNProtocols: ['http/1.1'],
     });
     const keys: string[] = [];
-    const { wire, notes } = await opened(to(origin.port, { servername: 'a.test' }), {
+    const { connection, notes } = await opened(to(origin.port, { servername: 'a.test' }), {
       keylog: (line) => keys.push(line.toString()),
     });
-    expect(wire.tls).toEqual({
+    expect(connection.tls).toEqual({
       version: 'TLSv1.3',
       cipher: expect.stringMatching(/^TLS_/),
       alpn: 'http/1.1',
       sni: 'a.test',
     });
-    expect(wire.timing.tls).toBeGreaterThan(0);
+    expect(connection.timing.tls).toBeGreaterThan(0);
     expect(keys.length).toBeGreaterThan(2);
     expect(keys.every((line) => /^[A-Z0-9_]+ [0-9a-f]+ [0-9a-f]+\n$/.test(line))).toBe(true);
-    wire.write('hello');
+    connection.write('hello');
     const peer = await origin.next();
     expect(await peer.until('hello')).toBe('hello');
     peer.write('x'.repeat(100_000));
     await notes.when(() => notes.text.length === 100_000);
-    wire.destroy();
+    connection.destroy();
   });
 
   test('to an address is verified by it, and asks for no name', async () => {
     await using origin = await rawOrigin('127.0.0.1', authority.issue('127.0.0.1'));
-    const { wire } = await opened(to(origin.port, { servername: '127.0.0.1' }));
-    expect(wire.tls?.sni).toBeNull();
-    wire.destroy();
+    const { connection } = await opened(to(origin.port, { servername: '127.0.0.1' }));
+    expect(connection.tls?.sni).toBeNull();
+    connection.destroy();
   });
 
   test('takes up its session again', async () => {
     await using origin = await rawOrigin('127.0.0.1', authority.issue('resumed.test'));
     const first = await opened(to(origin.port, { servername: 'resumed.test' }));
-    const ticket = once(first.wire.socket, 'session');
+    const ticket = once(first.connection.socket, 'session');
     (await origin.next()).write('hello');
     await ticket;
     const second = await opened(to(origin.port, { servername: 'resumed.test' }));
     expect(
       Reflect.apply(
-        Reflect.get(second.wire.socket, 'isSessionReused') as () => boolean,
-        second.wire.socket,
+        Reflect.get(second.connection.socket, 'isSessionReused') as () => boolean,
+        second.connection.socket,
         [],
       ),
     ).toBe(true);
-    first.wire.destroy();
-    second.wire.destroy();
+    first.connection.destroy();
+    second.connection.destroy();
   });
 
   test.each([
@@ -316,10 +321,10 @@ describe('TLS', () => {
 
 test('a request follows the handshake at once, so that both leave in one packet', async () => {
   await using origin = await rawOrigin('127.0.0.1', authority.issue('127.0.0.1'));
-  const wire = await UpstreamConnection.open(to(origin.port, { servername: '127.0.0.1' }), OPTIONS);
+  const connection = await UpstreamConnection.open(to(origin.port, { servername: '127.0.0.1' }), OPTIONS);
   const request = 'GET / HTTP/1.1\r\n\r\n';
-  wire.write(request);
-  expect(wire.socket.bytesWritten).toBe(request.length);
+  connection.write(request);
+  expect(connection.socket.bytesWritten).toBe(request.length);
   expect(await (await origin.next()).until('\r\n\r\n')).toBe(request);
-  wire.destroy();
+  connection.destroy();
 });

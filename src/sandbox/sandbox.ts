@@ -41,13 +41,13 @@ export class Sandbox {
   }
 
   #threadFor({ reuse }: Job): SandboxThread {
-    if (reuse === undefined) return this.#leastLoaded();
-    const home = this.#threadOfGroup.get(reuse.group) ?? this.#leastLoaded();
+    if (reuse === undefined) return this.#nextThread();
+    const home = this.#threadOfGroup.get(reuse.group) ?? this.#nextThread();
     this.#threadOfGroup.set(reuse.group, home);
     return home;
   }
 
-  #leastLoaded(): SandboxThread {
+  #nextThread(): SandboxThread {
     return this.#threads.reduce((best, thread) => (thread.load < best.load ? thread : best));
   }
 }

@@ -5,7 +5,7 @@ import { sandboxError, type Outcome } from './job.ts';
 /** The file name of the script; its modules have their paths. */
 export const SCRIPT_FILE = 'script.js';
 /** Matches locations in the script and its modules; all others are in code around it. */
-const PLACE = /(?<![\w./-])(?!kernel\.js|setup\.js)([\w./ -]+\.m?js):(\d+)(?::(\d+))?/;
+const SCRIPT_POSITION = /(?<![\w./-])(?!kernel\.js|setup\.js)([\w./ -]+\.m?js):(\d+)(?::(\d+))?/;
 const MAX_PLACES = 20;
 
 export function parseError(json: string): Outcome {
@@ -13,9 +13,9 @@ export function parseError(json: string): Outcome {
   if (!isErrorDescription(described)) return sandboxError('Error', 'what was thrown cannot be shown');
   const { name, message } = described;
   if (name === 'InternalError' && message === 'out of memory') return { type: 'memory' };
-  const locations = described.stack.split('\n').filter((line) => PLACE.test(line));
+  const locations = described.stack.split('\n').filter((line) => SCRIPT_POSITION.test(line));
   const [, file = SCRIPT_FILE, line, column] =
-    PLACE.exec(locations[0]?.trim().replace(/^at /, '') ?? '') ?? [];
+    SCRIPT_POSITION.exec(locations[0]?.trim().replace(/^at /, '') ?? '') ?? [];
   return {
     type: 'error',
     name,

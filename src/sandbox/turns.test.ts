@@ -8,24 +8,24 @@ import { Turns } from './turns.ts';
 
 test('a job begins when the one before has ended, or rests', async () => {
   const turns = new Turns();
-  const said: string[] = [];
+  const lines: string[] = [];
   const ends = Promise.withResolvers<null>();
   const first = turns.take(async (onRunning) => {
-    said.push('first begins');
+    lines.push('first begins');
     await turn();
     onRunning(false);
     await ends.promise;
-    said.push('first ends');
+    lines.push('first ends');
     return 1;
   });
   const second = turns.take(() => {
-    said.push('second');
+    lines.push('second');
     return Promise.resolve(2);
   });
   expect(await second).toBe(2);
   ends.resolve(null);
   expect(await first).toBe(1);
-  expect(said).toEqual(['first begins', 'second', 'first ends']);
+  expect(lines).toEqual(['first begins', 'second', 'first ends']);
 });
 
 test('a job that fails gives the next its turn', async () => {

@@ -92,8 +92,8 @@ function isSentToOwner(
  * A random value is told by its hash. A short one could be guessed from it, so it is told by its place.
  */
 function fingerprintOf(kind: string, where: string, value: string, host: string): string {
-  const told = isRandom(value, 16) ? value : `${host} ${where}`;
-  return `${kind}:${hash('sha256', told, 'hex').slice(0, 16)}`;
+  const identity = isRandom(value, 16) ? value : `${host} ${where}`;
+  return `${kind}:${hash('sha256', identity, 'hex').slice(0, 16)}`;
 }
 
 /** Hides a secret, but keeps a few characters of a long one, to tell two apart. */

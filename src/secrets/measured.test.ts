@@ -17,7 +17,7 @@ import {
   looseSecrets,
   namedSecrets,
 } from '../../test/secrets/cases/loose-places.ts';
-import type { Place } from '../../test/secrets/cases/messages.ts';
+import type { SecretCarrier } from '../../test/secrets/cases/messages.ts';
 import { formPlaces, namedPlaces } from '../../test/secrets/cases/places.ts';
 import { references, wordings } from '../../test/secrets/cases/wordings.ts';
 import { findSecrets } from './findings.ts';
@@ -54,10 +54,10 @@ function secretOf(form: string): string {
   return password ?? form.replace(/^(?:AccountKey|SharedAccessKey|sv=[\d-]+&sig)=/, '').slice(0, 60);
 }
 
-const survivors = (place: Place, placed: string, secret: string): readonly string[] => {
-  const given = message(place[1](placed));
+const survivors = (carrier: SecretCarrier, placed: string, secret: string): readonly string[] => {
+  const given = message(carrier[1](placed));
   return isReadable(written(new Redactor().redact(given)), secret)
-    ? [`${place[0]}: ${placed.slice(0, 60)}`]
+    ? [`${carrier[0]}: ${placed.slice(0, 60)}`]
     : [];
 };
 
@@ -132,8 +132,8 @@ function shapeOf(body: string): string | null {
 }
 
 test('no secret survives behind blanks, in cells and in binary formats', () => {
-  const left = [...loosePlaces, ...furtherPlaces, ...laterPlaces].flatMap((place) =>
-    looseSecrets.flatMap((each) => survivors(place, each, each)),
+  const left = [...loosePlaces, ...furtherPlaces, ...laterPlaces].flatMap((carrier) =>
+    looseSecrets.flatMap((each) => survivors(carrier, each, each)),
   );
   expect(left).toEqual([]);
 });
@@ -173,16 +173,16 @@ test('texts that only speak of secrets stay as they are', () => {
 test('no placed secret survives redaction', () => {
   const left: string[] = [];
   let count = 0;
-  for (const [at, place] of namedPlaces.entries())
+  for (const [at, carrier] of namedPlaces.entries())
     for (const template of namedSecrets) {
       count += 1;
-      left.push(...survivors(place, generated(template, at + 1), generated(template, at + 1)));
+      left.push(...survivors(carrier, generated(template, at + 1), generated(template, at + 1)));
     }
   for (const [at, [, template]] of publishedForms.entries())
-    for (const place of formPlaces) {
+    for (const carrier of formPlaces) {
       count += 1;
       const placed = generated(template, at + 1);
-      left.push(...survivors(place, placed, secretOf(placed)));
+      left.push(...survivors(carrier, placed, secretOf(placed)));
     }
   console.log(`${left.length} survivors of ${count} placements: ${left.slice(0, 60).join('\n')}`);
   expect(count).toBeGreaterThanOrEqual(400);

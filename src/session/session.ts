@@ -98,7 +98,7 @@ export class Session implements AppContext {
   #port: number;
   /** Settles when the last change of state has ended; changes run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
-  #showListeners: readonly ((place: UiLocation) => void)[] = [];
+  #showListeners: readonly ((location: UiLocation) => void)[] = [];
 
   constructor(capture: Capture, { tools, paused, scriptLog }: LoadedTools, options: SessionOptions) {
     this.engine = capture.engine;
@@ -174,7 +174,7 @@ export class Session implements AppContext {
   }
 
   /** Calls `listener` with each place to show. Returns a function that unsubscribes it. */
-  onShow(listener: (place: UiLocation) => void): () => void {
+  onShow(listener: (location: UiLocation) => void): () => void {
     this.#showListeners = [...this.#showListeners, listener];
     return () => {
       this.#showListeners = this.#showListeners.filter((other) => other !== listener);

@@ -183,10 +183,10 @@ function parametersOf({ path, parameters }: ApiOperation): ReadonlyMap<string, J
   const positions: readonly string[] = path.match(/\{[^}]*\}/g) ?? [];
   return new Map(
     parameters.map((parameter): readonly [string, JsonObject] => {
-      const place = scalarText(parameter['in']) ?? '';
+      const location = scalarText(parameter['in']) ?? '';
       const name = scalarText(parameter['name']) ?? '';
-      const shown = place === 'path' ? String(positions.indexOf(`{${name}}`) + 1) : name;
-      return [`${place} parameter ${shown}`, parameter];
+      const shown = location === 'path' ? String(positions.indexOf(`{${name}}`) + 1) : name;
+      return [`${location} parameter ${shown}`, parameter];
     }),
   );
 }

@@ -70,7 +70,7 @@ const media = (document: Document) =>
 const pet = (document: Document) => document.components.schemas.Pet as unknown as Loose;
 const paths = (document: Document) => document.paths as unknown as Loose;
 
-const FAULTS: readonly (readonly [what: string, rule: string, spoil: (document: Document) => unknown])[] = [
+const MISTAKES: readonly (readonly [what: string, rule: string, spoil: (document: Document) => unknown])[] = [
   ['no info', 'struct', (document) => delete (document as Partial<Document>).info],
   ['no version', 'struct', ({ info }) => delete (info as Partial<Document['info']>).version],
   ['no title', 'struct', ({ info }) => delete (info as Partial<Document['info']>).title],
@@ -291,11 +291,11 @@ const FAULTS: readonly (readonly [what: string, rule: string, spoil: (document: 
 ];
 
 test('there are at least sixty of them', () => {
-  expect(FAULTS.length).toBeGreaterThanOrEqual(60);
+  expect(MISTAKES.length).toBeGreaterThanOrEqual(60);
 });
 
 describe('a description with', () => {
-  test.each(FAULTS)('%s', async (_, rule, spoil) => {
+  test.each(MISTAKES)('%s', async (_, rule, spoil) => {
     const document = valid();
     spoil(document);
     const problems = await findProblems(await saved(json(document)));

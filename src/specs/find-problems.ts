@@ -17,15 +17,15 @@ import { parseYaml } from '../documents/yaml.ts';
 import type { LintOptions, SpecProblem } from './problem.ts';
 import { decodeText } from '../documents/decode-text.ts';
 import { findings } from './spectral/index.ts';
-import { positionsOf, type SpecPlace } from './positions.ts';
+import { positionsOf, type SpecLocation } from './positions.ts';
 import type { SpecRule } from './rules/contract.ts';
 import { rules } from './rules/index.ts';
 import { isSpectral, readRuleset, type SpectralRuleset } from './spectral/ruleset.ts';
 
 /** A problem, before its line is known. */
-interface Found extends Pick<SpecProblem, 'severity' | 'rule' | 'message'> {
+interface FoundProblem extends Pick<SpecProblem, 'severity' | 'rule' | 'message'> {
   /** Null for the beginning of the description. */
-  readonly place: SpecPlace | null;
+  readonly location: SpecLocation | null;
 }
 
 const MAX_BYTES = 100 * 1024 * 1024;
@@ -60,11 +60,11 @@ export async function findProblems(
   );
   const known = problems
     .filter(({ ignored }) => ignored !== true)
-    .map(({ severity, ruleId, message, location: [place = null] }): Found => ({
+    .map(({ severity, ruleId, message, location: [location = null] }): FoundProblem => ({
       severity: severity === 'error' ? 'error' : 'warning',
       rule: ruleId,
       message,
-      place,
+      location,
     }));
   const own = brokenRules(document, ({ comesFirst }) => comesFirst !== true);
   const listed = spectral === null ? [] : spectralProblems(document, spectral);
@@ -75,32 +75,35 @@ export async function findProblems(
 }
 
 /** Returns what breaks rules of our own. */
-function brokenRules({ source, parsed }: Document, isChecked: (rule: SpecRule) => boolean): readonly Found[] {
+function brokenRules(
+  { source, parsed }: Document,
+  isChecked: (rule: SpecRule) => boolean,
+): readonly FoundProblem[] {
   return rules.filter(isChecked).flatMap(({ name, severity, check }) =>
     check(parsed).map(({ message, pointer }) => ({
       severity,
       rule: name,
       message,
-      place: { source, pointer },
+      location: { source, pointer },
     })),
   );
 }
 
-function placed(found: readonly Found[], path: string): readonly SpecProblem[] {
-  const positions = positionsOf(found.flatMap(({ place }) => place ?? []));
+function placed(found: readonly FoundProblem[], path: string): readonly SpecProblem[] {
+  const positions = positionsOf(found.flatMap(({ location }) => location ?? []));
   let next = 0;
-  return found.map(({ place, ...problem }) => ({
+  return found.map(({ location, ...problem }) => ({
     ...problem,
-    file: place?.source.absoluteRef ?? path,
-    ...(place === null ? { line: 1, column: 1 } : positions[next++]!),
+    file: location?.source.absoluteRef ?? path,
+    ...(location === null ? { line: 1, column: 1 } : positions[next++]!),
   }));
 }
 
 /** Returns what breaks rules that only Spectral's ruleset has. */
-function spectralProblems({ source, parsed }: Document, ruleset: SpectralRuleset): readonly Found[] {
+function spectralProblems({ source, parsed }: Document, ruleset: SpectralRuleset): readonly FoundProblem[] {
   return findings(parsed, ruleset).map(({ rule, severity, message, path: keys }) => {
     const pointer = `#/${keys.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
-    return { severity, rule, message, place: { source, pointer, reportOnKey: keys.length > 0 } };
+    return { severity, rule, message, location: { source, pointer, reportOnKey: keys.length > 0 } };
   });
 }
 

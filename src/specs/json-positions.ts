@@ -1,17 +1,17 @@
 // The positions of values in a JSON text, found in one pass over it: a syntax tree of a large description takes many
 // times its size.
 
-interface Place {
+interface ValueOffsets {
   /** Offset of the value. */
   readonly value: number;
   /** Offset of its name; null for an element and for the root. */
   readonly key: number | null;
 }
 
-/** The places that are asked for, as a tree of names. */
-interface Wanted {
-  readonly inner: Map<string, Wanted>;
-  place: Place | null;
+/** The requested paths, as a tree of names. */
+interface PathNode {
+  readonly inner: Map<string, PathNode>;
+  offsets: ValueOffsets | null;
 }
 
 export interface WantedPosition {
@@ -23,12 +23,12 @@ export interface WantedPosition {
 
 /** Returns the offset for each path. Throws a SyntaxError for a text that is not JSON. */
 export function jsonPositions(text: string, positions: readonly WantedPosition[]): readonly number[] {
-  const root: Wanted = { inner: new Map(), place: null };
+  const root: PathNode = { inner: new Map(), offsets: null };
   for (const { path } of positions) {
     let node = root;
     for (const name of path) {
       let next = node.inner.get(name);
-      if (next === undefined) node.inner.set(name, (next = { inner: new Map(), place: null }));
+      if (next === undefined) node.inner.set(name, (next = { inner: new Map(), offsets: null }));
       node = next;
     }
   }
@@ -39,14 +39,14 @@ export function jsonPositions(text: string, positions: readonly WantedPosition[]
   });
 }
 
-function deepest(root: Wanted, path: readonly string[]): Place {
-  let found = root;
+function deepest(root: PathNode, path: readonly string[]): ValueOffsets {
+  let node = root;
   for (const name of path) {
-    const next = found.inner.get(name);
-    if (!next?.place) break;
-    found = next;
+    const next = node.inner.get(name);
+    if (!next?.offsets) break;
+    node = next;
   }
-  return found.place!;
+  return node.offsets!;
 }
 
 const SPACE = /[ \t\r\n]*/y;
@@ -64,16 +64,16 @@ class Scan {
   }
 
   /** Reads a value, and looks into it where something is wanted. */
-  value(wanted: Wanted, key: number | null): void {
+  value(wanted: PathNode, key: number | null): void {
     this.#skip(SPACE);
-    wanted.place ??= { value: this.#at, key };
+    wanted.offsets ??= { value: this.#at, key };
     const first = this.#text[this.#at];
     if (first === '{') this.#object(wanted);
     else if (first === '[') this.#array(wanted);
     else this.#scalar();
   }
 
-  #object(wanted: Wanted): void {
+  #object(wanted: PathNode): void {
     if (wanted.inner.size === 0) {
       this.#container();
       return;
@@ -90,7 +90,7 @@ class Scan {
     if (!this.#isNext('}')) this.#fail();
   }
 
-  #array(wanted: Wanted): void {
+  #array(wanted: PathNode): void {
     if (wanted.inner.size === 0) {
       this.#container();
       return;
@@ -106,8 +106,8 @@ class Scan {
   }
 
   /** Reads a value of a container. Of names that occur twice, the first counts. */
-  #member(wanted: Wanted | undefined, key: number | null): void {
-    if (wanted?.place === null) this.value(wanted, key);
+  #member(wanted: PathNode | undefined, key: number | null): void {
+    if (wanted?.offsets === null) this.value(wanted, key);
     else this.#whole();
   }
 

@@ -38,12 +38,12 @@ describe.each([
 ])('%s', (_, text) => {
   test.each([false, true])('positions are those of the syntax tree; of names: %s', (reportOnKey) => {
     const source = new Source('/api.json', text);
-    const places = POINTERS.map((pointer) => ({ source, pointer, reportOnKey }));
-    const expected = places.map((place) => {
-      const { start } = getLineColLocation(place);
+    const locations = POINTERS.map((pointer) => ({ source, pointer, reportOnKey }));
+    const expected = locations.map((location) => {
+      const { start } = getLineColLocation(location);
       return { line: start.line, column: start.col };
     });
-    expect(positionsOf(places)).toEqual(expected);
+    expect(positionsOf(locations)).toEqual(expected);
   });
 });
 

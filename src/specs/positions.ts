@@ -2,7 +2,7 @@
 import { getLineColLocation, type Source } from '@redocly/openapi-core';
 import { jsonPositions } from './json-positions.ts';
 
-export interface SpecPlace {
+export interface SpecLocation {
   readonly source: Source;
   /** `#/info/title`; undefined when the place has a line already. */
   readonly pointer?: string | undefined;
@@ -18,27 +18,30 @@ export interface SpecPosition {
 }
 
 /** Returns the position of each place, all of one file at a time. */
-export function positionsOf(places: readonly SpecPlace[]): readonly SpecPosition[] {
-  const found = new Map<SpecPlace, SpecPosition>();
-  for (const [source, ofSource] of Map.groupBy(places, (place) => place.source)) {
+export function positionsOf(locations: readonly SpecLocation[]): readonly SpecPosition[] {
+  const found = new Map<SpecLocation, SpecPosition>();
+  for (const [source, ofSource] of Map.groupBy(locations, (location) => location.source)) {
     const pointed = ofSource.filter(({ pointer }) => pointer !== undefined);
     const known = inJson(source, pointed);
-    for (const place of ofSource) found.set(place, known?.get(place) ?? inTree(place));
+    for (const location of ofSource) found.set(location, known?.get(location) ?? inTree(location));
   }
-  return places.map((place) => found.get(place)!);
+  return locations.map((location) => found.get(location)!);
 }
 
 /** Returns null for a file that is not JSON. */
-function inJson(source: Source, places: readonly SpecPlace[]): ReadonlyMap<SpecPlace, SpecPosition> | null {
-  if (places.length === 0 || !/^\ufeff?\s*\{/.test(source.body)) return null;
-  const wanted = places.map(({ pointer = '', reportOnKey = false }) => ({
+function inJson(
+  source: Source,
+  locations: readonly SpecLocation[],
+): ReadonlyMap<SpecLocation, SpecPosition> | null {
+  if (locations.length === 0 || !/^\ufeff?\s*\{/.test(source.body)) return null;
+  const wanted = locations.map(({ pointer = '', reportOnKey = false }) => ({
     path: namesOf(pointer),
     isKey: reportOnKey,
   }));
   try {
     const offsets = jsonPositions(source.body, wanted);
     const starts = lineStarts(source.body);
-    return new Map(places.map((place, index) => [place, positionAt(starts, offsets[index]!)]));
+    return new Map(locations.map((location, index) => [location, positionAt(starts, offsets[index]!)]));
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -46,8 +49,9 @@ function inJson(source: Source, places: readonly SpecPlace[]): ReadonlyMap<SpecP
 }
 
 /** Finds one place in the syntax tree of the linter's core. */
-function inTree(place: SpecPlace): SpecPosition {
-  const { start } = place.start === undefined ? getLineColLocation(place as never) : { start: place.start };
+function inTree(location: SpecLocation): SpecPosition {
+  const { start } =
+    location.start === undefined ? getLineColLocation(location as never) : { start: location.start };
   return { line: start.line, column: start.col };
 }
 

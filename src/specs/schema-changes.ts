@@ -33,45 +33,45 @@ export class SchemaChanges {
     return this.#between(before, after, { direction: 'received', what, path: '' }, 0);
   }
 
-  #between(before: unknown, after: unknown, place: Place, depth: number): Found[] {
+  #between(before: unknown, after: unknown, location: SchemaLocation, depth: number): Found[] {
     if (depth > MAX_DEPTH) return [];
     const old = this.#old.fields(before);
     const young = this.#young.fields(after);
-    const types = typeChange(old, young, place);
+    const types = typeChange(old, young, location);
     if (types !== null) return [types];
     return [
-      ...enumChanges(old, young, place),
-      ...this.#properties(old, young, place, depth),
+      ...enumChanges(old, young, location),
+      ...this.#properties(old, young, location, depth),
       ...(old['items'] === undefined || young['items'] === undefined
         ? []
-        : this.#between(old['items'], young['items'], inside(place, '[]'), depth + 1)),
+        : this.#between(old['items'], young['items'], inside(location, '[]'), depth + 1)),
     ];
   }
 
-  #properties(old: JsonObject, young: JsonObject, place: Place, depth: number): Found[] {
+  #properties(old: JsonObject, young: JsonObject, location: SchemaLocation, depth: number): Found[] {
     const before = this.#old.fields(old['properties']);
     const after = this.#young.fields(young['properties']);
     const found: Found[] = [];
     for (const [name, schema] of Object.entries(before))
       if (!(name in after))
         found.push({
-          breaking: place.direction === 'received',
-          what: `${said(inside(place, name))} was removed`,
+          breaking: location.direction === 'received',
+          what: `${describe(inside(location, name))} was removed`,
         });
-      else found.push(...this.#between(schema, after[name], inside(place, name), depth + 1));
+      else found.push(...this.#between(schema, after[name], inside(location, name), depth + 1));
     const wasRequired = requiredOf(old);
     const isRequired = requiredOf(young);
     for (const name of Object.keys(after)) {
       const isNew = !(name in before);
       if (isNew)
         found.push({
-          breaking: place.direction === 'sent' && isRequired.has(name),
-          what: `${said(inside(place, name))} is new${isRequired.has(name) ? ' and required' : ''}`,
+          breaking: location.direction === 'sent' && isRequired.has(name),
+          what: `${describe(inside(location, name))} is new${isRequired.has(name) ? ' and required' : ''}`,
         });
       else if (isRequired.has(name) !== wasRequired.has(name))
         found.push({
-          breaking: (place.direction === 'sent') === isRequired.has(name),
-          what: `${said(inside(place, name))} became ${isRequired.has(name) ? 'required' : 'optional'}`,
+          breaking: (location.direction === 'sent') === isRequired.has(name),
+          what: `${describe(inside(location, name))} became ${isRequired.has(name) ? 'required' : 'optional'}`,
         });
     }
     return found;
@@ -79,32 +79,35 @@ export class SchemaChanges {
 }
 
 /** The part of a message that is compared. */
-interface Place {
+interface SchemaLocation {
   readonly direction: Direction;
   readonly what: string;
   /** Such as `pets[].name`; empty for the whole. */
   readonly path: string;
 }
 
-function inside(place: Place, name: string): Place {
-  const separator = place.path === '' || name === '[]' ? '' : '.';
-  return { ...place, path: `${place.path}${separator}${name}` };
+function inside(location: SchemaLocation, name: string): SchemaLocation {
+  const separator = location.path === '' || name === '[]' ? '' : '.';
+  return { ...location, path: `${location.path}${separator}${name}` };
 }
 
-function said({ what, path }: Place): string {
+function describe({ what, path }: SchemaLocation): string {
   return path === '' ? what : `${what}: ${path}`;
 }
 
 /** A wider type is fine to send, and a narrower one to receive. */
-function typeChange(old: JsonObject, young: JsonObject, place: Place): Found | null {
+function typeChange(old: JsonObject, young: JsonObject, location: SchemaLocation): Found | null {
   const before = typesOf(old);
   const after = typesOf(young);
   if (before.length === 0 || after.length === 0 || before.join() === after.join()) return null;
-  const [given, accepted] = place.direction === 'sent' ? [before, after] : [after, before];
+  const [given, accepted] = location.direction === 'sent' ? [before, after] : [after, before];
   const fits = given.every(
     (type) => accepted.includes(type) || (type === 'integer' && accepted.includes('number')),
   );
-  return { breaking: !fits, what: `${said(place)} was ${before.join(' or ')} and is ${after.join(' or ')}` };
+  return {
+    breaking: !fits,
+    what: `${describe(location)} was ${before.join(' or ')} and is ${after.join(' or ')}`,
+  };
 }
 
 function typesOf({ type, nullable }: JsonObject): readonly string[] {
@@ -112,26 +115,33 @@ function typesOf({ type, nullable }: JsonObject): readonly string[] {
   return nullable === true && types.length > 0 ? [...types, 'null'].sort() : types.sort();
 }
 
-function enumChanges({ enum: before }: JsonObject, { enum: after }: JsonObject, place: Place): Found[] {
+function enumChanges(
+  { enum: before }: JsonObject,
+  { enum: after }: JsonObject,
+  location: SchemaLocation,
+): Found[] {
   const old = Array.isArray(before) ? before.map(String) : null;
   const young = Array.isArray(after) ? after.map(String) : null;
   if (old === null && young === null) return [];
   if (old === null)
-    return [{ breaking: place.direction === 'sent', what: `${said(place)} has a list of values` }];
+    return [{ breaking: location.direction === 'sent', what: `${describe(location)} has a list of values` }];
   if (young === null)
     return [
-      { breaking: place.direction === 'received', what: `${said(place)} has no list of values any more` },
+      {
+        breaking: location.direction === 'received',
+        what: `${describe(location)} has no list of values any more`,
+      },
     ];
   const gone = old.filter((value) => !young.includes(value));
   const added = young.filter((value) => !old.includes(value));
   return [
     ...gone.map((value) => ({
-      breaking: place.direction === 'sent',
-      what: `${said(place)} is never ${value} now`,
+      breaking: location.direction === 'sent',
+      what: `${describe(location)} is never ${value} now`,
     })),
     ...added.map((value) => ({
-      breaking: place.direction === 'received',
-      what: `${said(place)} may be ${value}`,
+      breaking: location.direction === 'received',
+      what: `${describe(location)} may be ${value}`,
     })),
   ];
 }

@@ -93,9 +93,9 @@ async function syncCollection(workspace: Workspace, spec: StoredSpec, theirs: Co
 function without(items: readonly Item[], removed: ReadonlySet<SavedRequest>): readonly Item[] {
   return items.flatMap((item): readonly Item[] => {
     if (item.kind === 'request') return removed.has(item.request) ? [] : [item];
-    const left = without(item.folder.items, removed);
-    if (left.length === 0 && item.folder.items.length > 0) return [];
-    return [{ kind: 'folder', folder: { ...item.folder, items: left } }];
+    const remaining = without(item.folder.items, removed);
+    if (remaining.length === 0 && item.folder.items.length > 0) return [];
+    return [{ kind: 'folder', folder: { ...item.folder, items: remaining } }];
   });
 }
 
@@ -112,7 +112,7 @@ async function trashRequests(
 
 function changesOf(before: readonly Item[], after: readonly Item[]): readonly SyncChange[] {
   const known = new Map([...requestsOf(before)].map((placed) => [placed.request.id, placed]));
-  const kept = [...requestsOf(after)].flatMap((placed): readonly SyncChange[] => {
+  const requestChanges = [...requestsOf(after)].flatMap((placed): readonly SyncChange[] => {
     const own = known.get(placed.request.id);
     known.delete(placed.request.id);
     if (own === undefined) return [changeOf('added', placed)];
@@ -120,7 +120,7 @@ function changesOf(before: readonly Item[], after: readonly Item[]): readonly Sy
       isDeepStrictEqual(own.request, placed.request) && isDeepStrictEqual(namesOf(own), namesOf(placed));
     return isSame ? [] : [changeOf('updated', placed)];
   });
-  return [...kept, ...[...known.values()].map((placed) => changeOf('removed', placed))];
+  return [...requestChanges, ...[...known.values()].map((placed) => changeOf('removed', placed))];
 }
 
 function changeOf(type: SyncChange['type'], placed: PlacedRequest): SyncChange {

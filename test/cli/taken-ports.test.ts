@@ -62,11 +62,11 @@ test.each([
   ['view', [har, '--no-open', '--port', String(port)], ''],
   ['mock', [openapi, '--port', String(port)], ''],
   ['run', ['--port', '0', '--settings', settings], 'socks.port: '],
-])('%s %j', async (command, args, place) => {
+])('%s %j', async (command, args, setting) => {
   const { code, stderr } = await callCli([command, ...args], { home: home.path });
   expect(stderr).toMatch(
     new RegExp(
-      `error: ${place}port ${port} is in use by \\S+ \\(process ${process.pid}\\): stop it or choose another port`,
+      `error: ${setting}port ${port} is in use by \\S+ \\(process ${process.pid}\\): stop it or choose another port`,
     ),
   );
   expect(stderr).not.toContain('EADDRINUSE');

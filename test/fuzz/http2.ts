@@ -119,7 +119,7 @@ export function spoilt(conversation: readonly Buffer[], random: Random): Buffer 
 type OnFrames = (frames: Buffer[], random: Random) => unknown;
 
 /** Returns the index of a frame, mostly not the preface. */
-function place(frames: readonly Buffer[], random: Random): number {
+function positionIn(frames: readonly Buffer[], random: Random): number {
   return random.oneIn(50) || frames.length < 2
     ? random.int(frames.length)
     : 1 + random.int(frames.length - 1);
@@ -127,7 +127,7 @@ function place(frames: readonly Buffer[], random: Random): number {
 
 function onOne(change: (one: Buffer, random: Random) => Buffer): OnFrames {
   return (frames, random) => {
-    const at = place(frames, random);
+    const at = positionIn(frames, random);
     const one = frames[at];
     if (one !== undefined && one.length >= 9) frames[at] = change(one, random);
   };
@@ -139,14 +139,14 @@ function with8(one: Buffer, at: number, value: number): Buffer {
 }
 
 const ON_FRAMES: readonly OnFrames[] = [
-  (frames, random) => frames.splice(place(frames, random), 1),
+  (frames, random) => frames.splice(positionIn(frames, random), 1),
   (frames, random) =>
-    frames.splice(place(frames, random), 0, Buffer.from(frames[place(frames, random)] ?? '')),
+    frames.splice(positionIn(frames, random), 0, Buffer.from(frames[positionIn(frames, random)] ?? '')),
   (frames, random) => {
-    const [one, other] = [place(frames, random), place(frames, random)];
+    const [one, other] = [positionIn(frames, random), positionIn(frames, random)];
     [frames[one], frames[other]] = [frames[other]!, frames[one]!];
   },
-  (frames, random) => frames.splice(place(frames, random), 0, aside(random)),
+  (frames, random) => frames.splice(positionIn(frames, random), 0, aside(random)),
   onOne((one, random) => with8(one, 3, random.pick([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 255]))),
   onOne((one, random) => with8(one, 4, random.pick([0, 1, 4, 5, 8, 9, 12, 13, 32, 37, 45, 255]))),
   onOne((one, random) => {

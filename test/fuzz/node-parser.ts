@@ -8,7 +8,7 @@ interface ParseError extends Error {
 }
 
 interface NodeParser {
-  initialize(type: number, resource: object, mostHeadBytes: number, lenient: number): void;
+  initialize(type: number, resource: object, maxHeadBytes: number, lenient: number): void;
   execute(bytes: Buffer): number | ParseError;
   finish(): number | ParseError | undefined;
   [callback: number]: unknown;

@@ -9,7 +9,7 @@ import { LogBudget } from '../../src/flow/log-budget.ts';
 import { WebSocketLog } from '../../src/flow/web-socket-log.ts';
 import { InterceptingRelay } from '../../src/proxy/websocket/intercepting-relay.ts';
 import { ObservingRelay } from '../../src/proxy/websocket/observing-relay.ts';
-import { Recorder } from '../../src/proxy/websocket/recorder.ts';
+import { MessageRecorder } from '../../src/proxy/websocket/message-recorder.ts';
 import type { Random } from './random.ts';
 
 export interface Heard {
@@ -128,17 +128,17 @@ export function spoilt(bytes: Buffer, random: Random): Buffer {
 type Spoiler = (bytes: Buffer, random: Random) => Buffer;
 
 const flipBit: Spoiler = (bytes, random) =>
-  changed(bytes, place(bytes, random), (byte) => byte ^ (1 << random.int(8)));
+  changed(bytes, positionIn(bytes, random), (byte) => byte ^ (1 << random.int(8)));
 const setByte: Spoiler = (bytes, random) =>
-  changed(bytes, place(bytes, random), () =>
+  changed(bytes, positionIn(bytes, random), () =>
     random.pick([0, 1, 0x7e, 0x7f, 0x80, 0x81, 0x88, 0xfe, 0xff, random.int(256)]),
   );
 const dropByte: Spoiler = (bytes, random) => {
-  const at = place(bytes, random);
+  const at = positionIn(bytes, random);
   return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]);
 };
 const insertBytes: Spoiler = (bytes, random) => {
-  const at = place(bytes, random);
+  const at = positionIn(bytes, random);
   const added = Array.from({ length: 1 + random.int(4) }, () => random.int(256));
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(added), bytes.subarray(at)]);
 };
@@ -160,7 +160,7 @@ const SPOILERS: readonly Spoiler[] = [
 ];
 
 /** Mostly near the beginning of a frame, where headers are. */
-function place(bytes: Buffer, random: Random): number {
+function positionIn(bytes: Buffer, random: Random): number {
   return random.oneIn(2) ? random.int(Math.min(bytes.length, 12)) : random.int(bytes.length);
 }
 
@@ -188,7 +188,7 @@ export async function throughRelay(
   let error: string | null = null;
   const direction = sender === 'client' ? 'sent' : 'received';
   const log = new WebSocketLog(new LogBudget(Infinity));
-  const recorder = new Recorder({
+  const recorder = new MessageRecorder({
     direction,
     log,
     changed: () => undefined,

@@ -20,7 +20,7 @@ export interface Arena extends AsyncDisposable {
   /** Sends a request for `path` to the origin through the proxy, with these fields and body. */
   begin(path: string, request?: Request): Promise<Exchange>;
   /** Resolves with the finished flow that has this path, or for a tunnel this host and port. */
-  flow(place: string): Promise<Flow>;
+  flow(path: string): Promise<Flow>;
   /**
    * Checks the invariants after any attack: a plain request works, and no flow is in progress without its
    * peers.
@@ -96,9 +96,9 @@ async function openArena(proxy: TestEngine): Promise<Arena> {
       const server = await origin.next();
       return { client: asking, server, head: await server.head() };
     },
-    flow: async (place) => {
+    flow: async (path) => {
       const find = (): Flow | undefined =>
-        flows.list().findLast((flow) => placeOf(flow) === place && flow.finished);
+        flows.list().findLast((flow) => placeOf(flow) === path && flow.finished);
       await finished(() => find() !== undefined);
       return find()!;
     },

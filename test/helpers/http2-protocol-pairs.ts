@@ -13,8 +13,8 @@ import { connectHttp2, type Http2Answer, type Http2Request } from './http2.ts';
 /** More than the proxy accepts. */
 const MAX_HEAD_BYTES = 128 * 1024;
 
-export const LANES = ['h2 to h2', 'h2 to h1', 'h1 to h2', 'h2c to h2c'] as const;
-export type LaneName = (typeof LANES)[number];
+export const PROTOCOL_PAIRS = ['h2 to h2', 'h2 to h1', 'h1 to h2', 'h2c to h2c'] as const;
+export type LaneName = (typeof PROTOCOL_PAIRS)[number];
 
 export interface ProtocolPair extends AsyncDisposable {
   /** `localhost:<port>` of the origin. */

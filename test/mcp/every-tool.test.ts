@@ -12,7 +12,7 @@ import { startCli } from '../helpers/cli.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { until } from '../helpers/waiting.ts';
-import { toolCalls, type Place, type ToolCall } from './tool-calls.ts';
+import { toolCalls, type CallContext, type ToolCall } from './tool-calls.ts';
 import { sampled } from '../helpers/scale.ts';
 
 const origin = await startOrigin((request, response) => {
@@ -70,18 +70,18 @@ const START: Readonly<Record<Exclude<ToolCall['needs'], 'nothing'>, RegExp>> = {
 /** Calls every tool; those for which `runs` is false must say what to start. */
 async function callAll(
   assistant: Caller,
-  place: Place,
+  context: CallContext,
   runs: (needs: ToolCall['needs']) => boolean,
 ): Promise<void> {
   const check = await checkerOf(assistant);
   for (const { tool, needs, args } of toolCalls) {
     const isServed = needs === 'nothing' || runs(needs);
-    const given = isServed ? await args(place) : standIns(await args({ ...place, pause: idOfPause }));
+    const given = isServed ? await args(context) : standIns(await args({ ...context, pause: idOfPause }));
     const called = await assistant.call(tool, given);
     expect(called.isError, `${tool} ${JSON.stringify(given)}: ${called.text}`).toBe(!isServed);
     if (isServed) check(tool, called);
     else expect(called.text, tool).toMatch(START[needs]);
-    place.results.set(tool, called.value);
+    context.results.set(tool, called.value);
   }
 }
 
@@ -135,7 +135,7 @@ interface InputSchema {
 }
 
 /** Starts an app with two captured requests. */
-async function startPlace(): Promise<Place & AsyncDisposable> {
+async function startContext(): Promise<CallContext & AsyncDisposable> {
   const { home, app, via, result, close } = await startTestApp();
   const held: Promise<unknown>[] = [];
   for (const path of ['/first', '/second']) await via(`${origin.http}${path}`);
@@ -168,9 +168,9 @@ describe.each(
   ),
 )('a client of the %s generation', (_, start) => {
   test('beside the app', { timeout: 120_000, tags: ['full'] }, async () => {
-    await using place = await startPlace();
-    await using assistant = await start({ home: place.home });
-    await callAll(assistant, place, () => true);
+    await using context = await startContext();
+    await using assistant = await start({ home: context.home });
+    await callAll(assistant, context, () => true);
     await callWrongly(assistant);
   });
 
@@ -186,8 +186,8 @@ describe.each(
       const { items } = (await assistant.call('list_requests')).value;
       const requests = items.map(({ id }: { readonly id: number }) => id) as readonly number[];
       const folder = workspaceIn(home.path);
-      const place = { home: home.path, folder, origin: origin.http, requests, results: new Map() };
-      await callAll(assistant, place, (needs) => needs === 'proxy');
+      const context = { home: home.path, folder, origin: origin.http, requests, results: new Map() };
+      await callAll(assistant, context, (needs) => needs === 'proxy');
       await callWrongly(assistant);
     },
   );
@@ -199,8 +199,8 @@ describe.each(
       using home = temporaryHome();
       await using assistant = await start({ home: home.path });
       const folder = workspaceIn(home.path);
-      const place = { home: home.path, folder, origin: origin.http, requests: [], results: new Map() };
-      await callAll(assistant, place, () => false);
+      const context = { home: home.path, folder, origin: origin.http, requests: [], results: new Map() };
+      await callAll(assistant, context, () => false);
       await callWrongly(assistant);
     },
   );

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Called } from '../helpers/assistant.ts';
 
-/** The place of calls, and what earlier ones returned. */
-export interface Place {
+/** The context of a call, with the results of earlier ones. */
+export interface CallContext {
   readonly home: string;
   /** The folder of the workspace. */
   readonly folder: string;
@@ -23,7 +23,7 @@ export interface ToolCall {
   readonly tool: string;
   /** The process that must run: any proxy, the app, or none. */
   readonly needs: 'proxy' | 'app' | 'nothing';
-  readonly args: (place: Place) => Arguments | Promise<Arguments>;
+  readonly args: (context: CallContext) => Arguments | Promise<Arguments>;
 }
 
 const call = (needs: ToolCall['needs'], tool: string, args: ToolCall['args'] = () => ({})): ToolCall => ({

@@ -20,16 +20,16 @@ const PHRASES = [
 const MARK = 'Qx7injected';
 /** Fifty texts: each phrase in each place where captured text comes from. */
 const PLACES = ['path', 'query', 'header', 'response header', 'body'] as const;
-const texts = PLACES.flatMap((place) =>
-  PHRASES.map((phrase, at) => ({ place, phrase, mark: `${MARK}${place[0]!}${at}` })),
+const texts = PLACES.flatMap((carrier) =>
+  PHRASES.map((phrase, at) => ({ carrier, phrase, mark: `${MARK}${carrier[0]!}${at}` })),
 );
 
 const printableOnly = (text: string): string => text.replace(/[^\x20-\x7e]/g, ' ');
 const origin = await startOrigin((request, response) => {
   const at = Number(new URL(request.url ?? '', 'http://a').searchParams.get('n') ?? request.headers['x-n']);
-  const { place, phrase, mark } = texts[at]!;
-  const note = place === 'response header' ? { 'X-Note': printableOnly(`${mark} ${phrase}`) } : {};
-  const body = place === 'body' ? `${mark} ${phrase} ${'filler '.repeat(60)}` : 'ok';
+  const { carrier, phrase, mark } = texts[at]!;
+  const note = carrier === 'response header' ? { 'X-Note': printableOnly(`${mark} ${phrase}`) } : {};
+  const body = carrier === 'body' ? `${mark} ${phrase} ${'filler '.repeat(60)}` : 'ok';
   response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8', ...note }).end(body);
 });
 const running = await startTestApp();
@@ -37,11 +37,15 @@ let assistant: Assistant;
 
 beforeAll(async () => {
   assistant = await startAssistant({ home: running.home, args: ['--show-secrets'] });
-  for (const [at, { place, phrase, mark }] of texts.entries()) {
+  for (const [at, { carrier, phrase, mark }] of texts.entries()) {
     const coded = encodeURIComponent(`${mark} ${phrase}`);
     const path =
-      place === 'path' ? `/${coded}?n=${at}` : place === 'query' ? `/q?n=${at}&note=${coded}` : `/x?n=${at}`;
-    const headers = place === 'header' ? { 'X-Note': printableOnly(`${mark} ${phrase}`) } : {};
+      carrier === 'path'
+        ? `/${coded}?n=${at}`
+        : carrier === 'query'
+          ? `/q?n=${at}&note=${coded}`
+          : `/x?n=${at}`;
+    const headers = carrier === 'header' ? { 'X-Note': printableOnly(`${mark} ${phrase}`) } : {};
     await running.via(`${origin.http}${path}`, { headers });
   }
 }, 60_000);

@@ -150,8 +150,8 @@ function checkServed({ answers, outcome }: Served, bytes: Buffer): void {
   // No SOCKS message is longer: a longer one is refused.
   if (outcome.type === 'more') expect(bytes.length).toBeLessThan(1100);
   if (outcome.type !== 'connect') return;
-  expect(hostOf(outcome.place.host)).toBe(outcome.place.host);
-  expect(outcome.place.port).toBeGreaterThan(0);
+  expect(hostOf(outcome.destination.host)).toBe(outcome.destination.host);
+  expect(outcome.destination.port).toBeGreaterThan(0);
   expect(bytes.subarray(bytes.length - outcome.rest.length).equals(outcome.rest)).toBe(true);
 }
 

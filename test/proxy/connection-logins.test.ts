@@ -85,7 +85,7 @@ async function bySocks(): Promise<Line> {
   return { raw, prefix: '' };
 }
 
-const WAYS: Readonly<Record<string, () => Promise<Line>>> = {
+const LOGINS: Readonly<Record<string, () => Promise<Line>>> = {
   'plain HTTP': plainBy(() => proxy),
   'a decrypted tunnel': decryptedBy(() => proxy),
   'a reverse proxy': async () => ({ raw: await connectRaw(proxy.engine.reversePorts.get('r')!), prefix: '' }),
@@ -133,7 +133,7 @@ class Visitor implements AsyncDisposable {
 
 const SCHEMES = ['NTLM', 'Negotiate'] as const;
 
-describe.each(Object.entries(WAYS))('by %s', (_, come) => {
+describe.each(Object.entries(LOGINS))('by %s', (_, come) => {
   test.each(SCHEMES)('%s: everybody is who they are', async (scheme) => {
     const visitor = async (): Promise<Visitor> => new Visitor(await come());
     await using nobody = await visitor();
@@ -219,7 +219,7 @@ describe('a server that requires HTTP/1.1 for its logins', () => {
 });
 
 test('a request that is sent again is nobody, and leaves nobody behind', async () => {
-  await using anna = new Visitor(await WAYS['plain HTTP']!());
+  await using anna = new Visitor(await LOGINS['plain HTTP']!());
   await anna.login('Negotiate', 'anna');
   const flows = proxy.engine.flows.list();
   const [nobody, login] = [flows.at(-2)!, flows.at(-1)!];
@@ -232,7 +232,7 @@ test('a request that is sent again is nobody, and leaves nobody behind', async (
   ])
     expect(await sentAgain(flow)).toBe(user);
   await until('the login to end with the request', () => connectionsOf('anna') === 1);
-  await using stranger = new Visitor(await WAYS['plain HTTP']!());
+  await using stranger = new Visitor(await LOGINS['plain HTTP']!());
   expect([await stranger.who(), await anna.who()]).toEqual(['nobody', 'anna']);
 });
 

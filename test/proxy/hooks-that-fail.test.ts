@@ -19,7 +19,7 @@ import { ask } from '../helpers/ask.ts';
 import { arenaForEach } from '../helpers/arena.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
-import { LANES, openPair, type ProtocolPair } from '../helpers/http2-protocol-pairs.ts';
+import { PROTOCOL_PAIRS, openPair, type ProtocolPair } from '../helpers/http2-protocol-pairs.ts';
 import { valuesOf } from '../helpers/http2.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { connectRaw, rawOrigin } from '../helpers/raw.ts';
@@ -483,7 +483,7 @@ describe('raw', () => {
   });
 });
 
-describe.each(sampled(LANES, 2))('%s', (name) => {
+describe.each(sampled(PROTOCOL_PAIRS, 2))('%s', (name) => {
   const authority = trustedAuthority();
   let proxy: TestEngine;
   let pair: ProtocolPair;

@@ -16,7 +16,12 @@ import type {
 } from '../../src/proxy/hooks.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
-import { LANES, openPair, type ProtocolPair, type LaneAnswer } from '../helpers/http2-protocol-pairs.ts';
+import {
+  PROTOCOL_PAIRS,
+  openPair,
+  type ProtocolPair,
+  type LaneAnswer,
+} from '../helpers/http2-protocol-pairs.ts';
 import { valuesOf } from '../helpers/http2.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
@@ -251,7 +256,7 @@ afterEach(() => {
   finished.length = 0;
 });
 
-describe.each(sampled(LANES, 2))('%s', (name) => {
+describe.each(sampled(PROTOCOL_PAIRS, 2))('%s', (name) => {
   let pair: ProtocolPair;
   beforeAll(async () => {
     pair = await openPair(

@@ -60,8 +60,8 @@ test.skipIf(missing('curl'))('curl', { timeout: TIMEOUT_MS }, async () => {
 
 test.skipIf(missing('h2load'))('h2load', { timeout: TIMEOUT_MS }, async () => {
   const requests = ['-n', String(COUNT), '-c', String(THREADS), '-m', '10'];
-  const place = `--connect-to=127.0.0.1:${proxy.engine.port}`;
-  const report = await output('h2load', [...requests, place, `https://${HOST}/`]);
+  const connectTo = `--connect-to=127.0.0.1:${proxy.engine.port}`;
+  const report = await output('h2load', [...requests, connectTo, `https://${HOST}/`]);
   expect(report).toContain(`${COUNT} succeeded, 0 failed, 0 errored, 0 timeout`);
   await load.expectAll('GET HTTP/2 completed 200', COUNT);
 });

@@ -53,10 +53,10 @@ async function toProxy(engine: TestEngine = proxy, host = '127.0.0.1'): Promise<
 
 describe('the Control API', () => {
   test('inside a tunnel to an alias, and to our own address', async () => {
-    for (const place of ['proxyctl.local:443', `localhost:${proxy.engine.port}`]) {
-      await using client = await connectHttp2(proxy.engine.port, place, ca());
+    for (const authority of ['proxyctl.local:443', `localhost:${proxy.engine.port}`]) {
+      await using client = await connectHttp2(proxy.engine.port, authority, ca());
       const fields = token();
-      expect(await client.ask({ path: '/api/status', fields }), place).toMatchObject({ status: 200 });
+      expect(await client.ask({ path: '/api/status', fields }), authority).toMatchObject({ status: 200 });
       expect(await client.ask({ path: '/api/status' })).toMatchObject({ status: 401 });
       expect(await client.ask({ method: 'HEAD', path: '/api/status', fields })).toMatchObject({
         status: 200,
@@ -133,8 +133,8 @@ describe('the Control API', () => {
       );
     await using inTls = await http2Client(await toProxy(open, outside), 'https', `localhost:${port}`);
     expect(await inTls.ask({ path: '/api/status', fields })).toMatchObject(refused);
-    for (const place of ['proxyctl.local:443', `127.0.0.1:${port}`]) {
-      const tunnel = inTls.session.request({ ':method': 'CONNECT', ':authority': place });
+    for (const authority of ['proxyctl.local:443', `127.0.0.1:${port}`]) {
+      const tunnel = inTls.session.request({ ':method': 'CONNECT', ':authority': authority });
       await once(tunnel, 'response');
       const inner = tls.connect({
         socket: tunnel,
@@ -143,8 +143,8 @@ describe('the Control API', () => {
         checkServerIdentity: () => undefined,
       });
       await once(inner, 'secureConnect');
-      await using api = await http2Client(inner, 'https', place);
-      expect(await api.ask({ path: '/api/status', fields }), place).toMatchObject(refused);
+      await using api = await http2Client(inner, 'https', authority);
+      expect(await api.ask({ path: '/api/status', fields }), authority).toMatchObject(refused);
     }
     expect(open.engine.flows.size).toBe(0);
   });

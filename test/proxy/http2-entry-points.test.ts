@@ -359,13 +359,13 @@ describe('settings', () => {
     );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const place = `localhost:${(server.address() as AddressInfo).port}`;
+    const authority = `localhost:${(server.address() as AddressInfo).port}`;
     for (const [upstreamHttp2, version] of [
       [false, '1.1'],
       [true, '2.0'],
     ] as const) {
       await using engine = await startTestEngine({ upstreamHttp2 });
-      await using client = await connectHttp2(engine.engine.port, place, engine.engine.ca.certPem);
+      await using client = await connectHttp2(engine.engine.port, authority, engine.engine.ca.certPem);
       expect(await client.ask()).toMatchObject({ status: 200, body: version });
       // A server that supports only HTTP/2 cannot be reached then.
       await using other = await connectHttp2(engine.engine.port, origin.authority, engine.engine.ca.certPem);

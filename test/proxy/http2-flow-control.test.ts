@@ -7,7 +7,7 @@ import { openTunnel } from '../helpers/ask.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
 import { answerOn, connectHttp2, http2Origin, type Http2Client, type Http2Origin } from '../helpers/http2.ts';
-import { LANES, openPair, type ProtocolPair } from '../helpers/http2-protocol-pairs.ts';
+import { PROTOCOL_PAIRS, openPair, type ProtocolPair } from '../helpers/http2-protocol-pairs.ts';
 import { flowAt, settled } from '../helpers/settled.ts';
 import { steady, until } from '../helpers/waiting.ts';
 import { sampled } from '../helpers/scale.ts';
@@ -29,7 +29,7 @@ afterEach(async () => {
   proxy.engine.flows.clear();
 });
 
-describe.each(sampled(LANES, 2))('%s: 10 MiB', (name) => {
+describe.each(sampled(PROTOCOL_PAIRS, 2))('%s: 10 MiB', (name) => {
   let pair: ProtocolPair;
   beforeAll(async () => {
     const { engine } = proxy;

@@ -81,8 +81,8 @@ describe.each(['h2 to h2', 'h2 to h1'] as const)('events, %s', (name) => {
 describe('WebSocket over HTTP/2', () => {
   let client: Http2Client;
   beforeAll(async () => {
-    const place = `localhost:${sockets.origin.httpsPort}`;
-    client = await connectHttp2(proxy.engine.port, place, proxy.engine.ca.certPem);
+    const authority = `localhost:${sockets.origin.httpsPort}`;
+    client = await connectHttp2(proxy.engine.port, authority, proxy.engine.ca.certPem);
   });
   afterAll(() => client[Symbol.asyncDispose]());
 

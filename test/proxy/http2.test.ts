@@ -4,7 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { flowDetail } from '../../src/flow/detail.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
-import { LANES, openPair, type ProtocolPair, type LaneAnswer } from '../helpers/http2-protocol-pairs.ts';
+import {
+  PROTOCOL_PAIRS,
+  openPair,
+  type ProtocolPair,
+  type LaneAnswer,
+} from '../helpers/http2-protocol-pairs.ts';
 import { valuesOf } from '../helpers/http2.ts';
 import { flowAt, settled } from '../helpers/settled.ts';
 
@@ -67,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => proxy.close());
 beforeEach(() => proxy.engine.flows.clear());
 
-describe.each(LANES)('%s', (name) => {
+describe.each(PROTOCOL_PAIRS)('%s', (name) => {
   let pair: ProtocolPair;
   const [from, to] = name.split(' to ') as [string, string];
   const version = to === 'h1' ? '1.1' : '2.0';

@@ -33,7 +33,7 @@ const proxy = await startTestEngine({
   notice: (notice) => notices.push(notice),
 });
 const { port, flows, ca } = proxy.engine;
-const place = `localhost:${origin.httpsPort}`;
+const authority = `localhost:${origin.httpsPort}`;
 
 afterAll(async () => {
   await proxy.close();
@@ -78,7 +78,16 @@ describe('a client that refuses our certificate', () => {
     [
       'openssl',
       'openssl',
-      ['s_client', '-proxy', `127.0.0.1:${port}`, '-connect', place, '-verify_return_error', '-verify', '1'],
+      [
+        's_client',
+        '-proxy',
+        `127.0.0.1:${port}`,
+        '-connect',
+        authority,
+        '-verify_return_error',
+        '-verify',
+        '1',
+      ],
       withAlert,
     ],
     [
@@ -200,7 +209,7 @@ describe('what is no refusal', () => {
 
   test('an unused connection of a client that has asked that host before', { tags: ['full'] }, async () => {
     const first = await handshake('localhost');
-    first.write(`GET / HTTP/1.1\r\nHost: ${place}\r\n\r\n`);
+    first.write(`GET / HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
     await once(first, 'data');
     for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
       const second = await handshake('localhost', proxy, { maxVersion });
@@ -278,7 +287,7 @@ describe('what is no refusal', () => {
 
   test('a handshake that fails for another reason', async () => {
     const raw = await connectRaw(port);
-    raw.write(`CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n\r\n`);
+    raw.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
     await raw.head();
     const end = finished();
     const secured = tls.connect({
@@ -309,10 +318,10 @@ describe('what is no refusal', () => {
     { tags: ['full'] },
     async () => {
       const first = await handshake('localhost');
-      first.write(`GET / HTTP/1.1\r\nHost: ${place}\r\n\r\n`);
+      first.write(`GET / HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
       await once(first, 'data');
       const raw = await connectRaw(port);
-      raw.write(`CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n\r\n`);
+      raw.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
       await raw.head();
       raw.write(await clientHello('localhost'));
       await raw.exactly(1);
@@ -342,7 +351,7 @@ describe('what is no refusal', () => {
 describe('a tunnel that is passed on', () => {
   test.each([
     ['of a bypassed host', `127.0.0.1:${origin.httpsPort}`, '127.0.0.1', 'bypassed'],
-    ['that asks for a bypassed host by name', place, 'bypassed.test', 'bypassed'],
+    ['that asks for a bypassed host by name', authority, 'bypassed.test', 'bypassed'],
   ])('%s says why', async (_what, target, servername, why) => {
     const socket = await openTunnel(port, target);
     const end = finished();
@@ -390,7 +399,7 @@ describe('passing through who refused', () => {
     (await handshake('localhost', lenient)).destroy();
     expect((await refused).notDecrypted?.text).toMatch(/probably refused/);
     const passed = finished(store);
-    const socket = await openTunnel(lenient.engine.port, place);
+    const socket = await openTunnel(lenient.engine.port, authority);
     const secured = tls.connect({ socket, servername: 'localhost' });
     await once(secured, 'secureConnect');
     secured.destroy();

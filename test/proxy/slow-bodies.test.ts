@@ -60,7 +60,7 @@ describe('at once', () => {
 describe('no faster than it is taken', () => {
   const total = scaled({ quick: 100, full: 200 }) * MIB;
   /** A bound for such a body: the socket buffers on both sides of the proxy, and some more. */
-  const mostUnderway = 60 * MIB;
+  const maxUnderway = 60 * MIB;
 
   test('a large download by a client that reads nothing for a while', { tags: ['full'] }, async () => {
     const { client, server } = await arena().begin('/download');
@@ -68,8 +68,8 @@ describe('no faster than it is taken', () => {
     server.write(`HTTP/1.1 200 OK\r\nContent-Length: ${total}\r\n\r\n`);
     const before = process.memoryUsage().rss;
     const sending = send(server, total);
-    expect(await standstill(sending)).toBeLessThan(mostUnderway);
-    expect(process.memoryUsage().rss - before).toBeLessThan(mostUnderway);
+    expect(await standstill(sending)).toBeLessThan(maxUnderway);
+    expect(process.memoryUsage().rss - before).toBeLessThan(maxUnderway);
     const received = hashOf(client, total, '\r\n\r\n');
     client.resume();
     expect(await received).toBe(await sending.hash);
@@ -83,8 +83,8 @@ describe('no faster than it is taken', () => {
     server.pause();
     const before = process.memoryUsage().rss;
     const sending = send(client, total);
-    expect(await standstill(sending)).toBeLessThan(mostUnderway);
-    expect(process.memoryUsage().rss - before).toBeLessThan(mostUnderway);
+    expect(await standstill(sending)).toBeLessThan(maxUnderway);
+    expect(process.memoryUsage().rss - before).toBeLessThan(maxUnderway);
     const received = hashOf(server, total);
     server.resume();
     expect(await received).toBe(await sending.hash);

@@ -133,8 +133,8 @@ test('a malformed request is recorded without what is ours', async () => {
 describe('a WebSocket over HTTP/2 to a server of HTTP/1.1', () => {
   const begin = ({ client }: Stage, fields: readonly string[] = []): Promise<Http2Answer> => {
     const control = [':method', 'CONNECT', ':protocol', 'websocket', ':scheme', 'https'];
-    const place = [':path', '/', ':authority', 'localhost'];
-    const stream = client.session.request([...control, ...place, ...fields], { endStream: false });
+    const target = [':path', '/', ':authority', 'localhost'];
+    const stream = client.session.request([...control, ...target, ...fields], { endStream: false });
     stream.on('error', () => undefined);
     return answerOn(stream);
   };

@@ -108,7 +108,7 @@ const probes = [...PLAIN_PROBES, ...RULES_PROBES].filter(
 );
 
 /** Parts of our runtime that a script destroys are missing for its own variables only. */
-const OTHERWISE: Readonly<Record<string, Allowed>> = {
+const EXCEPTIONS: Readonly<Record<string, Allowed>> = {
   require: { error: /Cannot find module 'fs'/ },
   timers: { value: ['function', 'function', 'function', 'function'] },
   'Object.prototype': ['error'],
@@ -120,7 +120,7 @@ const OTHERWISE: Readonly<Record<string, Allowed>> = {
 
 function allowedHere({ name, allowed }: Probe): Allowed {
   if ('value' in allowed && allowed.value === NOTHING) return { value: HERE };
-  return OTHERWISE[name] ?? allowed;
+  return EXCEPTIONS[name] ?? allowed;
 }
 
 function check(outcome: ScriptOutcome, allowed: Allowed): void {

@@ -178,13 +178,13 @@ test(
     const folder = join(home.path, 'bruno');
     mkdirSync(folder);
     writeJson(folder, 'bruno.json', { version: '1', name: 'Folders', type: 'collection' });
-    for (const place of ['a', 'b', 'c']) {
-      mkdirSync(join(folder, place));
-      writeFileSync(join(folder, place, 'folder.bru'), `vars:pre-request {\n  place: ${place}\n}\n`);
+    for (const name of ['a', 'b', 'c']) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'folder.bru'), `vars:pre-request {\n  place: ${name}\n}\n`);
       const script =
-        place === 'c' ? `\ntests {\n  test('own', () => expect(res.status).to.equal(200));\n}\n` : '';
+        name === 'c' ? `\ntests {\n  test('own', () => expect(res.status).to.equal(200));\n}\n` : '';
       const lines = `meta {\n  name: R\n  type: http\n}\n\nget {\n  url: ${base}/{{place}}\n}\n${script}`;
-      writeFileSync(join(folder, place, 'r.bru'), lines);
+      writeFileSync(join(folder, name, 'r.bru'), lines);
     }
     const { code } = await runCli(['perf', folder, '--duration', '1', '--vus', '2'], {
       home: home.path,

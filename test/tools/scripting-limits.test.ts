@@ -18,10 +18,10 @@ import {
 import { connectSocket, startSocketOrigin, type SocketOrigin } from '../helpers/web-socket.ts';
 import { isFull, sampled } from '../helpers/scale.ts';
 
-const PLACES = ['request', 'response', 'event', 'message'] as const;
-type Place = (typeof PLACES)[number];
+const HOOKS = ['request', 'response', 'event', 'message'] as const;
+type Hook = (typeof HOOKS)[number];
 
-const HEADS: Readonly<Record<Place, string>> = {
+const HEADS: Readonly<Record<Hook, string>> = {
   request: 'async function onRequest(context, url, request)',
   response: 'async function onResponse(context, url, request, response)',
   event: 'async function onServerEvent(context, url, event)',
@@ -29,14 +29,14 @@ const HEADS: Readonly<Record<Place, string>> = {
 };
 
 /** Logs the probe's result, with functions that it cannot have replaced, and changes nothing. */
-const looking = (place: Place, code: string): string => `
+const looking = (hook: Hook, code: string): string => `
   const { stringify } = JSON, log = console.log.bind(console), input = { list: [1] };
-  ${HEADS[place]} { const found = await (async () => { ${code} })(); log('found', stringify(found) ?? 'null'); }`;
+  ${HEADS[hook]} { const found = await (async () => { ${code} })(); log('found', stringify(found) ?? 'null'); }`;
 
 /** Returns the probe's result as the function's result. */
-const returning = (place: Place, code: string): string => `
+const returning = (hook: Hook, code: string): string => `
   const input = { list: [1] };
-  ${HEADS[place]} { ${code} }`;
+  ${HEADS[hook]} { ${code} }`;
 
 // Rules have no calls to the host, and an `env` of their own.
 const all = [...PLAIN_PROBES, ...RULES_PROBES].filter(({ code }) => !/hostCall|globalThis\.env/.test(code));
@@ -58,16 +58,16 @@ const returned = probes.slice(named('Object.prototype'), named('for ever'));
 const MIB = 1024 * 1024;
 
 interface Case extends Probe {
-  readonly place: Place;
+  readonly hook: Hook;
   readonly pair: CurlProtocol;
 }
 
-function byTurns(list: readonly Probe[], places: readonly Place[]): readonly Case[] {
+function byTurns(list: readonly Probe[], places: readonly Hook[]): readonly Case[] {
   return list.map((probe, at) => {
     // Events and messages have no access to the request.
     const own = /\brequest\./.test(probe.code) ? places.slice(0, 2) : places;
     const pair = CURL_PROTOCOLS[Math.floor(at / own.length) % CURL_PROTOCOLS.length]!;
-    return { ...probe, place: own[at % own.length]!, pair };
+    return { ...probe, hook: own[at % own.length]!, pair };
   });
 }
 
@@ -77,7 +77,7 @@ let stage: ToolProxy;
 /** The result of each hook without tools, by protocol pair. */
 const before = new Map<string, unknown>();
 let startBytes = 0;
-let mostBytes = 0;
+let maxBytes = 0;
 
 beforeAll(async () => {
   origin = await startOrigin((request, response) => {
@@ -99,8 +99,8 @@ beforeAll(async () => {
   });
   sockets = await startSocketOrigin();
   stage = await startToolProxy();
-  for (const place of PLACES)
-    for (const pair of CURL_PROTOCOLS) before.set(`${place} ${pair}`, await exchange(place, pair));
+  for (const hook of HOOKS)
+    for (const pair of CURL_PROTOCOLS) before.set(`${hook} ${pair}`, await exchange(hook, pair));
   startBytes = process.memoryUsage.rss();
 });
 
@@ -111,16 +111,16 @@ afterAll(async () => {
 });
 
 afterEach(() => {
-  mostBytes = Math.max(mostBytes, process.memoryUsage.rss());
+  maxBytes = Math.max(maxBytes, process.memoryUsage.rss());
   stage.reset();
 });
 
 /** Runs one exchange that reaches this hook, and returns what its client gets. */
-async function exchange(place: Place, pair: CurlProtocol): Promise<unknown> {
-  if (place === 'message') return said();
+async function exchange(hook: Hook, pair: CurlProtocol): Promise<unknown> {
+  if (hook === 'message') return said();
   const base = pair === 'HTTP/1.1' ? origin.http : origin.https;
-  const body = place === 'event' ? [] : ['-d', 'the=body', '-H', 'X-Sent: by the client'];
-  return stage.curl(pair, `${base}/probe/${place}`, ...body);
+  const body = hook === 'event' ? [] : ['-d', 'the=body', '-H', 'X-Sent: by the client'];
+  return stage.curl(pair, `${base}/probe/${hook}`, ...body);
 }
 
 /** A text and a binary message, echoed. */
@@ -142,11 +142,11 @@ function timeoutFor(allowed: Allowed): number {
 }
 
 /** Runs the exchange with the script, and returns the new log entries too. */
-async function tried({ name, allowed, place, pair }: Case, code: string) {
+async function tried({ name, allowed, hook, pair }: Case, code: string) {
   const known = stage.services.scriptLog.entries(1000).length;
   stage.tools.upsert('scripting', { name, pattern: '*/probe/*', code, timeoutMs: timeoutFor(allowed) });
   const [answer, other] = await Promise.all([
-    exchange(place, pair),
+    exchange(hook, pair),
     ask(`${origin.http}/other`, { via: stage.proxy.engine.port }),
   ]);
   expect(other.status).toBe(200);
@@ -183,31 +183,31 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
     expect(returned.length).toBeGreaterThanOrEqual(40);
   });
 
-  test.each(sampled(byTurns(escapes, PLACES), 16))('$name ($place, $pair)', async (each) => {
-    const { answer, log } = await tried(each, looking(each.place, each.code));
-    expect(answer).toEqual(before.get(`${each.place} ${each.pair}`));
+  test.each(sampled(byTurns(escapes, HOOKS), 16))('$name ($hook, $pair)', async (each) => {
+    const { answer, log } = await tried(each, looking(each.hook, each.code));
+    expect(answer).toEqual(before.get(`${each.hook} ${each.pair}`));
     const found = foundIn(log);
     if (found === undefined) expect(log.some(isError)).toBe(true);
     else if ('value' in each.allowed) expect(found).toEqual(each.allowed.value);
     if (found !== undefined || 'error' in each.allowed) contained += 1;
   });
 
-  test.each(sampled(byTurns(bombs, PLACES), 6))('$name ($place, $pair)', async (each) => {
-    const { answer, log } = await tried(each, looking(each.place, each.code));
-    expect(answer).toEqual(before.get(`${each.place} ${each.pair}`));
+  test.each(sampled(byTurns(bombs, HOOKS), 6))('$name ($hook, $pair)', async (each) => {
+    const { answer, log } = await tried(each, looking(each.hook, each.code));
+    expect(answer).toEqual(before.get(`${each.hook} ${each.pair}`));
     expect(log.length).toBeGreaterThan(0);
     expect(log.length).toBeLessThanOrEqual(202);
     if (Array.isArray(each.allowed) && !each.allowed.includes('value')) expect(log.some(isError)).toBe(true);
   });
 
   test.each(sampled(byTurns(returned, ['request', 'response']), 8))(
-    'returning $name ($place, $pair)',
+    'returning $name ($hook, $pair)',
     async (each) => {
-      const { answer } = await tried(each, returning(each.place, each.code));
+      const { answer } = await tried(each, returning(each.hook, each.code));
       const { status } = answer as CurlAnswer;
       // null from onRequest is a way to block a request.
-      if (status === 403 && each.place === 'request') expect(each.allowed).toMatchObject({ value: null });
-      else expect(answer).toEqual(before.get(`${each.place} ${each.pair}`));
+      if (status === 403 && each.hook === 'request') expect(each.allowed).toMatchObject({ value: null });
+      else expect(answer).toEqual(before.get(`${each.hook} ${each.pair}`));
     },
   );
 
@@ -216,7 +216,7 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
     expect(({} as Record<string, unknown>)['stolen']).toBeUndefined();
     expect(Object.hasOwn(globalThis, 'stolen')).toBe(false);
     // Scripts use memory of this process: a bomb's memory is bounded, and is released.
-    expect(mostBytes - startBytes).toBeLessThan(1024 * MIB);
+    expect(maxBytes - startBytes).toBeLessThan(1024 * MIB);
     expect(process.memoryUsage.rss() - startBytes).toBeLessThan(512 * MIB);
     stage.tools.upsert('scripting', {
       name: 'good',
@@ -228,9 +228,9 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
       expect(head).toMatch(/x-good: yes/i);
     }
     stage.reset();
-    for (const place of PLACES)
+    for (const hook of HOOKS)
       for (const pair of CURL_PROTOCOLS)
-        expect(await exchange(place, pair)).toEqual(before.get(`${place} ${pair}`));
+        expect(await exchange(hook, pair)).toEqual(before.get(`${hook} ${pair}`));
     await settled(stage.proxy.engine.flows);
   });
 });

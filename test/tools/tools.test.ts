@@ -353,9 +353,9 @@ describe('WebSockets', () => {
       }`,
     });
     stage.tools.upsert('mapRemote', { pattern: '*/elsewhere', to: { path: '/socket' } });
-    const place = scheme === 'wss' ? `localhost:${httpsPort}` : `127.0.0.1:${httpPort}`;
+    const authority = scheme === 'wss' ? `localhost:${httpsPort}` : `127.0.0.1:${httpPort}`;
     const { port, ca } = stage.proxy.engine;
-    const peer = await connectSocket(port, `${scheme}://${place}/elsewhere`, ca.certPem);
+    const peer = await connectSocket(port, `${scheme}://${authority}/elsewhere`, ca.certPem);
     for (const text of ['hello', 'drop', 'bye']) peer.socket.send(text);
     expect(await peer.next()).toBe('text HELLO!');
     expect(await peer.next()).toBe('text BYE!');

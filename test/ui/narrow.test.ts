@@ -24,7 +24,7 @@ test.skipIf(browser === null).each(
     ],
     2,
   ),
-)('%s: the sidebar is a drawer, by button and by key', async (screen, name, entry, place) => {
+)('%s: the sidebar is a drawer, by button and by key', async (screen, name, entry, heading) => {
   const viewport = { width: 1024, height: 700 };
   const { page, errors } = await openUi(browser!, running, { viewport, fragment: `target=${screen}` });
   const drawer = page.getByRole('complementary', { name });
@@ -33,7 +33,7 @@ test.skipIf(browser === null).each(
   expect(await drawer.count()).toBe(0);
   await open.click();
   await drawer.getByRole('link', { name: entry }).click();
-  await expect.poll(() => page.url()).toMatch(place);
+  await expect.poll(() => page.url()).toMatch(heading);
   expect(await drawer.count()).toBe(0);
   await page.keyboard.press('[');
   await drawer.waitFor();

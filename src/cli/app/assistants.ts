@@ -3,7 +3,7 @@ import type { AssistantCall, AssistantProgram, Assistants } from '../../session/
 import { UserError } from '../../base/errors.ts';
 import { AuditLog, type AuditEntry } from '../../mcp/trust/audit-log.ts';
 import { takeBack } from '../../mcp/take-back.ts';
-import { assistantPrograms, rendered, serverCommand, thisPlace } from '../mcp/client-configs.ts';
+import { assistantPrograms, rendered, serverCommand, systemFolders } from '../mcp/client-configs.ts';
 
 /** Runs a method of the app. */
 export type RunMethod = (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -32,11 +32,11 @@ export function knownAssistants(home: string, rpc: RunMethod): Assistants {
 function programTexts(): readonly AssistantProgram[] {
   const server = serverCommand([]);
   // Which project it is only the user knows: its files are named relative to it.
-  const place = { ...thisPlace(), project: '' };
+  const folders = { ...systemFolders(), project: '' };
   return assistantPrograms.map((program) => ({
     id: program.id,
     title: program.title,
-    file: program.file(place),
+    file: program.file(folders),
     isOfProject: program.isOfProject === true,
     config: rendered(program, server),
     command: `proxyctl mcp config ${program.id} --write`,

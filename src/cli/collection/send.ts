@@ -151,8 +151,8 @@ async function responsePrinter(type: RequestType): Promise<Reporter> {
 }
 
 async function printTokens(body: Buffer): Promise<void> {
-  const { answerSummary } = await import('../../requests/protocols/ai/summary.ts');
-  const summary = answerSummary(body);
+  const { responseSummary } = await import('../../requests/protocols/ai/summary.ts');
+  const summary = responseSummary(body);
   if (summary !== null) process.stderr.write(`${printable(summary)}\n`);
 }
 

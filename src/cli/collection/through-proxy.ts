@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { dataFolder } from '../../base/data-folder.ts';
 import { fileErrorMessage, UserError } from '../../base/errors.ts';
 import type { RunOptions } from '../../runs/runner/options.ts';
-import { throughProxy } from '../../runs/runner/way-out.ts';
+import { throughProxy } from '../../runs/runner/recording-proxy.ts';
 import { trafficClient } from '../traffic-client.ts';
 
 export interface ThroughProxyFlags {

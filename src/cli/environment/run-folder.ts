@@ -38,7 +38,7 @@ export function runFolder(home: string): RunFolder {
   };
 }
 
-const KEPT = 40;
+const MAX_FOLDERS = 40;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
@@ -74,7 +74,7 @@ async function removeUnused(folder: string): Promise<void> {
   const entries = await Promise.all(
     names.map(async (name) => ({ path: join(folder, name), usedAt: await usedAt(join(folder, name)) })),
   );
-  const oldest = entries.sort((one, other) => other.usedAt - one.usedAt).slice(KEPT);
+  const oldest = entries.sort((one, other) => other.usedAt - one.usedAt).slice(MAX_FOLDERS);
   const unused = oldest.filter((entry) => Date.now() - entry.usedAt > DAY);
   // Another run may be removing the same entries.
   await Promise.all(unused.map(({ path }) => rm(path, { recursive: true, force: true }).catch(() => null)));

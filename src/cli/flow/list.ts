@@ -1,6 +1,6 @@
 // `flow list`: the flows of the workspace.
 import { printable } from '../../base/printable.ts';
-import { placedSteps } from '../../runs/flows/sends.ts';
+import { numberedSteps } from '../../runs/flows/sends.ts';
 import type { FlowStep } from '../../collections/model/flow.ts';
 import { Workspace } from '../../collections/storage/workspace.ts';
 import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
@@ -14,7 +14,7 @@ export async function listFlows({
   const workspace = new Workspace(await workspaceFolder(given));
   const lines = (await workspace.flows()).flatMap(({ name, id, steps }) => [
     `${printable(name)} (${printable(id)})`,
-    ...[...placedSteps(steps)].map(({ step, place }) => `  ${place}  ${printable(described(step))}`),
+    ...[...numberedSteps(steps)].map(({ step, number }) => `  ${number}  ${printable(described(step))}`),
   ]);
   if (lines.length === 0) lines.push(`There are no flows in ${workspace.folder}`);
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -18,13 +18,13 @@ export interface AssistantProgram {
   readonly key: 'mcpServers' | 'servers' | 'context_servers' | 'mcp_servers';
   readonly format: 'json' | 'toml';
   /** Returns the path of the file. */
-  readonly file: (place: Place) => string;
+  readonly file: (folders: SystemFolders) => string;
   /** Returns the entry of one server. */
   readonly entry: (server: ServerCommand) => object;
 }
 
 /** The machine and the project, which determine where files lie. */
-export interface Place {
+export interface SystemFolders {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly appData: string;
@@ -32,7 +32,7 @@ export interface Place {
   readonly project: string;
 }
 
-export function thisPlace(): Place {
+export function systemFolders(): SystemFolders {
   const home = homedir();
   const { platform, env } = process;
   return {
@@ -47,7 +47,7 @@ const plain = ({ command, args }: ServerCommand): object => ({ command, args });
 const typed = (server: ServerCommand): object => ({ type: 'stdio', ...plain(server) });
 
 /** Returns a folder for settings of programs, by the customs of the platform. */
-function settingsFolder({ platform, home, appData }: Place): string {
+function settingsFolder({ platform, home, appData }: SystemFolders): string {
   if (platform === 'win32') return appData;
   return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config');
 }
@@ -58,7 +58,7 @@ export const assistantPrograms: readonly AssistantProgram[] = [
     title: 'Claude Desktop',
     key: 'mcpServers',
     format: 'json',
-    file: (place) => join(settingsFolder(place), 'Claude', 'claude_desktop_config.json'),
+    file: (folders) => join(settingsFolder(folders), 'Claude', 'claude_desktop_config.json'),
     entry: plain,
   },
   {
@@ -108,10 +108,10 @@ export const assistantPrograms: readonly AssistantProgram[] = [
     title: 'Zed',
     key: 'context_servers',
     format: 'json',
-    file: (place) =>
-      place.platform === 'darwin'
-        ? join(place.home, '.config', 'zed', 'settings.json')
-        : join(settingsFolder(place), place.platform === 'win32' ? 'Zed' : 'zed', 'settings.json'),
+    file: (folders) =>
+      folders.platform === 'darwin'
+        ? join(folders.home, '.config', 'zed', 'settings.json')
+        : join(settingsFolder(folders), folders.platform === 'win32' ? 'Zed' : 'zed', 'settings.json'),
     entry: plain,
   },
   {

@@ -12,7 +12,7 @@ import {
   assistantPrograms,
   rendered,
   serverCommand,
-  thisPlace,
+  systemFolders,
   type AssistantProgram,
   type ServerCommand,
 } from './client-configs.ts';
@@ -33,7 +33,7 @@ export async function configureAssistant(id: string | undefined, flags: ConfigFl
   }
   const program = programOf(id);
   const server = serverCommand(optionsOf(flags));
-  const file = program.file(thisPlace());
+  const file = program.file(systemFolders());
   if (flags.write === true) {
     const backup = await write(program, server, file);
     process.stdout.write(

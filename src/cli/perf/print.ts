@@ -37,8 +37,8 @@ export function totalLines(result: LoadTestResult): readonly string[] {
 
 function requestLines(summary: RequestSummary): string[] {
   const { name, folders, method, requests, errors, reasons } = summary;
-  const place = [...folders, name].map(printable).join(' / ');
-  const line = `${method} ${place}: ${plural(requests, 'request')}, ${latencyText(summary, 'requests')}, ${plural(errors, 'error')}`;
+  const title = [...folders, name].map(printable).join(' / ');
+  const line = `${method} ${title}: ${plural(requests, 'request')}, ${latencyText(summary, 'requests')}, ${plural(errors, 'error')}`;
   const sorted = Object.entries(reasons).sort(([, a], [, b]) => b - a);
   return [
     line,
@@ -47,8 +47,8 @@ function requestLines(summary: RequestSummary): string[] {
   ];
 }
 
-function latencyText(summary: Summary, place: 'totals' | 'requests'): string {
-  return latenciesIn(place)
+function latencyText(summary: Summary, table: 'totals' | 'requests'): string {
+  return latenciesIn(table)
     .map(({ name, of }) => `${name} ${ms(of(summary))}`)
     .join(', ');
 }

@@ -14,7 +14,7 @@ const second = (hosts: Second['hosts'], seconds = 1): Second => ({
   hosts,
 });
 
-function said(...all: readonly Second[]): readonly string[] {
+function warnings(...all: readonly Second[]): readonly string[] {
   const lines: string[] = [];
   const warn = remoteWarning((line) => lines.push(line));
   for (const each of all) warn(each);
@@ -26,7 +26,7 @@ test.each<[string, Second['hosts'], number]>([
   ['another machine beside this one', { localhost: 5000, '192.0.2.7': 1500 }, 1],
   ['another machine, in half a second', { 'a.test': 600 }, 0.5],
 ])('%s is warned of, once', (_, hosts, seconds) => {
-  const lines = said(second(hosts, seconds), second(hosts, seconds));
+  const lines = warnings(second(hosts, seconds), second(hosts, seconds));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(`warning: ${Object.keys(hosts).at(-1)!} gets more than 1000 requests a second`);
 });
@@ -38,5 +38,5 @@ test.each<[string, Second['hosts']]>([
   ['most to this machine', { 'a.test': 10, localhost: 9000 }],
   ['nothing', {}],
 ])('%s is not', (_, hosts) => {
-  expect(said(second(hosts))).toEqual([]);
+  expect(warnings(second(hosts))).toEqual([]);
 });

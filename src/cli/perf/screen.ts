@@ -97,8 +97,8 @@ export function panelLines(
     seconds.reduce((total, second) => total + value(second), 0);
   const [requests, errors] = [sum((each) => each.requests), sum((each) => each.errors)];
   const share = requests === 0 ? 0 : (errors / requests) * 100;
-  const row = (label: string, value: string, course: (second: Second) => number): string =>
-    `${label.padEnd(LABEL_COLUMNS)}${value.padStart(VALUE_COLUMNS)}  ${sparkline(seconds.map(course), columns - LABEL_COLUMNS - VALUE_COLUMNS - 2)}`;
+  const row = (label: string, value: string, figure: (second: Second) => number): string =>
+    `${label.padEnd(LABEL_COLUMNS)}${value.padStart(VALUE_COLUMNS)}  ${sparkline(seconds.map(figure), columns - LABEL_COLUMNS - VALUE_COLUMNS - 2)}`;
   return [
     cut(printable(collection), WIDE.test(collection) ? columns / 2 : columns),
     progress((last?.at ?? 0) * 1000, durationMs, columns),

@@ -137,7 +137,7 @@ export class ContractChecker {
           : `the method is not documented: the path has ${methods.join(', ')}`;
       return {
         endpoint: pathEndpointOf(flow),
-        violations: isPreflight ? [] : [{ place: 'path', detail }],
+        violations: isPreflight ? [] : [{ location: 'path', detail }],
       };
     }
     const endpoint = `${method} ${found.operation.path}`;
@@ -145,7 +145,7 @@ export class ContractChecker {
     const headers = headersOf(request);
     const parameters = this.#contract.parameterViolations(found, { headers });
     const [, body] = this.#contract.bodyViolations(found, { headers }, await bodyOf(request));
-    const answer =
+    const ofResponse =
       response === null || status === 0
         ? []
         : this.#contract.responseViolations(found, {
@@ -155,8 +155,8 @@ export class ContractChecker {
           });
     // A request that the server refused may well be wrong: that is what it documents the refusal for.
     const isRefused = status >= 400 && status < 500;
-    const inResponse = answer.map(({ place, detail }) => ({
-      place,
+    const inResponse = ofResponse.map(({ location, detail }) => ({
+      location,
       detail: `response ${status}: ${detail}`,
     }));
     return { endpoint, violations: [...(isRefused ? [] : [...parameters, ...body]), ...inResponse] };

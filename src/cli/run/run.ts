@@ -16,7 +16,7 @@ import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
 import { pastProxy } from './past-proxy.ts';
 import { noticeTexts } from '../notices.ts';
 import { startPrinter, type Printer } from './printer.ts';
-import { Recorder } from './recorder.ts';
+import { RecordingWriter } from './recording-writer.ts';
 import { openLog } from './request-log.ts';
 import { Tally } from './tally.ts';
 import type { CommandNetwork } from './transparent/command-network.ts';
@@ -47,7 +47,7 @@ interface RunParts {
   readonly capture: Capture;
   /** The network of a transparent run; null for other runs. */
   readonly network: CommandNetwork | null;
-  readonly recorder: Recorder | null;
+  readonly recorder: RecordingWriter | null;
   readonly analyzer: TrafficAnalyzer;
   readonly tally: Tally;
   readonly printer: Printer;
@@ -66,7 +66,8 @@ async function startParts(options: RunOptions): Promise<RunParts> {
   const analyzer = await startAnalyzer(options);
   const network = options.transparent ? await commandNetwork() : null;
   const log = await openLog(options.log);
-  const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
+  const recorder =
+    options.record === null ? null : await RecordingWriter.start(options.record, options.redact);
   const notices = noticeTexts(() => capture.engine.ca.certPath);
   const capture = await startRunCapture(options, tools, {
     say,

@@ -34,13 +34,13 @@ async function analyze(
 describe('where every exchange counts', () => {
   test('those that say the same are counted, before and after the first was looked at', async () => {
     const analyzer = new TrafficAnalyzer(whole);
-    const said = `{"key":"${STRIPE}"}`;
-    for (const id of [1, 2, 3]) analyzer.add(exchange(id, said));
+    const bodyText = `{"key":"${STRIPE}"}`;
+    for (const id of [1, 2, 3]) analyzer.add(exchange(id, bodyText));
     analyzer.add(exchange(4, '{"id":1}'));
-    analyzer.add(exchange(5, said, { date: 'later' }));
+    analyzer.add(exchange(5, bodyText, { date: 'later' }));
     await analyzer.caughtUp();
-    analyzer.add(exchange(6, said, { date: 'later still' }));
-    analyzer.add(exchange(7, said, { date: 'later still' }));
+    analyzer.add(exchange(6, bodyText, { date: 'later still' }));
+    analyzer.add(exchange(7, bodyText, { date: 'later still' }));
     const { secrets, skipped, truncated } = await analyzer.finish();
     expect(secrets.result(10)).toMatchObject({ high: 1, findings: [{ id: 1, count: 6 }] });
     expect({ skipped, truncated }).toEqual({ skipped: 0, truncated: 0 });
@@ -168,20 +168,20 @@ test('an analysis that fails ends, and says why', async () => {
 
 test('a check that could not analyze everything has failed', async () => {
   const analysis = { ...(await analyze(whole, [])), skipped: 3, error: new Error('no memory') };
-  const said: string[] = [];
+  const lines: string[] = [];
   const options = { ...nothing, failOnSecrets: true };
   expect(
-    await summarize(options, { tally: new Tally(), analysis, pastProxy: [] }, (line) => said.push(line)),
+    await summarize(options, { tally: new Tally(), analysis, pastProxy: [] }, (line) => lines.push(line)),
   ).toEqual({
     hasFailed: true,
   });
-  expect(said.at(-1)).toBe('--fail-on-secrets: 3 exchanges could not be analyzed: no memory');
+  expect(lines.at(-1)).toBe('--fail-on-secrets: 3 exchanges could not be analyzed: no memory');
 });
 
 const nothing = { reports: {}, schemaBaseline: null, failOnSchemaChange: null } as RunOptions;
 
 async function summary(analysis: TrafficAnalysis): Promise<string> {
-  const said: string[] = [];
-  await summarize(nothing, { tally: new Tally(), analysis, pastProxy: [] }, (line) => said.push(line));
-  return said.join('\n');
+  const lines: string[] = [];
+  await summarize(nothing, { tally: new Tally(), analysis, pastProxy: [] }, (line) => lines.push(line));
+  return lines.join('\n');
 }

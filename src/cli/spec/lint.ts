@@ -18,8 +18,8 @@ export async function lintFromCommandLine(
 }
 
 function lineOf({ severity, rule, message, file, line, column }: SpecProblem): string {
-  const place = `${printable(relative('', file))}:${line}:${column}`;
-  return `${severity.padEnd(7)}  ${rule}  ${printable(message.replaceAll('\n', ' '))}  ${place}`;
+  const position = `${printable(relative('', file))}:${line}:${column}`;
+  return `${severity.padEnd(7)}  ${rule}  ${printable(message.replaceAll('\n', ' '))}  ${position}`;
 }
 
 function counted(count: number, noun: string): string {

@@ -38,7 +38,7 @@ export class GrpcFrameReader {
   #size = 0;
   /** Number of bytes of the message that were read, and the first of them. */
   #passed = 0;
-  #kept = NOTHING;
+  #keptBytes = NOTHING;
   #keptLength = 0;
 
   /** `keep`: maximum number of bytes kept of a message. */
@@ -90,18 +90,18 @@ export class GrpcFrameReader {
   // Grows with the bytes that arrive: the stated length cannot be trusted.
   #hold(part: Uint8Array): void {
     const length = this.#keptLength + part.length;
-    if (length > this.#kept.length) {
-      const grown = new Uint8Array(Math.min(this.#size, Math.max(length, this.#kept.length * 2)));
-      grown.set(this.#kept.subarray(0, this.#keptLength));
-      this.#kept = grown;
+    if (length > this.#keptBytes.length) {
+      const grown = new Uint8Array(Math.min(this.#size, Math.max(length, this.#keptBytes.length * 2)));
+      grown.set(this.#keptBytes.subarray(0, this.#keptLength));
+      this.#keptBytes = grown;
     }
-    this.#kept.set(part, this.#keptLength);
+    this.#keptBytes.set(part, this.#keptLength);
     this.#keptLength = length;
   }
 
   #finish(): void {
     const flags = this.#prefix[0]!;
-    const bytes = this.#keptLength === 0 ? NOTHING : this.#kept.subarray(0, this.#keptLength);
+    const bytes = this.#keptLength === 0 ? NOTHING : this.#keptBytes.subarray(0, this.#keptLength);
     const frame = {
       compressed: (flags & COMPRESSED) !== 0,
       trailers: (flags & TRAILERS) !== 0,
@@ -110,7 +110,7 @@ export class GrpcFrameReader {
       end: this.#offset,
     };
     this.#prefixed = this.#passed = this.#keptLength = 0;
-    this.#kept = NOTHING;
+    this.#keptBytes = NOTHING;
     this.#emit(frame);
   }
 }

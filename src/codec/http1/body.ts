@@ -46,19 +46,19 @@ class LengthReader implements BodyReader {
   readonly violation = null;
   readonly trailers = '';
   readonly wire = asRead;
-  #left: number;
+  #remaining: number;
 
   constructor(length: number) {
-    this.#left = length;
+    this.#remaining = length;
   }
 
   get done(): boolean {
-    return this.#left === 0;
+    return this.#remaining === 0;
   }
 
   read(bytes: Buffer, at: number, payload: PayloadSink): number {
-    const end = Math.min(bytes.length, at + this.#left);
-    this.#left -= end - at;
+    const end = Math.min(bytes.length, at + this.#remaining);
+    this.#remaining -= end - at;
     if (end > at) payload(bytes, at, end);
     return end;
   }

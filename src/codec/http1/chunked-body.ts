@@ -89,19 +89,19 @@ export class ChunkedReader implements BodyReader {
     if (this.#state === 'trailers') {
       const inThisRead = this.trailers.length - this.#held.length;
       this.#held = this.trailers;
-      return this.#kept(bytes, at, end - inThisRead);
+      return this.#withHeld(bytes, at, end - inThisRead);
     }
     if (this.#repairedTrailers !== null) {
       const { text, received } = this.#repairedTrailers;
-      const before = this.#kept(bytes, at, end - (received - this.#held.length));
+      const before = this.#withHeld(bytes, at, end - (received - this.#held.length));
       return Buffer.concat([before, Buffer.from(text, 'latin1')]);
     }
-    const whole = this.#kept(bytes, at, end);
+    const whole = this.#withHeld(bytes, at, end);
     return this.#held === '' ? whole : Buffer.concat([Buffer.from(this.#held, 'latin1'), whole]);
   }
 
   /** Returns the bytes of `bytes[at…end)` that are passed on. */
-  #kept(bytes: Buffer, at: number, end: number): Buffer {
+  #withHeld(bytes: Buffer, at: number, end: number): Buffer {
     if (this.#leftOut.length === 0) return asRead(bytes, at, end);
     const pieces = this.#leftOut.map((offset, index) =>
       bytes.subarray(index === 0 ? at : this.#leftOut[index - 1]! + 1, offset),

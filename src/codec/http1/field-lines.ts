@@ -13,13 +13,13 @@ export function joinedRanges(one: readonly number[], other: readonly number[]): 
 
 /** Returns the field lines from `from` up to the empty line, without the dropped ones. */
 export function forwardedFields(head: string, from: number, dropped: readonly number[]): string {
-  let kept = '';
+  let remainingLines = '';
   let at = from;
   for (let i = 0; i < dropped.length; i += 2) {
-    kept += head.slice(at, dropped[i]);
+    remainingLines += head.slice(at, dropped[i]);
     at = dropped[i + 1] ?? at;
   }
-  return kept + head.slice(at, head.length - 2);
+  return remainingLines + head.slice(at, head.length - 2);
 }
 
 /** Returns the first value of a field, `name` in lower case, without making a list; undefined without the field. */

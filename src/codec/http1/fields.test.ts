@@ -19,7 +19,7 @@ function good(...lines: readonly string[]): FieldScan {
 }
 
 /** Returns the forwarded part of these lines. */
-function kept(...lines: readonly string[]): string[] {
+function keptLines(...lines: readonly string[]): string[] {
   return forwardedFields(section(lines), 0, good(...lines).dropped)
     .split('\r\n')
     .slice(0, -1);
@@ -78,7 +78,7 @@ describe('a field line that is taken', () => {
     'a: b: c',
   ])('%j', (line) => {
     expect(scanned(line).type).toBe('fields');
-    expect(kept(line)).toEqual([line]);
+    expect(keptLines(line)).toEqual([line]);
   });
 
   test('none at all', () => {
@@ -102,7 +102,7 @@ describe('a field line that is taken', () => {
 
   test('a thousand of them', () => {
     const lines = Array.from({ length: 1000 }, (_, n) => `x-${n}: ${n}`);
-    expect(kept(...lines)).toEqual(lines);
+    expect(keptLines(...lines)).toEqual(lines);
   });
 });
 
@@ -219,7 +219,7 @@ describe('what a proxy acts on', () => {
 describe('what is passed on', () => {
   test('loses the fields of the hop (RFC 9110 section 7.6.1)', () => {
     expect(
-      kept(
+      keptLines(
         'A: 1',
         'Connection: keep-alive',
         'TE: trailers',
@@ -245,7 +245,7 @@ describe('what is passed on', () => {
     [['Connection: not there', 'Z: 1'], ['Z: 1']],
     [['Connection:', 'Z: 1'], ['Z: 1']],
   ])('%j', (lines, rest) => {
-    expect(kept(...lines)).toEqual(rest);
+    expect(keptLines(...lines)).toEqual(rest);
   });
 });
 

@@ -51,8 +51,8 @@ export function readRequestHead(raw: string, before: RequestHead | null = null):
   const fieldsStart = at + 11;
   const fields = scanAfter(before, raw, fieldsStart);
   if (fields.type === 'violation') return fields;
-  const problem = framingViolation(minor, fields);
-  if (problem !== null) return problem;
+  const framingError = framingViolation(minor, fields);
+  if (framingError !== null) return framingError;
   const keepAlive =
     minor === 1 ? !hasOption(fields.connection, 'close') : hasOption(fields.connection, 'keep-alive');
   return { type: 'request', raw, method, target, minor, fields, fieldsStart, keepAlive };

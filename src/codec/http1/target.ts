@@ -1,7 +1,7 @@
 // The four forms of a request target (RFC 9112 section 3.2), and host:port pairs.
 import { violation, printable, type Violation } from './fields.ts';
 
-export type Target =
+export type RequestTarget =
   | { readonly type: 'origin'; readonly path: string }
   | {
       readonly type: 'absolute';
@@ -16,7 +16,7 @@ export type Target =
 
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is;
 
-export function readTarget(method: string, target: string): Target | Violation {
+export function readTarget(method: string, target: string): RequestTarget | Violation {
   if (method === 'CONNECT') {
     const authority = readAuthority(target, 0);
     return authority === null || authority.port === 0
@@ -29,7 +29,7 @@ export function readTarget(method: string, target: string): Target | Violation {
   return readAbsolute(method, target);
 }
 
-function readAbsolute(method: string, target: string): Target | Violation {
+function readAbsolute(method: string, target: string): RequestTarget | Violation {
   const match = ABSOLUTE.exec(target);
   if (match === null) return violation(400, `the target is neither a path nor a URL: ${printable(target)}`);
   const [, schemeText = '', authorityText = '', rest = ''] = match;

@@ -27,7 +27,7 @@ export class FrameReader {
   readonly #header = Buffer.alloc(FRAME_HEADER_BYTES);
   #headerLength = 0;
   #inPayload = false;
-  #left = 0;
+  #remaining = 0;
   /** The part of a payload that has arrived, of a frame that is handed over whole. */
   #partial: Buffer[] = [];
 
@@ -43,13 +43,13 @@ export class FrameReader {
       from = this.#readHeader(bytes, at);
       if (from < 0 || this.tooLong) return false;
       this.#inPayload = true;
-      this.#left = this.length;
+      this.#remaining = this.length;
     }
-    this.first = this.#left === this.length;
-    const end = Math.min(bytes.length, from + this.#left);
+    this.first = this.#remaining === this.length;
+    const end = Math.min(bytes.length, from + this.#remaining);
     this.at = end;
-    this.#left -= end - from;
-    this.done = this.#left === 0;
+    this.#remaining -= end - from;
+    this.done = this.#remaining === 0;
     if (this.done) this.#inPayload = false;
     if (this.type === FRAME.DATA) {
       this.bytes = bytes;

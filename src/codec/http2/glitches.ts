@@ -10,13 +10,13 @@ const PINGS = 10_000;
 export class GlitchBudget {
   readonly #burst: number;
   readonly #perSecond: number;
-  #left: number;
+  #remaining: number;
   #at = performance.now();
 
   constructor(burst = BURST, perSecond = PER_SECOND) {
     this.#burst = burst;
     this.#perSecond = perSecond;
-    this.#left = burst;
+    this.#remaining = burst;
   }
 
   static forPings(): GlitchBudget {
@@ -25,12 +25,12 @@ export class GlitchBudget {
 
   /** Counts one; false when there were too many. */
   take(): boolean {
-    if (this.#left < 1) {
+    if (this.#remaining < 1) {
       const now = performance.now();
-      this.#left = Math.min(this.#burst, this.#left + ((now - this.#at) / 1000) * this.#perSecond);
+      this.#remaining = Math.min(this.#burst, this.#remaining + ((now - this.#at) / 1000) * this.#perSecond);
       this.#at = now;
     }
-    this.#left -= 1;
-    return this.#left >= 0;
+    this.#remaining -= 1;
+    return this.#remaining >= 0;
   }
 }

@@ -14,7 +14,7 @@ export class IncomingData {
   /** The stream of the current frame; null when its bytes go nowhere. */
   #stream: Http2Stream | null = null;
   /** Bytes of the current frame that have not arrived, without padding. */
-  #left = 0;
+  #remaining = 0;
 
   constructor(target: IncomingTarget) {
     this.#target = target;
@@ -27,8 +27,8 @@ export class IncomingData {
     if (stream === null || stream.closed) return;
     const isPadded = reader.first && (reader.flags & FLAG.PADDED) !== 0;
     const start = reader.start + (isPadded ? 1 : 0);
-    const end = Math.min(reader.end, start + this.#left);
-    this.#left -= end - start;
+    const end = Math.min(reader.end, start + this.#remaining);
+    this.#remaining -= end - start;
     if (end > start) this.#body(stream, reader.bytes, start, end);
     if (reader.done && (reader.flags & FLAG.END_STREAM) !== 0) this.bodyEnded(stream, []);
   }
@@ -53,7 +53,7 @@ export class IncomingData {
     const target = this.#target;
     const isPadded = (flags & FLAG.PADDED) !== 0;
     const padding = isPadded ? (bytes[start] ?? 0) + 1 : 0;
-    this.#left = length - padding;
+    this.#remaining = length - padding;
     if (id === 0 || target.streams.isIdle(id)) target.fail(PROTOCOL_ERROR, 'it sent DATA on no stream');
     else if (isPadded && (start === end || padding > length))
       target.fail(PROTOCOL_ERROR, 'it sent padding longer than its frame');

@@ -66,25 +66,25 @@ export function guessField(
   depth: number,
 ): GuessedField {
   const { number, offset, end } = field;
-  const place = { number, offset, end, fields: [] };
+  const guessed = { number, offset, end, fields: [] };
   switch (field.type) {
     case 'varint':
       return {
-        ...place,
+        ...guessed,
         guess: 'integer',
         value: signedJson(field.value),
         alternatives: varintReadings(field.value),
       };
     case 'fixed32':
-      return { ...place, ...fixed32(field.value) };
+      return { ...guessed, ...fixed32(field.value) };
     case 'fixed64':
-      return { ...place, ...fixed64(field.value) };
+      return { ...guessed, ...fixed64(field.value) };
     case 'group': {
       const fields = field.fields.map((inner) => guessField(bytes, inner, budget, depth + 1));
-      return { ...place, guess: 'message', value: null, alternatives: ['group'], fields };
+      return { ...guessed, guess: 'message', value: null, alternatives: ['group'], fields };
     }
     case 'bytes':
-      return { ...place, ...guessBytes(bytes, field.start, end, budget, depth) };
+      return { ...guessed, ...guessBytes(bytes, field.start, end, budget, depth) };
   }
 }
 

@@ -28,21 +28,21 @@ const MAX_BYTES = 1024;
 /** Requests one tunnel from a proxy. `start` comes first, then `read` for all bytes that arrive. */
 export class SocksClient {
   readonly #version: 4 | 5;
-  readonly #place: HostPort;
+  readonly #destination: HostPort;
   readonly #account: SocksAccount | null;
   #input: Buffer = NOTHING;
   #state: () => ClientStep;
 
-  constructor(version: 4 | 5, place: HostPort, account: SocksAccount | null) {
+  constructor(version: 4 | 5, destination: HostPort, account: SocksAccount | null) {
     this.#version = version;
-    this.#place = place;
+    this.#destination = destination;
     this.#account = account;
     this.#state = version === 5 ? () => this.#chosen() : () => this.#response4();
   }
 
   /** Returns the first bytes to send. Throws an Error for names and credentials that SOCKS cannot carry. */
   start(): Buffer {
-    if (this.#version === 4) return request4(this.#place, this.#account?.username ?? '');
+    if (this.#version === 4) return request4(this.#destination, this.#account?.username ?? '');
     return Buffer.from(this.#account === null ? [5, 1, 0] : [5, 2, 0, 2]);
   }
 
@@ -83,7 +83,7 @@ export class SocksClient {
 
   #ask(): ClientStep {
     this.#state = () => this.#response5();
-    return { send: Buffer.concat([Buffer.from([5, 1, 0]), addressBytes(this.#place)]), outcome: MORE };
+    return { send: Buffer.concat([Buffer.from([5, 1, 0]), addressBytes(this.#destination)]), outcome: MORE };
   }
 
   #response5(): ClientStep {

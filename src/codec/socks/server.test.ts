@@ -27,7 +27,7 @@ const TO_IPV4 = hex('05 01 00 01 c0000201 0050');
 const connect = (version: 4 | 5, host: string, port: number, rest = '') => ({
   type: 'connect',
   version,
-  place: { host, port },
+  destination: { host, port },
   rest: Buffer.from(rest),
 });
 

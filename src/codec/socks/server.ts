@@ -8,7 +8,12 @@ export type Login = (username: Buffer, password: Buffer) => boolean;
 export type SocksOutcome =
   | { readonly type: 'more' }
   /** The client requests a connection; `rest` followed the request. The reply to it is `socksReply`. */
-  | { readonly type: 'connect'; readonly version: 4 | 5; readonly place: HostPort; readonly rest: Buffer }
+  | {
+      readonly type: 'connect';
+      readonly version: 4 | 5;
+      readonly destination: HostPort;
+      readonly rest: Buffer;
+    }
   /** The connection must be closed after `reply`. */
   | { readonly type: 'refused'; readonly reason: string };
 
@@ -45,14 +50,14 @@ export class SocksServer {
 
   read(bytes: Buffer): SocksStep {
     this.#input = this.#input.length === 0 ? bytes : Buffer.concat([this.#input, bytes]);
-    const answers: Buffer[] = [];
+    const replies: Buffer[] = [];
     for (;;) {
       const state = this.#state;
       const step = state();
-      if (step.reply.length > 0) answers.push(step.reply);
+      if (step.reply.length > 0) replies.push(step.reply);
       // When the state has changed a message was read: the next one may have arrived with it.
       if (step.outcome.type === 'more' && this.#state !== state) continue;
-      return { reply: Buffer.concat(answers), outcome: step.outcome };
+      return { reply: Buffer.concat(replies), outcome: step.outcome };
     }
   }
 
@@ -139,12 +144,12 @@ export class SocksServer {
     }
     const rest = this.#input;
     this.#input = NOTHING;
-    return { reply: NOTHING, outcome: { type: 'connect', version, place: { host, port }, rest } };
+    return { reply: NOTHING, outcome: { type: 'connect', version, destination: { host, port }, rest } };
   }
 
-  #become(state: () => SocksStep, answer: Buffer = NOTHING): SocksStep {
+  #become(state: () => SocksStep, reply: Buffer = NOTHING): SocksStep {
     this.#state = state;
-    return { reply: answer, outcome: MORE.outcome };
+    return { reply: reply, outcome: MORE.outcome };
   }
 
   #take(length: number): void {
@@ -182,8 +187,8 @@ function refused4(reason: string): SocksStep {
   return refused(reason, reply4(false));
 }
 
-function refused(reason: string, answer: Buffer = NOTHING): SocksStep {
-  return { reply: answer, outcome: { type: 'refused', reason } };
+function refused(reason: string, reply: Buffer = NOTHING): SocksStep {
+  return { reply: reply, outcome: { type: 'refused', reason } };
 }
 
 function unsupported(command: number): string {

@@ -40,7 +40,7 @@ export class FrameReader {
   readonly #partial = Buffer.alloc(MAX_HEADER_BYTES);
   #partialLength = 0;
   #inPayload = false;
-  #left = 0;
+  #remaining = 0;
   /** True while a message waits for its last fragment. */
   #fragmented = false;
   #closed = false;
@@ -74,12 +74,12 @@ export class FrameReader {
       this.start = this.end = start;
       return start;
     }
-    const end = Math.min(bytes.length, start + this.#left);
+    const end = Math.min(bytes.length, start + this.#remaining);
     this.start = start;
     this.end = end;
-    this.offset = this.length - this.#left;
-    this.#left -= end - start;
-    if (this.#left === 0) {
+    this.offset = this.length - this.#remaining;
+    this.#remaining -= end - start;
+    if (this.#remaining === 0) {
       this.#inPayload = false;
       this.done = true;
     }
@@ -123,7 +123,7 @@ export class FrameReader {
     }
     if (this.opcode < CLOSE) this.#fragmented = !this.fin;
     else if (this.opcode === CLOSE) this.#closed = true;
-    this.#left = this.length;
+    this.#remaining = this.length;
     this.#inPayload = true;
   }
 

@@ -20,12 +20,12 @@ export type Taker = (bytes: Buffer) => Promise<void> | undefined;
 
 /** The text that the next message may refer to. */
 class Window {
-  readonly #kept: boolean;
+  readonly #takeover: boolean;
   #bytes = NOTHING;
   #length = 0;
 
-  constructor(kept: boolean) {
-    this.#kept = kept;
+  constructor(takeover: boolean) {
+    this.#takeover = takeover;
   }
 
   get dictionary(): { readonly dictionary?: Buffer } {
@@ -34,7 +34,7 @@ class Window {
   }
 
   remember(bytes: Buffer): void {
-    if (!this.#kept || bytes.length === 0) return;
+    if (!this.#takeover || bytes.length === 0) return;
     const tail = bytes.length > MAX_WINDOW ? bytes.subarray(bytes.length - MAX_WINDOW) : bytes;
     this.#makeRoom(tail.length);
     this.#length += tail.copy(this.#bytes, this.#length);
@@ -43,12 +43,12 @@ class Window {
   /** Moves the text to the front only when the end is reached: copying it for each message would cost more. */
   #makeRoom(bytes: number): void {
     if (this.#length + bytes <= this.#bytes.length) return;
-    const kept = Math.min(this.#length, MAX_WINDOW);
-    const wanted = Math.min(2 * MAX_WINDOW, Math.max(4096, (kept + bytes) * 2));
+    const windowLength = Math.min(this.#length, MAX_WINDOW);
+    const wanted = Math.min(2 * MAX_WINDOW, Math.max(4096, (windowLength + bytes) * 2));
     const room = wanted > this.#bytes.length ? Buffer.allocUnsafeSlow(wanted) : this.#bytes;
-    this.#bytes.copy(room, 0, this.#length - kept, this.#length);
+    this.#bytes.copy(room, 0, this.#length - windowLength, this.#length);
     this.#bytes = room;
-    this.#length = kept;
+    this.#length = windowLength;
   }
 }
 
@@ -63,23 +63,23 @@ export class Inflater {
   /** Inflates a complete message to at most `limit` bytes; of a larger one nothing is remembered. */
   inflate(message: Buffer, limit: number): Inflated {
     const parts: Buffer[] = [];
-    let left = limit;
+    let remaining = limit;
     let rest = message;
     try {
       while (rest.length > 0) {
         const options = {
           ...OPTIONS,
           ...this.#dictionary(parts),
-          maxOutputLength: Math.max(1, left),
+          maxOutputLength: Math.max(1, remaining),
           info: true,
         };
         const { buffer, engine } = inflateRawSync(rest, options) as unknown as Result;
         parts.push(buffer);
-        left -= buffer.length;
+        remaining -= buffer.length;
         // A block marked as final ends zlib's stream, but not the message (RFC 7692 section 7.2.3.4).
         rest = rest.subarray(engine.bytesWritten);
         if (engine.bytesWritten === 0) break;
-        if (left < 0) return { type: 'large' };
+        if (remaining < 0) return { type: 'large' };
       }
     } catch (error) {
       if (isTooLarge(error)) return { type: 'large' };

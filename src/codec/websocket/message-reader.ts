@@ -119,8 +119,8 @@ export class MessageReader {
     if (opcode !== CONTINUATION && offset === 0) this.#begin(opcode, frames.rsv1);
     this.#size += end - start;
     const room = this.#inParts ? Infinity : this.#options.keep - this.#data.length;
-    const kept = Math.min(end, start + room);
-    if (kept > start) this.#gather(this.#data, bytes, start, kept);
+    const keptEnd = Math.min(end, start + room);
+    if (keptEnd > start) this.#gather(this.#data, bytes, start, keptEnd);
     const isWhole = frames.done && frames.fin;
     const isPart = !isWhole && this.#inParts && this.#data.length >= this.#options.partBytes;
     if (isWhole) this.#end();

@@ -33,7 +33,7 @@ export interface Match {
 }
 
 /** The number of characters of an excerpt before and after the match. */
-const AROUND = 60;
+const CONTEXT_CHARS = 60;
 
 /** Returns the first field that contains the text, ignoring case; null when none does. */
 export function matchOf(texts: Searchable['texts'], query: string): Match | null {
@@ -41,7 +41,7 @@ export function matchOf(texts: Searchable['texts'], query: string): Match | null
   for (const [field, text] of Object.entries(texts)) {
     const at = text.toLowerCase().indexOf(wanted);
     if (at < 0) continue;
-    const [start, end] = [Math.max(0, at - AROUND), at + query.length + AROUND];
+    const [start, end] = [Math.max(0, at - CONTEXT_CHARS), at + query.length + CONTEXT_CHARS];
     const excerpt = text.slice(start, end).replace(/\s+/g, ' ').trim();
     return { field, excerpt: `${start > 0 ? '…' : ''}${excerpt}${end < text.length ? '…' : ''}` };
   }

@@ -62,7 +62,7 @@ export class Repository {
 
   /** Returns the changes since the last commit as a unified diff; new files stand in the status only. */
   async diff(path: string | undefined): Promise<{ readonly diff: string; readonly isCut: boolean }> {
-    const place = path === undefined ? '.' : this.#inside(path);
+    const pathspec = path === undefined ? '.' : this.#inside(path);
     const options = ['--no-ext-diff', '--no-textconv', '--no-color', '--relative'];
     const hasCommits = (await this.#run(['rev-parse', '--verify', '-q', 'HEAD'])).code === 0;
     const { stdout, isCut } = await this.#git([
@@ -70,7 +70,7 @@ export class Repository {
       ...options,
       ...(hasCommits ? ['HEAD'] : []),
       '--',
-      place,
+      pathspec,
     ]);
     return { diff: stdout, isCut };
   }

@@ -82,7 +82,7 @@ export async function runGit(
     timeout: TIMEOUT_MS,
     ...(signal !== undefined && { signal }),
   });
-  const [stdout, stderr] = [new Kept(maxBytes), new Kept(MAX_ERROR_BYTES)];
+  const [stdout, stderr] = [new BoundedOutput(maxBytes), new BoundedOutput(MAX_ERROR_BYTES)];
   child.stdout.on('data', (piece: Buffer) => stdout.add(piece));
   child.stderr.on('data', (piece: Buffer) => stderr.add(piece));
   child.stdin.on('error', () => undefined);
@@ -101,7 +101,7 @@ export async function runGit(
 
 const MAX_ERROR_BYTES = 64 * 1024;
 
-class Kept {
+class BoundedOutput {
   readonly #pieces: Buffer[] = [];
   readonly #max: number;
   #size = 0;

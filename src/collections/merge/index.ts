@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { requestsOf, type Collection, type Folder, type Item } from '../model/collection.ts';
 import type { SavedRequest } from '../model/request.ts';
-import { keptAuth, keptScripts, mergedRequest, mergedVariables } from './kept.ts';
+import { mergedAuth, mergedScripts, mergedRequest, mergedVariables } from './merged-request.ts';
 import { matchRequests, type Matches } from './match.ts';
 
 /** A collection that was merged, and names of requests by what became of them. */
@@ -22,19 +22,19 @@ export interface Merged {
  */
 export function mergeCollection(ours: Collection, theirs: Collection): Merged {
   const matches = matchRequests(ours.items, theirs.items);
-  const kept = new Set<string>();
-  const items = mergeItems(ours.items, theirs.items, matches, kept);
+  const conflicts = new Set<string>();
+  const items = mergeItems(ours.items, theirs.items, matches, conflicts);
   const known = new Map([...requestsOf(ours.items)].map(({ request }) => [request.id, request]));
   const requests = [...requestsOf(items)].map(({ request }) => request);
   const { id, name } = ours;
   return {
-    collection: { ...mergedFields(ours, theirs, kept), id, name, items },
+    collection: { ...mergedFields(ours, theirs, conflicts), id, name, items },
     added: requests.filter((request) => !known.has(request.id)).map((request) => request.name),
     updated: requests
       .filter((request) => known.has(request.id) && !isDeepStrictEqual(known.get(request.id), request))
       .map((request) => request.name),
     missing: matches.unmatched,
-    keptScripts: [...kept],
+    keptScripts: [...conflicts],
   };
 }
 
@@ -42,13 +42,13 @@ export function mergeCollection(ours: Collection, theirs: Collection): Merged {
 function mergedFields<Owner extends Collection | Folder>(
   ours: Owner,
   theirs: Owner,
-  kept: Set<string>,
+  conflicts: Set<string>,
 ): Owner {
   return {
     ...theirs,
     id: ours.id,
-    auth: keptAuth(ours.auth, theirs.auth),
-    scripts: keptScripts(ours, theirs, kept),
+    auth: mergedAuth(ours.auth, theirs.auth),
+    scripts: mergedScripts(ours, theirs, conflicts),
     variables: mergedVariables(ours.variables, theirs.variables),
   };
 }
@@ -57,39 +57,48 @@ function mergeItems(
   ours: readonly Item[],
   theirs: readonly Item[],
   matches: Matches,
-  kept: Set<string>,
+  conflicts: Set<string>,
 ): readonly Item[] {
   const ownFolders = ours.flatMap((item) => (item.kind === 'folder' ? [item.folder] : []));
   const merged = theirs.map((item): Item => {
     if (item.kind === 'folder') {
       const at = ownFolders.findIndex(({ id, name }) => id === item.folder.id || name === item.folder.name);
       const [own] = at < 0 ? [] : ownFolders.splice(at, 1);
-      return { kind: 'folder', folder: mergeFolder(own, item.folder, matches, kept) };
+      return { kind: 'folder', folder: mergeFolder(own, item.folder, matches, conflicts) };
     }
     const own = matches.ours.get(item.request);
     return {
       kind: 'request',
-      request: own === undefined ? item.request : mergedRequest(own, item.request, kept),
+      request: own === undefined ? item.request : mergedRequest(own, item.request, conflicts),
     };
   });
-  return [...merged, ...leftOf(ours, ownFolders, matches)];
+  return [...merged, ...unmatchedItems(ours, ownFolders, matches)];
 }
 
-function mergeFolder(own: Folder | undefined, folder: Folder, matches: Matches, kept: Set<string>): Folder {
-  const items = mergeItems(own?.items ?? [], folder.items, matches, kept);
-  return own === undefined ? { ...folder, items } : { ...mergedFields(own, folder, kept), items };
+function mergeFolder(
+  own: Folder | undefined,
+  folder: Folder,
+  matches: Matches,
+  conflicts: Set<string>,
+): Folder {
+  const items = mergeItems(own?.items ?? [], folder.items, matches, conflicts);
+  return own === undefined ? { ...folder, items } : { ...mergedFields(own, folder, conflicts), items };
 }
 
-/** Returns what the file does not have; folders whose requests are all elsewhere now are gone. */
-function leftOf(items: readonly Item[], folders: readonly Folder[], matches: Matches): readonly Item[] {
+/** Returns the items that the file does not have, without folders whose requests all moved elsewhere. */
+function unmatchedItems(
+  items: readonly Item[],
+  folders: readonly Folder[],
+  matches: Matches,
+): readonly Item[] {
   return items.flatMap((item): readonly Item[] => {
     if (item.kind === 'request') return matches.unmatched.includes(item.request) ? [item] : [];
     const { folder } = item;
     if (!folders.includes(folder)) return [];
     const inner = folder.items.flatMap((each) => (each.kind === 'folder' ? [each.folder] : []));
-    const left = leftOf(folder.items, inner, matches);
-    return left.length === 0 && folder.items.length > 0
+    const remaining = unmatchedItems(folder.items, inner, matches);
+    return remaining.length === 0 && folder.items.length > 0
       ? []
-      : [{ kind: 'folder', folder: { ...folder, items: left } }];
+      : [{ kind: 'folder', folder: { ...folder, items: remaining } }];
   });
 }

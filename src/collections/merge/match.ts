@@ -20,19 +20,19 @@ const KEYS: readonly ((placed: PlacedRequest) => string)[] = [
 
 export function matchRequests(ours: readonly Item[], theirs: readonly Item[]): Matches {
   const matched = new Map<SavedRequest, SavedRequest>();
-  let left: readonly PlacedRequest[] = [...requestsOf(ours)];
-  let wanted: readonly PlacedRequest[] = [...requestsOf(theirs)];
+  let unmatchedOurs: readonly PlacedRequest[] = [...requestsOf(ours)];
+  let unmatchedTheirs: readonly PlacedRequest[] = [...requestsOf(theirs)];
   for (const keyOf of KEYS) {
-    const byKey = Map.groupBy(left, keyOf);
+    const byKey = Map.groupBy(unmatchedOurs, keyOf);
     const taken = new Set<PlacedRequest>();
-    wanted = wanted.filter((placed) => {
+    unmatchedTheirs = unmatchedTheirs.filter((placed) => {
       const own = byKey.get(keyOf(placed))?.shift();
       if (own === undefined) return true;
       matched.set(placed.request, own.request);
       taken.add(own);
       return false;
     });
-    left = left.filter((placed) => !taken.has(placed));
+    unmatchedOurs = unmatchedOurs.filter((placed) => !taken.has(placed));
   }
-  return { ours: matched, unmatched: left.map(({ request }) => request) };
+  return { ours: matched, unmatched: unmatchedOurs.map(({ request }) => request) };
 }

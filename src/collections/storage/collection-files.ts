@@ -69,10 +69,10 @@ export function itemNames(
   taken: Iterable<string>,
   known: KnownNames = NONE,
 ): string[] {
-  const kept = items.map((item) => known.get(idOf(item)));
-  const slugs = new UniqueSlugs([...taken, ...kept.flatMap((name) => name?.replace(/\/$/, '') ?? [])]);
+  const knownNames = items.map((item) => known.get(idOf(item)));
+  const slugs = new UniqueSlugs([...taken, ...knownNames.flatMap((name) => name?.replace(/\/$/, '') ?? [])]);
   return items.map((item, at) => {
-    const own = kept[at];
+    const own = knownNames[at];
     if (own !== undefined) return own;
     const { name } = item.kind === 'folder' ? item.folder : item.request;
     const slug = slugs.take(slugOf(name));

@@ -74,7 +74,7 @@ test('imported folders are as readable as their files', async () => {
 });
 
 describe.skipIf(process.platform === 'win32')('links are not followed', () => {
-  const place = (...names: string[]): string => join(workspace.folder, ...names);
+  const pathTo = (...names: string[]): string => join(workspace.folder, ...names);
   const globals = [{ ...secret('g', '1'), secret: false }];
 
   beforeEach(() => mkdir(workspace.folder));
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('links are not followed', () => {
   test('a file for one is not written to', async () => {
     const other = join(folder, 'other');
     await writeFile(other, 'mine');
-    await symlink(other, place('globals.yaml'));
+    await symlink(other, pathTo('globals.yaml'));
     await expect(workspace.import({ ...NOTHING_IMPORTED, globals })).rejects.toThrow(
       'links are not followed',
     );
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('links are not followed', () => {
   test.each(['environments', 'collections', 'specs', '.local'])('a folder for one: %s', async (name) => {
     const other = join(folder, 'other');
     await mkdir(other);
-    await symlink(other, place(name));
+    await symlink(other, pathTo(name));
     const imported = {
       ...importOf({ openapi: '3.0.0', info: { title: 'A' }, paths: {} }),
       environments: [environment.parse({ id: 'e', name: 'E' })],
@@ -102,10 +102,10 @@ describe.skipIf(process.platform === 'win32')('links are not followed', () => {
   });
 
   test('endless files are not read', async () => {
-    await mkdir(place('collections', 'a'), { recursive: true });
-    await mkdir(place('collections', 'b'));
-    await symlink('/dev/zero', place('collections', 'a', 'collection.yaml'));
-    await promisify(execFile)('mkfifo', [place('collections', 'b', 'collection.yaml')]);
+    await mkdir(pathTo('collections', 'a'), { recursive: true });
+    await mkdir(pathTo('collections', 'b'));
+    await symlink('/dev/zero', pathTo('collections', 'a', 'collection.yaml'));
+    await promisify(execFile)('mkfifo', [pathTo('collections', 'b', 'collection.yaml')]);
     expect(await workspace.collections()).toEqual([]);
     const reason = 'it is not a regular file, and links are not followed';
     expect(workspace.problems.map((onError) => onError.reason)).toEqual([reason, reason]);

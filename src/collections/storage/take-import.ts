@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { mergeCollection, type Merged } from '../merge/index.ts';
-import { mergedVariables } from '../merge/kept.ts';
+import { mergedVariables } from '../merge/merged-request.ts';
 import { collectionFields, requestsOf, type Collection } from '../model/collection.ts';
 import type { Environment } from '../model/environment.ts';
 import type { Imported } from '../model/imported.ts';

@@ -66,13 +66,13 @@ export async function copyToTrash(
 export async function keepExample(
   workspace: string,
   {
-    example: kept,
+    example: trashedExample,
     request,
     path,
   }: { readonly example: Example; readonly request: string; readonly path: string },
 ): Promise<TrashItem> {
-  const about = { kind: 'example', name: kept.name, path: relativePath(workspace, path) };
-  return keepItem(workspace, { ...about, example: kept, request }, () => Promise.resolve());
+  const about = { kind: 'example', name: trashedExample.name, path: relativePath(workspace, path) };
+  return keepItem(workspace, { ...about, example: trashedExample, request }, () => Promise.resolve());
 }
 
 async function keepItem(

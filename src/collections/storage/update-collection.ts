@@ -21,14 +21,16 @@ import { refuseLink } from './safe-path.ts';
 /** Rejects with an Error that names the folder; files that were written before it stay valid. */
 export async function writeCollection(stored: StoredCollection, collection: Collection): Promise<void> {
   try {
-    const files = [...collectionFiles(collection, keptNames(stored, collection))].map(({ path, text }) => ({
-      file: join(stored.path, ...path),
-      text,
-    }));
+    const files = [...collectionFiles(collection, unchangedNames(stored, collection))].map(
+      ({ path, text }) => ({
+        file: join(stored.path, ...path),
+        text,
+      }),
+    );
     // The file of the collection has the order of the others, so it is the last.
     for (const { file, text } of [...files.slice(1), ...files.slice(0, 1)]) await writeChanged(file, text);
     const written = new Set(files.map(({ file }) => file));
-    await removeLeft(stored, written);
+    await removeObsolete(stored, written);
   } catch (error) {
     throw new UserError('INVALID_FILE', `${stored.path} cannot be written: ${messageOf(error)}`, {
       cause: error,
@@ -40,20 +42,20 @@ export async function writeCollection(stored: StoredCollection, collection: Coll
  * Returns the names of items that are where they were under the name that they had: people may have named their files
  * otherwise, and one that was numbered keeps its number when the others are gone.
  */
-function keptNames({ collection: before, paths }: StoredCollection, after: Collection): KnownNames {
-  const known = new Map([...placesOf(before.items, null)].map((place) => [place.id, place]));
-  const kept = new Map<string, string>();
-  for (const { id, name, parent, isFolder } of placesOf(after.items, null)) {
+function unchangedNames({ collection: before, paths }: StoredCollection, after: Collection): KnownNames {
+  const known = new Map([...positionsOf(before.items, null)].map((position) => [position.id, position]));
+  const names = new Map<string, string>();
+  for (const { id, name, parent, isFolder } of positionsOf(after.items, null)) {
     const old = known.get(id);
     const path = paths.get(id);
     if (old === undefined || path === undefined || old.isFolder !== isFolder) continue;
     if (old.name !== name || old.parent !== parent) continue;
-    kept.set(id, isFolder ? `${basename(path)}/` : basename(path).slice(0, -REQUEST_SUFFIX.length));
+    names.set(id, isFolder ? `${basename(path)}/` : basename(path).slice(0, -REQUEST_SUFFIX.length));
   }
-  return kept;
+  return names;
 }
 
-interface Place {
+interface ItemPosition {
   readonly id: string;
   readonly name: string;
   /** The id of the folder; null at the top. */
@@ -61,11 +63,14 @@ interface Place {
   readonly isFolder: boolean;
 }
 
-function* placesOf(items: readonly Item[], parent: string | null): Generator<Place, void, undefined> {
+function* positionsOf(
+  items: readonly Item[],
+  parent: string | null,
+): Generator<ItemPosition, void, undefined> {
   for (const item of items) {
     const { id, name } = item.kind === 'folder' ? item.folder : item.request;
     yield { id, name, parent, isFolder: item.kind === 'folder' };
-    if (item.kind === 'folder') yield* placesOf(item.folder.items, id);
+    if (item.kind === 'folder') yield* positionsOf(item.folder.items, id);
   }
 }
 
@@ -78,16 +83,16 @@ async function writeChanged(file: string, text: string): Promise<void> {
 }
 
 /** Removes files whose objects are in another file now, and folders that became empty. */
-async function removeLeft(
+async function removeObsolete(
   { paths, path: root }: StoredCollection,
   written: ReadonlySet<string>,
 ): Promise<void> {
   const before = [...paths.values()].map((path) =>
     path.endsWith(REQUEST_SUFFIX) ? path : join(path, FOLDER_FILE),
   );
-  const left = before.filter((file) => !written.has(file) && file !== join(root, COLLECTION_FILE));
-  for (const file of left) await rm(file, { force: true });
+  const obsolete = before.filter((file) => !written.has(file) && file !== join(root, COLLECTION_FILE));
+  for (const file of obsolete) await rm(file, { force: true });
   // The innermost folders first: a folder with other files is not empty, and stays.
-  const folders = [...new Set(left.map(dirname))].sort((a, b) => b.length - a.length);
+  const folders = [...new Set(obsolete.map(dirname))].sort((a, b) => b.length - a.length);
   for (const folder of folders) if (folder !== root) await rmdir(folder).catch(() => undefined);
 }

@@ -17,9 +17,9 @@ export type Rpc = (
 ) => Promise<unknown>;
 
 export function rpcEndpoints(rpc: Rpc | null): readonly PathEndpoint[] {
-  const answer: PathEndpoint['respond'] = ({ body, request }) =>
+  const respond: PathEndpoint['respond'] = ({ body, request }) =>
     rpc === null ? headless() : call(rpc, body, request.signal);
-  return [{ type: 'path', method: 'POST', path: '/api/rpc', respond: answer }];
+  return [{ type: 'path', method: 'POST', path: '/api/rpc', respond }];
 }
 
 function headless(): LocalResponse {

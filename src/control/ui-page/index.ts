@@ -61,13 +61,16 @@ const FOREVER: Field = { name: 'Cache-Control', value: 'public, max-age=31536000
 
 function asset(file: UiFile, path: string, accepted: ReadonlySet<string>): LocalResponse {
   const coding = (['br', 'gzip'] as const).find((each) => accepted.has(each) && file[each] !== null);
-  const answer = response(200, file.type, coding === undefined ? file.bytes : file[coding]!, [
+  const fileResponse = response(200, file.type, coding === undefined ? file.bytes : file[coding]!, [
     ...ISOLATION,
     { name: 'Vary', value: 'Accept-Encoding' },
     ...(coding === undefined ? [] : [{ name: 'Content-Encoding', value: coding }]),
   ]);
-  if (!path.startsWith('/assets/')) return answer;
-  return { ...answer, headers: [...answer.headers.filter(({ name }) => name !== FOREVER.name), FOREVER] };
+  if (!path.startsWith('/assets/')) return fileResponse;
+  return {
+    ...fileResponse,
+    headers: [...fileResponse.headers.filter(({ name }) => name !== FOREVER.name), FOREVER],
+  };
 }
 
 function acceptedCodings({ headers }: LocalRequest): ReadonlySet<string> {

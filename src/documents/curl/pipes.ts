@@ -35,12 +35,12 @@ function echoed(words: readonly string[]): string {
 
 /** Fills a format; one without a place for arguments is written once. */
 function printed([format = '', ...values]: readonly string[]): string {
-  const left = [...values];
+  const remaining = [...values];
   const once = (): string =>
-    unescapeAnsi(format).replace(/%(?:%|[-+ 0#\d.]*[bdisuxXfgeEcq])/g, (place) =>
-      place === '%%' ? '%' : (left.shift() ?? ''),
+    unescapeAnsi(format).replace(/%(?:%|[-+ 0#\d.]*[bdisuxXfgeEcq])/g, (specifier) =>
+      specifier === '%%' ? '%' : (remaining.shift() ?? ''),
     );
   let text = once();
-  while (left.length > 0 && left.length < values.length) text += once();
+  while (remaining.length > 0 && remaining.length < values.length) text += once();
   return text;
 }

@@ -70,15 +70,15 @@ function nodesOf(api: AiApi, call: AiCall, firstToken: number | null): readonly 
   const { model, settings, tools, messages, finish, usage, error } = call;
   const budget = { parts: MAX_ALL_PARTS };
   const shown = messages.slice(-MAX_MESSAGES);
-  const left = messages.length - shown.length;
+  const omitted = messages.length - shown.length;
   return [
     treeNode({ label: 'call', kind: api.title, value: model }),
     ...(error === null ? [] : [treeNode({ label: 'error', kind: 'error', value: cutValue(error) })]),
     ...facts('settings', settings),
     ...(tools.length === 0 ? [] : [toolsNode(tools)]),
-    ...(left === 0
+    ...(omitted === 0
       ? []
-      : [treeNode({ label: 'messages', kind: 'note', value: `${left} earlier ones are not shown` })]),
+      : [treeNode({ label: 'messages', kind: 'note', value: `${omitted} earlier ones are not shown` })]),
     ...shown.map((message) => messageNode(message, budget)),
     ...(finish === null ? [] : [treeNode({ label: 'finish', kind: 'reason', value: cutValue(finish) })]),
     ...facts('tokens', usage),

@@ -40,11 +40,11 @@ export const mcp = defineView({
       const error = { reason: 'this is no message of MCP', offset: null, line: null, column: null };
       return { type: 'unreadable', notes: truncationNotes(context.complete), error };
     }
-    const left = messages.length - MAX_MESSAGES;
+    const omitted = messages.length - MAX_MESSAGES;
     return {
       type: 'tree',
       nodes: [...sessionNodes(context), ...messages.slice(0, MAX_MESSAGES).map(messageNode)],
-      notes: [...chunks.notes, ...(left > 0 ? [`${left} messages are not shown`] : [])],
+      notes: [...chunks.notes, ...(omitted > 0 ? [`${omitted} messages are not shown`] : [])],
       error: null,
     };
   },

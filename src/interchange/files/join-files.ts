@@ -10,7 +10,7 @@ import { writeYaml } from '../../documents/yaml.ts';
 import { MAX_BYTES, readContent } from '../import/content.ts';
 
 /** The place of other files in the joined document. */
-const PLACE = 'x-files';
+const FILES_KEY = 'x-files';
 const MAX_FILES = 2000;
 const MAX_DEPTH = 200;
 /** A reference that begins with the name of a file. */
@@ -63,7 +63,7 @@ class Joining {
     const found = [...this.#files].filter(([, value]) => value !== null);
     if (found.length === 0) return null;
     const files = Object.fromEntries(found.map(([path, value]) => [this.#nameOf(path), value]));
-    return { ...own, [PLACE]: files };
+    return { ...own, [FILES_KEY]: files };
   }
 
   /** Returns a copy whose references lead to places in the joined document. */
@@ -89,7 +89,7 @@ class Joining {
     if (path === this.#main) return `#${pointer}`;
     if (!this.#files.has(path)) this.#read(path);
     if (this.#files.get(path) === null) return reference;
-    return `#/${PLACE}/${encodeURIComponent(this.#nameOf(path).replaceAll('~', '~0').replaceAll('/', '~1'))}${pointer}`;
+    return `#/${FILES_KEY}/${encodeURIComponent(this.#nameOf(path).replaceAll('~', '~0').replaceAll('/', '~1'))}${pointer}`;
   }
 
   /** Returns null, with a warning, for a file that is not in the folder. */

@@ -7,7 +7,7 @@ import { tools } from '../tools/index.ts';
 import type { ResourceReader, ResourceText } from './contract.ts';
 
 /** Requests of `proxy://requests/recent`. */
-const RECENT = 100;
+const MAX_FLOWS = 100;
 const JSON_TYPE = 'application/json';
 const JSON_ONLY = { mimeType: JSON_TYPE } as const;
 
@@ -27,8 +27,8 @@ export const resources: readonly ResourceReader[] = [
     ...JSON_ONLY,
     uri: 'proxy://requests/recent',
     name: 'recent requests',
-    description: `The last ${RECENT} captured requests`,
-    read: (context) => captured(context, 'list_requests', { limit: RECENT }),
+    description: `The last ${MAX_FLOWS} captured requests`,
+    read: (context) => captured(context, 'list_requests', { limit: MAX_FLOWS }),
   },
   {
     mimeType: 'text/markdown',

@@ -46,8 +46,8 @@ const LEFT_OUT = new Set(['host', 'tags', 'decrypted', 'requestSize', 'httpVersi
 
 function brief(flow: object): Record<string, unknown> {
   const { app, ...rest } = flow as Record<string, unknown>;
-  const kept = Object.entries(rest).filter(([name, value]) => !LEFT_OUT.has(name) && value !== '');
-  return { ...Object.fromEntries(kept), ...(typeof app === 'string' && { app }) };
+  const shownFields = Object.entries(rest).filter(([name, value]) => !LEFT_OUT.has(name) && value !== '');
+  return { ...Object.fromEntries(shownFields), ...(typeof app === 'string' && { app }) };
 }
 
 const oneRequest: Tool = {
@@ -118,7 +118,7 @@ async function bodyOf(
   const { bytes, total } = await client.bodySlice(id, side, { offset, length });
   const known = total ?? offset + bytes.length;
   const isWhole = offset === 0 && total !== null && bytes.length >= total;
-  const place = { offset, length: bytes.length, total };
+  const range = { offset, length: bytes.length, total };
   const body = isObject(shown) ? { base64: bytes.toString('base64') } : bytes.toString();
-  return isWhole && known <= length ? { body } : { body, bodyBytes: place };
+  return isWhole && known <= length ? { body } : { body, bodyBytes: range };
 }

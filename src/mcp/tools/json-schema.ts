@@ -36,7 +36,7 @@ function listSchema(items: unknown, isCaptured: boolean): Record<string, unknown
 /** Keeps what is never a text of strangers: numbers and flags. */
 function separatedSchema(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { properties } = schema;
-  const kept = Object.entries(isObject(properties) ? properties : {}).flatMap(
+  const keptProperties = Object.entries(isObject(properties) ? properties : {}).flatMap(
     ([name, inner]): [string, unknown][] => {
       if (name === 'items' && isObject(inner)) {
         const items = isObject(inner['items']) ? inner['items'] : {};
@@ -49,7 +49,7 @@ function separatedSchema(schema: Readonly<Record<string, unknown>>): Record<stri
         : [];
     },
   );
-  return { type: 'object', properties: { ...Object.fromEntries(kept), untrusted: UNTRUSTED } };
+  return { type: 'object', properties: { ...Object.fromEntries(keptProperties), untrusted: UNTRUSTED } };
 }
 
 /** An object to which the server may add notes of its own. */
@@ -80,8 +80,8 @@ function slimmed(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { type } = value;
   if (Array.isArray(type)) return slimmed(alternatives(value, type));
-  const kept = Object.entries(value).filter(([key, inner]) => !saysNothing(key, inner));
-  return Object.fromEntries(kept.map(([key, inner]) => [key, slimmed(inner)]));
+  const keptEntries = Object.entries(value).filter(([key, inner]) => !saysNothing(key, inner));
+  return Object.fromEntries(keptEntries.map(([key, inner]) => [key, slimmed(inner)]));
 }
 
 /** Some providers of models read a single type only. */

@@ -106,9 +106,9 @@ export class EventFilter {
 
   async #ask(event: HeldEvent, bytes: Buffer): Promise<Buffer | null> {
     try {
-      const answer = await this.#options.onEvent(event);
-      if (answer === null) return null;
-      return isSame(answer, event) ? bytes : Buffer.from(writtenBlock(answer));
+      const replacement = await this.#options.onEvent(event);
+      if (replacement === null) return null;
+      return isSame(replacement, event) ? bytes : Buffer.from(writtenBlock(replacement));
     } catch {
       return bytes;
     }

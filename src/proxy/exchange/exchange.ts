@@ -20,13 +20,13 @@ import type { ExchangeOptions } from './options.ts';
 import { hasEnough } from '../shared/client-left.ts';
 import { onceIdentified } from '../shared/once-identified.ts';
 import { paced } from '../shared/paced.ts';
-import { isGrpc, RequestPhase, type RequestOwner } from './request-phase.ts';
+import { isGrpc, RequestPhase, type ExchangeControl } from './request-phase.ts';
 import { ResponseForwarder } from './response-forwarder.ts';
 import { DECIDING, FINISHED, UPGRADED, type ExchangeState } from './state.ts';
 
-export class Exchange implements RequestOwner, ClientEvents {
+export class Exchange implements ExchangeControl, ClientEvents {
   readonly flow: Flow;
-  readonly connectionOwner: RequestOwner['connectionOwner'];
+  readonly connectionOwner: ExchangeControl['connectionOwner'];
   readonly #options: ExchangeOptions;
   readonly #intercepted: Intercepted;
   readonly #requestPhase: RequestPhase;
@@ -68,7 +68,7 @@ export class Exchange implements RequestOwner, ClientEvents {
   start(): void {
     const { context, received, client } = this.#options;
     if (!received.hasBody) this.requestEnd([]);
-    onceIdentified(client, context, () => this.#requestPhase.decide());
+    onceIdentified(client, context, () => this.#requestPhase.callHook());
   }
 
   get isFinished(): boolean {

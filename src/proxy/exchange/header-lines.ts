@@ -146,12 +146,12 @@ export function withoutHttp3Offers(lines: HeaderLines): {
 } {
   if (lineValue(lines, 'alt-svc') === undefined) return { lines, offered: null };
   const offers: string[] = [];
-  const kept: (readonly [string, string])[] = [];
+  const keptLines: (readonly [string, string])[] = [];
   for (const line of lines) {
     const [name, value] = line;
     const rest = name.toLowerCase() === 'alt-svc' ? withoutHttp3(value) : value;
     if (rest !== value) offers.push(value);
-    if (rest !== null) kept.push(rest === value ? line : [name, rest]);
+    if (rest !== null) keptLines.push(rest === value ? line : [name, rest]);
   }
-  return offers.length === 0 ? { lines, offered: null } : { lines: kept, offered: offers.join(', ') };
+  return offers.length === 0 ? { lines, offered: null } : { lines: keptLines, offered: offers.join(', ') };
 }

@@ -70,6 +70,6 @@ export function recordPrebuilt(
 
 /** Writes the head of a synthetic response in the form of HTTP/1, through the empty line. */
 export function syntheticHead({ status, reason, fields }: SyntheticResponse, framing: Framing): string {
-  const said = reason === '' ? (STATUS_CODES[status] ?? '') : reason;
-  return `HTTP/1.1 ${status} ${safeReason(said)}\r\n${writtenLines(fields, framing, false)}\r\n`;
+  const phrase = reason === '' ? (STATUS_CODES[status] ?? '') : reason;
+  return `HTTP/1.1 ${status} ${safeReason(phrase)}\r\n${writtenLines(fields, framing, false)}\r\n`;
 }

@@ -17,7 +17,7 @@ import { CONNECTING, type ExchangeState } from './state.ts';
 import { SyntheticExchange } from './synthetic-exchange.ts';
 
 /** The exchange, as its request phase uses it. */
-export interface RequestOwner extends UpstreamExchangeHandler {
+export interface ExchangeControl extends UpstreamExchangeHandler {
   readonly isFinished: boolean;
   enter(state: ExchangeState): void;
   abort(verdict: Abort): void;
@@ -28,7 +28,7 @@ export interface RequestOwner extends UpstreamExchangeHandler {
 }
 
 export interface RequestPhaseOptions {
-  readonly owner: RequestOwner;
+  readonly owner: ExchangeControl;
   readonly options: ExchangeOptions;
   readonly intercepted: Intercepted;
   readonly body: BufferableBody;
@@ -36,7 +36,7 @@ export interface RequestPhaseOptions {
 }
 
 export class RequestPhase {
-  readonly #owner: RequestOwner;
+  readonly #owner: ExchangeControl;
   readonly #options: ExchangeOptions;
   readonly #intercepted: Intercepted;
   readonly #body: BufferableBody;
@@ -51,7 +51,7 @@ export class RequestPhase {
   }
 
   /** Calls the tools, and does what they decide. */
-  decide(): void {
+  callHook(): void {
     if (!this.#owner.isFinished) this.#intercepted.decideRequest((verdict) => this.#decided(verdict));
   }
 

@@ -57,15 +57,15 @@ export function asksUpgrade(head: RequestHead): boolean {
 /** Keeps the two fields of an upgrade: Connection only when it names nothing else. */
 function withoutUpgradeLines({ raw, fields }: RequestHead): number[] {
   const plain = isPlainUpgrade(fields);
-  const kept: number[] = [];
+  const keptLines: number[] = [];
   for (let i = 0; i < fields.dropped.length; i += 2) {
     const start = fields.dropped[i] ?? 0;
     const end = fields.dropped[i + 1] ?? 0;
     const name = raw.slice(start, raw.indexOf(':', start)).toLowerCase();
     if (name === 'upgrade' || (name === 'connection' && plain)) continue;
-    kept.push(start, end);
+    keptLines.push(start, end);
   }
-  return kept;
+  return keptLines;
 }
 
 /** Returns true when Connection names nothing but the upgrade. */

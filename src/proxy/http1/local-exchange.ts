@@ -50,7 +50,7 @@ export class LocalExchange implements ActiveExchange {
         this.#probe?.stop();
       })
       .then(
-        (response) => this.#answer(response),
+        (response) => this.#respond(response),
         () => this.#fail(500, 'The request could not be answered'),
       );
   }
@@ -129,14 +129,14 @@ export class LocalExchange implements ActiveExchange {
     this.#pieces = [];
   }
 
-  async #answer(response: LocalResponse): Promise<void> {
+  async #respond(response: LocalResponse): Promise<void> {
     const { body } = response;
     if (this.#finished) return;
-    if (typeof body === 'string' || Buffer.isBuffer(body)) this.#answerWhole(response, Buffer.from(body));
-    else await this.#answerStream(response, body);
+    if (typeof body === 'string' || Buffer.isBuffer(body)) this.#respondWhole(response, Buffer.from(body));
+    else await this.#respondStream(response, body);
   }
 
-  #answerWhole(response: LocalResponse, body: Buffer): void {
+  #respondWhole(response: LocalResponse, body: Buffer): void {
     const head = this.#responseHead(
       response,
       response.status === 204 ? [] : [`Content-Length: ${body.length}`],
@@ -147,7 +147,7 @@ export class LocalExchange implements ActiveExchange {
     this.#finish(this.#keeps());
   }
 
-  async #answerStream(response: LocalResponse, body: AsyncIterable<string | Buffer>): Promise<void> {
+  async #respondStream(response: LocalResponse, body: AsyncIterable<string | Buffer>): Promise<void> {
     const chunked = this.#head.minor === 1;
     this.#connection.write(this.#responseHead(response, chunked ? ['Transfer-Encoding: chunked'] : []));
     if (this.#head.method === 'HEAD') {

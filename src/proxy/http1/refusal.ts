@@ -2,7 +2,7 @@
 import { TOKEN_CHARS } from '../../base/http-syntax.ts';
 import type { ProxyError } from '../../base/errors.ts';
 import type { Violation } from '../../codec/http1/fields.ts';
-import { readTarget, type Target } from '../../codec/http1/target.ts';
+import { readTarget, type RequestTarget } from '../../codec/http1/target.ts';
 import { Message, type FlowTarget } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ClientHandle } from './contract.ts';
@@ -13,8 +13,8 @@ const FIRST_TOKEN = new RegExp(`^[${TOKEN_CHARS}]+`);
 const SHOWN_BYTES = 8192;
 
 /** Records `bytes` as a failed flow, as far as they name a target. Nothing is sent anywhere. */
-export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes: Buffer): void {
-  const { context, client, destination } = requester;
+export function recordRefusal(handle: ClientHandle, error: ProxyError, bytes: Buffer): void {
+  const { context, client, destination } = handle;
   // Requests to the proxy itself are never recorded.
   if (destination.type === 'local') return;
   const line = startLine(bytes);
@@ -47,7 +47,7 @@ function methodAndTarget(line: string): [method: string, target: string] {
   return [method, target];
 }
 
-function targetOf(target: Target | Violation): FlowTarget | null {
+function targetOf(target: RequestTarget | Violation): FlowTarget | null {
   if (target.type === 'absolute') return { scheme: target.scheme, host: target.host, port: target.port };
   return target.type === 'authority' ? { scheme: 'https', host: target.host, port: target.port } : null;
 }

@@ -75,10 +75,10 @@ export class RequestWriter {
    * of the socket that nobody else uses.
    */
   send(upstream: Http1Transport, bytes: Buffer, at: number, end: number, ownsRead: boolean): boolean {
-    const wire = this.#body.wire(bytes, at, end);
+    const encoded = this.#body.wire(bytes, at, end);
     this.bodySent = true;
     if (upstream.connection.destroyed) return true;
-    const isFreed = ownsRead && wire === bytes && bytes.length >= LARGE_READ_BYTES;
-    return upstream.write(wire, isFreed ? (): void => freeBuffer(bytes) : undefined);
+    const isFreed = ownsRead && encoded === bytes && bytes.length >= LARGE_READ_BYTES;
+    return upstream.write(encoded, isFreed ? (): void => freeBuffer(bytes) : undefined);
   }
 }

@@ -32,7 +32,7 @@ export class ResponseWriter {
   readonly #framed: boolean;
   /** The head, which is written together with what arrives next. */
   #head: string | null;
-  #gatherer: WriteCoalescer | null = null;
+  #coalescer: WriteCoalescer | null = null;
 
   /** Prepares a response to a client of HTTP/1.`minor`. `keep`: it asked for a persistent connection. */
   constructor(head: ResponseHead, minor: 0 | 1, keep: boolean, captures: CaptureBudget, output: Output) {
@@ -57,7 +57,7 @@ export class ResponseWriter {
   data(bytes: Buffer, start: number, end: number): void {
     if (this.#form === 'unchunked') return;
     if (this.#form === 'chunked') this.#writeChunk(bytes, start, end);
-    else if (this.events === null && (this.#gatherer !== null || end - start >= RECORD_BYTES))
+    else if (this.events === null && (this.#coalescer !== null || end - start >= RECORD_BYTES))
       this.#gather(bytes, start, end);
     else this.#writeData(bytes, start, end);
     if (!this.#framed) this.events?.add(bytes, start, end);
@@ -87,7 +87,7 @@ export class ResponseWriter {
   /** Writes what is left of a response that ends here, complete or not. */
   finishPartial(): void {
     this.flush();
-    this.#gatherer?.end();
+    this.#coalescer?.end();
   }
 
   /** Writes memory to the client that the flow keeps too. */
@@ -100,12 +100,12 @@ export class ResponseWriter {
 
   #gather(bytes: Buffer, start: number, end: number): void {
     this.flush();
-    this.#gatherer ??= new WriteCoalescer(
+    this.#coalescer ??= new WriteCoalescer(
       this.#captures,
       this.#framed ? null : this.message.body,
       this.#output,
     );
-    this.#gatherer.take(bytes, start, end);
+    this.#coalescer.take(bytes, start, end);
   }
 
   #writeChunk(bytes: Buffer, start: number, end: number): void {

@@ -8,7 +8,7 @@ import {
   formatAuthority,
   readAuthority,
   readTarget,
-  type Target,
+  type RequestTarget,
 } from '../../codec/http1/target.ts';
 import { Message, type FlowTarget } from '../../flow/flow.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
@@ -61,7 +61,7 @@ function resolveTarget(connection: ClientHandle, head: RequestHead): RoutingResu
 function connect(
   connection: ClientHandle,
   head: RequestHead,
-  target: Target & { type: 'authority' },
+  target: RequestTarget & { type: 'authority' },
 ): RoutingResult {
   if (connection.destination.type !== 'proxy') return violation(400, 'CONNECT stands inside a tunnel');
   if (head.fields.chunked || head.fields.contentLength > 0) return violation(400, 'CONNECT has a body');
@@ -73,7 +73,7 @@ function connect(
 function absolute(
   connection: ClientHandle,
   head: RequestHead,
-  target: Target & { type: 'absolute' },
+  target: RequestTarget & { type: 'absolute' },
 ): RoutingResult | Promise<RoutingResult> {
   const { context, destination } = connection;
   // RFC 9112 section 3.2.2: a server accepts the absolute form too. The client does not choose the target of
@@ -132,7 +132,7 @@ function forward(
 function lastTarget(
   { destination, context, client }: ClientHandle,
   head: RequestHead,
-  { scheme, host, port, authority }: Target & { type: 'absolute' },
+  { scheme, host, port, authority }: RequestTarget & { type: 'absolute' },
 ): PreviousTarget {
   const named = head.target.slice(0, head.target.indexOf('://') + 3 + authority.length);
   const route =

@@ -24,10 +24,10 @@ import { onceIdentified } from '../shared/once-identified.ts';
 import { BodyTap } from './body-tap.ts';
 import type { StreamContext } from './client-side.ts';
 import { refuse } from './refusal.ts';
-import { RequestRelay, type RequestOwner } from './request-relay.ts';
+import { RequestRelay, type RequestRelayHandler } from './request-relay.ts';
 import { respond } from './respond.ts';
 
-export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
+export class Http2PassThrough implements UpstreamExchangeHandler, RequestRelayHandler {
   readonly connectionOwner: UpstreamExchangeHandler['connectionOwner'];
   readonly #stream: Http2Stream;
   readonly #sending: UpstreamRequest;
@@ -127,7 +127,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
     this.#missingBytes = isOver ? 0 : lengthOf(received);
     respond(this.#stream, status, announced(received, method, ended), isOver);
     if (ended) this.end([]);
-    else if (isBodiless) this.#cut();
+    else if (isBodiless) this.#endWithoutBody();
   }
 
   /** Called by servers of HTTP/1.1 that send bytes of their own. */
@@ -208,7 +208,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestOwner {
   }
 
   /** Ends a response that has no body, though the server sends one. */
-  #cut(): void {
+  #endWithoutBody(): void {
     this.#upstream?.cancel();
     this.#finish(null);
   }

@@ -13,7 +13,7 @@ import { BodyTap } from './body-tap.ts';
 const MAX_WAITING = 64 * 1024;
 
 /** The exchange, as its request acts on it. */
-export interface RequestOwner {
+export interface RequestRelayHandler {
   /** Called when the request is complete; at once when it has no body. */
   requestEnded(): void;
   clientDrained(): void;
@@ -24,7 +24,7 @@ export class RequestRelay implements StreamHandler {
   /** True when the server may have received a part of the body: the request must not be sent again. */
   bodySent = false;
   readonly #stream: Http2Stream;
-  readonly #owner: RequestOwner;
+  readonly #owner: RequestRelayHandler;
   readonly #message: Message;
   /** Null without a body. */
   readonly #tap: BodyTap | null;
@@ -42,7 +42,7 @@ export class RequestRelay implements StreamHandler {
     { hasBody, fields }: UpstreamRequest,
     message: Message,
     captures: CaptureBudget,
-    owner: RequestOwner,
+    owner: RequestRelayHandler,
   ) {
     this.#stream = stream;
     this.#owner = owner;

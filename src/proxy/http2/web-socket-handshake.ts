@@ -41,8 +41,8 @@ export function handshake(sending: UpstreamRequest): Handshake {
   return {
     head,
     lines: linesOf(head),
-    accepts: (answer) => fieldValue(answer, 'sec-websocket-accept') === accept,
-    forClient: (answer) => [...withoutNames(answer, ACCEPT), ...acceptance],
+    accepts: (fields) => fieldValue(fields, 'sec-websocket-accept') === accept,
+    forClient: (fields) => [...withoutNames(fields, ACCEPT), ...acceptance],
   };
 }
 

@@ -23,7 +23,7 @@ type DeniedRequest = { readonly type: 'http'; readonly head: string } | { readon
 /** Denies `client`. Never rejects. */
 export async function denyClient(socket: net.Socket, client: Client, context: ProxyContext): Promise<void> {
   context.clientDenied(client);
-  const seen = await firstBytes(socket, asked, PATIENCE);
+  const seen = await firstBytes(socket, deniedRequestOf, PATIENCE);
   if (seen.type !== 'seen' || seen.value.type === 'other' || socket.destroyed) {
     socket.destroy();
     return;
@@ -38,7 +38,7 @@ export async function denyClient(socket: net.Socket, client: Client, context: Pr
   else socket.end();
 }
 
-function asked(bytes: Buffer): DeniedRequest | null {
+function deniedRequestOf(bytes: Buffer): DeniedRequest | null {
   const protocol = detect(bytes);
   if (protocol === null) return null;
   if (protocol.type !== 'http1') return { type: 'other' };

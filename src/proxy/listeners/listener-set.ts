@@ -38,7 +38,7 @@ export interface PreparedChange {
  */
 const GRACE_MS = 1000;
 
-interface Wanted {
+interface ListenerSpec {
   /** The purpose, unique among the ports. */
   readonly role: string;
   /** Distinguishes ports of one role that cannot replace each other. */
@@ -52,7 +52,7 @@ interface Wanted {
   readonly isOptional?: boolean;
 }
 
-interface Opened extends Wanted {
+interface Opened extends ListenerSpec {
   readonly listener: Listener;
 }
 
@@ -80,8 +80,8 @@ export class ListenerSet {
 
   /** Ports of the enabled reverse proxies, by id. */
   get reverse(): ReadonlyMap<string, number> {
-    const ports = this.#opened.filter(({ role }) => role.startsWith(REVERSE));
-    return new Map(ports.map(({ role, listener }) => [role.slice(REVERSE.length), listener.port]));
+    const reverse = this.#opened.filter(({ role }) => role.startsWith(REVERSE));
+    return new Map(reverse.map(({ role, listener }) => [role.slice(REVERSE.length), listener.port]));
   }
 
   /** Returns true when a request to this port of this machine would reach the proxy's own port, or SOCKS. */
@@ -147,7 +147,7 @@ export class ListenerSet {
   }
 
   /** Null for an optional port on a system without the address. */
-  async #open(requested: Wanted): Promise<Opened | null> {
+  async #open(requested: ListenerSpec): Promise<Opened | null> {
     const { setting, port, isOptional } = requested;
     try {
       const options = { ...requested, identify: this.#identify };
@@ -180,9 +180,9 @@ function requestedPorts({
   socks,
   reverseProxies,
   dnsCapture,
-}: ListenerSetOptions): readonly Wanted[] {
-  const own: Wanted = { role: OWN, terms: host, setting: null, host, port };
-  const socksPort: readonly Wanted[] = socks.isEnabled
+}: ListenerSetOptions): readonly ListenerSpec[] {
+  const own: ListenerSpec = { role: OWN, terms: host, setting: null, host, port };
+  const socksPort: readonly ListenerSpec[] = socks.isEnabled
     ? [{ role: SOCKS, terms: host, setting: 'socks.port', host, port: socks.port, accept: serveSocks }]
     : [];
   return [
@@ -193,7 +193,7 @@ function requestedPorts({
   ];
 }
 
-function reversePort(host: string, reverse: ReverseProxy): Wanted {
+function reversePort(host: string, reverse: ReverseProxy): ListenerSpec {
   const target = readReverseTarget(reverse);
   return {
     role: `${REVERSE}${reverse.id}`,
@@ -206,9 +206,9 @@ function reversePort(host: string, reverse: ReverseProxy): Wanted {
 }
 
 /** Captured names lead to the loopback addresses, of which IPv6 may be missing. */
-function dnsCapturePorts({ httpPort, httpsPort }: DnsCapturePorts): readonly Wanted[] {
-  const ports = { 'dnsCapture.httpPort': httpPort, 'dnsCapture.httpsPort': httpsPort };
-  return Object.entries(ports).flatMap(([setting, port]) =>
+function dnsCapturePorts({ httpPort, httpsPort }: DnsCapturePorts): readonly ListenerSpec[] {
+  const settings = { 'dnsCapture.httpPort': httpPort, 'dnsCapture.httpsPort': httpsPort };
+  return Object.entries(settings).flatMap(([setting, port]) =>
     ['127.0.0.1', '::1'].map((host) => ({
       role: `${setting} ${host}`,
       terms: host,
@@ -221,7 +221,7 @@ function dnsCapturePorts({ httpPort, httpsPort }: DnsCapturePorts): readonly Wan
   );
 }
 
-function isSame(requested: Wanted, opened: Opened): boolean {
+function isSame(requested: ListenerSpec, opened: Opened): boolean {
   const { role, terms, port } = requested;
   return (
     role === opened.role && terms === opened.terms && (port === opened.port || port === opened.listener.port)

@@ -30,11 +30,11 @@ export function http3Offer(raw: string, { altSvc, dropped: hopLines }: FieldScan
     if (hopLines.includes(start)) continue;
     const colon = raw.indexOf(':', start);
     const value = trimmed(raw.slice(colon + 1, end - 2));
-    const kept = withoutHttp3(value);
-    if (kept === value) continue;
+    const withoutOffer = withoutHttp3(value);
+    if (withoutOffer === value) continue;
     dropped.push(start, end);
     values.push(value);
-    if (kept !== null) added += `${raw.slice(start, colon)}: ${kept}\r\n`;
+    if (withoutOffer !== null) added += `${raw.slice(start, colon)}: ${withoutOffer}\r\n`;
   }
   return dropped.length === 0 ? null : { dropped, added, note: http3Note(values.join(', ')) };
 }

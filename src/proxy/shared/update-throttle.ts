@@ -18,10 +18,10 @@ export class UpdateThrottle {
   readonly changed = (): void => {
     if (this.#due) return;
     this.#due = true;
-    setTimeout(this.#tell, INTERVAL_MS).unref();
+    setTimeout(this.#notify, INTERVAL_MS).unref();
   };
 
-  readonly #tell = (): void => {
+  readonly #notify = (): void => {
     this.#due = false;
     if (!this.#flow.finished) this.#context.flows.update(this.#flow);
   };

@@ -40,8 +40,8 @@ export function serveSocks(socket: net.Socket, client: Client, context: ProxyCon
     socket.off('close', leave);
   };
   const onData = (bytes: Buffer): void => {
-    const { reply: answer, outcome } = server.read(bytes);
-    if (answer.length > 0) socket.write(answer);
+    const { reply, outcome } = server.read(bytes);
+    if (reply.length > 0) socket.write(reply);
     if (outcome.type === 'more') return;
     leave();
     if (outcome.type === 'refused') linger(socket);
@@ -56,7 +56,7 @@ export function serveSocks(socket: net.Socket, client: Client, context: ProxyCon
 
 function connect(
   socket: net.Socket,
-  { version, place: target, rest }: Extract<SocksOutcome, { type: 'connect' }>,
+  { version, destination: target, rest }: Extract<SocksOutcome, { type: 'connect' }>,
   client: Client,
   context: ProxyContext,
 ): void {

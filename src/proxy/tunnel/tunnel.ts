@@ -83,7 +83,7 @@ class Tunnel {
       await this.#serveLocal();
       return;
     }
-    this.#decryption = await this.#decide(target.host);
+    this.#decryption = await this.#decryptionFor(target.host);
     if (this.#decryption === 'decrypt') {
       this.#establish();
       await this.#inspect();
@@ -97,7 +97,7 @@ class Tunnel {
   }
 
   /** Tools may keep undecrypted what the settings would decrypt. */
-  async #decide(host: string): Promise<Decryption> {
+  async #decryptionFor(host: string): Promise<Decryption> {
     const { context, client, target } = this.#request;
     const decided = await context.decrypt(host, client);
     if (decided !== 'decrypt') return decided;
@@ -176,7 +176,7 @@ class Tunnel {
   /** The server name that the client asks for may be listed, or bypassed, as well as the tunnel's target. */
   async #isDecrypted({ sni }: ClientHelloSummary): Promise<boolean> {
     if (sni !== null && sni !== this.#request.target.host) {
-      const named = await this.#decide(sni);
+      const named = await this.#decryptionFor(sni);
       if (named !== 'not-listed') this.#decryption = named;
     }
     return this.#decryption === 'decrypt';

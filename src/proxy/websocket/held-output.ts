@@ -8,7 +8,7 @@ import type { WebSocketDirection } from '../../flow/web-socket-log.ts';
 import { NOTHING, PART_BYTES, type DataKind, type Fragment, type Item, type Payload } from './held-item.ts';
 import { MAX_HELD_BYTES, verdictOn, heldMessage, payloadOf, type Ask } from './held-message.ts';
 import { maskFor, messageFrame, type Outlet } from './direction-relay.ts';
-import type { Recorder } from './recorder.ts';
+import type { MessageRecorder } from './message-recorder.ts';
 
 /** A message is decompressed no further than this only to understand those behind it. */
 const MAX_SKIPPED_BYTES = 64 * 1024 * 1024;
@@ -20,7 +20,7 @@ export interface HeldOutputOptions {
   /** True when a compressed message may refer to those before it. */
   readonly takeover: boolean;
   readonly outlet: Outlet;
-  readonly recorder: Recorder;
+  readonly recorder: MessageRecorder;
   readonly ask: Ask;
   /** Called when the other side could not understand anything that follows. */
   readonly onBroken: (reason: string) => void;
@@ -82,16 +82,17 @@ export class HeldOutput {
     const payload = compressed ? await this.#inflate(item) : item.payload;
     if (payload === null) return;
     const message = heldMessage(direction, kind, payload);
-    const answer = message === null ? null : await verdictOn(ask, message);
+    const verdict = message === null ? null : await verdictOn(ask, message);
     if (this.#stopped) return;
-    const chosen = answer === null ? payload : payloadOf(answer);
-    const isSame = message === null || (answer?.kind === kind && chosen.equals(payload));
+    const chosen = verdict === null ? payload : payloadOf(verdict);
+    const isSame = message === null || (verdict?.kind === kind && chosen.equals(payload));
     if (!isSame && compressed && this.#options.takeover) this.#diverged = true;
     if (isSame && compressed && !this.#diverged)
       await this.#write(messageFrame(sender, kind, item.payload, true));
-    else if (isSame || answer !== null) await this.#write(messageFrame(sender, answer?.kind ?? kind, chosen));
+    else if (isSame || verdict !== null)
+      await this.#write(messageFrame(sender, verdict?.kind ?? kind, chosen));
     else return;
-    recorder.add(answer?.kind ?? kind, chosen, chosen.length);
+    recorder.add(verdict?.kind ?? kind, chosen, chosen.length);
   }
 
   /**
@@ -103,21 +104,21 @@ export class HeldOutput {
     const small =
       item.payload.length <= PART_BYTES / 4 ? this.#inflater.inflate(item.payload, PART_BYTES * 4) : null;
     if (small?.type === 'inflated') return small.bytes;
-    const kept: Buffer[] = [];
+    const pieces: Buffer[] = [];
     let size = 0;
     const inflater = this.#inflater.begin();
     const violation = await inflater.write(item.payload, (piece) => {
       size += piece.length;
-      kept.push(piece);
+      pieces.push(piece);
       if (size <= MAX_HELD_BYTES) return undefined;
-      if (this.#diverged) return this.#writePieces(item.kind, kept);
-      kept.length = 0;
+      if (this.#diverged) return this.#writePieces(item.kind, pieces);
+      pieces.length = 0;
       if (size > MAX_SKIPPED_BYTES) inflater.end(TOO_MUCH);
       return undefined;
     });
     inflater.end();
     if (violation !== null) return this.#passUnread(item, this.#lose(violation));
-    if (size <= MAX_HELD_BYTES) return Buffer.concat(kept);
+    if (size <= MAX_HELD_BYTES) return Buffer.concat(pieces);
     if (!this.#diverged) return this.#passUnread(item, `${size} bytes, too long to be held`);
     await this.#endPieces(item.kind, size);
     return null;

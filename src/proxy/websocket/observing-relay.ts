@@ -11,7 +11,7 @@ import {
   type DirectionRelay,
   type Outlet,
 } from './direction-relay.ts';
-import type { Recorder } from './recorder.ts';
+import type { MessageRecorder } from './message-recorder.ts';
 
 /** Size of the parts in which compressed messages are inflated. */
 const PART_BYTES = 64 * 1024;
@@ -21,7 +21,7 @@ export interface ObservingRelayOptions {
   readonly compresses: boolean;
   readonly inlet: Inlet;
   readonly outlet: Outlet;
-  readonly recorder: Recorder;
+  readonly recorder: MessageRecorder;
   /** Called when the bytes are not those of a WebSocket. */
   readonly onViolation: (reason: string) => void;
 }

@@ -18,7 +18,7 @@ import { OpaqueRelay } from './opaque-relay.ts';
 import { InterceptingRelay } from './intercepting-relay.ts';
 import { injected, messageFrame, type DirectionRelay, type Outlet } from './direction-relay.ts';
 import { ObservingRelay } from './observing-relay.ts';
-import { Recorder, type RecorderOptions } from './recorder.ts';
+import { MessageRecorder, type MessageRecorderOptions } from './message-recorder.ts';
 
 /**
  * Joins the two sides after a 101, which is the flow's response: as a WebSocket where it says so, else
@@ -61,8 +61,8 @@ class WebSocketRelay implements Stoppable {
       updates: new UpdateThrottle(flow, context),
       held: isWatched(flow, context.hooks),
     };
-    const sent = new Recorder(this.#recording('sent', terms));
-    const received = new Recorder(this.#recording('received', terms));
+    const sent = new MessageRecorder(this.#recording('sent', terms));
+    const received = new MessageRecorder(this.#recording('received', terms));
     this.#sent = this.#direction('sent', terms, sent);
     this.#received = this.#direction('received', terms, received);
     this.#log.open(this.#send, async () => {
@@ -118,7 +118,7 @@ class WebSocketRelay implements Stoppable {
     this.#received.bytes(bytes);
   }
 
-  #recording(direction: WebSocketDirection, { extensions, updates }: Terms): RecorderOptions {
+  #recording(direction: WebSocketDirection, { extensions, updates }: Terms): MessageRecorderOptions {
     const keep = this.#context.captures.maxBodyBytes;
     return {
       direction,
@@ -132,7 +132,7 @@ class WebSocketRelay implements Stoppable {
   #direction(
     direction: WebSocketDirection,
     { extensions, updates, held }: Terms,
-    recorder: Recorder,
+    recorder: MessageRecorder,
   ): DirectionRelay {
     const [inlet, outlet] =
       direction === 'sent' ? [this.#client, this.#toServer] : [this.#upstream, this.#fromServer];

@@ -9,7 +9,7 @@ import {
   parseForm,
   toByteString,
 } from './shared/byte-strings.ts';
-import { headerOf, targetOf, withHeader, withoutQuery, withQuery } from './shared/signable-request.ts';
+import { headerOf, signableUrl, withHeader, withoutQuery, withQuery } from './shared/signable-request.ts';
 
 type Aws = AuthOf<'awsv4'>;
 
@@ -64,7 +64,7 @@ const PAYLOAD_HASH = 'x-amz-content-sha256';
 
 function signQuery(auth: Aws, original: SignableRequest, scope: SigningScope): SignableRequest {
   const unsigned = withoutQuery(original, SIGNATURE_PARAMETERS);
-  const hasExpires = parseForm(targetOf(unsigned).query).some(([name]) => name === 'X-Amz-Expires');
+  const hasExpires = parseForm(signableUrl(unsigned).query).some(([name]) => name === 'X-Amz-Expires');
   const request = withQuery(unsigned, [
     ['X-Amz-Algorithm', ALGORITHM],
     ['X-Amz-Credential', `${auth.accessKey}/${scope.text}`],
@@ -96,7 +96,7 @@ function signatureOf(
   payload: string,
 ): { readonly names: string; readonly signature: string } {
   const { names, lines } = signedHeaders(request);
-  const { query } = targetOf(request);
+  const { query } = signableUrl(request);
   const canonical = [
     request.method,
     canonicalPath(request, scope),
@@ -115,7 +115,7 @@ function signatureOf(
 
 /** Encodes each segment as sent a second time. S3 encodes only once, and keeps `..` and `//`. */
 function canonicalPath(request: SignableRequest, scope: SigningScope): string {
-  const segments = toByteString(targetOf(request).path).split('/');
+  const segments = toByteString(signableUrl(request).path).split('/');
   if (isS3(scope))
     return segments.map((each) => percentEncode(percentDecode(each)).replaceAll('%2F', '/')).join('/');
   const normalized: string[] = [];
@@ -136,7 +136,7 @@ function canonicalQuery(query: string): string {
 }
 
 function signedHeaders(request: SignableRequest): { readonly names: string; readonly lines: string } {
-  const values = new Map<string, string[]>([['host', [targetOf(request).authority]]]);
+  const values = new Map<string, string[]>([['host', [signableUrl(request).authority]]]);
   for (const { name, value } of request.headers) {
     const lower = name.toLowerCase();
     if (UNSIGNED.has(lower) || lower === 'host') continue;

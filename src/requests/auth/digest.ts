@@ -5,7 +5,7 @@ import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from 
 import { quotedString, requireFields, fieldError } from './shared/fields.ts';
 import { authCache } from './shared/auth-cache.ts';
 import { toByteString } from './shared/byte-strings.ts';
-import { requestTarget, targetOf, withHeaderBytes } from './shared/signable-request.ts';
+import { requestTarget, signableUrl, withHeaderBytes } from './shared/signable-request.ts';
 
 /** The parameters of a challenge. Values hold one char per byte. */
 interface DigestChallenge {
@@ -52,7 +52,7 @@ export const digest = defineAuth({
 
 /** Returns the cache key: a session belongs to one server and to one set of fields. */
 function cacheKey(auth: AuthOf<'digest'>, request: SignableRequest): string {
-  const { scheme, authority } = targetOf(request);
+  const { scheme, authority } = signableUrl(request);
   return `${scheme}://${authority} ${JSON.stringify(auth)}`;
 }
 

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
 import { requireFields, requirePrintable, fieldError } from './shared/fields.ts';
-import { headerOf, requestTarget, targetOf, withHeader } from './shared/signable-request.ts';
+import { headerOf, requestTarget, signableUrl, withHeader } from './shared/signable-request.ts';
 
 type EdgeGrid = AuthOf<'edgegrid'>;
 
@@ -46,7 +46,7 @@ function uuid(context: AuthContext): string {
 }
 
 function textToSign(auth: EdgeGrid, request: SignableRequest, unsignedHeader: string): string {
-  const { scheme, authority } = targetOf(request);
+  const { scheme, authority } = signableUrl(request);
   return [
     request.method.toUpperCase(),
     scheme,

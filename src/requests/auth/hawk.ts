@@ -5,7 +5,7 @@ import { parseChallenges } from './shared/challenges.ts';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
 import { quotedString, requireFields, requirePrintable, fieldError } from './shared/fields.ts';
 import { authCache } from './shared/auth-cache.ts';
-import { mediaType, requestTarget, targetOf, withHeader } from './shared/signable-request.ts';
+import { mediaType, requestTarget, signableUrl, withHeader } from './shared/signable-request.ts';
 
 type Hawk = AuthOf<'hawk'>;
 
@@ -41,7 +41,7 @@ export const hawk = defineAuth({
 });
 
 function cacheKey({ authId }: Hawk, request: SignableRequest): string {
-  return `${targetOf(request).authority} ${authId}`;
+  return `${signableUrl(request).authority} ${authId}`;
 }
 
 function headerValue(
@@ -81,7 +81,7 @@ function normalizedRequest(
   request: SignableRequest,
   { time, nonce, hash }: MacInput,
 ): string {
-  const { host, port } = targetOf(request);
+  const { host, port } = signableUrl(request);
   const lines = [
     'hawk.1.header',
     time,

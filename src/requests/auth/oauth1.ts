@@ -7,7 +7,7 @@ import { privateKey } from './shared/private-key.ts';
 import {
   removeFromForm,
   mediaType,
-  targetOf,
+  signableUrl,
   withHeader,
   withoutQuery,
   withQuery,
@@ -135,7 +135,7 @@ function bodyHash(request: SignableRequest, hash: string | null): string {
 
 /** Returns the signature base string (RFC 5849 section 3.4.1). */
 function baseString(request: SignableRequest, oauthParameters: Parameters): string {
-  const { scheme, host, port, path, query } = targetOf(request);
+  const { scheme, host, port, path, query } = signableUrl(request);
   const isDefaultPort = port === (scheme === 'https' ? '443' : '80');
   const form = mediaType(request) === FORM ? parseForm(request.body.toString('latin1')) : [];
   const all = [

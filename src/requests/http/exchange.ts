@@ -129,9 +129,9 @@ async function followRedirects(
     if (!settings.followRedirects || location === undefined) return { response, request, unsigned };
     if (redirects >= settings.maxRedirects)
       throw new UserError('TOO_LARGE', `it redirects more than ${settings.maxRedirects} times`);
-    const kept = redirectedRequest(request, response.status, location, settings);
+    const redirected = redirectedRequest(request, response.status, location, settings);
     unsigned = redirectedRequest(unsigned, response.status, location, settings);
-    request = (await sign(unsigned)) ?? kept;
+    request = (await sign(unsigned)) ?? redirected;
   }
 }
 

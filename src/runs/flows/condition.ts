@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 import { messageOf } from '../../base/errors.ts';
 import type { z } from 'zod';
 import type { flowCondition } from '../../collections/model/flow.ts';
-import { CourseError } from '../runner/run.ts';
+import { ScenarioError } from '../runner/run.ts';
 import { Interpolator } from '../runner/interpolator.ts';
 import type { Scopes } from '../../collections/variables/scopes.ts';
 
@@ -38,13 +38,13 @@ function matches(value: string, pattern: string): boolean {
   try {
     return RE2JS.compile(pattern).matcher(value).find();
   } catch (error) {
-    throw new CourseError(`${JSON.stringify(pattern)} is not a pattern: ${messageOf(error)}`);
+    throw new ScenarioError(`${JSON.stringify(pattern)} is not a pattern: ${messageOf(error)}`);
   }
 }
 
 function number(text: string): number {
   if (text.trim() !== '' && !Number.isNaN(Number(text))) return Number(text);
-  throw new CourseError(
+  throw new ScenarioError(
     `${JSON.stringify(text.slice(0, 100))} is not a number, so that it cannot be compared`,
   );
 }

@@ -3,20 +3,21 @@ import { jsonPathError, jsonPathValues } from '../../base/json-path.ts';
 import { parseJson } from '../../base/json.ts';
 import type { FlowStep } from '../../collections/model/flow.ts';
 import type { RequestRun } from '../runner/events.ts';
-import { CourseError } from '../runner/run.ts';
+import { ScenarioError } from '../runner/run.ts';
 
 type ExtractStep = Extract<FlowStep, { readonly type: 'extract' }>;
 
 /** Throws a CourseError when the response does not have it. */
 export function extracted({ from, path, variable }: ExtractStep, last: RequestRun | null): unknown {
-  if (variable.trim() === '') throw new CourseError('variable is empty: name the variable to set');
-  if (last === null) throw new CourseError('no request was sent before: there is nothing to extract from');
+  if (variable.trim() === '') throw new ScenarioError('variable is empty: name the variable to set');
+  if (last === null) throw new ScenarioError('no request was sent before: there is nothing to extract from');
   const { response, name } = last;
-  if (response === null) throw new CourseError(`${name} has no response: ${last.error ?? 'it was skipped'}`);
+  if (response === null)
+    throw new ScenarioError(`${name} has no response: ${last.error ?? 'it was skipped'}`);
   if (from === 'status') return response.status;
   if (from === 'header') {
     const found = response.headers.find((each) => each.name.toLowerCase() === path.trim().toLowerCase());
-    if (found === undefined) throw new CourseError(`the response of ${name} has no header ${path}`);
+    if (found === undefined) throw new ScenarioError(`the response of ${name} has no header ${path}`);
     return found.value;
   }
   const text = response.body.toString();
@@ -28,15 +29,15 @@ const SEVERAL = /\.\.|\*/;
 
 function fromJson(text: string, path: string, name: string): unknown {
   const error = jsonPathError(path);
-  if (error !== null) throw new CourseError(`path ${JSON.stringify(path)} cannot be used: give ${error}`);
+  if (error !== null) throw new ScenarioError(`path ${JSON.stringify(path)} cannot be used: give ${error}`);
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
-    throw new CourseError(`the response of ${name} is not JSON, so that ${path} cannot be looked up in it`);
+    throw new ScenarioError(`the response of ${name} is not JSON, so that ${path} cannot be looked up in it`);
   }
   const found = jsonPathValues(path, value as Parameters<typeof jsonPathValues>[1]);
   if (SEVERAL.test(path)) return found;
-  if (found.length === 0) throw new CourseError(`${path} is not in the response of ${name}`);
+  if (found.length === 0) throw new ScenarioError(`${path} is not in the response of ${name}`);
   return found[0];
 }

@@ -3,8 +3,8 @@ import type { Collection } from '../../collections/model/collection.ts';
 import type { ClientFlow } from '../../collections/model/flow.ts';
 import type { RunTotals } from '../runner/events.ts';
 import type { RunOptions } from '../runner/options.ts';
-import { runCourse } from '../runner/run.ts';
-import { FlowCourse } from './course.ts';
+import { runScenario } from '../runner/run.ts';
+import { FlowScenario } from './flow-scenario.ts';
 import { sendsOf } from './sends.ts';
 
 export interface FlowRunOptions extends Omit<RunOptions, 'collection' | 'only' | 'parallel'> {
@@ -28,5 +28,5 @@ export async function runFlow({ flow, collections, ...options }: FlowRunOptions)
     scripts: { preRequest: '', test: '' },
     items: requests.map((request) => ({ kind: 'request', request })),
   };
-  return runCourse({ ...options, collection, only: [], parallel: 1 }, new FlowCourse(flow, sends));
+  return runScenario({ ...options, collection, only: [], parallel: 1 }, new FlowScenario(flow, sends));
 }

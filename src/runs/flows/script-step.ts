@@ -1,6 +1,6 @@
 // A script between requests: it sees the request and the response before it.
 import type { RequestRun } from '../runner/events.ts';
-import type { CourseControls } from '../runner/run.ts';
+import type { IterationControls } from '../runner/run.ts';
 import { scriptHost, scriptTask } from '../runner/script-task.ts';
 import { toScriptRequest, toScriptResponse } from '../runner/script-values.ts';
 import type { Step } from '../runner/steps.ts';
@@ -9,7 +9,7 @@ import type { ScopeName } from '../../collections/variables/scopes.ts';
 /** Runs the script, and returns its tests as those of a request that is not sent. */
 export async function runScriptStep(
   { code, name, step, last }: ScriptStep,
-  { context, iteration }: CourseControls,
+  { context, iteration }: IterationControls,
 ): Promise<RequestRun> {
   const [startedAt, startTime] = [Date.now(), performance.now()];
   const received = last?.response ?? null;

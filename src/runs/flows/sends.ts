@@ -20,13 +20,15 @@ export function sendsOf(
   collections: readonly Collection[],
 ): ReadonlyMap<SendStep, FlowSend> {
   const found = new Map<SendStep, FlowSend>();
-  for (const { step, place } of placedSteps(steps)) {
+  for (const { step, number: number } of numberedSteps(steps)) {
     if (step.type !== 'send') continue;
     try {
       found.set(step, sendOf(step, collections));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      throw new UserError('NOT_FOUND', `the flow ${name}, step ${place}: ${error.message}`, { cause: error });
+      throw new UserError('NOT_FOUND', `the flow ${name}, step ${number}: ${error.message}`, {
+        cause: error,
+      });
     }
   }
   return found;
@@ -61,20 +63,20 @@ function sendOf({ collection, request }: SendStep, collections: readonly Collect
 export interface PlacedStep {
   readonly step: FlowStep;
   /** Such as `2` or `3.then.1`, counted from 1. */
-  readonly place: string;
+  readonly number: string;
 }
 
-/** Yields all steps with their places, those of conditions and loops after the step that holds them. */
-export function* placedSteps(
+/** Yields all steps with their numbers, those of conditions and loops after the step that holds them. */
+export function* numberedSteps(
   steps: readonly FlowStep[],
   prefix = '',
 ): Generator<PlacedStep, void, undefined> {
   for (const [at, step] of steps.entries()) {
-    const place = `${prefix}${at + 1}`;
-    yield { step, place };
+    const number = `${prefix}${at + 1}`;
+    yield { step, number: number };
     if (step.type === 'condition') {
-      yield* placedSteps(step.then, `${place}.then.`);
-      yield* placedSteps(step.else, `${place}.else.`);
-    } else if (step.type === 'loop') yield* placedSteps(step.steps, `${place}.steps.`);
+      yield* numberedSteps(step.then, `${number}.then.`);
+      yield* numberedSteps(step.else, `${number}.else.`);
+    } else if (step.type === 'loop') yield* numberedSteps(step.steps, `${number}.steps.`);
   }
 }

@@ -76,11 +76,11 @@ function scopeOf(name: string, before: readonly Variable[], values: ScopeValues,
 
 /** Returns the variables with the values that scripts have set, and the new ones. */
 function changed(before: readonly Variable[], values: ScopeValues): Variable[] {
-  const kept = before.filter(({ name, enabled }) => !enabled || Object.hasOwn(values, name));
-  const known = new Set(kept.filter(({ enabled }) => enabled).map(({ name }) => name));
+  const remaining = before.filter(({ name, enabled }) => !enabled || Object.hasOwn(values, name));
+  const known = new Set(remaining.filter(({ enabled }) => enabled).map(({ name }) => name));
   const added = Object.keys(values).filter((name) => !known.has(name));
   return [
-    ...kept.map((variable) =>
+    ...remaining.map((variable) =>
       variable.enabled ? { ...variable, value: textOf(values[variable.name]) } : variable,
     ),
     ...added.map((name) => ({ name, value: textOf(values[name]), enabled: true, secret: false, docs: '' })),

@@ -86,8 +86,8 @@ function casesOf(run: RequestRun): readonly Case[] {
   const { method, error, skipped, response } = run;
   const errors = [
     ...(error === null ? [] : [failedCase(`${method} request`, 'error', 'RequestError', error)]),
-    ...run.scriptErrors.map(({ name, message, ...place }) =>
-      failedCase(scriptPlace(place), 'error', 'ScriptError', `${name}: ${message}`),
+    ...run.scriptErrors.map(({ name, message, ...position }) =>
+      failedCase(scriptPlace(position), 'error', 'ScriptError', `${name}: ${message}`),
     ),
   ];
   const cases = [...errors, ...run.tests.map(caseOf)];

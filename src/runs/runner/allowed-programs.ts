@@ -19,13 +19,13 @@ export function allowProgram(ask: AskProgram | null = null): AllowProgram {
   // One after another: the same program is asked about once, and two questions do not meet on a terminal.
   let last: Promise<unknown> = Promise.resolve();
   return (program) => {
-    const decided = last.then(() => decide(program, ask));
+    const decided = last.then(() => checkAllowed(program, ask));
     last = decided.catch(() => undefined);
     return decided;
   };
 }
 
-async function decide(program: Program, ask: AskProgram | null): Promise<void> {
+async function checkAllowed(program: Program, ask: AskProgram | null): Promise<void> {
   const file = join(dataFolder(), 'programs.json');
   const known = await remembered(file);
   const fingerprint = await fingerprintOf(program);

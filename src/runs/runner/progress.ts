@@ -4,7 +4,7 @@ import type { Reporter } from './events.ts';
 /** `total` is null where it is not known. */
 export type Progress = (done: number, total: number | null, message: string) => void;
 
-export function progressReporter(tell: Progress): Reporter {
+export function progressReporter(notify: Progress): Reporter {
   let [done, total] = [0, 0];
   return {
     start({ iterations, requests }) {
@@ -13,7 +13,7 @@ export function progressReporter(tell: Progress): Reporter {
     request() {
       done += 1;
       // Scripts may send requests more than once. Names are left out: a stranger may have chosen them.
-      tell(done, Math.max(total, done), `${done} of ${Math.max(total, done)} requests`);
+      notify(done, Math.max(total, done), `${done} of ${Math.max(total, done)} requests`);
     },
   };
 }

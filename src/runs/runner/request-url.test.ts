@@ -5,7 +5,7 @@ import { splitUrl } from '../../collections/model/url-parts.ts';
 import { urlWithQuery } from '../../collections/model/query.ts';
 import { urlOf, urlParts } from './request-url.ts';
 
-const filler = new Interpolator((name) => ({ v: 'x&y=z', 'a&b': 'odd' })[name]);
+const interpolator = new Interpolator((name) => ({ v: 'x&y=z', 'a&b': 'odd' })[name]);
 const on = (name: string, value: string | null) => ({ name, value, enabled: true });
 
 test.each([
@@ -17,12 +17,12 @@ test.each([
   ['k', null, 'k'],
 ])('the parameter %s with %s stays one', (name, value, query) => {
   const parts = { url: 'http://a.test/?typed=1&b', query: [on(name, value)], path: [] };
-  expect(urlText(urlOf(parts, filler))).toBe(`http://a.test/?typed=1&b&${query}`);
+  expect(urlText(urlOf(parts, interpolator))).toBe(`http://a.test/?typed=1&b&${query}`);
 });
 
 test('without encoding it is sent as typed', () => {
   const parts = { url: 'http://a.test/', query: [on('k&', 'a&b')], path: [] };
-  expect(urlText(buildUrl(urlParts(parts, filler, false)))).toBe('http://a.test/?k&=a&b');
+  expect(urlText(buildUrl(urlParts(parts, interpolator, false)))).toBe('http://a.test/?k&=a&b');
 });
 
 test('is shown with its enabled parameters', () => {
@@ -34,6 +34,6 @@ test('empty parts of a query are sent as they were typed', () => {
   for (const search of ['?', '?a=1&&b=2&', '?&', '?a']) {
     const { url, query } = splitUrl(`http://a.test/get${search}`);
     expect(urlWithQuery({ url, query: [...query] })).toBe(`http://a.test/get${search}`);
-    expect(urlOf({ url, query: [...query], path: [] }, filler).path).toBe(`/get${search}`);
+    expect(urlOf({ url, query: [...query], path: [] }, interpolator).path).toBe(`/get${search}`);
   }
 });

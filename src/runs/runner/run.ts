@@ -21,11 +21,11 @@ const MAX_REQUESTS = 100_000;
 /** Resolves when all reporters are done. Rejects with an Error when the run cannot start, or a reporter fails. */
 export async function runCollection(options: RunOptions): Promise<RunTotals> {
   const steps = stepsOf(options.collection, options.only);
-  return runCourse(options, { requests: steps.length, iterate: (controls) => inOrder(steps, controls) });
+  return runScenario(options, { requests: steps.length, iterate: (controls) => inOrder(steps, controls) });
 }
 
 /** Returns requests one after another, or as scripts choose the next one. */
-async function inOrder(steps: readonly Step[], controls: CourseControls): Promise<void> {
+async function inOrder(steps: readonly Step[], controls: IterationControls): Promise<void> {
   let index = 0;
   while (index >= 0 && index < steps.length && !controls.isStopped()) {
     const { next } = await controls.send(steps[index]!);
@@ -35,15 +35,15 @@ async function inOrder(steps: readonly Step[], controls: CourseControls): Promis
   }
 }
 
-/** The way that an iteration takes through requests. */
-export interface Course {
+/** Decides which requests an iteration sends, and in which order. */
+export interface Scenario {
   /** The number of requests of an iteration, as far as it is known before. */
   readonly requests: number;
-  /** Sends the requests of one iteration. Rejects with a CourseError to end the run. */
-  iterate(controls: CourseControls): Promise<void>;
+  /** Sends the requests of one iteration. Rejects with a ScenarioError to end the run. */
+  iterate(controls: IterationControls): Promise<void>;
 }
 
-export interface CourseControls {
+export interface IterationControls {
   /** Counted from 0. */
   readonly iteration: number;
   readonly context: RunContext;
@@ -54,12 +54,12 @@ export interface CourseControls {
   isStopped(): boolean;
 }
 
-/** A mistake of a course, which ends the run; the message is for the user. */
-export class CourseError extends Error {}
+/** An error of a scenario, which ends the run. The message is for the user. */
+export class ScenarioError extends Error {}
 
-/** The same for any course. */
-export async function runCourse(options: RunOptions, course: Course): Promise<RunTotals> {
-  const run = new Run(options, course);
+/** Runs the iterations of any scenario; see `runCollection`. */
+export async function runScenario(options: RunOptions, scenario: Scenario): Promise<RunTotals> {
+  const run = new Run(options, scenario);
   try {
     return await run.all();
   } finally {
@@ -69,7 +69,7 @@ export async function runCourse(options: RunOptions, course: Course): Promise<Ru
 
 class Run {
   readonly #options: RunOptions;
-  readonly #course: Course;
+  readonly #scenario: Scenario;
   readonly #iterations: number;
   readonly #sender: HttpSender;
   readonly #scripts: ScriptRunner;
@@ -84,9 +84,9 @@ class Run {
   /** The last event for the reporters, which receive one at a time. */
   #pendingReport: Promise<void> = Promise.resolve();
 
-  constructor(options: RunOptions, course: Course) {
+  constructor(options: RunOptions, scenario: Scenario) {
     this.#options = options;
-    this.#course = course;
+    this.#scenario = scenario;
     this.#iterations = options.iterations ?? Math.max(1, options.data.length);
     const { scriptTimeoutMs, parallel } = options;
     this.#scripts = new ScriptRunner({
@@ -109,7 +109,7 @@ class Run {
         collection: { id: collection.id, name: collection.name },
         environment: environment?.name ?? null,
         iterations: this.#iterations,
-        requests: this.#course.requests,
+        requests: this.#scenario.requests,
         startedAt: Date.now(),
       }),
     );
@@ -206,9 +206,9 @@ class Run {
     const isStopped = (): boolean => this.#isStopped();
     const report = (run: RequestRun): Promise<void> => this.#take(run);
     try {
-      await this.#course.iterate({ iteration, context, send, report, isStopped });
+      await this.#scenario.iterate({ iteration, context, send, report, isStopped });
     } catch (error) {
-      if (error instanceof CourseError) this.#stopWith(error.message);
+      if (error instanceof ScenarioError) this.#stopWith(error.message);
       // A stopped run ends wherever it is; the reason is known.
       else if (!this.#isStopped() || error !== this.#signal.reason) throw error;
     }

@@ -163,10 +163,10 @@ describe('a script', () => {
     ['\n\nif (', 'SyntaxError', 'script.js:4:'],
     ['// comment at the end', null, ''],
     ['"use strict"; undeclared = 1', 'ReferenceError', 'script.js:1:'],
-  ])('%j', async (script, name, place) => {
+  ])('%j', async (script, name, position) => {
     const { error } = await run(script);
     expect(error?.name ?? null).toBe(name);
-    expect(error?.stack ?? '').toContain(place);
+    expect(error?.stack ?? '').toContain(position);
   });
 
   test('starts clean each time', async () => {

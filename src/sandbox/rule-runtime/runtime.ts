@@ -174,7 +174,7 @@ function toScriptError(
 ): RuleScriptError {
   if (outcome.type === 'error') {
     const { name, message, stack, line, column, file } = outcome;
-    const place = file === undefined ? {} : { file };
+    const location = file === undefined ? {} : { file };
     return {
       type: 'error',
       cause: 'error',
@@ -182,7 +182,7 @@ function toScriptError(
       stack,
       line,
       column,
-      ...place,
+      ...location,
       console,
     };
   }

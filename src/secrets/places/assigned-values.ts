@@ -129,7 +129,7 @@ function containedValues(
       spans.push({ start: match.index, end: token.lastIndex, written: 'number' });
     if (open <= 0) break;
   }
-  budget.left -= read;
+  budget.remaining -= read;
   return spans;
 }
 

@@ -24,8 +24,8 @@ export function* assignedSecrets(
 ): Generator<AssignedSecret, void, undefined> {
   const resume = { at: 0 };
   const budgets = {
-    values: { left: 4 * text.length + 100_000 },
-    columns: { left: 4 * text.length + 100_000 },
+    values: { remaining: 4 * text.length + 100_000 },
+    columns: { remaining: 4 * text.length + 100_000 },
   };
   for (const hit of nameHits(text, codes, stems, resume))
     for (const secret of secretsOf(text, hit, traits, budgets)) {

@@ -29,9 +29,9 @@ export function* base64Documents(
   codes: Uint8Array,
   inspect: Inspect,
 ): Generator<Base64Document, void, undefined> {
-  let left = MAX_DECODED;
+  let remaining = MAX_DECODED;
   let end = 0;
-  while (left > 0) {
+  while (remaining > 0) {
     const run = nextRun(codes, end);
     if (run < 0) return;
     const start = behindEscape(codes, run);
@@ -46,7 +46,7 @@ export function* base64Documents(
       SOURCE_MAP.test(text.slice(Math.max(0, start - 80), start))
     )
       continue;
-    left -= end - start;
+    remaining -= end - start;
     const padding = /^(?:={1,2}|(?:%3D){1,2})?/i.exec(text.slice(end, end + 6))![0];
     end += padding.length;
     const found = inspect(Buffer.from(lines.coded, 'base64').toString());

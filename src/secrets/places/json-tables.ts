@@ -70,8 +70,8 @@ function* column(
   budget: ReadBudget,
 ): Generator<Cell | undefined, void, undefined> {
   for (let next = from; text[next] === '[';) {
-    const row = elementsAt(text, next, Math.min(MAX_ROW, budget.left));
-    budget.left -= row === null ? MAX_ROW : row.end - next;
+    const row = elementsAt(text, next, Math.min(MAX_ROW, budget.remaining));
+    budget.remaining -= row === null ? MAX_ROW : row.end - next;
     if (row?.elements.length !== columns) return;
     yield row.elements[at];
     const gap = /^\s*,\s*/.exec(text.slice(row.end, row.end + 60))?.[0].length;

@@ -53,6 +53,6 @@ function blockValues(text: string, lineAt: number, from: number, budget: ReadBud
     if (value !== '') spans.push({ start, end: start + value.length, written: 'text' });
     at = end + 1;
   }
-  budget.left -= Math.max(0, at - from);
+  budget.remaining -= Math.max(0, at - from);
   return spans;
 }

@@ -24,8 +24,8 @@ export function* columnSecrets(
   if (!BEHIND.test(text.slice(hit.end, hit.end + 60))) return;
   if (!BEFORE.test(text.slice(Math.max(0, hit.start - 60), hit.start))) return;
   for (const find of FINDERS) {
-    if (budget.left <= 0) return;
-    budget.left -= HEAD_COST;
+    if (budget.remaining <= 0) return;
+    budget.remaining -= HEAD_COST;
     const column = find(text, hit, budget);
     if (column === null) continue;
     const found = namedSecret(column.name);
@@ -77,8 +77,8 @@ function* tuples(
 ): Generator<Cell | undefined, void, undefined> {
   let next = from;
   for (let row = 0; row < MAX_ROWS; row += 1) {
-    const tuple = budget.left > 0 ? tupleAt(text, next) : null;
-    budget.left -= tuple === null ? MAX_HEAD : tuple.end - next;
+    const tuple = budget.remaining > 0 ? tupleAt(text, next) : null;
+    budget.remaining -= tuple === null ? MAX_HEAD : tuple.end - next;
     if (tuple === null) return;
     yield tuple.cells[at];
     next = tuple.end;
@@ -152,13 +152,13 @@ function* linesFrom(
   budget: ReadBudget,
 ): Generator<{ readonly start: number; readonly line: string }, void, undefined> {
   let start = from;
-  for (let row = 0; row < MAX_ROWS && start < text.length && budget.left > 0; row += 1) {
+  for (let row = 0; row < MAX_ROWS && start < text.length && budget.remaining > 0; row += 1) {
     const window = text.slice(start, start + MAX_HEAD * 10);
     const next = window.indexOf(lineEnd);
     // A string of JSON ends with its quote.
     const line =
       next < 0 ? (lineEnd === '\n' ? window : window.split(/(?<!\\)"/, 1)[0]!) : window.slice(0, next);
-    budget.left -= line.length;
+    budget.remaining -= line.length;
     if (line.trim() !== '') yield { start, line: line.replace(/(?:\r|\\r)$/, '') };
     if (next < 0) return;
     start += next + lineEnd.length;
@@ -207,10 +207,10 @@ function inMarkup(text: string, { start, end }: NameHit, budget: ReadBudget): Co
   if (at < 0 || head.length < 2) return null;
   const cells = function* (): Generator<Cell | undefined, void, undefined> {
     let next = end + close + '</tr>'.length;
-    for (let row = 0; row < MAX_ROWS && budget.left > 0; row += 1) {
+    for (let row = 0; row < MAX_ROWS && budget.remaining > 0; row += 1) {
       const window = text.slice(next, next + MAX_HEAD * 10);
       const rowEnd = window.search(/<\/tr>/i);
-      budget.left -= rowEnd < 0 ? window.length : rowEnd + HEAD_COST;
+      budget.remaining -= rowEnd < 0 ? window.length : rowEnd + HEAD_COST;
       const found = markupCells(window.slice(0, Math.max(0, rowEnd)), next);
       if (found.length !== head.length) return;
       yield found[at];

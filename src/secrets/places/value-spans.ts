@@ -24,14 +24,14 @@ export const MAX_VALUE = 200_000;
  * have each of them read to its end.
  */
 export interface ReadBudget {
-  left: number;
+  remaining: number;
 }
 
 /** Characters of a list, an object or a block that are read when the budget is used up. */
 const MIN_READ = 500;
 
 /** Returns the characters that may be read from here on. */
-export function readLimit({ left }: ReadBudget): number {
+export function readLimit({ remaining: left }: ReadBudget): number {
   return Math.max(MIN_READ, Math.min(MAX_VALUE, left));
 }
 

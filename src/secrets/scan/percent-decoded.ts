@@ -65,9 +65,9 @@ function matchesOfRun(run: string, index: number): readonly EncodedMatch[] {
 /** Decodes each escape as one character; bytes beyond ASCII are in no form. */
 function decoded(text: string, offsets: readonly number[]): { text: string; offsets: readonly number[] } {
   const chars: string[] = [];
-  const kept: number[] = [];
+  const keptOffsets: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
-    kept.push(offsets[at]!);
+    keptOffsets.push(offsets[at]!);
     const hex = text[at] === '%' ? /^[0-9A-Fa-f]{2}/.exec(text.slice(at + 1, at + 3))?.[0] : undefined;
     chars.push(
       hex === undefined
@@ -78,5 +78,5 @@ function decoded(text: string, offsets: readonly number[]): { text: string; offs
     );
     if (hex !== undefined) at += 2;
   }
-  return { text: chars.join(''), offsets: [...kept, offsets[text.length]!] };
+  return { text: chars.join(''), offsets: [...keptOffsets, offsets[text.length]!] };
 }

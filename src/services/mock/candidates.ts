@@ -1,9 +1,9 @@
-// Saved examples as candidates for an answer: the requests that each of them belongs to, and the response it gives.
+// Saved examples as candidates for a response: the requests that each of them belongs to, and the response it gives.
 import { requestsOf, type Collection } from '../../collections/model/collection.ts';
 import type { Example, ExampleRequest } from '../../collections/model/example.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 import type { Interpolator } from '../../runs/runner/interpolator.ts';
-import { decodeSegment, parseTarget, type Target } from '../../specs/target.ts';
+import { decodeSegment, parsePathAndQuery, type PathAndQuery } from '../../specs/path-and-query.ts';
 
 /** A part of a path between slashes. */
 export interface Segment {
@@ -50,7 +50,7 @@ function exampleCandidates(example: Example, saved: SavedRequest, interpolator: 
   };
   const values = new Map(interpolator.pairs(path).map(({ name, value }) => [name, value]));
   const candidate = (text: string): Candidate => {
-    const target = parseTarget(pathIn(interpolator.text(text)));
+    const target = parsePathAndQuery(pathIn(interpolator.text(text)));
     const pairs = interpolator.pairs(query).map(({ name, value }) => [name, value ?? ''] as const);
     return { ...common, ...located(target, pairs, values) };
   };
@@ -68,8 +68,8 @@ function contentTypeOf({ headers, body }: Example, interpolator: Interpolator): 
 }
 
 function located(
-  { path, query }: Target,
-  pairs: Target['query'],
+  { path, query }: PathAndQuery,
+  pairs: PathAndQuery['query'],
   values: ReadonlyMap<string, string>,
 ): Pick<Candidate, 'segments' | 'endsWithSlash' | 'query'> {
   return {

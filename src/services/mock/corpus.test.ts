@@ -14,7 +14,7 @@ import type { Imported } from '../../collections/model/imported.ts';
 import { Interpolator } from '../../runs/runner/interpolator.ts';
 import { ApiContract } from '../../specs/contract/index.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
-import type { Answer } from './answer.ts';
+import type { MockServerResponse } from './response.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { Mock } from './index.ts';
 import { startMockServer, type MockCall } from './server.ts';
@@ -67,7 +67,7 @@ function requestOf({ method, segments, endsWithSlash, query, headers }: Candidat
   };
 }
 
-function headersOf({ headers }: Answer): Record<string, string> {
+function headersOf({ headers }: MockServerResponse): Record<string, string> {
   const pairs = headers.flatMap((name, at) =>
     at % 2 === 0 ? [[name.toLowerCase(), headers[at + 1] ?? '']] : [],
   );
@@ -87,14 +87,14 @@ describe('a collection', () => {
       for (const candidate of candidates) {
         const request = requestOf(candidate);
         const { example } = candidate;
-        const chosen = mock.answer({
+        const chosen = mock.respond({
           ...request,
           headers: { ...request.headers, 'x-mock-response-id': example.id },
         });
         expect(chosen.exampleName).toBe(example.name);
-        expect(chosen.answer.status).toBe(example.status);
+        expect(chosen.response.status).toBe(example.status);
         // Without a choice it is an example of the same request.
-        const { exampleName } = mock.answer(request);
+        const { exampleName } = mock.respond(request);
         const same = candidates.filter((each) => each.method === candidate.method);
         expect(same.map((each) => each.example.name)).toContain(exampleName);
       }
@@ -137,7 +137,7 @@ describe('over HTTP', () => {
         const request = requestOf(candidate);
         const headers = { ...request.headers, 'x-mock-response-id': candidate.example.id };
         const served = await ask(server.port, { ...request, headers });
-        const expected = mock.answer({ ...request, headers }).answer;
+        const expected = mock.respond({ ...request, headers }).response;
         expect(served.status).toBe(candidate.example.status);
         expect(calls.at(-1)?.exampleName).toBe(candidate.example.name);
         const isBodiless = candidate.method === 'HEAD' || BODILESS.has(served.status);
@@ -163,18 +163,18 @@ describe('a description', () => {
       // What the authors give as an example is answered as it is, whether it fits or not.
       if (found === null || hasOwnExamples(found.operation.fields['responses'], candidate.example.status))
         continue;
-      const { answer } = mock.answer({
+      const { response: served } = mock.respond({
         ...request,
         headers: { ...request.headers, 'x-mock-response-id': candidate.example.id },
       });
       checked += 1;
       const violations = contract.responseViolations(found, {
-        status: answer.status,
-        headers: headersOf(answer),
-        body: request.method === 'HEAD' ? Buffer.alloc(0) : answer.body,
+        status: served.status,
+        headers: headersOf(served),
+        body: request.method === 'HEAD' ? Buffer.alloc(0) : served.body,
       });
       wrong.push(
-        ...violations.map(({ detail }) => `${request.method} ${request.url} ${answer.status}: ${detail}`),
+        ...violations.map(({ detail }) => `${request.method} ${request.url} ${served.status}: ${detail}`),
       );
     }
     expect(wrong).toEqual([]);

@@ -1,12 +1,12 @@
 // A mock server: answers requests with the saved examples of a collection. Paths, queries and headers select the
-// example (`match.ts`), variables of the environment are replaced in it (`answer.ts`).
+// example (`match.ts`), variables of the environment are replaced in it (`response.ts`).
 import { Lru } from '../../base/lru.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import { Interpolator } from '../../runs/runner/interpolator.ts';
 import { Scopes, valuesOf } from '../../collections/variables/scopes.ts';
-import { answerOf, type Answer, type NamedAnswer } from './answer.ts';
+import { responseRenderer, type MockServerResponse, type ChosenResponse } from './response.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { isAcceptable, Matcher, matchesBody, type MockRequest } from './match.ts';
 import { StoredObjects } from './stored-objects.ts';
@@ -16,7 +16,7 @@ export interface MockSources {
   readonly collection: Collection;
   readonly environment: Environment | null;
   readonly globals: readonly Variable[];
-  /** Checks requests before they are answered. */
+  /** Checks requests before it responds to them. */
   readonly validator?: RequestValidator | null;
   /** True to remember what requests create, change and delete. */
   readonly isStateful?: boolean;
@@ -26,7 +26,7 @@ export interface MockSources {
 const MAX_REMEMBERED = 10_000;
 
 export class Mock {
-  /** The number of examples that can be answered with. */
+  /** The number of examples that it can respond with. */
   readonly examples: number;
   /** Names of examples whose status no final response can have. */
   readonly unusable: readonly string[];
@@ -34,7 +34,7 @@ export class Mock {
   readonly #matcher: Matcher;
   readonly #validator: RequestValidator | null;
   readonly #stored: StoredObjects | null;
-  readonly #answers = new Map<string, () => Answer>();
+  readonly #responses = new Map<string, () => MockServerResponse>();
   readonly #remembered = new Lru<string, Candidate>(MAX_REMEMBERED);
 
   constructor({ collection, environment, globals, validator = null, isStateful = false }: MockSources) {
@@ -51,34 +51,35 @@ export class Mock {
     this.unusable = [
       ...new Set(all.filter((each) => !usable.includes(each)).map(({ example }) => example.name)),
     ];
-    for (const { example } of usable) this.#answers.set(example.id, answerOf(example, interpolator));
-    this.examples = this.#answers.size;
+    for (const { example } of usable)
+      this.#responses.set(example.id, responseRenderer(example, interpolator));
+    this.examples = this.#responses.size;
     this.#candidates = usable;
     this.#matcher = new Matcher(usable);
   }
 
-  /** True when the answer depends on the body of the request. */
+  /** True when the response depends on the body of the request. */
   needsBody(request: Pick<MockRequest, 'headers'>): boolean {
     return this.#validator !== null || this.#stored !== null || matchesBody(request);
   }
 
-  answer(request: MockRequest): NamedAnswer {
+  respond(request: MockRequest): ChosenResponse {
     const problem = this.#validator?.problem(request) ?? null;
-    if (problem !== null) return { exampleName: null, answer: problem };
-    if (this.#stored === null) return this.#answerOf(request);
+    if (problem !== null) return { exampleName: null, response: problem };
+    if (this.#stored === null) return this.#fromExamples(request);
     // What is stored is JSON, whatever the request accepts.
     const headers = { ...request.headers, accept: undefined };
-    return this.#stored.answer(request, this.#answerOf({ ...request, headers }));
+    return this.#stored.respond(request, this.#fromExamples({ ...request, headers }));
   }
 
-  #answerOf(request: MockRequest): NamedAnswer {
+  #fromExamples(request: MockRequest): ChosenResponse {
     const candidate = this.#best(request);
     if (candidate !== null && this.#validator !== null && !isAcceptable(candidate, request))
-      return { exampleName: null, answer: this.#validator.notAcceptable(this.#typesBeside(candidate)) };
-    const answer = candidate === null ? undefined : this.#answers.get(candidate.example.id);
-    if (candidate !== null && answer !== undefined)
-      return { exampleName: candidate.example.name, answer: answer() };
-    return { exampleName: null, answer: noExample(request, this.examples) };
+      return { exampleName: null, response: this.#validator.notAcceptable(this.#typesBeside(candidate)) };
+    const response = candidate === null ? undefined : this.#responses.get(candidate.example.id);
+    if (candidate !== null && response !== undefined)
+      return { exampleName: candidate.example.name, response: response() };
+    return { exampleName: null, response: noExample(request, this.examples) };
   }
 
   /** Returns the media types of the response that a candidate is an example of. */
@@ -110,10 +111,10 @@ const SELECTORS = [
 ] as const;
 
 /** Returns the error that Postman's mock servers give, and for a preflight of CORS the permission. */
-function noExample({ method, url, headers }: MockRequest, examples: number): Answer {
+function noExample({ method, url, headers }: MockRequest, examples: number): MockServerResponse {
   const asked = headers['access-control-request-method'];
   if (method === 'OPTIONS' && asked !== undefined)
-    return answerWith(204, '', {
+    return responseWith(204, '', {
       'Access-Control-Allow-Methods': asText(asked),
       'Access-Control-Allow-Headers': asText(headers['access-control-request-headers'] ?? '*'),
       'Access-Control-Max-Age': '600',
@@ -123,10 +124,14 @@ function noExample({ method, url, headers }: MockRequest, examples: number): Ans
       ? 'the collection has no saved examples: save a response as an example first'
       : `no saved example fits ${method} ${url.slice(0, 200)}`;
   const error = { name: 'mockRequestNotFoundError', message, header: 'No matching requests' };
-  return answerWith(404, `${JSON.stringify({ error })}\n`, { 'Content-Type': 'application/json' });
+  return responseWith(404, `${JSON.stringify({ error })}\n`, { 'Content-Type': 'application/json' });
 }
 
-function answerWith(status: number, text: string, headers: Readonly<Record<string, string>>): Answer {
+function responseWith(
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+): MockServerResponse {
   const body = Buffer.from(text);
   const fields = Object.entries({
     ...headers,

@@ -5,7 +5,7 @@
 import { mediaPreference } from '../../base/accept.ts';
 import type { Candidate, Segment } from './candidates.ts';
 import { sameBody } from './same-body.ts';
-import { decodeSegment, parseTarget, type Target } from '../../specs/target.ts';
+import { decodeSegment, parsePathAndQuery, type PathAndQuery } from '../../specs/path-and-query.ts';
 
 export interface MockRequest {
   readonly method: string;
@@ -46,7 +46,7 @@ export class Matcher {
   }
 
   #bestOf(method: string, request: MockRequest): Candidate | null {
-    const target = parseTarget(request.url);
+    const target = parsePathAndQuery(request.url);
     const key = groupKey(method, target.path, target.path.at(-1) === '');
     const preference = preferenceOf(request);
     let best: Candidate | null = null;
@@ -125,7 +125,7 @@ function headerText(headers: MockRequest['headers'], name: string): string | und
 }
 
 /** Returns points up to 100; 0 when the path does not fit. */
-function scoreOf(candidate: Candidate, { path, query }: Target): number {
+function scoreOf(candidate: Candidate, { path, query }: PathAndQuery): number {
   const { segments, endsWithSlash } = candidate;
   let score = PERFECT;
   if (endsWithSlash !== (path.at(-1) === '')) score -= COST.slash;
@@ -149,7 +149,7 @@ function segmentCost({ text, isVariable }: Segment, received: string): number {
 }
 
 /** Returns the cost of parameters that only one of the two has, in proportion to all of them. */
-function queryCost(expected: Candidate['query'], received: Target['query']): number {
+function queryCost(expected: Candidate['query'], received: PathAndQuery['query']): number {
   const matched = expected.filter(([name, value]) =>
     received.some((each) => each[0] === name && (value === null || each[1] === value)),
   ).length;

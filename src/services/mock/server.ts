@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { http } from '../../base/node-http.ts';
-import type { NamedAnswer } from './answer.ts';
+import type { ChosenResponse } from './response.ts';
 import type { Mock } from './index.ts';
 
 export interface MockServerOptions {
@@ -14,7 +14,7 @@ export interface MockServerOptions {
   readonly port: number;
   /** PEM; null for plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
-  /** Milliseconds before each answer: a random time from `min` to `max`. */
+  /** Milliseconds before each response: a random time from `min` to `max`. */
   readonly delay: { readonly min: number; readonly max: number };
   readonly onCall: (call: MockCall) => void;
 }
@@ -79,14 +79,14 @@ async function respond(
 ): Promise<void> {
   const { method = 'GET', url = '/', headers } = request;
   const body = mock.needsBody({ headers }) ? await bodyOf(request) : null;
-  const named = mock.answer({ method, url, headers, body });
+  const named = mock.respond({ method, url, headers, body });
   if (max > 0) await delay(min + Math.random() * (max - min));
   write(request, response, named);
-  onCall({ method, path: url, status: named.answer.status, exampleName: named.exampleName });
+  onCall({ method, path: url, status: named.response.status, exampleName: named.exampleName });
 }
 
-function write(request: Request, response: Response, { answer }: NamedAnswer): void {
-  const { status, reason, headers, body } = answer;
+function write(request: Request, response: Response, chosen: ChosenResponse): void {
+  const { status, reason, headers, body } = chosen.response;
   if (response instanceof http.ServerResponse) {
     if (reason === '') response.writeHead(status, headers as string[]);
     else response.writeHead(status, reason, headers as string[]);

@@ -1,9 +1,9 @@
 // Objects that callers of a mock server have created: POST adds one, GET, PUT, PATCH and DELETE find it again. Paths
-// are those of REST: `/pets` is a list, `/pets/7` an object in it. What is not stored is answered by examples.
+// are those of REST: `/pets` is a list, `/pets/7` an object in it. The examples respond for objects that are not stored.
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
-import type { NamedAnswer } from './answer.ts';
+import type { ChosenResponse } from './response.ts';
 import type { MockRequest } from './match.ts';
 
 /** The maximum number of objects; the oldest ones are forgotten. */
@@ -14,12 +14,12 @@ export class StoredObjects {
   readonly #objects = new Map<string, JsonObject | null>();
   #lastNumber = 0;
 
-  /** Returns the answer with what was stored, and stores what the request changes. `given` is that of the examples. */
-  answer(request: MockRequest, given: NamedAnswer): NamedAnswer {
+  /** Applies the request to the stored objects and returns the response. `given` is the response of the examples. */
+  respond(request: MockRequest, given: ChosenResponse): ChosenResponse {
     if (given.exampleName === null) return given;
     const path = pathOf(request.url);
-    const example = parsed(given.answer.body);
-    const isGood = given.answer.status < 300;
+    const example = parsed(given.response.body);
+    const isGood = given.response.status < 300;
     switch (request.method) {
       case 'POST':
         return isGood ? this.#create(path, parsed(request.body), example, given) : given;
@@ -36,7 +36,7 @@ export class StoredObjects {
     }
   }
 
-  #create(path: string, body: unknown, example: unknown, given: NamedAnswer): NamedAnswer {
+  #create(path: string, body: unknown, example: unknown, given: ChosenResponse): ChosenResponse {
     if (!isObject(body)) return given;
     const defaults = isObject(example) ? example : {};
     const id = body['id'] ?? (typeof defaults['id'] === 'string' ? randomUUID() : this.#freeNumber(path));
@@ -53,7 +53,7 @@ export class StoredObjects {
     return this.#lastNumber;
   }
 
-  #update(path: string, request: MockRequest, given: NamedAnswer): NamedAnswer {
+  #update(path: string, request: MockRequest, given: ChosenResponse): ChosenResponse {
     const stored = this.#objects.get(path);
     const body = parsed(request.body);
     if (stored === null) return gone(given);
@@ -63,19 +63,19 @@ export class StoredObjects {
     return withJson(given, object);
   }
 
-  #delete(path: string, given: NamedAnswer): NamedAnswer {
+  #delete(path: string, given: ChosenResponse): ChosenResponse {
     if (this.#objects.get(path) === null) return gone(given);
     this.#store(path, null);
     return given;
   }
 
-  #read(path: string, given: NamedAnswer): NamedAnswer {
+  #read(path: string, given: ChosenResponse): ChosenResponse {
     const stored = this.#objects.get(path);
     return stored === null || stored === undefined ? gone(given) : withJson(given, stored);
   }
 
   /** Adds the stored objects of a list to those of the example, which may be a list or contain one. */
-  #list(path: string, example: unknown, given: NamedAnswer): NamedAnswer {
+  #list(path: string, example: unknown, given: ChosenResponse): ChosenResponse {
     const prefix = path === '/' ? '/' : `${path}/`;
     const inside = [...this.#objects].filter(
       ([key]) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'),
@@ -117,24 +117,29 @@ function parsed(body: Buffer | null): unknown {
   }
 }
 
-function withJson(given: NamedAnswer, value: unknown, more: readonly string[] = []): NamedAnswer {
-  const { status, headers } = given.answer;
+function withJson(given: ChosenResponse, value: unknown, more: readonly string[] = []): ChosenResponse {
+  const { status, headers } = given.response;
   const body = Buffer.from(JSON.stringify(value));
-  const kept = headers.flatMap((name, index) =>
+  const otherHeaders = headers.flatMap((name, index) =>
     index % 2 === 0 && !/^(?:content-length|content-type|location|etag)$/i.test(name)
       ? [name, headers[index + 1]!]
       : [],
   );
-  const own = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+  const bodyHeaders = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
   // An object that was stored exists, whatever the status of the example, and has content.
   const isFound = status >= 400 || status === 204;
   return {
     ...given,
-    answer: { status: isFound ? 200 : status, reason: '', headers: [...kept, ...own, ...more], body },
+    response: {
+      status: isFound ? 200 : status,
+      reason: '',
+      headers: [...otherHeaders, ...bodyHeaders, ...more],
+      body,
+    },
   };
 }
 
-function gone(given: NamedAnswer): NamedAnswer {
-  const answer = withJson(given, { error: { name: 'notFound', message: 'it was deleted' } }).answer;
-  return { ...given, answer: { ...answer, status: 404 } };
+function gone(given: ChosenResponse): ChosenResponse {
+  const response = withJson(given, { error: { name: 'notFound', message: 'it was deleted' } }).response;
+  return { ...given, response: { ...response, status: 404 } };
 }

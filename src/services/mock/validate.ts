@@ -1,7 +1,7 @@
-// Answers to requests that do not fit an OpenAPI document: what is wrong, as problem details (RFC 9457).
+// Responses to requests that do not fit an OpenAPI document: the violations, as problem details (RFC 9457).
 import { ApiContract, type Violation } from '../../specs/contract/index.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
-import type { Answer } from './answer.ts';
+import type { MockServerResponse } from './response.ts';
 import type { MockRequest } from './match.ts';
 
 const MAX_VIOLATIONS = 20;
@@ -14,19 +14,19 @@ export class RequestValidator {
     this.#contract = new ApiContract(root);
   }
 
-  /** Returns the answer to a request that is not valid; null for a valid one. */
-  problem(request: MockRequest): Answer | null {
+  /** Returns the response to an invalid request; null for a valid one. */
+  problem(request: MockRequest): MockServerResponse | null {
     if (request.method === 'OPTIONS') return null;
     const { found, methods } = this.#contract.find(request.method, request.url);
     if (methods.length === 0)
-      return problemAnswer(
+      return problemResponse(
         404,
         'Not found',
         `the document has no path ${request.url.split('?', 1)[0] ?? ''}`,
       );
     if (found === null) {
       const known = methods.join(', ');
-      return problemAnswer(
+      return problemResponse(
         405,
         'Method not allowed',
         `the path has the methods ${known}`,
@@ -39,27 +39,33 @@ export class RequestValidator {
     const violations = [...parameters, ...body].slice(0, MAX_VIOLATIONS);
     if (violations.length === 0) return null;
     const status = parameters.length > 0 ? 422 : bodyStatus;
-    return problemAnswer(status, TITLES[status], violations[0]?.detail ?? '', violations);
+    return problemResponse(status, TITLES[status], violations[0]?.detail ?? '', violations);
   }
 
-  /** Returns the answer to a request that accepts none of the media types that the response has. */
-  notAcceptable(types: readonly string[]): Answer {
-    return problemAnswer(406, 'Not acceptable', `the response has the media types ${types.join(', ')}`);
+  /** Returns the response to a request that accepts none of the available media types. */
+  notAcceptable(types: readonly string[]): MockServerResponse {
+    return problemResponse(406, 'Not acceptable', `the response has the media types ${types.join(', ')}`);
   }
 }
 
 const TITLES = { 415: 'Unsupported media type', 422: 'The request does not fit the document' } as const;
 
-function problemAnswer(
+function problemResponse(
   status: number,
   title: string,
   detail: string,
   errors: readonly Violation[] = [],
   more: readonly string[] = [],
-): Answer {
-  const body = Buffer.from(
-    `${JSON.stringify({ type: 'about:blank', title, status, detail, ...(errors.length > 0 && { errors }) })}\n`,
-  );
+): MockServerResponse {
+  const members = errors.map((each) => ({ place: each.location, detail: each.detail }));
+  const problem = {
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    ...(errors.length > 0 && { errors: members }),
+  };
+  const body = Buffer.from(`${JSON.stringify(problem)}\n`);
   const headers = ['Content-Type', 'application/problem+json', 'Content-Length', String(body.length)];
   return { status, reason: '', headers: [...headers, 'Access-Control-Allow-Origin', '*', ...more], body };
 }

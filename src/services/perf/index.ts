@@ -1,7 +1,7 @@
 // A load test: its shares, on this thread or on others, and what they measure together.
 import { UserError } from '../../base/errors.ts';
 import { stepsOf, type Step } from '../../runs/runner/steps.ts';
-import { Course } from './course.ts';
+import { Timeline } from './timeline.ts';
 import { measurementsOf } from './measurements.ts';
 import type { LoadTestOptions, ShareOptions } from './options.ts';
 import type { ShareEnd } from './share-messages.ts';
@@ -23,25 +23,25 @@ export async function runLoadTest(options: LoadTestOptions): Promise<LoadTestRes
   if (steps.length === 0)
     throw new UserError('INVALID_DATA', `the collection ${load.collection.name} has no requests to send`);
   const count = Math.min(threads, load.users);
-  const course = new Course(measurementsOf(steps), count, onSecond);
+  const timeline = new Timeline(measurementsOf(steps), count, onSecond);
   const processEnvironment = { ...load.processEnvironment };
   const shares = Array.from({ length: count }, (_, share) =>
     shareOf({ ...load, processEnvironment, share, shares: count }, steps, (report) =>
-      course.add(share, report),
+      timeline.add(share, report),
     ),
   );
   try {
     await Promise.all(shares.map((share) => share.prepare()));
     const startedAt = Date.now();
-    course.start();
+    timeline.start();
     const ends = await Promise.all(
       shares.map(async (share, index) => {
         const end = await share.run(signal, hurry);
-        course.ended(index);
+        timeline.ended(index);
         return end;
       }),
     );
-    return resultOf(options, course, {
+    return resultOf(options, timeline, {
       startedAt,
       durationMs: Math.max(...ends.map(({ durationMs }) => durationMs)),
       stopped: signal.aborted ? 'it was interrupted' : null,

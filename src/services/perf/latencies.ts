@@ -11,7 +11,7 @@ export interface Samples {
 }
 
 /** `totals` and `requests`: the lines that are printed. `report`: the HTML report. JSON has all figures. */
-type Place = 'totals' | 'requests' | 'report';
+type LatencyTable = 'totals' | 'requests' | 'report';
 
 export interface LatencyFigure {
   /** In conditions and in lines. */
@@ -20,7 +20,7 @@ export interface LatencyFigure {
   readonly title: string;
   /** The aggregation of k6. */
   readonly k6: string;
-  readonly shownIn: readonly Place[];
+  readonly shownIn: readonly LatencyTable[];
   /** Returns milliseconds, of at least one sample. */
   readonly of: (samples: Samples) => number;
 }
@@ -42,7 +42,7 @@ export const latencies = {
   max: { name: 'max', title: 'Maximum', k6: 'max', shownIn: ['totals', 'report'], of: ({ maxMs }) => maxMs },
 } satisfies Readonly<Record<string, LatencyFigure>>;
 
-function percentile(percent: number, shownIn: readonly Place[]): LatencyFigure {
+function percentile(percent: number, shownIn: readonly LatencyTable[]): LatencyFigure {
   const name = `p${percent}`;
   return { name, title: name, k6: `p(${percent})`, shownIn, of: (samples) => samples.percentile(percent) };
 }
@@ -60,9 +60,9 @@ export function latencyOf(samples: Samples): Latency {
 
 const keys = Object.keys(latencies) as readonly Key[];
 
-/** Returns the figures that are shown in a place, in their order, with how each is read from a summary. */
-export function latenciesIn(place: Place): readonly LatencyMetric[] {
-  return latencyMetrics.filter(({ shownIn }) => shownIn.includes(place));
+/** Returns the figures that a table shows, in order, with the function that reads each from a summary. */
+export function latenciesIn(table: LatencyTable): readonly LatencyMetric[] {
+  return latencyMetrics.filter(({ shownIn }) => shownIn.includes(table));
 }
 
 export type LatencyMetric = Omit<LatencyFigure, 'of'> & {

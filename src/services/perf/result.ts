@@ -1,5 +1,5 @@
 // The result of a load test, from what its requests have measured.
-import type { Course } from './course.ts';
+import type { Timeline } from './timeline.ts';
 import { Measurement, type RequestSummary, type Summary } from './measurements.ts';
 import type { LoadTestOptions, Second } from './options.ts';
 import type { ProfileName } from './profile.ts';
@@ -28,7 +28,7 @@ const SECOND_MS = 1000;
 
 export function resultOf(
   { collection, environment, profile, users, rate }: LoadTestOptions,
-  { requests, seconds, iterations, notStarted }: Course,
+  { requests, seconds, iterations, notStarted }: Timeline,
   end: Pick<LoadTestResult, 'startedAt' | 'durationMs' | 'stopped'>,
 ): LoadTestResult {
   const total = new Measurement();

@@ -42,11 +42,11 @@ export class LoadShare {
   readonly #arrivals: Arrivals | null;
   #startTime = performance.now();
   /** Users of the closed model that are at work. */
-  readonly #places = new Set<number>();
+  readonly #slots = new Set<number>();
   readonly #loops = new Set<Promise<void>>();
   /** Users that wait for an iteration of the open model. */
   readonly #idle: VirtualUser[] = [];
-  /** The number of users of the whole test that the profile has places for. */
+  /** The number of users of the whole test that the profile has slots for. */
   #active = 0;
   #iterations = 0;
   #secondAt = this.#startTime;
@@ -140,12 +140,12 @@ export class LoadShare {
     else this.#setActive(elapsed);
   }
 
-  /** Starts and stops users of the closed model; every share has the places that are its turn. */
+  /** Starts and stops users of the closed model; slots go to the shares by turns. */
   #setActive(elapsed: number): void {
     const { users, profile, durationMs, share, shares } = this.#options;
     this.#active = Math.max(1, Math.round(users * loadAt(profile, elapsed / durationMs)));
-    for (let place = share; place < this.#active; place += shares)
-      if (!this.#places.has(place)) this.#start(this.#loop(place));
+    for (let slot = share; slot < this.#active; slot += shares)
+      if (!this.#slots.has(slot)) this.#start(this.#loop(slot));
   }
 
   #start(loop: Promise<void>): void {
@@ -153,15 +153,15 @@ export class LoadShare {
     this.#loops.add(tracked);
   }
 
-  /** Repeats iterations while the profile has a place for the user. */
-  async #loop(place: number): Promise<void> {
-    const user = this.#user(place);
-    this.#places.add(place);
-    while (!this.#isOver && place < this.#active) {
+  /** Repeats iterations while the profile has a slot for the user. */
+  async #loop(slot: number): Promise<void> {
+    const user = this.#user(slot);
+    this.#slots.add(slot);
+    while (!this.#isOver && slot < this.#active) {
       await user.iterate(null);
       await this.#think();
     }
-    this.#places.delete(place);
+    this.#slots.delete(slot);
   }
 
   /** Starts the iterations of the open model whose time has come, while there are users for them. */
@@ -169,8 +169,8 @@ export class LoadShare {
     const { users, share, shares } = this.#options;
     arrivals.advance(elapsed);
     while (arrivals.waiting > 0) {
-      const place = share + this.#users.size * shares;
-      const user = this.#idle.pop() ?? (place < users ? this.#user(place) : null);
+      const slot = share + this.#users.size * shares;
+      const user = this.#idle.pop() ?? (slot < users ? this.#user(slot) : null);
       if (user === null) break;
       this.#start(this.#arrived(user, arrivals));
     }
@@ -182,8 +182,8 @@ export class LoadShare {
     this.#idle.push(user);
   }
 
-  #user(place: number): VirtualUser {
-    const known = this.#users.get(place);
+  #user(slot: number): VirtualUser {
+    const known = this.#users.get(slot);
     if (known !== undefined) return known;
     const user = new VirtualUser({
       steps: this.#steps,
@@ -195,7 +195,7 @@ export class LoadShare {
       begin: this.#begin,
       onSample: this.#add,
     });
-    this.#users.set(place, user);
+    this.#users.set(slot, user);
     return user;
   }
 
@@ -216,7 +216,7 @@ export class LoadShare {
   #report(): void {
     this.#secondAt = performance.now();
     this.#onReport({
-      users: this.#arrivals === null ? this.#placesNow() : this.#users.size - this.#idle.length,
+      users: this.#arrivals === null ? this.#slotsNow() : this.#users.size - this.#idle.length,
       iterations: this.#iterations,
       notStarted: this.#arrivals?.waiting ?? 0,
       hosts: this.#hosts,
@@ -227,7 +227,7 @@ export class LoadShare {
   }
 
   /** Returns the number of users that the profile has given this share. */
-  #placesNow(): number {
+  #slotsNow(): number {
     const { share, shares } = this.#options;
     return Math.max(0, Math.ceil((this.#active - share) / shares));
   }

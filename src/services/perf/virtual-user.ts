@@ -134,20 +134,20 @@ export class VirtualUser {
     const prepared = shared.prepared ?? (await this.#prepare(shared).catch(() => null));
     if (prepared === null || !isHttp1(prepared)) return this.#run(index, shared, iteration, startedAt);
     const sentAt = performance.now();
-    const answer = await new Promise<LoadResponse | Error>((resolve) => {
+    const response = await new Promise<LoadResponse | Error>((resolve) => {
       const onResponse: OnResponse = (response, error) => resolve(response ?? new Error(error));
       this.#connectionFor(prepared).send(prepared, onResponse, true);
     });
     const timeMs = performance.now() - sentAt;
-    if (!(answer instanceof Error) && needsRunner(answer)) {
-      if (isForRunner(shared, answer)) {
+    if (!(response instanceof Error) && needsRunner(response)) {
+      if (isForRunner(shared, response)) {
         shared.isPreparable = false;
         return this.#run(index, shared, iteration, startedAt);
       }
-      await this.#heed(shared, prepared, answer);
+      await this.#heed(shared, prepared, response);
     }
     const outcome =
-      answer instanceof Error ? answer : await testedExchange(prepared, answer, timeMs).catch(asError);
+      response instanceof Error ? response : await testedExchange(prepared, response, timeMs).catch(asError);
     return this.#run(index, shared, iteration, startedAt, {
       sentAt,
       outcome,

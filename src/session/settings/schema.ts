@@ -235,11 +235,11 @@ export const settingsSchema = object({
         }))
       : []),
   ].filter(({ port }) => port !== 0);
-  for (const [index, { port, path: place }] of ports.entries()) {
+  for (const [index, { port, path: settingPath }] of ports.entries()) {
     const other = ports.slice(0, index).find((before) => before.port === port);
     if (other === undefined) continue;
     const message = `another port: ${other.path.join('.')} is the same`;
-    context.addIssue({ code: 'custom', path: place, message, input: port });
+    context.addIssue({ code: 'custom', path: settingPath, message, input: port });
   }
 });
 

@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import { isObject } from '../../base/is-object.ts';
 import { ApiDocument, type ApiOperation } from '../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../documents/json-values.ts';
-import { decodeSegment, parseTarget } from '../target.ts';
+import { decodeSegment, parsePathAndQuery } from '../path-and-query.ts';
 import { bodyValue, mediaFits } from './bodies.ts';
 import { FieldValues, styleOf } from './field-values.ts';
 import {
@@ -19,7 +19,7 @@ import { SchemaChecker } from './schema-checker.ts';
 
 export interface Violation {
   /** For example `query parameter page` or `body/name`. */
-  readonly place: string;
+  readonly location: string;
   readonly detail: string;
 }
 
@@ -80,7 +80,7 @@ export class ApiContract {
 
   /** `url` is the path with its query. HEAD is allowed wherever GET is. */
   find(method: string, url: string): FoundPath {
-    const target = parseTarget(url);
+    const target = parsePathAndQuery(url);
     const path = target.path.filter((segment) => segment !== '').map(decodeSegment);
     const fitting = this.#fitting(path);
     const methods = fitting.map(({ endpoint }) => endpoint.operation.method.toUpperCase());
@@ -124,7 +124,10 @@ export class ApiContract {
   ): readonly [status: 415 | 422, readonly Violation[]] {
     const expected = this.#document.references.fields(operation.fields['requestBody']);
     if (body?.length === 0)
-      return [422, expected['required'] === true ? [{ place: 'body', detail: 'the body is missing' }] : []];
+      return [
+        422,
+        expected['required'] === true ? [{ location: 'body', detail: 'the body is missing' }] : [],
+      ];
     return this.#content(expected['content'], textOf(headers['content-type']), body, this.#requests);
   }
 
@@ -141,7 +144,7 @@ export class ApiContract {
     if (key === undefined) {
       const known = Object.keys(responses).filter((each) => !each.startsWith('x-'));
       const list = known.length === 0 ? 'the document has none' : `the document has ${known.join(', ')}`;
-      return [{ place: 'status', detail: `the status ${status} is not documented: ${list}` }];
+      return [{ location: 'status', detail: `the status ${status} is not documented: ${list}` }];
     }
     const expected = this.#document.references.fields(responses[key]);
     const fields = isObject(expected['headers']) ? Object.entries(expected['headers']) : [];
@@ -160,14 +163,14 @@ export class ApiContract {
   #field(
     { required }: JsonObject,
     value: FieldValue,
-    place: string,
+    location: string,
     checker: SchemaChecker,
   ): readonly Violation[] {
     if (value.type === 'absent')
-      return required === true ? [{ place, detail: `the ${place} is missing` }] : [];
-    if (value.type === 'malformed') return [{ place, detail: `the ${place} ${value.reason}` }];
+      return required === true ? [{ location, detail: `the ${location} is missing` }] : [];
+    if (value.type === 'malformed') return [{ location, detail: `the ${location} ${value.reason}` }];
     const [first = [], ...others] = value.candidates.map((each) => checker.errors(value.schema, each));
-    return others.some((errors) => errors.length === 0) ? [] : violationsOf(first, place);
+    return others.some((errors) => errors.length === 0) ? [] : violationsOf(first, location);
   }
 
   #content(
@@ -182,29 +185,29 @@ export class ApiContract {
     const media = Object.entries(content).find(([name]) => mediaFits(name, type))?.[1];
     if (media === undefined) {
       const detail = `the body is ${type === '' ? 'of no type' : type}, and the document has ${Object.keys(content).join(', ')}`;
-      return [415, [{ place: 'body', detail }]];
+      return [415, [{ location: 'body', detail }]];
     }
     if (body === null) return [422, []];
     const fields = this.#document.references.fields(media);
     const read = bodyValue(body, { mediaType: type, contentType, media: fields }, this.#values);
-    if (read.type === 'malformed') return [422, [{ place: 'body', detail: read.reason }]];
+    if (read.type === 'malformed') return [422, [{ location: 'body', detail: read.reason }]];
     if (read.type === 'unknown') return [422, []];
     return [422, violationsOf(checker.errors(fields['schema'], read.value), 'body')];
   }
 }
 
-function violationsOf(errors: readonly ErrorObject[], place: string): readonly Violation[] {
-  return errors.map((error) => violationOf(error, place));
+function violationsOf(errors: readonly ErrorObject[], location: string): readonly Violation[] {
+  return errors.map((error) => violationOf(error, location));
 }
 
 function violationOf(
   { instancePath, message = 'is not valid', params }: ErrorObject,
-  place: string,
+  location: string,
 ): Violation {
-  const path = `${place}${instancePath}`;
+  const path = `${location}${instancePath}`;
   const more = 'additionalProperty' in params ? `: ${String(params['additionalProperty'])}` : '';
   const allowed = 'allowedValues' in params ? `: ${JSON.stringify(params['allowedValues'])}` : '';
-  return { place: path, detail: `${path} ${message}${more}${allowed}` };
+  return { location: path, detail: `${path} ${message}${more}${allowed}` };
 }
 
 function segmentsOf(path: string): readonly string[] {

@@ -30,9 +30,9 @@ export function parameterValue(
   values: FieldValues,
 ): FieldValue {
   const name = scalarText(parameter['name']) ?? '';
-  const place = scalarText(parameter['in']) ?? '';
-  const how = styleOf(parameter, USUAL_STYLES[place] ?? 'simple');
-  const pairs = pairsIn(place, name, source, how);
+  const location = scalarText(parameter['in']) ?? '';
+  const how = styleOf(parameter, USUAL_STYLES[location] ?? 'simple');
+  const pairs = pairsIn(location, name, source, how);
   return fieldValue(name, pairs, parameter, how, values);
 }
 
@@ -72,12 +72,12 @@ function contentValue(text: string, [type, media]: readonly [string, unknown]): 
 }
 
 function pairsIn(
-  place: string,
+  location: string,
   name: string,
   { headers, query, path }: ParameterSource,
   how: FieldStyle,
 ): Pairs {
-  switch (place) {
+  switch (location) {
     case 'query':
       return query;
     case 'path':

@@ -1,5 +1,5 @@
 // Linux: `/proc/<pid>/fd` shows which process has a socket open. A look at each file of each process takes milliseconds,
-// so the places of the last hits are tried first: a client that opens one connection after another gets the same number
+// so the last hits are tried first: a client that opens one connection after another gets the same number
 // for each.
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { textOfOctets } from '../../base/octets.ts';
@@ -33,19 +33,19 @@ export class SocketOwners {
   find(inodes: Iterable<string>): AppsByInode {
     const wanted = new Set(inodes);
     const found = new Map<string, App | null>();
-    for (const place of this.#places()) {
+    for (const file of this.#candidates()) {
       if (wanted.size === 0) break;
-      const inode = this.#inodeAt(place);
+      const inode = this.#inodeAt(file);
       if (inode === null || !wanted.delete(inode)) continue;
-      const hit = this.#hitAt(place);
+      const hit = this.#hitAt(file);
       found.set(inode, hit.app);
       this.#hits = [hit, ...this.#hits.filter(({ pid }) => pid !== hit.pid)].slice(0, REMEMBERED);
     }
     return found;
   }
 
-  // Yields all that may be the file of a socket, the most likely first.
-  *#places(): Generator<Place> {
+  // Yields the open files that may be a socket, the most likely first.
+  *#candidates(): Generator<OpenFile> {
     const hits = this.#hits;
     yield* hits;
     for (const { pid } of hits) yield* this.#files(pid);
@@ -53,25 +53,25 @@ export class SocketOwners {
   }
 
   // The newest files have the highest numbers, as long as none was closed.
-  #files(pid: string): readonly Place[] {
+  #files(pid: string): readonly OpenFile[] {
     const fds = attempt(() => readdirSync(`${this.#proc}/${pid}/fd`), []);
     return Array.from(Int32Array.from(fds, Number).sort().reverse(), (fd) => ({ pid, fd }));
   }
 
-  #inodeAt({ pid, fd }: Place): string | null {
+  #inodeAt({ pid, fd }: OpenFile): string | null {
     const link = attempt(() => readlinkSync(`${this.#proc}/${pid}/fd/${fd}`), '');
     return link.startsWith(SOCKET_LINK) ? link.slice(SOCKET_LINK.length, -1) : null;
   }
 
   // A process may have become another one since the last hit, by its number or by execve(2).
-  #hitAt({ pid, fd }: Place): Hit {
+  #hitAt({ pid, fd }: OpenFile): Hit {
     const { name, start } = this.#stat(pid);
     const known = this.#hits.find((hit) => hit.pid === pid && hit.name === name && hit.start === start);
     return { pid, fd, name, start, app: known ? known.app : this.#app(pid, start) };
   }
 
   #ownedBy(pid: string): readonly (readonly [inode: string, app: App | null])[] {
-    const inodes = this.#files(pid).flatMap((place) => this.#inodeAt(place) ?? []);
+    const inodes = this.#files(pid).flatMap((file) => this.#inodeAt(file) ?? []);
     const app = inodes.length === 0 ? null : this.#app(pid, this.#stat(pid).start);
     return inodes.map((inode) => [inode, app]);
   }
@@ -110,13 +110,13 @@ export class SocketOwners {
 }
 
 /** An open file of a process. */
-interface Place {
+interface OpenFile {
   readonly pid: string;
   readonly fd: number;
 }
 
-/** A place where a socket was, and the process that it was of: no other has the same name and start. */
-interface Hit extends Place {
+/** A file that was a socket, with its process: no other process has the same name and start. */
+interface Hit extends OpenFile {
   readonly name: string;
   readonly start: string;
   readonly app: App | null;

@@ -23,17 +23,17 @@ export class SocketTables {
     const first = this.#first;
     const inFirst = this.#read(first, sockets);
     const isOver = (index: number): boolean => first === 'tcp' && inFirst.over.has(index);
-    const left = sockets.flatMap((_, index) =>
+    const unresolved = sockets.flatMap((_, index) =>
       inFirst.inodes[index] === null && !isOver(index) ? index : [],
     );
-    if (left.length === 0) return inFirst.inodes;
+    if (unresolved.length === 0) return inFirst.inodes;
     const second = first === 'tcp' ? 'tcp6' : 'tcp';
     const inSecond = this.#read(
       second,
-      left.flatMap((index) => sockets[index] ?? []),
+      unresolved.flatMap((index) => sockets[index] ?? []),
     );
     if (inSecond.inodes.some((inode) => inode !== null)) this.#first = second;
-    const rest = new Map(left.map((index, at) => [index, inSecond.inodes[at] ?? null]));
+    const rest = new Map(unresolved.map((index, at) => [index, inSecond.inodes[at] ?? null]));
     return inFirst.inodes.map((inode, index) => inode ?? rest.get(index) ?? null);
   }
 

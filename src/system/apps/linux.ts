@@ -13,9 +13,9 @@ export function linuxScan(proc = '/proc', diag: SocketDiag | null = null): AppSc
   const tables = new SocketTables(proc);
   const owners = new SocketOwners(proc);
   return (sockets) => {
-    const told = diag?.(sockets) ?? null;
-    const started = told ? new Map<string, never>() : owners.started();
-    const inodes = told ?? tables.inodes(sockets);
+    const fromDiag = diag?.(sockets) ?? null;
+    const started = fromDiag ? new Map<string, never>() : owners.started();
+    const inodes = fromDiag ?? tables.inodes(sockets);
     const wanted = inodes.filter((inode) => inode !== null).filter((inode) => !started.has(inode));
     const found = owners.find(wanted);
     return inodes.map((inode) => (inode === null ? null : (started.get(inode) ?? found.get(inode) ?? null)));

@@ -30,13 +30,13 @@ export async function guard(
   const deadline = performance.now() + START_MS;
   let hasBegun = false;
   while (await isAlive(guarded.pid)) {
-    const isSwitched = (await left(guarded)) !== null;
+    const isSwitched = (await abandonedBackup(guarded)) !== null;
     if (!isSwitched && (hasBegun || performance.now() > deadline)) return false;
     hasBegun ||= isSwitched;
     await wait(PAUSE_MS);
   }
   return locked(guarded.home, async () => {
-    if ((await left(guarded)) === null) return false;
+    if ((await abandonedBackup(guarded)) === null) return false;
     await restore(guarded.home, await settings());
     return true;
   });
@@ -47,12 +47,12 @@ export async function wouldRestore(
   guarded: Guarded,
   settings = (): Promise<ProxySettings> => proxySettings(),
 ): Promise<readonly SavedSetting[]> {
-  const backup = await left(guarded);
+  const backup = await abandonedBackup(guarded);
   return backup === null ? [] : toRestore(backup, await settings());
 }
 
 /** Settings that another app has switched are not ours to restore. */
-async function left({ home, pid, port }: Guarded): Promise<Backup | null> {
+async function abandonedBackup({ home, pid, port }: Guarded): Promise<Backup | null> {
   const backup = await loadBackup(home);
   return backup?.pid === pid && backup.port === port ? backup : null;
 }

@@ -240,11 +240,11 @@ describe('a network service that cannot be changed', () => {
     async (failing) => {
       const system = fakeMac();
       const before = visible(system);
-      const said: string[] = [];
+      const lines: string[] = [];
       const run = refusing(system, ([option, service]) => option === failing && service === 'USB 10/100 LAN');
-      const proxy = systemProxy(system, run, undefined, (text) => said.push(text));
+      const proxy = systemProxy(system, run, undefined, (text) => lines.push(text));
       await proxy.on(9090);
-      expect(said).toEqual([
+      expect(lines).toEqual([
         expect.stringMatching(
           /^USB 10\/100 LAN was left out .*USB 10\/100 LAN: .*\*\* Error: Command requires admin privileges\..*: use an account/,
         ),

@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import { failureOf, type CommandResult, type RunProgram } from '../commands.ts';
 import { PROXY_HOST, type ProxySettings, type SettingValues } from './contract.ts';
 
-const PLACE = ['--file', 'kioslaverc', '--group', 'Proxy Settings', '--key'];
+const SETTINGS_GROUP = ['--file', 'kioslaverc', '--group', 'Proxy Settings', '--key'];
 
 /** `release` is the number of the programs' names, such as 6 in kreadconfig6. */
 export function kdeSettings(run: RunProgram, release: string): ProxySettings {
@@ -19,7 +19,8 @@ export function kdeSettings(run: RunProgram, release: string): ProxySettings {
   };
   const read = async (keys: readonly string[]): Promise<SettingValues> => {
     const values = new Map<string, string | null>();
-    for (const key of keys) values.set(key, checked(reader, await run(reader, [...PLACE, key])) || null);
+    for (const key of keys)
+      values.set(key, checked(reader, await run(reader, [...SETTINGS_GROUP, key])) || null);
     return values;
   };
   return {
@@ -28,7 +29,10 @@ export function kdeSettings(run: RunProgram, release: string): ProxySettings {
     wanted: (port) => Promise.resolve(wanted(port)),
     read,
     async write(key, value) {
-      checked(writer, await run(writer, [...PLACE, key, ...(value === null ? ['--delete'] : [value])]));
+      checked(
+        writer,
+        await run(writer, [...SETTINGS_GROUP, key, ...(value === null ? ['--delete'] : [value])]),
+      );
     },
     async announce() {
       await run('dbus-send', [

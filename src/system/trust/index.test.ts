@@ -105,9 +105,9 @@ describe('Linux', () => {
     const { add, look } = await systemStore({ isAdministrator: true });
     expect(add.needsPassword).toBe(false);
     expect(line(add)).toMatch(/^cp .* && update-ca-certificates$/);
-    const [place] = (await look()).places;
-    expect(place?.remove?.needsPassword).toBe(false);
-    expect(line(place?.remove ?? null)).toMatch(/^rm -f .* && update-ca-certificates --fresh$/);
+    const [location] = (await look()).places;
+    expect(location?.remove?.needsPassword).toBe(false);
+    expect(line(location?.remove ?? null)).toMatch(/^rm -f .* && update-ca-certificates --fresh$/);
   });
 
   test('a system that is not known has no store', async () => {

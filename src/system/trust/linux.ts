@@ -86,7 +86,7 @@ async function anchorsWith(root: Root, machine: Machine): Promise<readonly Trust
     ANCHOR_FOLDERS.map(async (anchors) => {
       const files = await filesIn(machine.files + anchors.folder);
       const places = await Promise.all(files.map((file) => placeAt(file, root, anchors, machine)));
-      return places.flatMap((place) => (place === null ? [] : [place]));
+      return places.flatMap((location) => (location === null ? [] : [location]));
     }),
   );
   return found.flat();

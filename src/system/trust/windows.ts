@@ -21,7 +21,7 @@ export function windowsStore(root: Root, machine: Machine): TrustStore {
     (await machine.run('reg.exe', ['query', `${key}\\${CERTIFICATES}\\${hash}`])).code === 0;
   const remove = (...store: readonly string[]) =>
     [['certutil.exe', ...store, '-delstore', 'Root', hash]] as const;
-  const places: readonly (readonly [key: string, place: TrustPlace])[] = [
+  const stores: readonly (readonly [key: string, location: TrustPlace])[] = [
     [
       String.raw`HKCU\Software`,
       // It asks in a window.
@@ -39,8 +39,8 @@ export function windowsStore(root: Root, machine: Machine): TrustStore {
     add: { commands: addToUserStore(root.path), needsPassword: true },
     async look() {
       const isTrusted = await trustedOnWindows(root.pem, machine.run);
-      const found = await Promise.all(places.map(([key]) => has(key)));
-      return { isTrusted, places: places.filter((_, at) => found[at]).map(([, place]) => place) };
+      const isIn = await Promise.all(stores.map(([key]) => has(key)));
+      return { isTrusted, places: stores.filter((_, at) => isIn[at]).map(([, location]) => location) };
     },
   };
 }

@@ -14,7 +14,7 @@ function spoofing(...rules: readonly Readonly<Record<string, unknown>>[]): ToolS
 async function connectTo(set: ToolSet, url: string) {
   const exchange = new TestExchange({ url });
   await set.hooks.exchange?.(exchange.flow)?.request(exchange);
-  return { place: exchange.connectTo, host: exchange.request.target.host, tags: exchange.flow.tags };
+  return { address: exchange.connectTo, host: exchange.request.target.host, tags: exchange.flow.tags };
 }
 
 test.each([
@@ -25,15 +25,15 @@ test.each([
   [{ host: '::1', address: '127.0.0.1' }, 'http://[::1]:81/', { host: '127.0.0.1', port: 81 }],
   [{ host: 'a.test', address: '10.0.0.1' }, 'http://b.a.test/', null],
 ])('%j on %s', async (rule, url, expected) => {
-  const { place, host, tags } = await connectTo(spoofing(rule), url);
-  expect(place).toEqual(expected);
+  const { address, host, tags } = await connectTo(spoofing(rule), url);
+  expect(address).toEqual(expected);
   expect(url).toContain(host);
   expect(tags).toEqual(expected === null ? [] : ['DNS Spoofing']);
 });
 
 test('the first matching rule applies', async () => {
   const set = spoofing({ host: '*.test', address: '10.0.0.1' }, { host: 'a.test', address: '10.0.0.2' });
-  expect((await connectTo(set, 'http://a.test/')).place?.host).toBe('10.0.0.1');
+  expect((await connectTo(set, 'http://a.test/')).address?.host).toBe('10.0.0.1');
 });
 
 test('applies to a tunnel', () => {

@@ -20,10 +20,10 @@ function page(name: string): string {
 
 /** Names of the tools that have a place among these steps, in order. */
 function inOrder(step: keyof StepOrder): readonly string[] {
-  const places = tools.map(({ name, order }: Tool) => ({ name, place: order[step] }));
+  const places = tools.map(({ name, order }: Tool) => ({ name, position: order[step] }));
   return places
-    .filter(({ place }) => place !== undefined)
-    .toSorted((a, b) => a.place! - b.place!)
+    .filter(({ position }) => position !== undefined)
+    .toSorted((a, b) => a.position! - b.position!)
     .map(({ name }) => name);
 }
 

@@ -35,16 +35,16 @@ class NoCaching implements RunningTool {
       if (DIRECTIVES.test(name) || (isPartial && /^range$/i.test(name))) return false;
       return !VALIDATORS.test(name) || (!reads && GUARDS.test(name));
     };
-    const kept = request.fields.filter(([name]) => isKept(name));
-    request.fields = [...kept, ['Cache-Control', 'no-cache'], ['Pragma', 'no-cache']];
+    const remaining = request.fields.filter(([name]) => isKept(name));
+    request.fields = [...remaining, ['Cache-Control', 'no-cache'], ['Pragma', 'no-cache']];
   }
 
   response(_: InterceptedExchange, response: InterceptedResponse): undefined {
-    const kept = response.fields.filter(([name]) => !FRESHNESS.test(name));
-    response.fields = [...kept, ['Cache-Control', 'no-store']];
+    const remaining = response.fields.filter(([name]) => !FRESHNESS.test(name));
+    response.fields = [...remaining, ['Cache-Control', 'no-store']];
   }
 }
 
-function has(fields: HeaderLines, wanted: RegExp): boolean {
-  return fields.some(([name]) => wanted.test(name));
+function has(fields: HeaderLines, names: RegExp): boolean {
+  return fields.some(([name]) => names.test(name));
 }

@@ -68,7 +68,7 @@ export interface EditInput {
 
 interface PausedEntry {
   readonly message: PausedMessage;
-  readonly decide: (decision: PausedDecision) => void;
+  readonly release: (decision: PausedDecision) => void;
 }
 
 export class PausedQueue {
@@ -98,12 +98,12 @@ export class PausedQueue {
     const { promise, resolve } = Promise.withResolvers<PausedDecision>();
     this.#lastNumber += 1;
     const id = `p${this.#lastNumber}`;
-    const onClientLeft = (): void => decide({ type: 'original' });
+    const onClientLeft = (): void => release({ type: 'original' });
     const timer =
       timeoutSeconds > 0
-        ? setTimeout(() => decide(timeoutDecision(onTimeout)), timeoutSeconds * 1000)
+        ? setTimeout(() => release(timeoutDecision(onTimeout)), timeoutSeconds * 1000)
         : undefined;
-    const decide = (decision: PausedDecision): void => {
+    const release = (decision: PausedDecision): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onClientLeft);
       this.#entries.delete(id);
@@ -115,7 +115,7 @@ export class PausedQueue {
     const at = new Date(now + timeoutSeconds * 1000).toISOString();
     const timeout = timer === undefined ? {} : { timeout: { at, action: onTimeout } };
     const pausedAt = new Date(now).toISOString();
-    this.#entries.set(id, { message: { id, pausedAt, ...timeout, ...message }, decide });
+    this.#entries.set(id, { message: { id, pausedAt, ...timeout, ...message }, release });
     this.#notify();
     return promise;
   }
@@ -127,13 +127,13 @@ export class PausedQueue {
   resolve(id: string, action = 'send', input: EditInput = {}): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) throw new ParameterError(this.#unknown(id), { field: 'id' });
-    entry.decide(decisionOf(entry.message, action, input));
+    entry.release(decisionOf(entry.message, action, input));
   }
 
   /** Sends all paused messages on unchanged, and pauses no more. */
   close(): void {
     this.#isClosed = true;
-    for (const { decide } of this.#entries.values()) decide({ type: 'original' });
+    for (const { release } of this.#entries.values()) release({ type: 'original' });
   }
 
   #unknown(id: string): string {

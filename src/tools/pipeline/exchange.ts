@@ -126,12 +126,12 @@ export class ExchangeRun implements ExchangeHook {
   }
 
   #responseFrom(
-    place: number,
+    firstStep: number,
     exchange: InterceptedExchange,
     response: InterceptedResponse,
   ): ResponseVerdict | Promise<ResponseVerdict> {
     const { responseSteps } = this.#pipeline;
-    for (let step = place; step < responseSteps.length; step += 1) {
+    for (let step = firstStep; step < responseSteps.length; step += 1) {
       if (exchange.isFinished) return SEND;
       const verdict = this.#callResponse(responseSteps[step]!, exchange, response);
       if (verdict instanceof Promise)

@@ -31,8 +31,8 @@ export class Pipeline implements CompiledPipeline {
     this.recordingSteps = [...this.steps.keys()].filter(
       (at) => this.steps[at]!.running.records !== undefined,
     );
-    this.responseSteps = stepsByPlace(this.steps, ({ tool }) => tool.order.response);
-    this.tunnelSteps = stepsByPlace(this.steps, tunnelPlace);
+    this.responseSteps = stepsInOrder(this.steps, ({ tool }) => tool.order.response);
+    this.tunnelSteps = stepsInOrder(this.steps, tunnelPlace);
     const rules = this.steps.flatMap((active, step) => active.rules.map((compiled) => ({ step, compiled })));
     this.index = new RuleIndex(rules);
     this.reportError = reportError;
@@ -77,15 +77,15 @@ function tunnelPlace({ tool, running }: ActiveTool): number | undefined {
 }
 
 /** Returns the indexes of the steps that have a place, the lowest place first. */
-function stepsByPlace(
+function stepsInOrder(
   steps: readonly ActiveTool[],
-  placeOf: (step: ActiveTool) => number | undefined,
+  orderOf: (step: ActiveTool) => number | undefined,
 ): readonly number[] {
   return steps
     .flatMap((step, at) => {
-      const place = placeOf(step);
-      return place === undefined ? [] : [{ at, place }];
+      const order = orderOf(step);
+      return order === undefined ? [] : [{ at, order }];
     })
-    .toSorted((a, b) => (a.place === b.place ? 0 : a.place - b.place))
+    .toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
     .map(({ at }) => at);
 }

@@ -19,7 +19,7 @@ export class ExchangeMatches {
   readonly #pipeline: CompiledPipeline;
   readonly #flow: Flow;
   /** By step, once they are known. */
-  readonly #found: (readonly Match[] | undefined)[] = [];
+  readonly #matches: (readonly Match[] | undefined)[] = [];
   /** The rules of all steps whose pattern matches `#url`. */
   #candidates: readonly IndexedRule[];
   #url: string;
@@ -45,7 +45,7 @@ export class ExchangeMatches {
 
   /** Returns the matches of a step, as far as they are known. */
   of(step: number): readonly Match[] {
-    return this.#found[step] ?? NO_MATCHES;
+    return this.#matches[step] ?? NO_MATCHES;
   }
 
   /** Returns the matches of a step that do not depend on the response. */
@@ -65,19 +65,19 @@ export class ExchangeMatches {
     if (!rules.every(({ compiled }) => compiled.canDecideNow(subject))) return false;
     const matches = this.#search(step, subject);
     if (matches instanceof Promise) return false;
-    this.#found[step] = matches;
+    this.#matches[step] = matches;
     return true;
   }
 
   /** Finds the matches of a step; undefined when that needed no waiting. */
   find(step: number, subject: Subject): Promise<void> | undefined {
-    if (this.#found[step] !== undefined) return undefined;
+    if (this.#matches[step] !== undefined) return undefined;
     const matches = this.#search(step, subject);
     if (matches instanceof Promise)
       return matches.then((found) => {
-        this.#found[step] = found;
+        this.#matches[step] = found;
       });
-    this.#found[step] = matches;
+    this.#matches[step] = matches;
     return undefined;
   }
 
@@ -99,14 +99,14 @@ export class ExchangeMatches {
     matches: Match[],
   ): readonly Match[] | Promise<readonly Match[]> {
     const isFirst = this.#pipeline.steps[step]!.tool.matching === 'first';
-    for (let place = from; place < rules.length; place += 1) {
-      const rule = rules[place]!.compiled;
-      const decision = rule.decide(subject);
+    for (let index = from; index < rules.length; index += 1) {
+      const rule = rules[index]!.compiled;
+      const decision = rule.evaluate(subject);
       if (decision instanceof Promise)
         return decision.then((later) => {
           this.#add(step, rule, later, matches);
           const isOver = isFirst && matches.length > 0;
-          return isOver ? matches : this.#decideFrom(place + 1, step, rules, subject, matches);
+          return isOver ? matches : this.#decideFrom(index + 1, step, rules, subject, matches);
         });
       this.#add(step, rule, decision, matches);
       if (isFirst && matches.length > 0) return matches;
@@ -124,16 +124,16 @@ export class ExchangeMatches {
 
   /** Decides which of the matches that depend on the response remain, and returns all that do. */
   async settle(step: number, response: ResponseSubject, body: BufferBody): Promise<readonly Match[]> {
-    const kept: Match[] = [];
+    const remaining: Match[] = [];
     for (const match of this.of(step)) {
       const compiled = this.#awaiting?.get(match);
       const decision = compiled === undefined ? 'yes' : await compiled.decideResponse(response, body);
-      if (decision === 'yes') kept.push(match);
+      if (decision === 'yes') remaining.push(match);
       else if (decision !== 'no') this.#noteUndecided(step, match.rule, decision);
       this.#awaiting?.delete(match);
     }
-    this.#found[step] = kept;
-    return kept;
+    this.#matches[step] = remaining;
+    return remaining;
   }
 
   #noteUndecided(step: number, rule: Match['rule'], reason: string): void {

@@ -34,12 +34,12 @@ async function write(port: Port, { format: id, redact }: ExportJob): Promise<voi
 async function redactedWhole(port: Port): Promise<AsyncIterable<Flow>> {
   const redactor = new Redactor();
   const learned = new LearnedSpans();
-  const kept = new KeptFlows();
+  const keptFlows = new KeptFlows();
   for await (const flow of requestedFlows(port)) {
     await learnSecrets(flow, redactor, learned);
-    kept.add(flow);
+    keptFlows.add(flow);
   }
-  if (kept.all !== null) return redactedFlows(kept.all, redactor, learned);
+  if (keptFlows.all !== null) return redactedFlows(keptFlows.all, redactor, learned);
   post(port, { type: 'again' });
   return redactedFlows(requestedFlows(port), redactor, learned);
 }

@@ -246,11 +246,11 @@ test('recordings without secrets are whole recordings', async () => {
         yield await Promise.resolve(file);
       })(),
     );
-    const told = (each: readonly Flow[]): readonly string[] =>
+    const summaries = (each: readonly Flow[]): readonly string[] =>
       each.map(({ method, status, target, response }) =>
         [method, status, target.host, response?.header('content-type')].join(' '),
       );
-    expect(told(again), name).toEqual(told(flows));
+    expect(summaries(again), name).toEqual(summaries(flows));
     for (const [at, { response }] of flows.entries())
       expect(isJson(again[at]?.response?.body.bytes()), `${name} ${at}`).toBe(isJson(response?.body.bytes()));
   }

@@ -14,8 +14,8 @@ export function shown<T>(data: T): T {
   const redactor = new Redactor();
   const known = new Map<string, string>();
   const textOf = (text: string): string => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
+    const cached = known.get(text);
+    if (cached !== undefined) return cached;
     const redacted = URL_LIKE.test(text) ? redactor.url(text) : redactor.text(text);
     if (known.size < MAX_KNOWN) known.set(text, redacted);
     return redacted;

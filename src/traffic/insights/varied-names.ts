@@ -2,13 +2,13 @@
 // parameter. The result depends on the set of paths, not on their order.
 import { parameterName } from '../endpoint.ts';
 
-/** So many slugs in one place make a parameter; words without digits or hyphens may be names of resources. */
+/** This many slugs in one position make a parameter; words without digits or hyphens may be names of resources. */
 const MIN_SLUGS = 5;
 const MIN_WORDS = 30;
 /** The same below a plural, as in `/users/ada`. */
 const MIN_MEMBERS = 12;
 
-interface Place {
+interface ParentPath {
   readonly path: string;
   readonly tail: string;
   /** The segment before. */
@@ -57,7 +57,11 @@ function emptyNode(): Node {
 }
 
 /** Names what is below nodes that share one path. */
-function nameBelow(nodes: readonly Node[], { path, tail, before }: Place, names: Map<string, string>): void {
+function nameBelow(
+  nodes: readonly Node[],
+  { path, tail, before }: ParentPath,
+  names: Map<string, string>,
+): void {
   const own = `${path}${tail}`;
   for (const end of nodes.flatMap(({ ends }) => ends)) if (end !== own) names.set(end, own);
   const groups = new Map<string, Node[]>();

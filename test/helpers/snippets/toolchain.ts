@@ -19,10 +19,10 @@ export interface Toolchain {
   readonly isSlow?: boolean;
   readonly limits: Limits;
   /** Runs all snippets in a new folder, and resolves with the output of those that failed. */
-  readonly run: (snippets: readonly string[], place: Place) => Promise<string>;
+  readonly run: (snippets: readonly string[], setup: SnippetRun) => Promise<string>;
 }
 
-export interface Place {
+export interface SnippetRun {
   readonly folder: string;
   /** Port of the origin. */
   readonly port: number;
@@ -105,7 +105,7 @@ export async function runEach(
   program: string,
   file: string,
   snippets: readonly string[],
-  { folder, bodies }: Place,
+  { folder, bodies }: SnippetRun,
   env: NodeJS.ProcessEnv = {},
 ): Promise<string> {
   await writeAll(folder, snippets, (index) => join(String(index), file));

@@ -7,7 +7,7 @@ import { Server } from 'socket.io';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { flowSummary } from '../../../src/flow/summary.ts';
-import { throughProxy } from '../../../src/runs/runner/way-out.ts';
+import { throughProxy } from '../../../src/runs/runner/recording-proxy.ts';
 import { trustedAuthority } from '../../helpers/authority.ts';
 import { startTestEngine } from '../../helpers/engine.ts';
 import { CHAT_PROTO, chatServer } from '../../helpers/grpc.ts';

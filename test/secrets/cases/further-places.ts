@@ -1,14 +1,17 @@
 // Places that were thought of after detection was written: files of tools, commands, patches, keys, other scripts.
-import type { Place } from './messages.ts';
+import type { SecretCarrier } from './messages.ts';
 
-const plain = (name: string, put: (secret: string) => string): Place => [name, (s) => ({ body: put(s) })];
-const json = (name: string, put: (secret: string) => unknown): Place => [
+const plain = (name: string, put: (secret: string) => string): SecretCarrier => [
+  name,
+  (s) => ({ body: put(s) }),
+];
+const json = (name: string, put: (secret: string) => unknown): SecretCarrier => [
   name,
   (s) => ({ headers: [{ name: 'Content-Type', value: 'application/json' }], body: JSON.stringify(put(s)) }),
 ];
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-export const furtherPlaces: readonly Place[] = [
+export const furtherPlaces: readonly SecretCarrier[] = [
   plain('.npmrc', (s) => `//registry.test/:_authToken=${s}\n`),
   plain('.pypirc', (s) => `[pypi]\nusername = __token__\npassword = ${s}\n`),
   plain('git-credentials', (s) => `https://me:${s}@git.test\n`),
@@ -63,7 +66,7 @@ export const furtherPlaces: readonly Place[] = [
 ];
 
 /** Places in Base64, of which the decoded text must not hold the secret either. */
-export const furtherCodedPlaces: readonly Place[] = [
+export const furtherCodedPlaces: readonly SecretCarrier[] = [
   json('Docker', (s) => ({ auths: { 'registry.test': { auth: base64(`me:${s}`) } } })),
   json('Docker in Kubernetes', (s) => ({
     '.dockerconfigjson': base64(JSON.stringify({ auths: { a: { username: 'me', password: s } } })),

@@ -1,15 +1,18 @@
 // Places of a third round: arguments by position, packets, declarations of further languages, settings of servers and
 // of networks, labels, filters; and texts that resemble them.
-import { body, header, json, text, uri, type Given, type Place } from './messages.ts';
+import { body, header, json, text, uri, type Given, type SecretCarrier } from './messages.ts';
 
-const plain = (name: string, put: (secret: string) => string): Place => [name, (s) => text(put(s))];
-const data = (name: string, put: (secret: string) => unknown): Place => [name, (s) => json(put(s))];
-const xml = (name: string, put: (secret: string) => string): Place => [name, (s) => body('text/xml', put(s))];
+const plain = (name: string, put: (secret: string) => string): SecretCarrier => [name, (s) => text(put(s))];
+const data = (name: string, put: (secret: string) => unknown): SecretCarrier => [name, (s) => json(put(s))];
+const xml = (name: string, put: (secret: string) => string): SecretCarrier => [
+  name,
+  (s) => body('text/xml', put(s)),
+];
 const field = (value: string): string => `\0${String.fromCharCode(value.length)}${value}`;
 const values = (...each: readonly string[]): string =>
   `<params>${each.map((value) => `<param><value><string>${value}</string></value></param>`).join('')}</params>`;
 
-export const laterPlaces: readonly Place[] = [
+export const laterPlaces: readonly SecretCarrier[] = [
   data('JSON-RPC login', (s) => ({ jsonrpc: '2.0', method: 'login', params: ['me', s], id: 1 })),
   data('JSON-RPC login of a session', (s) => ({
     method: 'session.authenticate',

@@ -1,11 +1,11 @@
 // Places that say less: where words stand as well as secrets, and where secrets are in Base64.
-import { header, body, json, uri, type Place } from './messages.ts';
+import { header, body, json, uri, type SecretCarrier } from './messages.ts';
 
 const bar = (head: string, ruler: string, row: string): string => [head, ruler, row, ''].join('\n');
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
 
 /** Places where only a value that looks chosen or random is taken for a secret, since words stand there as well. */
-export const loosePlaces: readonly Place[] = [
+export const loosePlaces: readonly SecretCarrier[] = [
   ['netrc', (s) => body('text/plain', `machine api.test\n  login me\n  password ${s}\n`)],
   ['netrc in a line', (s) => body('text/plain', `machine api.test login me password ${s}\n`)],
   ['Dockerfile', (s) => body('text/plain', `FROM a\nENV DB_PASSWORD ${s}\nENV B c\n`)],
@@ -45,7 +45,7 @@ export const loosePlaces: readonly Place[] = [
 const coded = (text: string): string => Buffer.from(text).toString('base64');
 
 /** Credentials that protocols have in Base64, and texts of several lines: the secret must not survive in either. */
-export const codedPlaces: readonly Place[] = [
+export const codedPlaces: readonly SecretCarrier[] = [
   ['SMTP AUTH PLAIN', (s) => body('text/plain', `AUTH PLAIN ${coded(`\0me\0${s}`)}\r\n`)],
   ['IMAP AUTHENTICATE', (s) => body('text/plain', `a1 AUTHENTICATE PLAIN ${coded(`\0me\0${s}`)}\r\n`)],
   ['SMTP AUTH LOGIN', (s) => body('text/plain', `AUTH LOGIN\r\n${coded('some-user')}\r\n${coded(s)}\r\n`)],
@@ -57,7 +57,7 @@ export const codedPlaces: readonly Place[] = [
 ];
 
 /** Documents in Base64: the secret must not survive in what is decoded. */
-export const base64Places: readonly Place[] = [
+export const base64Places: readonly SecretCarrier[] = [
   ['cookie', (s) => header('Cookie', `state=${base64({ password: s })}`)],
   ['query', (s) => ({ path: `/a?d=${uri(base64({ password: s }))}` })],
   ['JSON value', (s) => json({ message: { data: base64({ client_secret: s }), id: '1' } })],

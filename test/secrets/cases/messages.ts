@@ -3,8 +3,8 @@ import type { InspectedMessage } from '../../../src/secrets/message.ts';
 
 export type Given = Partial<InspectedMessage>;
 
-/** A place: puts a secret into an otherwise ordinary message. */
-export type Place = readonly [name: string, put: (secret: string) => Given];
+/** Puts a secret into an otherwise ordinary message. */
+export type SecretCarrier = readonly [name: string, put: (secret: string) => Given];
 
 export const header = (name: string, value: string): Given => ({ headers: [{ name, value }] });
 export const body = (type: string, text: string): Given => ({

@@ -1,7 +1,7 @@
 // Places behind a name: in headers, and in the bodies of particular services and formats.
-import { header, body, json, uri, xml, type Place } from './messages.ts';
+import { header, body, json, uri, xml, type SecretCarrier } from './messages.ts';
 
-export const furtherNamedPlaces: readonly Place[] = [
+export const furtherNamedPlaces: readonly SecretCarrier[] = [
   ['Authorization', (s) => header('Authorization', `Bearer ${s}`)],
   ['Authorization token', (s) => header('Authorization', `Token ${s}`)],
   ['Authorization bare', (s) => header('Authorization', s)],

@@ -1,11 +1,11 @@
 // Places where secrets stand: each puts one into an otherwise ordinary message. `form`: any text. `named`: behind a name.
-import { header, body, json, uri, xml, type Place } from './messages.ts';
+import { header, body, json, uri, xml, type SecretCarrier } from './messages.ts';
 import { furtherNamedPlaces } from './named-places.ts';
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** Places of a secret that its form tells, without a name that does. */
-export const formPlaces: readonly Place[] = [
+export const formPlaces: readonly SecretCarrier[] = [
   ['plain text', (s) => body('text/plain', `deployed with ${s} yesterday`)],
   ['JSON value', (s) => json({ note: s, id: 1 })],
   ['JSON list', (s) => json(['a', s, 'b'])],
@@ -21,7 +21,7 @@ export const formPlaces: readonly Place[] = [
 ];
 
 /** Places of a secret that only a name tells. */
-export const namedPlaces: readonly Place[] = [
+export const namedPlaces: readonly SecretCarrier[] = [
   ['JSON password', (s) => json({ user: 'me', password: s })],
   ['JSON deep', (s) => json({ a: { b: [{ c: { db_password: s } }] } })],
   ['JSON camel', (s) => json({ clientSecret: s, id: 5 })],

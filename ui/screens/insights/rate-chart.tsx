@@ -26,11 +26,11 @@ export interface Rates {
 export function RateChart({ filter }: { readonly filter: string }) {
   const { flows } = useThrottled(useStore(flowList), 1000);
   useStore(theme);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const rates = useMemo(() => ratesOf(matching(flows, filter)), [flows, filter]);
   const peak = Math.max(0, ...rates.requests);
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (element === null || rates.starts.length === 0) return;
     const chart = new uPlot(
       options(element.clientWidth, colours(element)),
@@ -51,7 +51,7 @@ export function RateChart({ filter }: { readonly filter: string }) {
         <span>Requests per {unit}</span>
         <span>peak {peak}</span>
       </figcaption>
-      <div ref={place} className={css['plot']} role="img" aria-label={description(rates, peak, unit)} />
+      <div ref={container} className={css['plot']} role="img" aria-label={description(rates, peak, unit)} />
     </figure>
   );
 }

@@ -104,8 +104,8 @@ function issueText(key: string, { field, message }: Issue): string {
   const rest = field.slice(key.length);
   const index = /^\.?(?:bypassHosts)?\[(\d+)\]/.exec(rest)?.[1];
   const name = NAMES[/\.(\w+)(?:\[\d+\])?$/.exec(rest)?.[1] ?? ''];
-  const place = [index === undefined ? null : `${Number(index) + 1}`, name ?? null].filter(
+  const position = [index === undefined ? null : `${Number(index) + 1}`, name ?? null].filter(
     (each) => each !== null,
   );
-  return place.length === 0 ? message : `${place.join(', ')}: ${message}`;
+  return position.length === 0 ? message : `${position.join(', ')}: ${message}`;
 }

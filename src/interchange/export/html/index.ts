@@ -45,13 +45,13 @@ interface Writing {
   readonly schemas: ReadonlyMap<string, OperationSchemas>;
 }
 
-interface Place {
+interface SectionContext {
   readonly level: number;
   /** The authorization that requests inherit. */
   readonly auth: Auth;
 }
 
-function sections(items: readonly Item[], { level, auth }: Place, writing: Writing): string {
+function sections(items: readonly Item[], { level, auth }: SectionContext, writing: Writing): string {
   const { anchors, interpolate, code, schemas } = writing;
   return items
     .map((item) => {

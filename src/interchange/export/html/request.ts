@@ -129,8 +129,8 @@ function block(label: string, text: string): string {
 }
 
 function preformatted(text: string): string {
-  const left = text.length - MAX_CHARS;
-  const note = left > 0 ? `<p class="quiet">${left} more characters were left out.</p>` : '';
+  const omitted = text.length - MAX_CHARS;
+  const note = omitted > 0 ? `<p class="quiet">${omitted} more characters were left out.</p>` : '';
   return `<pre tabindex="0"><code>${escapeHtml(text.slice(0, MAX_CHARS))}</code></pre>${note}`;
 }
 

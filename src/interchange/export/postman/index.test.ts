@@ -109,10 +109,10 @@ function bodyOf(body: Loose, headers: readonly (readonly unknown[])[]): unknown 
 /** Everything in the original must be in the result, which may also contain Postman's defaults. */
 function authOf(auth: Loose): unknown {
   if (auth === undefined || auth === null || auth.type === 'noauth') return auth?.type ?? null;
-  const said = auth[auth.type] ?? [];
-  const fields = Array.isArray(said)
-    ? said.map(({ key, value }: Loose) => [key, value])
-    : Object.entries(said);
+  const given = auth[auth.type] ?? [];
+  const fields = Array.isArray(given)
+    ? given.map(({ key, value }: Loose) => [key, value])
+    : Object.entries(given);
   return {
     type: auth.type,
     fields: Object.fromEntries(fields.filter(([, value]: unknown[]) => value !== '' && value !== null)),

@@ -96,7 +96,7 @@ function edgegrid(text: Text): JsonObject {
 }
 
 function oauth1(text: Text, fields: JsonObject): JsonObject {
-  const place = text('placement', 'addParamsTo');
+  const placement = text('placement', 'addParamsTo');
   return {
     type: 'oauth1',
     signatureMethod: text('signatureMethod', 'signature_method') || undefined,
@@ -111,7 +111,7 @@ function oauth1(text: Text, fields: JsonObject): JsonObject {
     nonce: text('nonce'),
     version: text('version') || undefined,
     realm: text('realm'),
-    addTo: place === 'body' ? 'body' : placeOf(place),
+    addTo: placement === 'body' ? 'body' : placeOf(placement),
     includeBodyHash: String(fields['includeBodyHash'] ?? fields['include_body_hash']) === 'true',
   };
 }
@@ -129,7 +129,7 @@ function oauth2(text: Text, fields: JsonObject): JsonObject {
   const { pkce } = fields;
   const hasPkce = String(isObject(pkce) ? pkce['disabled'] !== true : pkce) === 'true';
   const inQuery = text('tokenConfig.placement.query', 'token_query_key', 'tokenQueryKey') !== undefined;
-  const place = text('tokenConfig.placement', 'token_placement', 'tokenPlacement');
+  const placement = text('tokenConfig.placement', 'token_placement', 'tokenPlacement');
   return {
     type: 'oauth2',
     grant: grant === 'authorizationCode' && hasPkce ? 'authorizationCodePkce' : grant,
@@ -147,7 +147,7 @@ function oauth2(text: Text, fields: JsonObject): JsonObject {
     password: text('resourceOwner.password', 'password'),
     scope: text('scope'),
     state: text('state'),
-    addTokenTo: place === undefined ? (inQuery ? 'query' : undefined) : placeOf(place),
+    addTokenTo: placement === undefined ? (inQuery ? 'query' : undefined) : placeOf(placement),
     headerPrefix: text('tokenConfig.placement.header', 'token_header_prefix', 'tokenHeaderPrefix'),
   };
 }

@@ -3,10 +3,10 @@ import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { example as exampleModel, exampleRequest, type Example } from '../../../collections/model/example.ts';
 import { newRequest, type SavedRequest } from '../../../collections/model/request.ts';
-import type { Pair, QueryPair } from '../../../collections/model/values.ts';
+import type { Pair } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { docsOf, jsonOrText } from '../shared/postman/fields.ts';
-import { pathPairs } from '../shared/path-pairs.ts';
+import { pathPairs, type ImportedUrl } from '../shared/path-pairs.ts';
 import { splitUrl } from '../../../collections/model/url-parts.ts';
 import { authOf } from './auth.ts';
 import { bodyOf, graphqlBody, variantOf } from './body.ts';
@@ -76,7 +76,7 @@ function httpFields(block: JsonObject, { headers }: Defaults, context: ImportCon
   return {
     type: body.type === 'graphql' ? 'graphql' : 'http',
     method: (scalarText(block['method']) ?? 'GET').toUpperCase(),
-    ...targetOf(block, context),
+    ...urlOf(block, context),
     headers: withDefaults(pairsOf(block['headers'], 'the headers', context), headers),
     body,
   };
@@ -136,20 +136,14 @@ function webSocketFields(block: JsonObject, { headers }: Defaults, context: Impo
   );
   return {
     type: 'websocket',
-    ...targetOf(block, context),
+    ...urlOf(block, context),
     headers: withDefaults(pairsOf(block['headers'], 'the headers', context), headers),
     websocket: { messages },
   };
 }
 
-interface Target {
-  readonly url: string;
-  readonly query: QueryPair[];
-  readonly path: Pair[];
-}
-
 /** Returns the URL; its query is listed too, and only the list has what is switched off. */
-function targetOf(block: JsonObject, context: ImportContext): Target {
+function urlOf(block: JsonObject, context: ImportContext): ImportedUrl {
   const { url, query } = splitUrl(scalarText(block['url']) ?? '');
   const params = context.list(block['params'], 'the parameters').filter(isObject);
   const inQuery = params.filter(({ type }) => type !== 'path');
@@ -214,7 +208,7 @@ function examplesOf(examples: unknown, context: ImportContext): Example[] {
 function exampleRequestOf(request: JsonObject, context: ImportContext): Example['request'] {
   return exampleRequest.parse({
     method: (scalarText(request['method']) ?? 'GET').toUpperCase(),
-    ...targetOf(request, context),
+    ...urlOf(request, context),
     headers: pairsOf(request['headers'], 'the headers', context),
     body: bodyOf(request['body'], context),
   });

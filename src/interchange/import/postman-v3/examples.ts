@@ -10,9 +10,9 @@ import { resourcesIn } from './resources.ts';
 /** Returns saved responses of version 2.1, in order. */
 export function examplesIn(folder: SourceFolder, stem: string): readonly JsonObject[] {
   return resourcesIn(folder, stem, 'examples', /\.example\.ya?ml$/).map((example) => {
-    const { fields, file, folder: place } = example;
-    const id = stableId('postman-v3', place.path, file);
-    return responseOf(fields, example.stem, id, place.contextOf(file));
+    const { fields, file, folder: parent } = example;
+    const id = stableId('postman-v3', parent.path, file);
+    return responseOf(fields, example.stem, id, parent.contextOf(file));
   });
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../documents/json-values.ts';
 import { readYaml } from '../shared/folder/read-yaml.ts';
 import type { SourceFolder } from '../shared/folder/source-folder.ts';
 
-const PLACE = '.resources';
+const RESOURCES_FOLDER = '.resources';
 
 export interface Resource {
   readonly fields: JsonObject;
@@ -20,16 +20,16 @@ export function resourcesIn(
   name: string,
   ending: RegExp,
 ): readonly Resource[] {
-  const place = [PLACE, `${stem}.resources`, name].reduce<SourceFolder | null>(
+  const resources = [RESOURCES_FOLDER, `${stem}.resources`, name].reduce<SourceFolder | null>(
     (above, each) => (above?.folders.includes(each) === true ? above.folder(each) : null),
     folder,
   );
-  if (place === null) return [];
-  return place.files
+  if (resources === null) return [];
+  return resources.files
     .filter((file) => ending.test(file))
     .flatMap((file) => {
-      const fields = readYaml(place, file);
-      return fields === null ? [] : [{ fields, stem: file.replace(ending, ''), file, folder: place }];
+      const fields = readYaml(resources, file);
+      return fields === null ? [] : [{ fields, stem: file.replace(ending, ''), file, folder: resources }];
     })
     .sort((a, b) => orderOf(a.fields) - orderOf(b.fields));
 }

@@ -124,8 +124,8 @@ class Script implements PacScript {
     };
     if (this.#context.typeof(error) !== 'object') return plain(this.#context.getString(error));
     const line = /proxy\.pac:(\d+)/.exec(text('stack'))?.[1];
-    const said = `${text('name')}: ${text('message')}`;
-    return plain(line === undefined ? said : `${said} (line ${line})`);
+    const description = `${text('name')}: ${text('message')}`;
+    return plain(line === undefined ? description : `${description} (line ${line})`);
   }
 
   #host(): void {

@@ -72,11 +72,11 @@ async function download(url: URL, redirectsLeft: number, signal: AbortSignal): P
   }
 }
 
-function redirected(url: URL, left: number, signal: AbortSignal): Promise<Uint8Array> {
-  if (left === 0) throw new Error('its server redirects without end');
+function redirected(url: URL, redirects: number, signal: AbortSignal): Promise<Uint8Array> {
+  if (redirects === 0) throw new Error('its server redirects without end');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Error(`its server redirects to ${url.protocol}`);
-  return download(url, left - 1, signal);
+  return download(url, redirects - 1, signal);
 }
 
 /** The HTTP client is loaded only here: few PAC files lie on a server. */

@@ -52,7 +52,7 @@ export function headerOf(
   return headers.find(({ name }) => name.toLowerCase() === lowerName)?.value;
 }
 
-export interface Target {
+export interface SignableUrl {
   readonly scheme: string;
   /** The authority as in the Host header. */
   readonly authority: string;
@@ -66,7 +66,7 @@ export interface Target {
 }
 
 /** Returns the parts of the URL as the server will see them. */
-export function targetOf(request: SignableRequest): Target {
+export function signableUrl(request: SignableRequest): SignableUrl {
   const [, scheme = '', urlAuthority = '', path = '', query = ''] = URL_PARTS.exec(request.url) ?? [];
   const authority = headerOf(request, 'host') ?? urlAuthority;
   const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(authority) ?? [];
@@ -84,7 +84,7 @@ const URL_PARTS = /^(https?):\/\/([^/?]*)([^?]*)(?:\?(.*))?$/s;
 
 /** Returns path and query, as in the request line. */
 export function requestTarget(request: SignableRequest): string {
-  const { path, query } = targetOf(request);
+  const { path, query } = signableUrl(request);
   return request.url.includes('?') ? `${path}?${query}` : path;
 }
 

@@ -1,7 +1,7 @@
-// The cost of an answer, from the prices in the user's settings: providers do not say it.
+// The cost of a response, from the prices in the user's settings: providers do not report it.
 import { matchesWildcard } from '../../../base/wildcard.ts';
 import type { ModelPrice } from '../../../collections/model/model-price.ts';
-import type { Usage } from './answer.ts';
+import type { Usage } from './model-response.ts';
 
 export interface Cost {
   readonly amount: number;

@@ -1,4 +1,4 @@
-// The protocol of `ai` requests: asks a language model over HTTP, and returns its answer in one shape. Messages are the
+// The protocol of `ai` requests: sends a prompt to a language model over HTTP, and returns the response in one form. Messages are the
 // events of a stream as the provider sends them.
 import { UserError } from '../../../base/errors.ts';
 import { fields as jsonFields } from '../../../base/json-fields.ts';
@@ -9,7 +9,7 @@ import { defineProtocol, type ProtocolContext, type ProtocolRequest } from '../c
 import { sendRequest } from '../../http/exchange.ts';
 import { buildUrl } from '../../http/url.ts';
 import type { Message, ProtocolExchange } from '../../response.ts';
-import { answerOf } from './answer.ts';
+import { readModelResponse } from './model-response.ts';
 import { costOf } from './cost.ts';
 import { apiOf, type AiFields } from './providers.ts';
 import { questionOf } from './question.ts';
@@ -22,7 +22,7 @@ async function send(
 ): Promise<ProtocolExchange> {
   const api = apiOf(fields);
   const question = questionOf(fields);
-  // Read before anything is sent: an error in them must not cost an answer that was paid for.
+  // Read before anything is sent: an error in them must not waste a response that was paid for.
   const prices = await context.modelPrices();
   const named = new Set(headers.map(({ name }) => name.toLowerCase()));
   const own = api.headers(fields.apiKey).filter(({ name }) => !named.has(name.toLowerCase()));
@@ -40,14 +40,14 @@ async function send(
     context,
   );
   const { response } = exchange;
-  const answer = answerOf(api, response.body, question.schema !== null);
-  // What is no answer, such as the page of a gateway, is shown as it came.
-  if (answer === null) return exchange;
+  const modelResponse = readModelResponse(api, response.body, question.schema !== null);
+  // Other bodies, such as the error page of a gateway, are shown unchanged.
+  if (modelResponse === null) return exchange;
   const firstTokenMs = firstOutput(api, response.messages, startedAt);
   const messages = response.messages.length > 0 ? response.messages : whole(response.body, context);
-  const names = [question.model, ...(answer.model === null ? [] : [answer.model])];
-  const cost = costOf(answer.usage, names, prices);
-  const body = Buffer.from(JSON.stringify({ ...answer, cost, firstTokenMs }));
+  const names = [question.model, ...(modelResponse.model === null ? [] : [modelResponse.model])];
+  const cost = costOf(modelResponse.usage, names, prices);
+  const body = Buffer.from(JSON.stringify({ ...modelResponse, cost, firstTokenMs }));
   return { ...exchange, response: { ...response, body, messages } };
 }
 
@@ -65,7 +65,7 @@ function addressOf(
   return `${address}${isThere ? '' : folder}${endpoint(question)}`;
 }
 
-/** Returns the milliseconds until the model began to answer; null for an answer that was not streamed. */
+/** Returns the milliseconds to the first token; null for a response that was not streamed. */
 function firstOutput(api: AiApi, messages: readonly Message[], startedAt: number): number | null {
   const first = messages.find(({ data }) => {
     try {
@@ -77,7 +77,7 @@ function firstOutput(api: AiApi, messages: readonly Message[], startedAt: number
   return first === undefined ? null : first.time - startedAt;
 }
 
-/** Returns an answer that was not streamed as one message. */
+/** Returns a response that was not streamed, as one message. */
 function whole(body: Buffer, { onMessage }: ProtocolContext): readonly Message[] {
   const message: Message = { direction: 'received', name: '', data: body, isText: true, time: Date.now() };
   onMessage?.(message);

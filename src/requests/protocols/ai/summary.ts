@@ -1,11 +1,11 @@
-// One line about the answer of a model, for people.
+// A summary of a model's response in one line, for people.
 import { isObject } from '../../../base/is-object.ts';
 
 /**
  * Returns for example `35 tokens in (10 cached), 15 out, 0.00018 USD`, from the body of a response; null when the
  * provider has not told the tokens.
  */
-export function answerSummary(body: Buffer): string | null {
+export function responseSummary(body: Buffer): string | null {
   const { usage, cost } = fields(parsed(body));
   const { input, cachedInput, output } = fields(usage);
   if (typeof input !== 'number' || typeof output !== 'number') return null;

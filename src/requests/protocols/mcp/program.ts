@@ -122,10 +122,10 @@ export class ProgramTransport implements Transport {
     const code = this.#exit ?? this.#child?.exitCode ?? null;
     const signal = this.#child?.signalCode ?? null;
     const how = signal === null ? `with the code ${code ?? 'unknown'}` : `by ${signal}`;
-    const said = this.#errorOutput === '' ? this.#garbage : this.#errorOutput;
+    const output = this.#errorOutput === '' ? this.#garbage : this.#errorOutput;
     this.#fail(
       new Error(
-        `the program ${JSON.stringify(this.#program.command)} ended ${how}${said === '' ? '' : `: ${this.#shown(said)}`}`,
+        `the program ${JSON.stringify(this.#program.command)} ended ${how}${output === '' ? '' : `: ${this.#shown(output)}`}`,
       ),
     );
   }

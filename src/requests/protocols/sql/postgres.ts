@@ -74,7 +74,7 @@ function parserOf(id: number, format?: string): Parser {
 }
 
 function sentenceOf(error: pg.DatabaseError): string {
-  const place = error.position === undefined ? '' : ` at character ${error.position}`;
+  const position = error.position === undefined ? '' : ` at character ${error.position}`;
   const hint = error.hint === undefined ? '' : `. ${error.hint}`;
-  return `PostgreSQL: ${messageOf(error)}${place} (${error.code ?? ''})${hint}`;
+  return `PostgreSQL: ${messageOf(error)}${position} (${error.code ?? ''})${hint}`;
 }

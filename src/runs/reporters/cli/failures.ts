@@ -33,10 +33,10 @@ export class Failures {
 
   #linesOf(run: RequestRun): readonly string[] {
     const { paint } = this.#shown;
-    const place = this.iterations === 1 ? '' : paint('dim', ` (iteration ${run.iteration + 1})`);
+    const iteration = this.iterations === 1 ? '' : paint('dim', ` (iteration ${run.iteration + 1})`);
     const number = this.#texts.length + 1;
     return [
-      `${number}. ${paint('bold', pathOf(run))}${place}`,
+      `${number}. ${paint('bold', pathOf(run))}${iteration}`,
       ...(run.error === null ? [] : indentLines(`${run.method} ${run.url}: ${run.error}`)),
       ...run.tests
         .filter(({ passed, skipped }) => !passed && !skipped)
@@ -50,8 +50,8 @@ export class Failures {
 
   #testLines({ name, error, where, event }: TestResult): readonly string[] {
     const { paint, symbols } = this.#shown;
-    const place = scriptPlace({ where, event, line: error?.line ?? null });
-    const head = `    ${paint('red', `${symbols.failed} ${printable(name)}`)} ${paint('dim', `(${printable(place)})`)}`;
+    const position = scriptPlace({ where, event, line: error?.line ?? null });
+    const head = `    ${paint('red', `${symbols.failed} ${printable(name)}`)} ${paint('dim', `(${printable(position)})`)}`;
     if (error === null) return [head];
     const { expected, actual } = error;
     return [

@@ -42,8 +42,8 @@ export function requestLines(run: RequestRun, shown: Shown): readonly string[] {
     ...(shown.verbose ? messageLines(run, shown) : []),
     ...run.tests.flatMap((test) => testLines(test, shown)),
     ...(shown.console ? consoleLines(run, paint) : []),
-    ...run.scriptErrors.flatMap(({ name, message, ...place }) =>
-      indentLines(`script error (${scriptPlace(place)}): ${name}: ${message}`).map((line) =>
+    ...run.scriptErrors.flatMap(({ name, message, ...position }) =>
+      indentLines(`script error (${scriptPlace(position)}): ${name}: ${message}`).map((line) =>
         paint('red', line),
       ),
     ),

@@ -28,14 +28,14 @@ export function createSendRequest({
   makeResponse,
   bodyOf,
   settle,
-  maxRequests: mostRequests,
+  maxRequests: requestLimit,
 }: SendOptions): SendRequest {
   let sent = 0;
   return (definition, callback) => {
     const back = typeof callback === 'function' ? (callback as (...values: unknown[]) => void) : undefined;
     if (!definition) return settle(Promise.reject(new Error('sendrequest: nothing to request')), back);
     sent += 1;
-    if (sent > mostRequests()) throw new RangeError(`a script may send at most ${mostRequests()} requests`);
+    if (sent > requestLimit()) throw new RangeError(`a script may send at most ${requestLimit()} requests`);
     const request = (
       sdk.Request.isRequest(definition) ? definition : new sdk.Request(definition)
     ) as SdkRequest;

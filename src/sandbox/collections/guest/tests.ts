@@ -129,7 +129,7 @@ function describeError(thrown: unknown): NonNullable<TestResult['error']> {
     return { name: 'Error', message: asText(thrown), line: null };
   const error = thrown as Thrown;
   const { name, message, stack } = error;
-  const [, line] = (typeof stack === 'string' && PLACE.exec(stack)) || [];
+  const [, line] = (typeof stack === 'string' && SCRIPT_LINE.exec(stack)) || [];
   return {
     name: asText(name ?? 'Error'),
     message: asText(message ?? 'no message'),
@@ -138,7 +138,7 @@ function describeError(thrown: unknown): NonNullable<TestResult['error']> {
   };
 }
 
-const PLACE = /\bscript\.js:(\d{1,9})/;
+const SCRIPT_LINE = /\bscript\.js:(\d{1,9})/;
 /** The maximum length of a compared value. */
 const MAX_CHARS = 1000;
 

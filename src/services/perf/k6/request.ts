@@ -24,13 +24,13 @@ const UNTRANSLATED =
 
 export function requestSource(step: Step, settings: RequestSettings): RequestSource {
   const { request, folders } = step;
-  const place = [...folders, request.name].join(' / ');
+  const title = [...folders, request.name].join(' / ');
   const warnings: string[] = [];
-  const warn = (sentence: string): void => void warnings.push(`the request ${place}: ${sentence}`);
+  const warn = (sentence: string): void => void warnings.push(`the request ${title}: ${sentence}`);
   if (request.type !== 'http' && request.type !== 'graphql') {
     warn(`k6 has no requests of the type ${request.type}: it is left out`);
     return {
-      lines: [`// ${oneLine(place)} is of the type ${request.type}, which is left out.`],
+      lines: [`// ${oneLine(title)} is of the type ${request.type}, which is left out.`],
       init: [],
       warnings,
     };

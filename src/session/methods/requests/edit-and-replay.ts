@@ -64,8 +64,8 @@ export const editAndReplay = defineMethod({
     const before = isMoved
       ? base.fields.filter(([name]) => name.toLowerCase() !== 'host')
       : (base?.fields ?? []);
-    const kept = body === undefined ? before : withoutCoding(before);
-    const fields = withHost(withoutFraming(applyHeaderInput(kept, headers)), destination.target);
+    const keptHeaders = body === undefined ? before : withoutCoding(before);
+    const fields = withHost(withoutFraming(applyHeaderInput(keptHeaders, headers)), destination.target);
     const flow = await app.engine.send(
       {
         method: method ?? base?.method ?? 'GET',

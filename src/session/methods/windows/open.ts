@@ -48,7 +48,7 @@ export const open = defineMethod({
   undo: { never: 'it only showed something' },
   params,
   result: z.strictObject({ opened: z.boolean() }),
-  run: async (app, place) => ({ opened: await app.show(locationOf(app, place)) }),
+  run: async (app, location) => ({ opened: await app.show(locationOf(app, location)) }),
 });
 
 function locationOf(app: AppContext, { target, tool, page, id }: z.output<typeof params>): UiLocation {

@@ -23,9 +23,9 @@ export async function trashFromCollection(
     const { collection, paths } = stored;
     const item = pick(collection);
     const [id, { name }] = [idOf(item), itemOf(item)];
-    const kept = await copyToTrash(workspace.folder, { kind: item.kind, name, path: paths.get(id)! });
+    const trashed = await copyToTrash(workspace.folder, { kind: item.kind, name, path: paths.get(id)! });
     const items = changeItem(collection.items, id, () => null);
     await workspace.replaceCollection(stored, { ...collection, items });
-    return { id, name, trashId: kept.id };
+    return { id, name, trashId: trashed.id };
   });
 }

@@ -69,7 +69,7 @@ export class LinuxCommand implements CommandSampler {
 }
 
 function isWanted(looks: ReadonlyMap<string, number>): boolean {
-  return [...looks.values()].some((left) => left > 0);
+  return [...looks.values()].some((remaining) => remaining > 0);
 }
 
 /** Returns the rows of sockets that are looked for and were opened by their process, and counts the look in `looks`. */
@@ -78,10 +78,10 @@ function opened(looks: Map<string, number>, rows: readonly SocketRow[]): readonl
   const listening = new Set(
     rows.filter(({ state }) => state === LISTENING).map(({ localPort }) => localPort),
   );
-  return [...looks].flatMap(([inode, left]) => {
+  return [...looks].flatMap(([inode, remaining]) => {
     const row = byInode.get(inode);
-    if (left === 0 || (row !== undefined && CONNECTING.has(row.state))) return [];
-    looks.set(inode, row === undefined ? left - 1 : 0);
+    if (remaining === 0 || (row !== undefined && CONNECTING.has(row.state))) return [];
+    looks.set(inode, row === undefined ? remaining - 1 : 0);
     // A connection to a port that is listened on was accepted.
     return row === undefined || row.state === LISTENING || listening.has(row.localPort) ? [] : [row];
   });

@@ -52,9 +52,9 @@ export function alertReason(
   return isAnySet ? null : 'it was sent';
 }
 
-async function reasonInBody({ response }: Flow, wanted: string): Promise<string | null> {
+async function reasonInBody({ response }: Flow, phrase: string): Promise<string | null> {
   if (response === null) return null;
   const { bytes } = await decodeBody(response, Infinity);
   const text = decodeTextBody(bytes, response.header('content-type')) ?? bytes.toString('latin1');
-  return text.includes(wanted) ? `its body contains ${JSON.stringify(wanted.slice(0, 60))}` : null;
+  return text.includes(phrase) ? `its body contains ${JSON.stringify(phrase.slice(0, 60))}` : null;
 }

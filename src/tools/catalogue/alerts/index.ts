@@ -115,8 +115,8 @@ class Alerts implements RunningTool<AlertRule> {
   }
 
   /** `kept`: number of earlier alerts that were suppressed. */
-  #send(flow: Flow, rule: AlertRule, reason: string, kept: number): void {
-    const more = kept === 0 ? '' : ` (and ${kept} more before)`;
+  #send(flow: Flow, rule: AlertRule, reason: string, keptCount: number): void {
+    const more = keptCount === 0 ? '' : ` (and ${keptCount} more before)`;
     const notice = { title: rule.name, text: `${flow.method} ${flow.url}: ${reason}${more}` };
     for (const channel of new Set(rule.notify)) {
       if (channel !== 'webhook') this.#services.notify({ channel, ...notice });
@@ -124,7 +124,7 @@ class Alerts implements RunningTool<AlertRule> {
         void this.#post(rule, {
           rule: { id: rule.id, name: rule.name },
           reason,
-          kept,
+          kept: keptCount,
           flow: flowSummary(flow),
         });
     }

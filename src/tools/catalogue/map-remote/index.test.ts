@@ -60,7 +60,7 @@ describe('a target', () => {
     [{ path: '/$4' }, 'https://api.test:8443/x?y=1'],
     [{ path: '/$4', query: 'z' }, 'https://api.test:8443/x?z'],
     [{ path: '/ü' }, 'https://api.test:8443/%C3%BC?page=2'],
-  ])('%j', async (to, wanted) => {
+  ])('%j', async (to, expected) => {
     const { url: found } = await mapped([{ pattern: '(a)(b)(c)(d)', patternType: 'regex', to }], { url }, [
       '',
       'api',
@@ -68,7 +68,7 @@ describe('a target', () => {
       '2',
       'x?y=1',
     ]);
-    expect(found).toBe(wanted);
+    expect(found).toBe(expected);
   });
 
   test('keeps `*`, the method and the body', async () => {
@@ -182,7 +182,7 @@ test.each([
   ['$$1', '$1'],
   ['$', '$'],
   ['$x', '$x'],
-])('%s stands for %s', (text, wanted) => expect(expandCaptures(text, ['x', 'a', 'b'])).toBe(wanted));
+])('%s stands for %s', (text, expected) => expect(expandCaptures(text, ['x', 'a', 'b'])).toBe(expected));
 
 test('headers of requests and responses are set, added and removed', async () => {
   const operations = [
@@ -195,13 +195,13 @@ test('headers of requests and responses are set, added and removed', async () =>
     ['accept', '*/*'],
     ['cookie', 'b'],
   ] as const;
-  const wanted = [
+  const expected = [
     ['Accept', 'x'],
     ['X-A', 'Ã¼'],
   ];
-  expect((await mapped([{ requestHeaders: operations }], { fields })).request.fields).toEqual(wanted);
+  expect((await mapped([{ requestHeaders: operations }], { fields })).request.fields).toEqual(expected);
   const { response, matches } = await rewrittenResponse([{ responseHeaders: operations }], { fields });
-  expect(response.fields).toEqual(wanted);
+  expect(response.fields).toEqual(expected);
   expect(response.holds).toBe(0);
   expect(matches).toEqual([]);
 });
@@ -216,7 +216,7 @@ describe('captures of the pattern', () => {
   const pattern = { pattern: '(a)(b)', patternType: 'regex' };
   const captures = ['', 'anna', 'x%20y'];
   const fields = [['Cookie', 'a=z']] as const;
-  const wanted = [
+  const expected = [
     ['Cookie', 'anna=<z>'],
     ['X-User', 'anna costs $1'],
     ['X-Whole', 'x%20y'],
@@ -224,8 +224,8 @@ describe('captures of the pattern', () => {
 
   test('stand in the values of headers', async () => {
     const rule = { ...pattern, requestHeaders: operations, responseHeaders: operations };
-    expect((await mapped([rule], { fields }, captures)).request.fields).toEqual(wanted);
-    expect((await rewrittenResponse([rule], { fields }, captures)).response.fields).toEqual(wanted);
+    expect((await mapped([rule], { fields }, captures)).request.fields).toEqual(expected);
+    expect((await rewrittenResponse([rule], { fields }, captures)).response.fields).toEqual(expected);
   });
 
   test('stand in query parameters, without escapes that would be escaped again', async () => {
@@ -279,8 +279,8 @@ describe('replacing in bodies', () => {
       'aab',
       'c',
     ],
-  ])('%j', async (replaceResponseBody, body, wanted) => {
-    expect((await rewrittenResponse([{ replaceResponseBody }], { body })).text).toBe(wanted);
+  ])('%j', async (replaceResponseBody, body, expected) => {
+    expect((await rewrittenResponse([{ replaceResponseBody }], { body })).text).toBe(expected);
   });
 
   test('respects the charset, and declares UTF-8 when it has to change', async () => {

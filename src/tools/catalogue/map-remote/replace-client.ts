@@ -13,9 +13,9 @@ export class ReplaceThread {
   readonly #client = new WorkerClient<ReplaceTask, ReplaceResult>(WORKER, { name: 'replace' });
 
   /** Never rejects. */
-  async run(text: string, list: readonly Replacement[], mostMs: number): Promise<ReplaceResult> {
-    const limits = { timeoutMs: mostMs + GRACE_MS };
-    const result = await this.#client.request(() => ({ text, list, mostMs }), limits);
+  async run(text: string, list: readonly Replacement[], maxMs: number): Promise<ReplaceResult> {
+    const limits = { timeoutMs: maxMs + GRACE_MS };
+    const result = await this.#client.request(() => ({ text, list, maxMs }), limits);
     return result.type === 'response' ? result.response : LATE;
   }
 

@@ -5,9 +5,9 @@ import { replaceText, type Replacement } from './replace-text.ts';
 export interface ReplaceTask {
   readonly text: string;
   readonly list: readonly Replacement[];
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
-parentPort?.on('message', ({ text, list, mostMs }: ReplaceTask) =>
-  parentPort?.postMessage(replaceText(text, list, mostMs)),
+parentPort?.on('message', ({ text, list, maxMs }: ReplaceTask) =>
+  parentPort?.postMessage(replaceText(text, list, maxMs)),
 );

@@ -419,8 +419,8 @@ describe('a recording', () => {
         text === null ? Promise.reject(new Error('it is broken')) : Promise.resolve([recorded('/a', text)]),
     });
     const send = sender(tool);
-    const waitForText = async (wanted: string): Promise<void> => {
-      while ((await texts(send, '/a'))[0] !== wanted) await new Promise((resolve) => setTimeout(resolve, 20));
+    const waitForText = async (text: string): Promise<void> => {
+      while ((await texts(send, '/a'))[0] !== text) await new Promise((resolve) => setTimeout(resolve, 20));
     };
     await waitForText('old');
     change('new');

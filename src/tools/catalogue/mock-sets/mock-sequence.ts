@@ -35,7 +35,7 @@ export async function mockResponse(
   for (const each of mocks) {
     const { compiled } = each;
     if (!compiled.pattern.test(subject.url) || isUsedUp(each)) continue;
-    const decision = await compiled.decide(subject);
+    const decision = await compiled.evaluate(subject);
     if (decision !== 'yes' && decision !== 'no') recordMatch(rule, decision);
     // Another request may have taken the last response meanwhile.
     if (decision !== 'yes' || isUsedUp(each)) continue;

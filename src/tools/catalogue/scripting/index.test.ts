@@ -346,8 +346,8 @@ describe('messages of a WebSocket', () => {
     ['return new Uint8Array([1])', { direction: 'sent', kind: 'binary', data: Buffer.from([1]) }],
     ['return null', null],
     ['throw 1', text('a')],
-  ])('%j', async (code, wanted) => {
-    expect(await message(startScripts(onMessage(code)), text('a'))).toEqual(wanted);
+  ])('%j', async (code, expected) => {
+    expect(await message(startScripts(onMessage(code)), text('a'))).toEqual(expected);
   });
 
   test('may be binary, and pass from script to script', async () => {
@@ -377,10 +377,10 @@ describe('events of a stream', () => {
     ['event.data += "b"; event.event = "tock"', { ...event, data: 'ab', event: 'tock' }],
     ['return null', null],
     ['throw 1', event],
-  ])('%j', async (code, wanted) => {
+  ])('%j', async (code, expected) => {
     const tool = startScripts(onEvent(code));
     const stream = await response(tool, { isEventStream: true });
-    expect(await stream.onEvent?.(event)).toEqual(wanted);
+    expect(await stream.onEvent?.(event)).toEqual(expected);
     expect(tool.list).toEqual(code === 'throw 1' ? ['s', 's: the script failed'] : ['s']);
   });
 

@@ -15,7 +15,7 @@ function compiled(fields: Readonly<Record<string, unknown>>): CompiledRule {
 }
 
 async function decision(conditions: unknown, request: GivenRequest): Promise<string> {
-  return compiled({ conditions }).decide(new ExchangeSubject(new TestExchange(request)));
+  return compiled({ conditions }).evaluate(new ExchangeSubject(new TestExchange(request)));
 }
 
 const json = { fields: [['Content-Type', 'application/json']] } as const;
@@ -100,7 +100,7 @@ describe('conditions', () => {
   test('asks for a body only when all other conditions match', async () => {
     const exchange = new TestExchange({ body: 'x' });
     const rule = compiled({ conditions: { host: 'other.test', body: { value: 'x' } } });
-    expect(await rule.decide(new ExchangeSubject(exchange))).toBe('no');
+    expect(await rule.evaluate(new ExchangeSubject(exchange))).toBe('no');
     expect(exchange.request.holds).toBe(0);
   });
 
@@ -132,7 +132,9 @@ describe('conditions', () => {
   test('probability matches its share of requests', () => {
     const rule = compiled({ conditions: { probability: 0.5 } });
     const subject = new ExchangeSubject(new TestExchange());
-    const matched = Array.from({ length: 2000 }, () => rule.decide(subject)).filter((each) => each === 'yes');
+    const matched = Array.from({ length: 2000 }, () => rule.evaluate(subject)).filter(
+      (each) => each === 'yes',
+    );
     expect(matched.length).toBeGreaterThan(800);
     expect(matched.length).toBeLessThan(1200);
   });
@@ -145,9 +147,9 @@ describe('the app', () => {
     const client = new Client('127.0.0.1', 1);
     client.app = 'curl 8';
     const subject = { ...given(), client };
-    expect(rule.decide(subject)).toBe('yes');
+    expect(rule.evaluate(subject)).toBe('yes');
     client.app = null;
-    expect(rule.decide(subject)).toBe('no');
+    expect(rule.evaluate(subject)).toBe('no');
   });
 
   test('is awaited only when a condition needs it', async () => {
@@ -155,8 +157,8 @@ describe('the app', () => {
     client.identify(Promise.resolve({ name: 'curl', process: '1' }));
     const subject = { ...given(), client };
     expect(rule.canDecideNow(subject)).toBe(false);
-    expect(compiled({}).decide(subject)).toBe('yes');
-    expect(await rule.decide(subject)).toBe('yes');
+    expect(compiled({}).evaluate(subject)).toBe('yes');
+    expect(await rule.evaluate(subject)).toBe('yes');
     expect(rule.canDecideNow(subject)).toBe(true);
   });
 
@@ -169,8 +171,8 @@ describe('the app', () => {
 test('methods', () => {
   const rule = compiled({ methods: ['get', 'HEAD'] });
   const subject = (method: string) => new ExchangeSubject(new TestExchange({ method }));
-  expect(rule.decide(subject('GET'))).toBe('yes');
-  expect(rule.decide(subject('POST'))).toBe('no');
+  expect(rule.evaluate(subject('GET'))).toBe('yes');
+  expect(rule.evaluate(subject('POST'))).toBe('no');
 });
 
 describe('tunnels', () => {
@@ -269,7 +271,7 @@ describe('sets of conditions', () => {
   ])('%j: %s', async (conditions, expected) => {
     const exchange = new TestExchange({ url, fields, body: 'hello' });
     exchange.client.app = 'curl';
-    expect(await compiled({ conditions }).decide(new ExchangeSubject(exchange))).toBe(expected);
+    expect(await compiled({ conditions }).evaluate(new ExchangeSubject(exchange))).toBe(expected);
   });
 
   test('need of the body what their parts need', () => {
@@ -307,7 +309,7 @@ describe('counts', () => {
   const applied = (conditions: object): string => {
     const rule = compiled({ conditions });
     const subject = new ExchangeSubject(new TestExchange());
-    return Array.from({ length: 7 }, () => (rule.decide(subject) === 'yes' ? 'x' : '.')).join('');
+    return Array.from({ length: 7 }, () => (rule.evaluate(subject) === 'yes' ? 'x' : '.')).join('');
   };
   test.each([
     [{ first: 2 }, 'xx.....'],
@@ -346,11 +348,11 @@ describe('conditions on the response', () => {
 
   test('are counted when they hold', () => {
     const rule = compiled({ conditions: { first: 1, response: { statuses: [500] } } });
-    const decide = (status: number): unknown => {
-      expect(rule.decide(new ExchangeSubject(new TestExchange()))).toBe('yes');
+    const evaluate = (status: number): unknown => {
+      expect(rule.evaluate(new ExchangeSubject(new TestExchange()))).toBe('yes');
       return rule.decideResponse({ status, fields }, none);
     };
-    expect([200, 500, 500].map(decide)).toEqual(['no', 'yes', 'no']);
+    expect([200, 500, 500].map(evaluate)).toEqual(['no', 'yes', 'no']);
   });
 
   test.each([{ statuses: ['6xx'] }, { statuses: [42] }, { statuses: ['4'] }, { status: [404] }])(
@@ -385,7 +387,7 @@ describe('long bodies', () => {
     const rule = compiled({ conditions: { body: { op: 'jsonPath', path: '$..id', value: 299_999 } } });
     const parse = vi.spyOn(JSON, 'parse');
     try {
-      expect(await rule.decide(new ExchangeSubject(new TestExchange({ ...json, body })))).toMatch(/yes|no/);
+      expect(await rule.evaluate(new ExchangeSubject(new TestExchange({ ...json, body })))).toMatch(/yes|no/);
       expect(parse).not.toHaveBeenCalled();
     } finally {
       parse.mockRestore();

@@ -67,13 +67,13 @@ export class CompiledRule {
     return this.#response !== null;
   }
 
-  /** Returns true when `decide` need not wait for the app or the body. */
+  /** Returns true when `evaluate` need not wait for the app or the body. */
   canDecideNow(subject: Subject): boolean {
     return this.#body.length === 0 && (!this.#needsApp || subject.client.isIdentified);
   }
 
-  /** Decides whether the rule matches. The caller has tested the pattern. */
-  decide(subject: Subject): Decision | Promise<Decision> {
+  /** Decides whether the rule matches. The caller has already tested the pattern. */
+  evaluate(subject: Subject): Decision | Promise<Decision> {
     if (!this.mayMatch(subject)) return 'no';
     if (!this.canDecideNow(subject)) return this.#decideLater(subject);
     return decisionOf(allHold(this.#app, subject, NO_BODY) && this.#isTurn());

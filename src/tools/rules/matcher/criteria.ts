@@ -204,7 +204,7 @@ function jsonCriterion(path: string, value: Json | undefined): Criterion<WithFie
 }
 
 /** Compares JSON values; a text also equals the number, boolean or null that it spells. */
-function isSameValue(found: Json, wanted: Json): boolean {
-  if (typeof wanted === 'string' && typeof found !== 'object') return String(found) === wanted;
-  return (found === null && wanted === 'null') || isDeepStrictEqual(found, wanted);
+function isSameValue(found: Json, expected: Json): boolean {
+  if (typeof expected === 'string' && typeof found !== 'object') return String(found) === expected;
+  return (found === null && expected === 'null') || isDeepStrictEqual(found, expected);
 }

@@ -54,8 +54,8 @@ export function patternError({ pattern, patternType }: PatternText): string | nu
   return isWithin ? null : `a pattern with at most ${MAX_WILDCARDS} * and ${MAX_SINGLES} ?`;
 }
 
-function occurrences(text: string, wanted: RegExp): number {
-  return text.match(wanted)?.length ?? 0;
+function occurrences(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 const SCHEMES = ['http', 'https'];

@@ -88,9 +88,9 @@ function webSocketLog(
   const log = new WebSocketLog(logs);
   for (const { direction, opcode, time, bytes } of messages) {
     const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    const kept = all.length > MAX_ENTRY_BYTES ? Buffer.from(all.subarray(0, MAX_ENTRY_BYTES)) : all;
+    const captured = all.length > MAX_ENTRY_BYTES ? Buffer.from(all.subarray(0, MAX_ENTRY_BYTES)) : all;
     const kind = KINDS.get(opcode) ?? 'binary';
-    log.add({ direction, kind, time, size: all.length, note: null, bytes: kept });
+    log.add({ direction, kind, time, size: all.length, note: null, bytes: captured });
   }
   return log;
 }

@@ -95,7 +95,8 @@ function restoredSocket(
   if (stored === null) return null;
   const log = new WebSocketLog(captures.logs);
   log.error = stored.fault;
-  for (const { kept, ...entry } of stored.messages) log.add({ ...entry, bytes: nextBytes(kept) });
+  for (const { kept: keptBytes, ...entry } of stored.messages)
+    log.add({ ...entry, bytes: nextBytes(keptBytes) });
   return log;
 }
 
@@ -107,8 +108,8 @@ function restoredEvents(
   if (stored === null) return null;
   const log = new ServerSentEvents([], captures.logs, 0, () => undefined);
   log.error = stored.fault;
-  for (const { kept, time: at, ...event } of stored.events)
-    log.restore({ bytes: nextBytes(kept), time: at, event: { ...event, data: Buffer.alloc(0) } });
+  for (const { kept: keptBytes, time: at, ...event } of stored.events)
+    log.restore({ bytes: nextBytes(keptBytes), time: at, event: { ...event, data: Buffer.alloc(0) } });
   log.restoreFirstTimes(stored.firstTimes ?? []);
   return log;
 }

@@ -187,7 +187,7 @@ describe('a decompression bomb', () => {
   /** Returns a session of bodies that compress to almost nothing. */
   async function bomb(flows: number, records: number): Promise<Buffer> {
     const [, data] = recordsOf(await saved([capturedFlow({ response: { head: ['HTTP/1.1 200 OK'] } })]));
-    const stored = JSON.parse(data!.toString()) as { response: { kept: number; size: number } };
+    const stored = JSON.parse(data!.toString()) as { response: Record<'kept' | 'size', number> };
     Object.assign(stored.response, { kept: records * MAX_PAYLOAD, size: records * MAX_PAYLOAD });
     const head = await encodeRecord({ type: 'F', payload: Buffer.from(JSON.stringify(stored)) });
     const record = await encodeRecord({ type: 'B', payload: Buffer.alloc(MAX_PAYLOAD) });

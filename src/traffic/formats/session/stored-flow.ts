@@ -225,5 +225,5 @@ export function parseStoredFlow(value: unknown): StoredFlow {
 export function byteCount(flow: StoredFlow): number {
   const messages = MESSAGES.reduce((sum, name) => sum + (flow[name]?.kept ?? 0), 0);
   const logged = [...(flow.webSocket?.messages ?? []), ...(flow.serverSentEvents?.events ?? [])];
-  return logged.reduce((sum, { kept }) => sum + kept, messages);
+  return logged.reduce((sum, { kept: keptBytes }) => sum + keptBytes, messages);
 }

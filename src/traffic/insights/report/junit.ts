@@ -84,7 +84,7 @@ function failedRequests({ failures, run }: Report): readonly EndpointFailure[] {
 
 /** An API description is given to compare with it, so what does not fit fails without a check too. */
 function contractFailures({ contract }: Report): readonly EndpointFailure[] {
-  return (contract?.violations ?? []).flatMap((found) =>
-    found.calls.map((endpoint) => ({ endpoint, text: violationText(found) })),
+  return (contract?.violations ?? []).flatMap((violation) =>
+    violation.calls.map((endpoint) => ({ endpoint, text: violationText(violation) })),
   );
 }

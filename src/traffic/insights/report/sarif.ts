@@ -87,8 +87,8 @@ function resultOf(
 
 /** Returns a relative reference, since services take an absolute one for a file elsewhere. */
 function uriOf(endpoint: string): string {
-  const place = /^\S+ (\S+)/.exec(endpoint)?.[1] ?? endpoint;
-  return place
+  const path = /^\S+ (\S+)/.exec(endpoint)?.[1] ?? endpoint;
+  return path
     .split('/')
     .map((segment) => encodeURIComponent(segment.toWellFormed()))
     .filter((segment) => segment !== '')
@@ -135,13 +135,13 @@ function schemaResults({ schema }: Report): readonly Result[] {
 }
 
 function contractResults({ contract }: Report): readonly Result[] {
-  return (contract?.violations ?? []).map((found) => ({
+  return (contract?.violations ?? []).map((violation) => ({
     rule: 'contract/violation',
     title: 'Does not fit the API description',
     severity: 'medium' as const,
-    message: violationText(found),
-    endpoint: found.endpoint,
-    fingerprint: `contract ${found.endpoint}: ${found.violation}`,
+    message: violationText(violation),
+    endpoint: violation.endpoint,
+    fingerprint: `contract ${violation.endpoint}: ${violation.violation}`,
   }));
 }
 

@@ -159,14 +159,14 @@ function schemas({ schema, run }: Report): Section {
 }
 
 function secrets({ secrets: { findings: list, allowed } }: Report): Section {
-  const rows = list.map((found) => [
-    severity(found.severity),
-    text(found.label),
-    code(`${found.side} ${found.where}`),
-    code(found.masked),
-    code(found.endpoint),
-    number(found.count),
-    code(found.fingerprint),
+  const rows = list.map((violation) => [
+    severity(violation.severity),
+    text(violation.label),
+    code(`${violation.side} ${violation.where}`),
+    code(violation.masked),
+    code(violation.endpoint),
+    number(violation.count),
+    code(violation.fingerprint),
   ]);
   return {
     title: 'Possible secrets',
@@ -239,9 +239,9 @@ export const PERFORMANCE: readonly (readonly [keyof TrafficPerformance, string])
   ['redirects', 'Redirect chains'],
 ];
 
-function performance({ performance: found }: Report): Section {
+function performance({ performance: figures }: Report): Section {
   const rows = PERFORMANCE.flatMap(([key, label]) =>
-    found[key].map(({ id, url, detail }) => [text(label), number(`#${id}`), code(url), text(detail)]),
+    figures[key].map(({ id, url, detail }) => [text(label), number(`#${id}`), code(url), text(detail)]),
   );
   return {
     title: 'Performance',
@@ -256,7 +256,7 @@ function performance({ performance: found }: Report): Section {
 export function isLimited({
   limit,
   endpoints: all,
-  secrets: found,
+  secrets: findings,
   security,
   performance: slow,
   schema,
@@ -264,7 +264,7 @@ export function isLimited({
 }: Report): boolean {
   const lists = [
     all,
-    found.findings,
+    findings.findings,
     security.hosts,
     security.mixedContent,
     security.findings,

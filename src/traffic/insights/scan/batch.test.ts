@@ -17,7 +17,7 @@ test('requests, with bodies of any length', () => {
 
 test('results, of which those with one shape share it', () => {
   const shape = { type: 'integer' } as const;
-  const found = {
+  const result = {
     kind: 'card',
     label: '',
     severity: 'high',
@@ -27,8 +27,8 @@ test('results, of which those with one shape share it', () => {
   } as const;
   const results: readonly ScanResult[] = [
     { secrets: [], schema: shape },
-    { secrets: [found], schema: null },
-    { secrets: [found, found], schema: shape },
+    { secrets: [result], schema: null },
+    { secrets: [result, result], schema: shape },
     { secrets: [], schema: { type: 'integer' } },
     { secrets: [], schema: null },
   ];

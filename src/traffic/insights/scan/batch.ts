@@ -61,8 +61,8 @@ export interface PackedResults {
 export function packResults(results: readonly ScanResult[]): PackedResults {
   const secrets: [number, readonly SecretFinding[]][] = [];
   const schemas = new Map<Shape, number[]>();
-  for (const [at, { secrets: found, schema }] of results.entries()) {
-    if (found.length > 0) secrets.push([at, found]);
+  for (const [at, { secrets: findings, schema }] of results.entries()) {
+    if (findings.length > 0) secrets.push([at, findings]);
     if (schema === null) continue;
     const messages = schemas.get(schema);
     if (messages === undefined) schemas.set(schema, [at]);
@@ -74,10 +74,10 @@ export function packResults(results: readonly ScanResult[]): PackedResults {
 const NO_SECRETS: ScanResult['secrets'] = [];
 
 export function unpackResults({ count, secrets, schemas }: PackedResults): readonly ScanResult[] {
-  const found = new Map(secrets);
+  const merged = new Map(secrets);
   const shapes = new Map(schemas.flatMap(([shape, messages]) => messages.map((at) => [at, shape] as const)));
   return Array.from({ length: count }, (_, at) => ({
-    secrets: found.get(at) ?? NO_SECRETS,
+    secrets: merged.get(at) ?? NO_SECRETS,
     schema: shapes.get(at) ?? null,
   }));
 }

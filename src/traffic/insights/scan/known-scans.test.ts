@@ -40,7 +40,7 @@ async function scanned(
   return messages;
 }
 
-const found = (messages: readonly ScannedMessage[]): readonly string[] =>
+const kinds = (messages: readonly ScannedMessage[]): readonly string[] =>
   messages.map(({ flow, side, secrets, schema }) =>
     [
       flow.id,
@@ -54,7 +54,7 @@ test('each exchange is scanned once for each target', async () => {
   const scanner = new CountingScanner({ workers: 1, idleMs: 1000 });
   const flows = [flowOf(1), flowOf(2)];
   const secrets = await scanned(flows, 'secrets', scanner);
-  expect(found(secrets)).toEqual([
+  expect(kinds(secrets)).toEqual([
     '1 request 0 no schema',
     '1 response 1 no schema',
     '2 request 0 no schema',
@@ -64,7 +64,7 @@ test('each exchange is scanned once for each target', async () => {
   expect(await scanned(flows, 'secrets', scanner)).toEqual(secrets);
   expect(scanner.scanned).toBe(4);
 
-  expect(found(await scanned(flows, 'schema', scanner))).toEqual([
+  expect(kinds(await scanned(flows, 'schema', scanner))).toEqual([
     '1 response 0 id,password',
     '2 response 0 id,password',
   ]);
@@ -88,12 +88,12 @@ test('a scan that took too long is tried again', async () => {
   const scanner = new CountingScanner({ workers: 1, idleMs: 1000 });
   const flow = flowOf(1);
   scanner.isSlow = true;
-  expect(found(await scanned([flow], 'secrets', scanner))).toEqual([
+  expect(kinds(await scanned([flow], 'secrets', scanner))).toEqual([
     '1 request 0 no schema',
     '1 response 0 no schema',
   ]);
   scanner.isSlow = false;
-  expect(found(await scanned([flow], 'secrets', scanner))).toContain('1 response 1 no schema');
+  expect(kinds(await scanned([flow], 'secrets', scanner))).toContain('1 response 1 no schema');
 });
 
 test('equal shapes of an endpoint are one; those of another have examples of their own', () => {

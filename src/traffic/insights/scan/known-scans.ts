@@ -16,13 +16,13 @@ const known = new WeakMap<Flow, Known>();
 
 /** Returns the messages of a flow that was scanned before, or null. */
 export function knownScans(flow: Flow, targets: Targets): readonly ScannedMessage[] | null {
-  const found = known.get(flow);
-  if (found === undefined) return null;
-  if (targets !== 'both') return found[targets] ?? found.both ?? null;
-  if (found.both !== undefined) return found.both;
-  return found.secrets === undefined || found.schema === undefined
+  const scans = known.get(flow);
+  if (scans === undefined) return null;
+  if (targets !== 'both') return scans[targets] ?? scans.both ?? null;
+  if (scans.both !== undefined) return scans.both;
+  return scans.secrets === undefined || scans.schema === undefined
     ? null
-    : [...found.secrets, ...found.schema];
+    : [...scans.secrets, ...scans.schema];
 }
 
 /** Remembers all messages of a flow, unless it still goes on or its shape is large. */

@@ -37,7 +37,7 @@ export class ScanAhead {
   constructor(followed: FollowedList, lookMs = LOOK_MS) {
     this.#followed = followed;
     this.#seen = followed.revision;
-    this.#timer = setInterval(() => void this.#look(), lookMs).unref();
+    this.#timer = setInterval(() => void this.#scanWhenUnchanged(), lookMs).unref();
   }
 
   async close(): Promise<void> {
@@ -46,7 +46,7 @@ export class ScanAhead {
     await this.#scanner?.close();
   }
 
-  async #look(): Promise<void> {
+  async #scanWhenUnchanged(): Promise<void> {
     const { revision } = this.#followed;
     const rests = revision === this.#seen;
     this.#seen = revision;
@@ -59,13 +59,13 @@ export class ScanAhead {
   }
 
   #unscanned(): readonly Flow[] {
-    let left = MAX_BYTES;
+    let remainingBytes = MAX_BYTES;
     return this.#followed.list().filter((flow) => {
       if (flow.state === 'pending' || this.#scanned.has(flow) || knownScans(flow, 'both') !== null)
         return false;
       const bytes = (flow.request?.bodySize ?? 0) + (flow.response?.bodySize ?? 0);
-      if (bytes > Math.min(left, MAX_FLOW_BYTES)) return false;
-      left -= bytes;
+      if (bytes > Math.min(remainingBytes, MAX_FLOW_BYTES)) return false;
+      remainingBytes -= bytes;
       return true;
     });
   }

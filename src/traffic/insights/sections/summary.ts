@@ -85,8 +85,8 @@ export class SummaryCollector {
       bytesReceived: this.#received,
       from: isEmpty ? null : isoOf(this.#from),
       to: isEmpty ? null : isoOf(this.#to),
-      hosts: mostRequests(this.#hosts, limit),
-      apps: mostRequests(this.#apps, limit),
+      hosts: topCounts(this.#hosts, limit),
+      apps: topCounts(this.#apps, limit),
     };
   }
 
@@ -116,7 +116,7 @@ function count(counts: Map<string, Count>, name: string, flow: Flow): void {
   if (isError(flow)) known.errors += 1;
 }
 
-function mostRequests(counts: ReadonlyMap<string, Count>, limit: number): readonly RequestCounts[] {
+function topCounts(counts: ReadonlyMap<string, Count>, limit: number): readonly RequestCounts[] {
   return [...counts]
     .map(([name, { requests, errors }]) => ({ name, requests, errors }))
     .sort((a, b) => b.requests - a.requests)

@@ -98,11 +98,11 @@ export const nodeAxios: Toolchain = {
     drops: ['__proto__', 'constructor'],
     json: true,
   },
-  run: async (snippets, place) => {
+  run: async (snippets, setup) => {
     const entry = JSON.stringify(join(AXIOS, 'index.js'));
     return runNode(
       snippets.map((text) => text.replace("from 'axios'", `from ${entry}`)),
-      place,
+      setup,
     );
   },
 };
@@ -117,7 +117,7 @@ export const phpCurl: Toolchain = {
       ? null
       : 'php-curl is not installed',
   limits: {},
-  run: async (snippets, place) => runEach('php', 'run.php', snippets, place),
+  run: async (snippets, setup) => runEach('php', 'run.php', snippets, setup),
 };
 
 export const rubyNetHttp: Toolchain = {

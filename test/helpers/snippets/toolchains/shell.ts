@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { rfc3986, upperHex, withoutDots, withoutPlainEscapes } from '../targets.ts';
 import { runEach, writeAll, type Toolchain } from '../toolchain.ts';
 
-const runBash: Toolchain['run'] = async (snippets, place) => runEach('bash', 'run.sh', snippets, place);
+const runBash: Toolchain['run'] = async (snippets, setup) => runEach('bash', 'run.sh', snippets, setup);
 
 const isUtf8 = (bytes: string): boolean =>
   Buffer.from(Buffer.from(bytes, 'latin1').toString()).toString('latin1') === bytes;
@@ -35,7 +35,7 @@ export const wget: Toolchain = {
     adds: ['accept', 'content-type'],
   },
   // In a locale without UTF-8 it has most to get wrong.
-  run: async (snippets, place) => runEach('bash', 'run.sh', snippets, place, { LC_ALL: 'C' }),
+  run: async (snippets, setup) => runEach('bash', 'run.sh', snippets, setup, { LC_ALL: 'C' }),
 };
 
 export const httpie: Toolchain = {
@@ -55,12 +55,12 @@ export const httpie: Toolchain = {
       inUtf8(value.replace(/\\([^])/g, (pair, next) => (':;=@'.includes(next) ? next : pair))),
     adds: ['user-agent'],
   },
-  run: async (snippets, place) => {
+  run: async (snippets, setup) => {
     // Otherwise it starts a process that checks for updates of HTTPie.
     const config = '{"disable_update_warnings": true}';
-    await writeAll(place.folder, [config], () => 'httpie/config.json');
-    const env = { HTTPIE_CONFIG_DIR: join(place.folder, 'httpie') };
-    return runEach('bash', 'run.sh', snippets, place, env);
+    await writeAll(setup.folder, [config], () => 'httpie/config.json');
+    const env = { HTTPIE_CONFIG_DIR: join(setup.folder, 'httpie') };
+    return runEach('bash', 'run.sh', snippets, setup, env);
   },
 };
 

@@ -7,21 +7,21 @@ const MAX_FLOWS = 2000;
 
 /** Returns hosts of tunnels that pass because nobody listed them, the most frequent first. */
 export function undecryptedHosts(flows: readonly FlowSummary[]): readonly string[] {
-  return mostFrequent(flows, ({ notDecryptedCode, host }) =>
+  return byFrequency(flows, ({ notDecryptedCode, host }) =>
     notDecryptedCode === 'not-listed' ? host : null,
   );
 }
 
 export function undecryptedApps(flows: readonly FlowSummary[]): readonly string[] {
-  return mostFrequent(flows, ({ notDecryptedCode, app }) => (notDecryptedCode === 'not-listed' ? app : null));
+  return byFrequency(flows, ({ notDecryptedCode, app }) => (notDecryptedCode === 'not-listed' ? app : null));
 }
 
 /** Returns hosts whose clients refused our certificate. */
 export function refusingHosts(flows: readonly FlowSummary[]): readonly string[] {
-  return mostFrequent(flows, ({ notDecryptedCode, host }) => (notDecryptedCode === 'refused' ? host : null));
+  return byFrequency(flows, ({ notDecryptedCode, host }) => (notDecryptedCode === 'refused' ? host : null));
 }
 
-function mostFrequent(
+function byFrequency(
   flows: readonly FlowSummary[],
   nameOf: (flow: FlowSummary) => string | null,
 ): readonly string[] {

@@ -16,7 +16,7 @@ import { Waiting } from './waiting.tsx';
 /** Bytes that are loaded at first. */
 const FIRST = 1024 * 1024;
 /** Bytes that a page can show without becoming slow. */
-const MOST = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 interface BodyTabProps {
   readonly detail: FlowDetail;
@@ -57,12 +57,12 @@ export function BodyTab({ detail, side }: BodyTabProps) {
         <div className={css['slice']} role="status">
           Showing the first {sizeText(bytes.length)}
           {total !== null && ` of ${sizeText(total)}`}.
-          {bytes.length < MOST && (
+          {bytes.length < MAX_BYTES && (
             <Button
               size="small"
-              onClick={() => setLength(total === null ? length * 4 : Math.min(total, MOST))}
+              onClick={() => setLength(total === null ? length * 4 : Math.min(total, MAX_BYTES))}
             >
-              {total !== null && total <= MOST ? 'Load all' : 'Load more'}
+              {total !== null && total <= MAX_BYTES ? 'Load all' : 'Load more'}
             </Button>
           )}
         </div>

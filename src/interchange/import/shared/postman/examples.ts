@@ -11,7 +11,7 @@ import type { ImportContext } from '../import-context.ts';
 import { bodyOf } from './body.ts';
 import { jsonOrText } from './fields.ts';
 import { headersOf } from './headers.ts';
-import { targetOf } from './url.ts';
+import { urlOf } from './url.ts';
 
 export function examplesOf(responses: unknown, context: ImportContext): Example[] {
   return context.list(responses, 'the saved responses').flatMap((response) => {
@@ -62,10 +62,10 @@ function contentOf(
 }
 
 function originalRequestOf(request: unknown, context: ImportContext): ExampleRequest {
-  if (!isObject(request)) return exampleRequest.parse(targetOf(request, context));
+  if (!isObject(request)) return exampleRequest.parse(urlOf(request, context));
   return exampleRequest.parse({
     method: methodOf(request['method'], context),
-    ...targetOf(request['url'], context),
+    ...urlOf(request['url'], context),
     headers: headersOf(request['header'], context),
     body: bodyOf(request['body'], context),
   });

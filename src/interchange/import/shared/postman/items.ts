@@ -13,7 +13,7 @@ import { docsOf } from './fields.ts';
 import { headersOf } from './headers.ts';
 import { scriptsOf } from './scripts.ts';
 import { mergeBehaviour, sendsBody, settingsOf } from './settings.ts';
-import { targetOf } from './url.ts';
+import { urlOf } from './url.ts';
 
 /** The maximum nesting of folders; deeper ones are dissolved into the last one. */
 const MAX_DEPTH = 50;
@@ -91,7 +91,7 @@ export function requestOf(
     name,
     type: body.type === 'graphql' ? 'graphql' : 'http',
     method,
-    ...targetOf(request['url'], context),
+    ...urlOf(request['url'], context),
     headers,
     body,
     auth: authWith(body, authOf(request['auth'], INHERIT, context)),

@@ -4,30 +4,24 @@ import { isObject } from '../../../../base/is-object.ts';
 import { describeType, scalarText, type JsonObject } from '../../../../documents/json-values.ts';
 import type { Pair, QueryPair } from '../../../../collections/model/values.ts';
 import type { ImportContext } from '../import-context.ts';
-import { pathPairs } from '../path-pairs.ts';
+import { pathPairs, type ImportedUrl } from '../path-pairs.ts';
 import { parseQuery, splitUrl } from '../../../../collections/model/url-parts.ts';
 import { pairsOf, queryPairsOf } from './fields.ts';
 
-export interface Target {
-  readonly url: string;
-  readonly query: QueryPair[];
-  readonly path: Pair[];
-}
-
-export function targetOf(url: unknown, context: ImportContext): Target {
+export function urlOf(url: unknown, context: ImportContext): ImportedUrl {
   if (isObject(url)) return fromParts(url, context);
   if (typeof url !== 'string' && url !== undefined && url !== null)
     context.warn(`the URL is ${describeType(url)} and was left out`);
   return fromText(typeof url === 'string' ? url.toWellFormed() : '', [], context);
 }
 
-function fromText(raw: string, variables: readonly Pair[], context: ImportContext): Target {
+function fromText(raw: string, variables: readonly Pair[], context: ImportContext): ImportedUrl {
   const { url, query, fragment } = splitUrl(raw);
   warnOfFragment(fragment, context);
   return { url, query: countPairs(query, context), path: pathPairs(url, variables, context) };
 }
 
-function fromParts(parts: JsonObject, context: ImportContext): Target {
+function fromParts(parts: JsonObject, context: ImportContext): ImportedUrl {
   const variables = pairsOf(parts['variable'], 'the path variables', context);
   if (parts['host'] === undefined && parts['path'] === undefined)
     return fromText(context.text(parts['raw'], 'the URL'), variables, context);

@@ -27,9 +27,9 @@ export function headerList({ headers }: PmRequest): object {
     },
     assimilate: (source: readonly Entry[] | { readonly all: () => readonly Entry[] }, prune?: boolean) => {
       const items = 'all' in source ? source.all() : source;
-      const kept = new Set(items.map(({ key }) => key.toLowerCase()));
+      const keptNames = new Set(items.map(({ key }) => key.toLowerCase()));
       if (prune === true)
-        for (const { key } of entries()) if (!kept.has(key.toLowerCase())) headers.remove(key);
+        for (const { key } of entries()) if (!keptNames.has(key.toLowerCase())) headers.remove(key);
       items.forEach(upsert);
     },
     remove: (header: string | Entry) => void headers.remove(typeof header === 'string' ? header : header.key),

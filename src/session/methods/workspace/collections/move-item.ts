@@ -43,19 +43,19 @@ export const moveItem = defineMethod({
       const from = await workspace.wholeCollection(head);
       const { item } = anyNamed(from.collection, params.item);
       const moved = params.copy === true ? copyOf(item) : item;
-      const left = params.copy === true ? from.collection : withoutItem(from.collection, item);
+      const remaining = params.copy === true ? from.collection : withoutItem(from.collection, item);
       const to = target.path === head.path ? null : await workspace.wholeCollection(target);
       // Where it goes is looked up before it is taken out, so that a folder cannot lose itself.
-      const place = placeOf(to?.collection ?? from.collection, params.toFolder, item, params.copy === true);
-      const goal = inserted(to?.collection ?? left, place, moved, params.index ?? null);
+      const parent = parentOf(to?.collection ?? from.collection, params.toFolder, item, params.copy === true);
+      const goal = inserted(to?.collection ?? remaining, parent, moved, params.index ?? null);
       await workspace.replaceCollection(to ?? from, goal);
-      if (to !== null && params.copy !== true) await workspace.replaceCollection(from, left);
+      if (to !== null && params.copy !== true) await workspace.replaceCollection(from, remaining);
       return { id: idOf(moved), name: itemOf(moved).name, collection: goal.id };
     });
   },
 });
 
-function placeOf(
+function parentOf(
   collection: Collection,
   folder: string | undefined,
   item: Item,
@@ -75,9 +75,9 @@ function withoutItem(collection: Collection, item: Item): Collection {
 
 function inserted(
   collection: Collection,
-  place: string | null,
+  parent: string | null,
   item: Item,
   index: number | null,
 ): Collection {
-  return { ...collection, items: insertItem(collection.items, place, item, index) };
+  return { ...collection, items: insertItem(collection.items, parent, item, index) };
 }

@@ -20,13 +20,13 @@ export const deleteVariable = defineMethod({
     const workspace = await context.open();
     return workspace.exclusively(async () => {
       const found = await ownedVariables(workspace, of, owner);
-      const left = found.variables.filter(({ name }) => name !== key);
-      if (left.length === found.variables.length) {
+      const remaining = found.variables.filter(({ name }) => name !== key);
+      if (remaining.length === found.variables.length) {
         const names = found.variables.map(({ name }) => name);
         const hint = names.length === 0 ? 'there are none' : didYouMean(key, names);
         throw new ParameterError(`there is no variable ${JSON.stringify(key)}: ${hint}`, { field: 'key' });
       }
-      await found.save(left);
+      await found.save(remaining);
       return { deleted: key, scope: of, owner: found.owner };
     });
   },

@@ -56,12 +56,12 @@ async function trashExample(workspace: Workspace, given: string): Promise<Trashe
       const stored = await workspace.wholeCollection(head);
       const example = request.examples.find(({ id }) => id === given)!;
       const path = stored.paths.get(request.id)!;
-      const kept = await keepExample(workspace.folder, { example, request: request.id, path });
-      const left = { ...request, examples: request.examples.filter(({ id }) => id !== given) };
-      const change = (): Item => ({ kind: 'request', request: left });
+      const trashed = await keepExample(workspace.folder, { example, request: request.id, path });
+      const withoutExample = { ...request, examples: request.examples.filter(({ id }) => id !== given) };
+      const change = (): Item => ({ kind: 'request', request: withoutExample });
       const items = changeItem(stored.collection.items, request.id, change);
       await workspace.replaceCollection(stored, { ...stored.collection, items });
-      return { id: given, name: example.name, trashId: kept.id };
+      return { id: given, name: example.name, trashId: trashed.id };
     }
     throw missing('example', given, 'get_saved_request lists examples with their ids');
   });

@@ -67,10 +67,10 @@ interface Content {
 }
 
 function contentOf(data: Buffer): Content {
-  const kept = data.subarray(0, MAX_BODY_BYTES);
-  const omitted = data.length - kept.length;
+  const captured = data.subarray(0, MAX_BODY_BYTES);
+  const omitted = data.length - captured.length;
   const isText = isUtf8(data) && !data.includes(0);
   // A cut may be within a character, whose first bytes become a replacement character.
-  if (isText) return { content: kept.toString().replace(/\ufffd$/, ''), omitted };
-  return { content: { base64: kept.toString('base64') }, omitted };
+  if (isText) return { content: captured.toString().replace(/\ufffd$/, ''), omitted };
+  return { content: { base64: captured.toString('base64') }, omitted };
 }

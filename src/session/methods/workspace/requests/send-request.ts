@@ -52,7 +52,7 @@ export const sendRequest = defineMethod({
       collection,
       only: [request.id],
       ...(await workspaceVariables(workspace, environment)),
-      ...(await wayOut(throughProxy ? context : null)),
+      ...(await routeOptions(throughProxy ? context : null)),
       data: [],
       iterations: 1,
       delayMs: 0,
@@ -143,10 +143,10 @@ function fieldsOf({ method, url, headers: named, body: own }: Given, old: SavedR
 }
 
 /** Returns the way out: the running proxy, or with null that of the environment variables of this process. */
-async function wayOut(
+async function routeOptions(
   context: WorkspaceContext | null,
 ): Promise<Pick<RunOptions, 'processEnvironment' | 'trust'>> {
   if (context === null) return { processEnvironment: process.env };
-  const { throughProxy } = await import('../../../../runs/runner/way-out.ts');
+  const { throughProxy } = await import('../../../../runs/runner/recording-proxy.ts');
   return throughProxy(await context.proxy());
 }

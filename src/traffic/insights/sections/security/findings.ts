@@ -24,7 +24,7 @@ export interface SecurityFinding {
   readonly id: number;
 }
 
-interface Found {
+interface CountedFinding {
   readonly rule: SecurityRule;
   readonly host: string;
   readonly details: Set<string>;
@@ -34,7 +34,7 @@ interface Found {
   count: number;
 }
 
-const MAX_FOUND = 5000;
+const MAX_FINDINGS = 5000;
 /** Endpoints and details that are named in one finding. */
 const MAX_NAMED = 5;
 const ORDER: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
@@ -51,7 +51,7 @@ const REFLECTED: SecurityRule = {
 const MIN_REFLECTED = 2;
 
 export class SecurityFindings {
-  readonly #found = new Map<string, Found>();
+  readonly #findings = new Map<string, CountedFinding>();
   /** The foreign sites that a host allowed with credentials. */
   readonly #allowed = new Map<string, Set<string>>();
 
@@ -66,7 +66,7 @@ export class SecurityFindings {
   /** Returns the findings, the most severe first. */
   result(limit: number): readonly SecurityFinding[] {
     return Array.from(
-      this.#found.values(),
+      this.#findings.values(),
       ({ rule: { id: rule, severity, title, why, fix }, host, details, endpoints, id, count }) => ({
         rule,
         severity,
@@ -87,20 +87,20 @@ export class SecurityFindings {
   #note(rule: SecurityRule, flow: Flow, details: readonly string[]): void {
     const host = siteOf(flow);
     const key = `${rule.id} ${host}`;
-    let found = this.#found.get(key);
-    if (found === undefined) {
-      if (this.#found.size >= MAX_FOUND) return;
-      this.#found.set(
+    let finding = this.#findings.get(key);
+    if (finding === undefined) {
+      if (this.#findings.size >= MAX_FINDINGS) return;
+      this.#findings.set(
         key,
-        (found = { rule, host, details: new Set(), endpoints: new Map(), id: flow.id, count: 0 }),
+        (finding = { rule, host, details: new Set(), endpoints: new Map(), id: flow.id, count: 0 }),
       );
     }
-    found.count += 1;
+    finding.count += 1;
     for (const detail of details)
-      if (detail !== '' && found.details.size < MAX_NAMED) found.details.add(detail);
-    if (found.endpoints.size >= MAX_NAMED) return;
+      if (detail !== '' && finding.details.size < MAX_NAMED) finding.details.add(detail);
+    if (finding.endpoints.size >= MAX_NAMED) return;
     const endpoint = pathEndpointOf(flow);
-    if (!found.endpoints.has(endpoint)) found.endpoints.set(endpoint, shownUrl(endpoint));
+    if (!finding.endpoints.has(endpoint)) finding.endpoints.set(endpoint, shownUrl(endpoint));
   }
 
   /** One foreign origin may be trusted; several of different sites are not. */
@@ -112,7 +112,7 @@ export class SecurityFindings {
     if (site === '' || site === siteOfOrigin(`https://${flow.target.host}`)) return;
     const host = siteOf(flow);
     const sites = this.#allowed.get(host) ?? new Set();
-    if (this.#allowed.size < MAX_FOUND) this.#allowed.set(host, sites);
+    if (this.#allowed.size < MAX_FINDINGS) this.#allowed.set(host, sites);
     if (sites.size < 20) sites.add(site);
     if (sites.size >= MIN_REFLECTED) this.#note(REFLECTED, flow, [...sites]);
   }

@@ -3,7 +3,7 @@ import { isToken } from '../../base/http-syntax.ts';
 import type { Example } from '../../collections/model/example.ts';
 import type { Interpolator } from '../../runs/runner/interpolator.ts';
 
-export interface Answer {
+export interface MockServerResponse {
   readonly status: number;
   readonly reason: string;
   /** Names and values by turns. */
@@ -11,10 +11,10 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** The answer to a request; its name is null when no example fits. */
-export interface NamedAnswer {
+/** The response to a request. The name is null when no example fits. */
+export interface ChosenResponse {
   readonly exampleName: string | null;
-  readonly answer: Answer;
+  readonly response: MockServerResponse;
 }
 
 /** Headers that described the transfer of the response when it was saved. */
@@ -29,11 +29,11 @@ const TRANSFER_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Returns a function that renders the answer of an example. */
-export function answerOf(example: Example, interpolator: Interpolator): () => Answer {
-  const render = (): Answer => rendered(example, interpolator);
+/** Returns a function that renders the response of an example. */
+export function responseRenderer(example: Example, interpolator: Interpolator): () => MockServerResponse {
+  const render = (): MockServerResponse => rendered(example, interpolator);
   if (!isDynamic(example)) {
-    let fixed: Answer | null = null;
+    let fixed: MockServerResponse | null = null;
     return () => (fixed ??= render());
   }
   return render;
@@ -46,7 +46,10 @@ function isDynamic({ body, base64, headers }: Example): boolean {
   );
 }
 
-function rendered({ status, reason, headers, body, base64 }: Example, interpolator: Interpolator): Answer {
+function rendered(
+  { status, reason, headers, body, base64 }: Example,
+  interpolator: Interpolator,
+): MockServerResponse {
   const fields = interpolator
     .pairs(headers)
     .filter(({ name }) => isToken(name) && !TRANSFER_HEADERS.has(name.toLowerCase()));

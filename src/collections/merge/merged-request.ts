@@ -11,30 +11,34 @@ interface ScriptOwner {
 }
 
 /** Returns the request of the file with our scripts, authorization, examples, settings and values. */
-export function mergedRequest(ours: SavedRequest, theirs: SavedRequest, kept: Set<string>): SavedRequest {
+export function mergedRequest(
+  ours: SavedRequest,
+  theirs: SavedRequest,
+  conflicts: Set<string>,
+): SavedRequest {
   return {
     ...theirs,
     id: ours.id,
-    auth: keptAuth(ours.auth, theirs.auth),
-    scripts: keptScripts(ours, theirs, kept),
+    auth: mergedAuth(ours.auth, theirs.auth),
+    scripts: mergedScripts(ours, theirs, conflicts),
     variables: mergedVariables(ours.variables, theirs.variables),
     query: withOurValues(ours.query, theirs.query),
     path: withOurValues(ours.path, theirs.path),
     headers: withOurValues(ours.headers, theirs.headers),
-    settings: keptSettings(ours.settings, theirs.settings),
+    settings: mergedSettings(ours.settings, theirs.settings),
     examples: mergedExamples(ours.examples, theirs.examples),
   };
 }
 
 /** Returns our authorization if we have chosen any. */
-export function keptAuth(ours: Auth, theirs: Auth): Auth {
+export function mergedAuth(ours: Auth, theirs: Auth): Auth {
   return ours.type === 'inherit' || ours.type === 'none' ? theirs : ours;
 }
 
-/** Returns our scripts where there are any; adds to `kept` what differs from the file. */
-export function keptScripts(ours: ScriptOwner, theirs: ScriptOwner, kept: Set<string>): Scripts {
+/** Returns our scripts where there are any; adds the name to `conflicts` when the file has others. */
+export function mergedScripts(ours: ScriptOwner, theirs: ScriptOwner, conflicts: Set<string>): Scripts {
   const keep = (own: string, given: string): string => {
-    if (own !== '' && given !== '' && own !== given) kept.add(theirs.name);
+    if (own !== '' && given !== '' && own !== given) conflicts.add(theirs.name);
     return own === '' ? given : own;
   };
   return {
@@ -69,7 +73,7 @@ function withOurValues<Pair extends QueryPair>(ours: readonly Pair[], theirs: re
 }
 
 /** Returns our settings, except where only the file has chosen one. */
-function keptSettings(ours: RequestSettings, theirs: RequestSettings): RequestSettings {
+function mergedSettings(ours: RequestSettings, theirs: RequestSettings): RequestSettings {
   const defaults = new Map<string, unknown>(Object.entries(requestSettings.parse({})));
   const chosen = Object.entries(ours).filter(
     ([name, value]) => !isDeepStrictEqual(value, defaults.get(name)),

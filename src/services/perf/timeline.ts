@@ -1,4 +1,4 @@
-// The course of a load test: puts the reports of its shares together to seconds and totals.
+// The timeline of a load test: merges the reports of its shares into seconds and totals.
 import { Measurement, type RequestMeasurement } from './measurements.ts';
 import type { Second } from './options.ts';
 import type { ShareReport } from './share-messages.ts';
@@ -12,7 +12,7 @@ interface ShareState {
   hasEnded: boolean;
 }
 
-export class Course {
+export class Timeline {
   readonly requests: readonly RequestMeasurement[];
   readonly seconds: Second[] = [];
   readonly #shares: readonly ShareState[];

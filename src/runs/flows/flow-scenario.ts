@@ -1,10 +1,10 @@
-// The way of a flow through its steps.
+// Runs the steps of a flow, one iteration after another.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isObject } from '../../base/is-object.ts';
 import type { ClientFlow, FlowStep } from '../../collections/model/flow.ts';
 import { request as requestSchema } from '../../collections/model/request.ts';
 import type { RequestRun } from '../runner/events.ts';
-import { CourseError, type Course, type CourseControls } from '../runner/run.ts';
+import { ScenarioError, type Scenario, type IterationControls } from '../runner/run.ts';
 import type { Step } from '../runner/steps.ts';
 import { valuesOf, type Scopes, type Values } from '../../collections/variables/scopes.ts';
 import { holds } from './condition.ts';
@@ -19,7 +19,7 @@ const MAX_STEPS = 1_000_000;
 
 type LoopStep = Extract<FlowStep, { readonly type: 'loop' }>;
 
-export class FlowCourse implements Course {
+export class FlowScenario implements Scenario {
   readonly requests: number;
   readonly #flow: ClientFlow;
   readonly #sends: ReturnType<typeof sendsOf>;
@@ -30,7 +30,7 @@ export class FlowCourse implements Course {
     this.requests = sends.size;
   }
 
-  async iterate(controls: CourseControls): Promise<void> {
+  async iterate(controls: IterationControls): Promise<void> {
     await new FlowRun(this.#sends, controls).steps(this.#flow.steps, '');
   }
 }
@@ -38,7 +38,7 @@ export class FlowCourse implements Course {
 /** One iteration. */
 class FlowRun {
   readonly #sends: ReturnType<typeof sendsOf>;
-  readonly #controls: CourseControls;
+  readonly #controls: IterationControls;
   readonly #scopes: Scopes;
   /** Variables of collections, as their requests have left them. */
   readonly #collections = new Map<string, Values>();
@@ -47,7 +47,7 @@ class FlowRun {
   #lastStep: Step = emptyStep();
   #count = 0;
 
-  constructor(sends: ReturnType<typeof sendsOf>, controls: CourseControls) {
+  constructor(sends: ReturnType<typeof sendsOf>, controls: IterationControls) {
     this.#sends = sends;
     this.#controls = controls;
     this.#scopes = controls.context.scopes;
@@ -56,25 +56,25 @@ class FlowRun {
   async steps(steps: readonly FlowStep[], prefix: string): Promise<void> {
     for (const [at, step] of steps.entries()) {
       if (this.#controls.isStopped()) return;
-      const place = `${prefix}${at + 1}`;
+      const number = `${prefix}${at + 1}`;
       this.#count += 1;
       if (this.#count > MAX_STEPS)
-        throw new CourseError(`step ${place}: more than ${MAX_STEPS} steps were run`);
-      await this.#named(place, step.type, () => this.#step(step, place));
+        throw new ScenarioError(`step ${number}: more than ${MAX_STEPS} steps were run`);
+      await this.#named(number, step.type, () => this.#step(step, number));
     }
   }
 
-  /** Puts the place of a step before the message of its error, once. */
-  async #named(place: string, type: string, run: () => Promise<void>): Promise<void> {
+  /** Puts the number of the step before the message of its error, once. */
+  async #named(number: string, type: string, run: () => Promise<void>): Promise<void> {
     try {
       await run();
     } catch (error) {
-      if (!(error instanceof CourseError) || error instanceof PlacedError) throw error;
-      throw new PlacedError(`step ${place} (${type}): ${error.message}`);
+      if (!(error instanceof ScenarioError) || error instanceof NumberedError) throw error;
+      throw new NumberedError(`step ${number} (${type}): ${error.message}`);
     }
   }
 
-  async #step(step: FlowStep, place: string): Promise<void> {
+  async #step(step: FlowStep, number: string): Promise<void> {
     switch (step.type) {
       case 'send':
         return this.#send(this.#sends.get(step)!);
@@ -85,13 +85,13 @@ class FlowRun {
         await wait(step.ms, null, { signal: this.#controls.context.signal }).catch(() => undefined);
         return undefined;
       case 'script':
-        return this.#script(step.code, place);
+        return this.#script(step.code, number);
       case 'condition':
         return holds(step.when, this.#scopes)
-          ? this.steps(step.then, `${place}.then.`)
-          : this.steps(step.else, `${place}.else.`);
+          ? this.steps(step.then, `${number}.then.`)
+          : this.steps(step.else, `${number}.else.`);
       case 'loop':
-        return this.#loop(step, place);
+        return this.#loop(step, number);
     }
   }
 
@@ -108,23 +108,23 @@ class FlowRun {
     this.#lastStep = step;
   }
 
-  async #script(code: string, place: string): Promise<void> {
-    const script = { code, name: `Script of step ${place}`, step: this.#lastStep, last: this.#last };
+  async #script(code: string, number: string): Promise<void> {
+    const script = { code, name: `Script of step ${number}`, step: this.#lastStep, last: this.#last };
     await this.#controls.report(await runScriptStep(script, this.#controls));
   }
 
-  async #loop(step: LoopStep, place: string): Promise<void> {
+  async #loop(step: LoopStep, number: string): Promise<void> {
     const entries = step.over.trim() === '' ? null : this.#entries(step.over.trim());
     const rounds = Math.min(entries?.length ?? Infinity, step.times ?? Infinity);
     if (rounds === Infinity && step.while === null)
-      throw new CourseError('say how often: give times, over or while');
+      throw new ScenarioError('say how often: give times, over or while');
     for (let round = 0; round < rounds; round += 1) {
       if (this.#controls.isStopped()) return;
       if (round >= MAX_ROUNDS)
-        throw new CourseError(`it has gone round ${MAX_ROUNDS} times, which is the limit`);
+        throw new ScenarioError(`it has gone round ${MAX_ROUNDS} times, which is the limit`);
       if (step.variable !== '') this.#set(step.variable, entries === null ? round : entries[round]);
       if (step.while !== null && !holds(step.while, this.#scopes)) return;
-      await this.steps(step.steps, `${place}.steps.`);
+      await this.steps(step.steps, `${number}.steps.`);
     }
   }
 
@@ -135,7 +135,7 @@ class FlowRun {
     const list = typeof value === 'string' ? parsed(value) : value;
     if (Array.isArray(list)) return list;
     const found = value === undefined ? 'has no value' : isObject(value) ? 'is an object' : 'is no list';
-    throw new CourseError(`over: the variable ${name} ${found}`);
+    throw new ScenarioError(`over: the variable ${name} ${found}`);
   }
 
   #set(name: string, value: unknown): void {
@@ -144,7 +144,7 @@ class FlowRun {
 }
 
 /** An error whose message names its step. */
-class PlacedError extends CourseError {}
+class NumberedError extends ScenarioError {}
 
 function parsed(text: string): unknown {
   try {

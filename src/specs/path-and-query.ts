@@ -1,13 +1,13 @@
 // The path and the query of a request, taken apart for a comparison.
 
-export interface Target {
+export interface PathAndQuery {
   /** Segments of the path, still encoded; the last one is empty behind a slash at the end. */
   readonly path: readonly string[];
   /** Names and values, decoded. */
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
-export function parseTarget(text: string): Target {
+export function parsePathAndQuery(text: string): PathAndQuery {
   const [beforeFragment = ''] = text.split('#', 1);
   const separator = beforeFragment.indexOf('?');
   const path = separator < 0 ? beforeFragment : beforeFragment.slice(0, separator);

@@ -14,7 +14,7 @@ import type { Flow } from '../../flow/flow.ts';
 import type { BackgroundRedactor } from '../../traffic/background-redactor.ts';
 import type { FileParts } from '../../traffic/formats/contract.ts';
 
-export class Recorder {
+export class RecordingWriter {
   readonly #output: AtomicOutput;
   readonly #file: FileHandle;
   readonly #parts: FileParts;
@@ -38,12 +38,12 @@ export class Recorder {
    * Starts a HAR file if the path has that extension, else a session. `redact` removes secrets. Rejects with an Error
    * that names a file that cannot be written.
    */
-  static async start(path: string, redact: boolean): Promise<Recorder> {
+  static async start(path: string, redact: boolean): Promise<RecordingWriter> {
     try {
       const parts = await partsFor(path);
       const output = await atomicOutput(path, '.part');
       const redactor = redact ? await backgroundRedactor() : null;
-      const recorder = new Recorder(output, await openOutput(output), parts, redactor);
+      const recorder = new RecordingWriter(output, await openOutput(output), parts, redactor);
       await recorder.#begin();
       return recorder;
     } catch (error) {

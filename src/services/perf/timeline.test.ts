@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { Course } from './course.ts';
+import { Timeline } from './timeline.ts';
 import { RequestMeasurement } from './measurements.ts';
 import type { Second } from './options.ts';
 import type { ShareReport } from './share-messages.ts';
 
 const ABOUT = { name: 'A', folders: [], method: 'GET' };
 
-function course(shares: number): { readonly course: Course; readonly seconds: Second[] } {
+function timeline(shares: number): { readonly timeline: Timeline; readonly seconds: Second[] } {
   const seconds: Second[] = [];
   return {
-    course: new Course([new RequestMeasurement(ABOUT)], shares, (each) => seconds.push(each)),
+    timeline: new Timeline([new RequestMeasurement(ABOUT)], shares, (each) => seconds.push(each)),
     seconds,
   };
 }
@@ -26,7 +26,7 @@ function report(
 }
 
 test('a second has passed when all shares have reported it', () => {
-  const { course: both, seconds } = course(2);
+  const { timeline: both, seconds } = timeline(2);
   both.add(0, report(3, 3, { 'a.test': 3 }));
   expect(seconds).toEqual([]);
   both.add(1, report(4, 4, { 'a.test': 1, 'b.test': 3 }));
@@ -35,7 +35,7 @@ test('a second has passed when all shares have reported it', () => {
 });
 
 test('a share that has ended holds nobody up, and nothing that was reported is lost', () => {
-  const { course: both, seconds } = course(2);
+  const { timeline: both, seconds } = timeline(2);
   both.add(0, report(1, 1));
   both.ended(0);
   both.add(1, report(2, 2));

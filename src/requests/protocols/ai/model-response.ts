@@ -1,12 +1,12 @@
-// The answer of a model in one shape, whoever the provider is.
+// The response of a language model, in the same form for every provider.
 import type { AiApi, AiCall, AiFact, AiPart } from '../../../codec/ai/call.ts';
 import { chunksOf } from '../../../codec/json-chunks.ts';
 
 /** The body, as scripts and reporters see it. */
-export interface Answer {
+export interface ModelResponse {
   readonly model: string | null;
   readonly text: string;
-  /** The text as JSON, when the request asked for a schema; null otherwise, and when it is no JSON. */
+  /** The text as JSON, when the request has a schema; null without one, and for text that is not JSON. */
   readonly data: unknown;
   readonly thinking: string;
   readonly toolCalls: readonly ToolCall[];
@@ -19,7 +19,7 @@ export interface Answer {
 interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** The value of the JSON that the model wrote; the text itself when it is none. */
+  /** The value of the JSON that the model wrote; the text itself when it is not JSON. */
   readonly arguments: unknown;
 }
 
@@ -38,12 +38,12 @@ export interface Usage {
   readonly total: number | null;
 }
 
-/** Returns the answer in a body, whole or streamed; null when it is none of this API. */
-export function answerOf(
+/** Reads a response, whole or streamed. Returns null for a body that is not of this API. */
+export function readModelResponse(
   { isResponse, readResponse, countsApart }: Pick<AiApi, 'isResponse' | 'readResponse' | 'countsApart'>,
   body: Buffer,
   hasSchema: boolean,
-): Answer | null {
+): ModelResponse | null {
   const chunks = chunksOf(body.toString(), false)?.values ?? [];
   const [first] = chunks;
   if (first === undefined || !isResponse(first)) return null;

@@ -17,7 +17,7 @@ const PART_BYTES = 1024;
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
-export interface RecorderOptions {
+export interface MessageRecorderOptions {
   readonly direction: WebSocketDirection;
   readonly log: WebSocketLog;
   /** Called when the log has changed. */
@@ -29,9 +29,9 @@ export interface RecorderOptions {
 }
 
 /** The messages of one direction. */
-export class Recorder {
+export class MessageRecorder {
   readonly keep: number;
-  readonly #options: RecorderOptions;
+  readonly #options: MessageRecorderOptions;
   readonly #inflater: Inflater;
   /** The reason why compressed messages can no longer be read; null while they can. */
   #lost: string | null = null;
@@ -40,7 +40,7 @@ export class Recorder {
   /** The compressed message that is arriving. */
   #current: Arriving | null = null;
 
-  constructor(options: RecorderOptions) {
+  constructor(options: MessageRecorderOptions) {
     this.#options = options;
     this.keep = Math.min(options.keep, MAX_ENTRY_BYTES);
     this.#inflater = new Inflater(options.takeover);
@@ -92,7 +92,7 @@ export class Recorder {
     return {
       entry: this.#log(kind, NOTHING, 0),
       inflater: this.#inflater.begin(),
-      kept: [],
+      keptPieces: [],
       room: this.keep,
       inflated: 0,
       compressed: 0,
@@ -114,23 +114,23 @@ export class Recorder {
 
   #take(arriving: Arriving, piece: Buffer): void {
     arriving.inflated += piece.length;
-    if (arriving.room > 0) arriving.kept.push(piece.subarray(0, arriving.room));
+    if (arriving.room > 0) arriving.keptPieces.push(piece.subarray(0, arriving.room));
     arriving.room -= piece.length;
     if (arriving.inflated <= MAX_INFLATED_BYTES) return;
     arriving.inflater.end(`it is more than ${MAX_INFLATED_BYTES} bytes`);
   }
 
-  #complete({ entry, inflater, kept, inflated, compressed, violation }: Arriving): void {
+  #complete({ entry, inflater, keptPieces, inflated, compressed, violation }: Arriving): void {
     inflater.end();
     entry.note = violation;
-    if (violation === null) this.#options.log.fill(entry, Buffer.concat(kept), inflated);
+    if (violation === null) this.#options.log.fill(entry, Buffer.concat(keptPieces), inflated);
     else entry.size = compressed;
     this.#options.changed();
   }
 
   #fail(arriving: Arriving, reason: string): void {
     arriving.violation ??= this.#lose(reason);
-    arriving.kept.length = 0;
+    arriving.keptPieces.length = 0;
   }
 
   /** A message that refers to one that could not be read cannot be read either. */
@@ -152,7 +152,7 @@ export class Recorder {
 interface Arriving {
   readonly entry: LoggedMessage;
   readonly inflater: PartInflater;
-  readonly kept: Buffer[];
+  readonly keptPieces: Buffer[];
   room: number;
   inflated: number;
   compressed: number;
