@@ -63,7 +63,7 @@ export function FilterField({ shown, total }: Found) {
   );
 }
 
-/** How many requests are found, and what can be done with the filter; without one, the key that starts it. */
+/** The number of requests found, and what can be done with the filter; without one, the key that starts it. */
 function FieldEnd({ shown, total }: Found) {
   const { text, chips } = useStore(view);
   if (text === '' && chips.length === 0) return <Keys keys="/" />;
