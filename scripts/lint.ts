@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ESLint, type Linter } from 'eslint';
+import { LONGER } from '../eslint.config.ts';
 
 const project = join(import.meta.dirname, '..');
 const CONFIG = join(project, 'node_modules', '.cache', 'oxlint.json');
@@ -15,6 +16,7 @@ const FOLDERS = ['bench', 'bin', 'scripts', 'src', 'test', 'ui'];
 const AREAS = [
   ['ui/main.tsx', ['**/ui/**']],
   ['bin/proxyctl.js', ['**/bin/**']],
+  [LONGER[0]!, LONGER.map((file) => `**/${file}`)],
   ['test/helpers/hermetic.ts', ['**/test/**', '**/bench/**', '**/*.test.ts']],
 ] as const;
 

@@ -19,6 +19,7 @@ import { specifications } from './specifications.ts';
 import { startUp } from './start-up.ts';
 import { tools } from './tools.ts';
 import { traffic } from './traffic.ts';
+import { tricks } from './tricks.ts';
 import { ui } from './ui.ts';
 import { webSocket } from './web-socket.ts';
 
@@ -44,6 +45,7 @@ export const measures: readonly Measure[] = [
   mcp,
   loadTests,
   specifications,
+  tricks,
   ui,
   growth,
   against,

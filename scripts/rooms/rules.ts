@@ -24,7 +24,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['net', ['codec']],
   ['proxy', ['flow', 'certs', 'net', 'codec']],
   ['tools', ['flow', 'net', 'sandbox', 'proxy/hooks']],
-  ['traffic', ['flow', 'documents', 'snippets', 'secrets']],
+  ['traffic', ['flow', 'documents', 'snippets', 'secrets', 'collections', 'interchange']],
   ['collections', ['documents']],
   ['interchange', ['collections', 'documents', 'snippets']],
   ['requests', ['collections', 'documents', 'net', 'codec']],

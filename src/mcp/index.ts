@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { messageOf } from '../base/errors.ts';
-import { releaseMemoryWhenIdle } from '../base/idle-memory.ts';
+import { releaseMemoryWhenIdle } from '../base/runtime/idle-memory.ts';
 import type { ModelPrices } from '../collections/model/model-price.ts';
 import { MAX_LINE_BYTES, messageLines } from './input-lines.ts';
 import { ProxyLink } from './proxy-link.ts';

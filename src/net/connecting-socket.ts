@@ -1,7 +1,7 @@
 // Connects the socket of an upstream connection within its time, and measures how long that takes.
 import type net from 'node:net';
 import { ProxyError } from '../base/errors.ts';
-import { patientTimeout } from '../base/patient-timeout.ts';
+import { patientTimeout } from '../base/runtime/patient-timeout.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { connectError, explained, timedOut } from './connect-error.ts';
 import { dial } from './dial.ts';

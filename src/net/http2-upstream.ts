@@ -1,13 +1,13 @@
 // HTTP/2 on an upstream connection (RFC 9113), many exchanges at a time.
 import { ProxyError } from '../base/errors.ts';
-import { patientTimeout } from '../base/patient-timeout.ts';
+import { patientTimeout } from '../base/runtime/patient-timeout.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { Http2Endpoint } from '../codec/http2/endpoint.ts';
 import type { Outlet } from '../codec/http2/frame-writer.ts';
 import type { Http2Stream } from '../codec/http2/stream.ts';
 import type { ConnectionReader } from './connection-reader.ts';
 import { http2Ceiling } from './http2-ceiling.ts';
-import { flushSoon } from '../base/flush-soon.ts';
+import { flushSoon } from '../base/runtime/flush-soon.ts';
 import type { ConnectionTiming } from './connecting-socket.ts';
 import type { UpstreamConnection } from './upstream-connection.ts';
 

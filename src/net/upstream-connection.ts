@@ -3,7 +3,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import type { ProxyError } from '../base/errors.ts';
-import { SoonWriter } from '../base/soon-writer.ts';
+import { SoonWriter } from '../base/runtime/soon-writer.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { IGNORED, type ConnectionReader } from './connection-reader.ts';

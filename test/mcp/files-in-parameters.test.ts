@@ -7,10 +7,16 @@ import { settingsSchema } from '../../src/session/settings/schema.ts';
 import { withPaths } from '../../src/mcp/tools/given-paths.ts';
 import { tools as catalogue } from '../../src/tools/catalogue/index.ts';
 
-/** Returns the names of the texts in a schema, and whether each is the path of a file. */
-function texts(schema: z.core.$ZodType, name: string): readonly { name: string; isFile: boolean }[] {
+/** Returns the names of the texts in a schema, and whether each is the path of a file. A schema may contain itself. */
+function texts(
+  schema: z.core.$ZodType,
+  name: string,
+  outer: readonly z.core.$ZodType[] = [],
+): readonly { name: string; isFile: boolean }[] {
+  if (outer.includes(schema)) return [];
+  const within = [...outer, schema];
   if (schema instanceof z.ZodObject)
-    return Object.entries(schema.shape).flatMap(([key, inner]) => texts(inner as z.ZodType, key));
+    return Object.entries(schema.shape).flatMap(([key, inner]) => texts(inner as z.ZodType, key, within));
   if (schema instanceof z.ZodString) {
     const message = schema.safeParse(1).error?.issues[0]?.message ?? '';
     return [{ name, isFile: message.endsWith('path of a file') }];
@@ -18,7 +24,7 @@ function texts(schema: z.core.$ZodType, name: string): readonly { name: string; 
   return Object.values(schema._zod.def)
     .flat()
     .filter((inner) => inner instanceof z.ZodType)
-    .flatMap((inner) => texts(inner, name));
+    .flatMap((inner) => texts(inner, name, within));
 }
 
 /** Returns true when the guard is asked for a text in a field with this name. */

@@ -43,24 +43,7 @@ function CodeEdit(props: CodeEditProps) {
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
-          ...baseExtensions(),
-          lineNumbers(),
-          history(),
-          drawSelection(),
-          highlightActiveLine(),
-          bracketMatching(),
-          closeBrackets(),
-          indentOnInput(),
-          coloured.of([]),
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label }),
-          keymap.of([
-            ...closeBracketsKeymap,
-            ...completionKeymap,
-            ...searchKeymap,
-            ...historyKeymap,
-            ...editorKeys,
-          ]),
+          ...editing(label, coloured),
           ...extensions,
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (!docChanged) return;
@@ -97,6 +80,30 @@ function CodeEdit(props: CodeEditProps) {
       current.dispatch(setDiagnostics(current.state, diagnosticsOf(problem, current.state)));
   }, [problem, value]);
   return <div className={classes(css['edit'], fills && css['fills'])} ref={parent} />;
+}
+
+/** Returns what every editor has: history, brackets, keys, and a place for the colours of its language. */
+function editing(label: string, coloured: Compartment): readonly Extension[] {
+  return [
+    ...baseExtensions(),
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    highlightActiveLine(),
+    bracketMatching(),
+    closeBrackets(),
+    indentOnInput(),
+    coloured.of([]),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': label }),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...editorKeys,
+    ]),
+  ];
 }
 
 /** Marks the rest of the line from the place that a problem names. */

@@ -6,7 +6,7 @@ import { useStore } from '../state/store.ts';
 import { CaptureSheet } from './capture-sheet.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { FrameCommands } from './frame-commands.tsx';
-import css from './frame.module.css';
+import css from './app.module.css';
 import { listenToKeys } from '../commands/keyboard.ts';
 import { place } from '../state/location.ts';
 import { Palette } from './palette.tsx';

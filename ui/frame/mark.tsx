@@ -1,5 +1,5 @@
 // The mark of the product.
-import css from './frame.module.css';
+import css from './mark.module.css';
 
 export function Mark() {
   return (

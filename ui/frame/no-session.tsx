@@ -1,6 +1,6 @@
 // Shown in place of the app when this tab has no token.
 import { isViewer } from '../state/mode.ts';
-import css from './frame.module.css';
+import css from './message.module.css';
 
 const COMMAND = isViewer ? 'proxyctl view FILE' : 'proxyctl app';
 
@@ -11,7 +11,7 @@ const TEXTS = {
 
 export function NoSession({ reason }: { readonly reason: keyof typeof TEXTS }) {
   return (
-    <main className={css['noSession']}>
+    <main className={css['message']}>
       <h1>Traffic Proxy is not open in this tab</h1>
       <p role="status">{TEXTS[reason]}</p>
       <p>Run this command again; it opens this page in your browser:</p>

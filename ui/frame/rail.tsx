@@ -1,7 +1,7 @@
 // The rail: the way from screen to screen.
 import { Tooltip } from '../parts/index.ts';
 import { screens, type Screen } from '../screens/index.ts';
-import css from './frame.module.css';
+import css from './rail.module.css';
 import { placeFragment } from '../state/location.ts';
 import { Mark } from './mark.tsx';
 

@@ -2,7 +2,7 @@
 import { Component, type ReactNode } from 'react';
 import { messageOf } from '../api/client.ts';
 import { Button } from '../parts/index.ts';
-import css from './frame.module.css';
+import css from './message.module.css';
 
 interface State {
   readonly error: unknown;
@@ -19,7 +19,7 @@ export class ScreenBoundary extends Component<{ readonly children: ReactNode }, 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
     return (
-      <div className={css['failed']} role="alert">
+      <div className={css['message']} role="alert">
         <h1>This screen failed</h1>
         <p>{messageOf(this.state.error)}</p>
         <p>Captured requests, rules and settings are kept by the app.</p>

@@ -5,7 +5,7 @@ import { appStatus, connection } from '../state/app.ts';
 import { isViewer } from '../state/mode.ts';
 import { useResource } from '../state/resource.ts';
 import { useStore } from '../state/store.ts';
-import css from './frame.module.css';
+import css from './status-bar.module.css';
 import { placeFragment } from '../state/location.ts';
 import { openKeyList } from './palette-state.ts';
 import { figuresSlot } from '../parts/slots.tsx';

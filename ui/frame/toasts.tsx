@@ -3,7 +3,7 @@ import { CircleX, X } from 'lucide-react';
 import { Button, IconButton } from '../parts/index.ts';
 import { useStore } from '../state/store.ts';
 import { dismissToast, runToast, toasts } from '../state/toasts.ts';
-import css from './frame.module.css';
+import css from './toasts.module.css';
 
 export function Toasts() {
   const list = useStore(toasts);

@@ -8,7 +8,7 @@ import { useResource } from '../state/resource.ts';
 import { useStore } from '../state/store.ts';
 import { clearList, copyText, proxyAddress, toggleRecording } from '../state/actions.ts';
 import { useNow } from '../state/clock.ts';
-import css from './frame.module.css';
+import css from './top-bar.module.css';
 import { placeFragment } from '../state/location.ts';
 import { openPalette } from './palette-state.ts';
 import { SystemProxySwitch } from '../controls/system-proxy.tsx';

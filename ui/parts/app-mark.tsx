@@ -1,6 +1,6 @@
 // The icon of an app, or else the first letter of its name.
 import { useAppIcon } from '../state/app-icons.ts';
-import css from './parts.module.css';
+import css from './app-mark.module.css';
 
 export function AppMark({ app }: { readonly app: string }) {
   const icon = useAppIcon(app);

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { classes } from './classes.ts';
 import { Keys } from './keys.tsx';
-import css from './parts.module.css';
+import css from './button.module.css';
 import { Tooltip } from './tooltip.tsx';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

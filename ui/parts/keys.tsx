@@ -1,6 +1,6 @@
 // Keycaps, as the platform shows them.
 import { keyCaps } from '../commands/keyboard.ts';
-import css from './parts.module.css';
+import css from './keys.module.css';
 
 export function Keys({ keys }: { readonly keys: string }) {
   return (

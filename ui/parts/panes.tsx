@@ -25,34 +25,8 @@ interface SidebarProps {
 /** A sidebar; in a narrow window a drawer, closed until it is asked for. */
 export function Sidebar({ label, title, actions, foot, width, initial, children }: SidebarProps) {
   const size = useStore(width);
-  const isNarrow = useMedia('(max-width: 1279px)');
-  const [isOpen, setOpen] = useState(false);
   const name = typeof title === 'string' ? title : label;
-  useCommands([
-    ...(isNarrow
-      ? [
-          {
-            ...DRAWER,
-            title: `Show or hide ${name}`,
-            group: 'pane' as const,
-            heading: name,
-            run: () => setOpen(!isOpen),
-          },
-        ]
-      : []),
-    ...(isNarrow && isOpen
-      ? [
-          {
-            id: 'pane.close',
-            title: 'Close',
-            group: 'pane' as const,
-            heading: name,
-            ...CLOSE,
-            run: () => setOpen(false),
-          },
-        ]
-      : []),
-  ]);
+  const { isNarrow, isOpen, setOpen } = useDrawer(name);
   if (isNarrow && !isOpen)
     return (
       <div className={css['strip']} data-region>
@@ -93,7 +67,18 @@ export function Sidebar({ label, title, actions, foot, width, initial, children 
 }
 
 const DRAWER = { id: 'pane.drawer', keys: '[' };
-const CLOSE = { keys: 'escape', inPalette: false };
+const CLOSE = { id: 'pane.close', title: 'Close', keys: 'escape', inPalette: false };
+
+/** Returns if the sidebar is a drawer and if that is open, and offers the keys that show and hide it. */
+function useDrawer(name: string) {
+  const isNarrow = useMedia('(max-width: 1279px)');
+  const [isOpen, setOpen] = useState(false);
+  const place = { group: 'pane', heading: name } as const;
+  const drawer = { ...DRAWER, ...place, title: `Show or hide ${name}`, run: () => setOpen(!isOpen) };
+  const close = { ...CLOSE, ...place, run: () => setOpen(false) };
+  useCommands(isNarrow ? (isOpen ? [drawer, close] : [drawer]) : []);
+  return { isNarrow, isOpen, setOpen };
+}
 
 interface SideItemProps {
   readonly href: string;

@@ -1,6 +1,6 @@
 // The border between two panes: drag it, move it with arrows, or reset it with a double click.
 import { useRef, useState } from 'react';
-import css from './parts.module.css';
+import css from './sash.module.css';
 
 interface SashProps {
   readonly label: string;

@@ -2,7 +2,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
-import css from './parts.module.css';
+import css from './small.module.css';
 
 export type Tone = 'plain' | 'ok' | 'warn' | 'danger' | 'info' | 'accent';
 

@@ -1,6 +1,6 @@
 // A strip of tabs; arrows move, and the strip scrolls when it does not fit.
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import css from './parts.module.css';
+import css from './tabs.module.css';
 
 export interface TabItem<T extends string = string> {
   readonly id: T;

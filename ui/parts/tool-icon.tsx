@@ -15,7 +15,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ToolName, ToolOfTag } from '../../src/session/methods/ui-types.ts';
-import css from './parts.module.css';
+import css from './tool-icon.module.css';
 
 const ICONS: Readonly<Record<ToolName, LucideIcon>> = {
   breakpoint: CirclePause,

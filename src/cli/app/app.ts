@@ -8,7 +8,7 @@ import type { UiLocation } from '../../session/methods/context.ts';
 import { methods } from '../../session/methods/index.ts';
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
-import { releaseMemoryWhenIdle } from '../../base/idle-memory.ts';
+import { releaseMemoryWhenIdle } from '../../base/runtime/idle-memory.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';

@@ -1,7 +1,7 @@
 // Checks the exchanges of a run against an API description, after they have ended and while others go on.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
-import { GenerationalMap } from '../../base/generational-map.ts';
+import { Lru } from '../../base/lru.ts';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
 import { decodeBody } from '../../flow/decode.ts';
@@ -52,7 +52,7 @@ function outerReferences(document: unknown): ReadonlySet<string> {
 export class ContractChecker {
   readonly #contract: ApiContract;
   readonly #violations = new ContractCollector();
-  readonly #known = new GenerationalMap<string, BrokenExchange>(MAX_KNOWN);
+  readonly #known = new Lru<string, BrokenExchange>(MAX_KNOWN);
   #queue: Flow[] = [];
   #running: Promise<void> | null = null;
   #checked = 0;

@@ -1,5 +1,5 @@
 // `proxyctl run`: starts the engine, follows what it captures, and ends with the exit code for CI.
-import { releaseMemoryWhenIdle } from '../../base/idle-memory.ts';
+import { releaseMemoryWhenIdle } from '../../base/runtime/idle-memory.ts';
 import { asError, messageOf, UserError } from '../../base/errors.ts';
 import type { Capture } from '../../session/capture.ts';
 import type { Engine } from '../../session/engine/index.ts';

@@ -1,7 +1,7 @@
 // Analyzes the traffic of a run: secrets and JSON shapes, found by a worker thread while the traffic goes on. When a
 // check or a report depends on the result, every exchange is analyzed, however long that takes; otherwise only as many
 // as cost next to nothing, together, since the thread takes 20 MB while it lives.
-import { GenerationalMap } from '../../base/generational-map.ts';
+import { Lru } from '../../base/lru.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import type { LiveScan, ExchangeSecrets } from '../../traffic/insights/live-scan.ts';
@@ -75,7 +75,7 @@ const SCAN_MS_PER_BYTE = 0.00003;
 export class TrafficAnalyzer {
   readonly #options: AnalyzerOptions;
   readonly #budget: TimeBudget | null;
-  readonly #groups = new GenerationalMap<string, ExchangeGroup>(MAX_GROUPS);
+  readonly #groups = new Lru<string, ExchangeGroup>(MAX_GROUPS);
   #latest: { readonly exchange: LatestExchange; readonly group: ExchangeGroup } | null = null;
   #pending: PendingExchange[] = [];
   #queued = 0;

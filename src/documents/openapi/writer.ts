@@ -89,6 +89,25 @@ export function openApiSchema(schema: JsonSchema): JsonSchema {
   };
 }
 
+/** Returns operations under their paths; a later one replaces an earlier one of the same method and path. */
+export function openApiPaths(
+  operations: Iterable<{
+    readonly path: string;
+    readonly method: OpenApiMethod;
+    readonly operation: OpenApiOperation;
+  }>,
+): OpenApiDocument['paths'] {
+  const paths = new Map<string, OpenApiPath>();
+  for (const { path, method, operation } of operations)
+    paths.set(path, { ...paths.get(path), [method]: operation });
+  return Object.fromEntries(paths);
+}
+
+/** Returns the id of an operation, such as `get_users_id`. */
+export function openApiOperationId(method: OpenApiMethod, path: string): string {
+  return `${method}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
+}
+
 export function openApiYaml(document: OpenApiDocument): string {
   return writeYaml(document);
 }

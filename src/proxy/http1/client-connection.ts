@@ -3,7 +3,7 @@
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
-import { SoonWriter } from '../../base/soon-writer.ts';
+import { SoonWriter } from '../../base/runtime/soon-writer.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { Client } from '../../flow/client.ts';
 import { ConnectionOwner } from '../../net/connection-owner.ts';

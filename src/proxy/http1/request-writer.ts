@@ -1,6 +1,6 @@
 // Writes one request to a server as it is received, and copies its body into the flow. What arrives before there is a
 // connection waits for it.
-import { freeBuffer } from '../../base/free-buffer.ts';
+import { freeBuffer } from '../../base/runtime/free-buffer.ts';
 import { bodyReader } from '../../codec/http1/body.ts';
 import type { BodyReader, PayloadSink } from '../../codec/http1/body-reader.ts';
 import type { Violation } from '../../codec/http1/fields.ts';

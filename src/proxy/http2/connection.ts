@@ -16,7 +16,7 @@ import { Message, type Flow, type FlowTarget } from '../../flow/flow.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import { ConnectionOwner } from '../../net/connection-owner.ts';
 import { http2Ceiling } from '../../net/http2-ceiling.ts';
-import { flushSoon } from '../../base/flush-soon.ts';
+import { flushSoon } from '../../base/runtime/flush-soon.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext, Stoppable } from '../shared/context.ts';
 import { exchangeHookFor } from '../shared/call-hook.ts';

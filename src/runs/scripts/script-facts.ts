@@ -1,5 +1,5 @@
 // Facts that follow from the text of a script, kept for scripts that run again and again.
-import { GenerationalMap } from '../../base/generational-map.ts';
+import { Lru } from '../../base/lru.ts';
 import { wantsSugar } from '../../sandbox/collections/libraries.ts';
 import { collectionScript, setupFor } from '../../sandbox/collections/script.ts';
 import { isBruno } from '../../collections/model/script-dialect.ts';
@@ -16,7 +16,7 @@ export interface ScriptFacts {
 
 const MAX_KNOWN = 500;
 const MAX_KNOWN_CHARS = 100_000;
-const known = new GenerationalMap<string, ScriptFacts>(MAX_KNOWN);
+const known = new Lru<string, ScriptFacts>(MAX_KNOWN);
 
 export function factsOf(script: string): ScriptFacts {
   const found = known.get(script);

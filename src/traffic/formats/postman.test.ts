@@ -56,15 +56,18 @@ test('a collection of one request, without folders', async () => {
   };
   expect(item).toEqual([
     {
+      id: 'request-1',
       name: 'POST /users/7',
-      protocolProfileBehavior: { disableUrlEncoding: true, disableBodyPruning: true, disableCookies: true },
+      protocolProfileBehavior: { disableUrlEncoding: true, disableCookies: true },
       request,
       response: [
         {
+          id: 'request-1-response',
           name: 'Captured response',
           originalRequest: request,
           status: 'Created',
           code: 201,
+          _postman_previewlanguage: 'text',
           header: [{ key: 'X-B', value: 'c' }],
           cookie: [],
           body: 'made',

@@ -17,8 +17,6 @@ interface MessagePaneProps {
 }
 
 export function MessagePane({ held, side, content, changed, error }: MessagePaneProps) {
-  const panel = useId();
-  const [tab, setTab] = useState<'headers' | 'body'>('body');
   const [shown, setShown] = useState<'edit' | 'original'>('edit');
   const isEditable = content !== null && shown === 'edit';
   const message = content === null ? sentRequest(held) : isEditable ? content : originalOf(held);
@@ -32,7 +30,7 @@ export function MessagePane({ held, side, content, changed, error }: MessagePane
         {content === null ? (
           <Badge>Sent, read only</Badge>
         ) : (
-          <StartLine {...{ held, side, message, isEditable, error: wrong, change }} />
+          <StartLine {...{ side, message, isEditable, error: wrong, change }} />
         )}
         {changed.includes('status') && <Badge tone="warn">was {originalOf(held).status}</Badge>}
         <span className={css['gap']} />
@@ -48,6 +46,62 @@ export function MessagePane({ held, side, content, changed, error }: MessagePane
           />
         )}
       </div>
+      <MessageParts {...{ side, message, changed, isEditable, change }} />
+      {wrong !== null && (
+        <p className={css['error']} role="alert">
+          {wrong.message}
+        </p>
+      )}
+      {content !== null && changed.length > 0 && (
+        <p className={css['summary']}>{summary(originalOf(held), changed)}</p>
+      )}
+    </section>
+  );
+}
+
+interface ShownMessage extends Pick<MessagePaneProps, 'side'> {
+  readonly message: Content;
+  readonly isEditable: boolean;
+  readonly change: (part: Partial<Content>) => void;
+}
+
+interface StartLineProps extends ShownMessage {
+  readonly error: EditError | null;
+}
+
+function StartLine({ side, message, isEditable, error, change }: StartLineProps) {
+  const field = (name: 'method' | 'url' | 'status', label: string) => ({
+    mono: true,
+    'aria-label': label,
+    value: message[name],
+    readOnly: !isEditable,
+    isWrong: error?.field === name,
+    className: css[name],
+    onChange: (value: string) => change({ [name]: value }),
+  });
+  if (side === 'response')
+    return (
+      <>
+        <TextField {...field('status', 'Status')} inputMode="numeric" />
+        <span className={css['reason']}>{STATUS_CODES[Number(message.status)]}</span>
+      </>
+    );
+  return (
+    <>
+      <TextField {...field('method', 'Method')} />
+      <TextField {...field('url', 'URL')} />
+    </>
+  );
+}
+
+type MessagePartsProps = ShownMessage & Pick<MessagePaneProps, 'changed'>;
+
+/** The headers or the body, by tabs. */
+function MessageParts({ side, message, changed, isEditable, change }: MessagePartsProps) {
+  const panel = useId();
+  const [tab, setTab] = useState<'headers' | 'body'>('body');
+  return (
+    <>
       <Tabs
         label={`Parts of the ${side}`}
         items={[
@@ -77,46 +131,6 @@ export function MessagePane({ held, side, content, changed, error }: MessagePane
           />
         )}
       </div>
-      {wrong !== null && (
-        <p className={css['error']} role="alert">
-          {wrong.message}
-        </p>
-      )}
-      {content !== null && changed.length > 0 && (
-        <p className={css['summary']}>{summary(originalOf(held), changed)}</p>
-      )}
-    </section>
-  );
-}
-
-interface StartLineProps extends Pick<MessagePaneProps, 'held' | 'side'> {
-  readonly message: Content;
-  readonly isEditable: boolean;
-  readonly error: EditError | null;
-  readonly change: (part: Partial<Content>) => void;
-}
-
-function StartLine({ side, message, isEditable, error, change }: StartLineProps) {
-  const field = (name: 'method' | 'url' | 'status', label: string) => ({
-    mono: true,
-    'aria-label': label,
-    value: message[name],
-    readOnly: !isEditable,
-    isWrong: error?.field === name,
-    className: css[name],
-    onChange: (value: string) => change({ [name]: value }),
-  });
-  if (side === 'response')
-    return (
-      <>
-        <TextField {...field('status', 'Status')} inputMode="numeric" />
-        <span className={css['reason']}>{STATUS_CODES[Number(message.status)]}</span>
-      </>
-    );
-  return (
-    <>
-      <TextField {...field('method', 'Method')} />
-      <TextField {...field('url', 'URL')} />
     </>
   );
 }

@@ -16,33 +16,15 @@ export function SecurityTable({ security, isWhole = false }: SecurityTableProps)
   const { hosts, mixedContent, findings } = security;
   return (
     <>
-      <ul className={css['grades']}>
+      <ul>
         {hosts.map((host) => (
-          <li key={host.host} className={css['gradeRow']} data-whole={isWhole}>
-            <span className={css['grade']} data-grade={host.grade}>
-              <span className="visually-hidden">Grade </span>
-              {host.grade}
-            </span>
-            <span className={table['strong']} title={host.host}>
-              {host.host}
-            </span>
-            <div className={css['reasons']} title={host.reasons.join(' ')}>
-              {host.reasons.length === 0 ? 'no findings' : host.reasons.join(isWhole ? '\n' : ' ')}
-              {isWhole &&
-                host.cookies.map(({ name, problems, id }) => (
-                  <div key={name}>
-                    cookie <span className="mono">{name}</span>: {problems.join(', ')},{' '}
-                    <a href={placeFragment('traffic', { id: String(id) })}>request {id}</a>
-                  </div>
-                ))}
-            </div>
-          </li>
+          <HostGrade key={host.host} host={host} isWhole={isWhole} />
         ))}
       </ul>
       {isWhole && findings.length > 0 && (
         <>
           <SectionHead title="Findings" note="why they matter, and what to do" />
-          <ul className={css['grades']}>
+          <ul>
             {findings.map(({ rule, severity, host, title, why, fix, details, endpoints, id }) => (
               <li key={`${rule} ${host}`} className={css['gradeRow']} data-whole>
                 <span>{severity}</span>
@@ -71,5 +53,34 @@ export function SecurityTable({ security, isWhole = false }: SecurityTableProps)
         </>
       )}
     </>
+  );
+}
+
+interface HostGradeProps {
+  readonly host: TrafficSecurity['hosts'][number];
+  readonly isWhole: boolean;
+}
+
+function HostGrade({ host: { host, grade, reasons, cookies }, isWhole }: HostGradeProps) {
+  return (
+    <li className={css['gradeRow']} data-whole={isWhole}>
+      <span className={css['grade']} data-grade={grade}>
+        <span className="visually-hidden">Grade </span>
+        {grade}
+      </span>
+      <span className={table['strong']} title={host}>
+        {host}
+      </span>
+      <div className={css['reasons']} title={reasons.join(' ')}>
+        {reasons.length === 0 ? 'no findings' : reasons.join(isWhole ? '\n' : ' ')}
+        {isWhole &&
+          cookies.map(({ name, problems, id }) => (
+            <div key={name}>
+              cookie <span className="mono">{name}</span>: {problems.join(', ')},{' '}
+              <a href={placeFragment('traffic', { id: String(id) })}>request {id}</a>
+            </div>
+          ))}
+      </div>
+    </li>
   );
 }

@@ -5,7 +5,14 @@ import { Button, IconButton, Switch, TextField } from '../../parts/index.ts';
 import { settings } from '../../state/app.ts';
 import { useResource } from '../../state/resource.ts';
 import { useStore } from '../../state/store.ts';
-import { addEntries, enableEntry, namesIn, removeEntry, type EntryList } from './model/lists.ts';
+import {
+  addEntries,
+  enableEntry,
+  namesIn,
+  removeEntry,
+  type EntryList,
+  type ListEntry,
+} from './model/lists.ts';
 import css from './settings.module.css';
 
 /** Most rows that are drawn; the field finds the others. */
@@ -22,14 +29,40 @@ interface EntryListViewProps {
 }
 
 export function EntryListView({ list, label, placeholder, empty, suggestions }: EntryListViewProps) {
-  const id = useId();
   const { value } = useResource(settings);
-  const { text, error } = useStore(list.typed);
-  const [isBusy, setBusy] = useState(false);
+  const { text } = useStore(list.typed);
   if (value === null) return null;
   const all = list.read(value).map((entry, index) => ({ entry, index }));
   const found = all.length > 20 && text !== '' ? all.filter(({ entry }) => entry.name.includes(text)) : all;
+  return (
+    <section className={css['list']} aria-label={label}>
+      <NewEntry {...{ list, label, placeholder }} />
+      <Suggestions names={suggestions} onAdd={(name) => void addEntries(list, [name])} />
+      {all.length === 0 ? (
+        <p className={css['empty']}>{empty}</p>
+      ) : (
+        <ul className={css['rows']}>
+          {found.slice(0, MAX_ROWS).map(({ entry, index }) => (
+            <EntryRow key={entry.name} {...{ list, entry, index }} />
+          ))}
+        </ul>
+      )}
+      {found.length > MAX_ROWS && (
+        <p className={css['hint']}>{found.length - MAX_ROWS} more. Type above to find them.</p>
+      )}
+    </section>
+  );
+}
+
+type NewEntryProps = Pick<EntryListViewProps, 'list' | 'label' | 'placeholder'>;
+
+/** The field that adds, and what is wrong with what was typed. */
+function NewEntry({ list, label, placeholder }: NewEntryProps) {
+  const id = useId();
+  const { text, error } = useStore(list.typed);
+  const [isBusy, setBusy] = useState(false);
   const names = namesIn(text, list.key === 'sslProxyingApps');
+  const type = (typed: string): void => list.typed.set({ text: typed, error: null });
   const add = async (): Promise<void> => {
     if (isBusy || names.length === 0) return;
     setBusy(true);
@@ -37,7 +70,7 @@ export function EntryListView({ list, label, placeholder, empty, suggestions }: 
     setBusy(false);
   };
   return (
-    <section className={css['list']} aria-label={label}>
+    <>
       <form
         className={css['line']}
         onSubmit={(event) => {
@@ -53,19 +86,13 @@ export function EntryListView({ list, label, placeholder, empty, suggestions }: 
           placeholder={placeholder}
           value={text}
           isWrong={error !== null}
-          onChange={(typed) => list.typed.set({ text: typed, error: null })}
+          onChange={type}
           onPaste={(event) => {
             // A field of one line would join the lines.
-            const pasted = event.clipboardData.getData('text');
-            if (!pasted.trim().includes('\n')) return;
+            const pasted = event.clipboardData.getData('text').trim();
+            if (!pasted.includes('\n')) return;
             event.preventDefault();
-            list.typed.set({
-              text: `${text} ${pasted
-                .trim()
-                .split(/\s*\n\s*/)
-                .join(', ')}`.trim(),
-              error: null,
-            });
+            type(`${text} ${pasted.split(/\s*\n\s*/).join(', ')}`.trim());
           }}
         />
         <Button kind="line" icon={Plus} type="submit" disabled={names.length === 0 || isBusy}>
@@ -80,37 +107,33 @@ export function EntryListView({ list, label, placeholder, empty, suggestions }: 
           </p>
         </div>
       )}
-      <Suggestions names={suggestions} onAdd={(name) => void addEntries(list, [name])} />
-      {all.length === 0 ? (
-        <p className={css['empty']}>{empty}</p>
-      ) : (
-        <ul className={css['rows']}>
-          {found.slice(0, MAX_ROWS).map(({ entry, index }) => (
-            <li key={entry.name} data-off={!entry.enabled}>
-              {list.canDisable && (
-                <Switch
-                  label={entry.name}
-                  on={entry.enabled}
-                  onChange={(on) => void enableEntry(list, entry, on)}
-                />
-              )}
-              <span className={css['entryName']} title={entry.name}>
-                {entry.name}
-              </span>
-              <IconButton
-                icon={X}
-                size="small"
-                label={`Remove ${entry.name}`}
-                onClick={() => void removeEntry(list, entry, index)}
-              />
-            </li>
-          ))}
-        </ul>
+    </>
+  );
+}
+
+interface EntryRowProps {
+  readonly list: EntryList;
+  readonly entry: ListEntry;
+  readonly index: number;
+}
+
+function EntryRow({ list, entry, index }: EntryRowProps) {
+  const { name, enabled } = entry;
+  return (
+    <li data-off={!enabled}>
+      {list.canDisable && (
+        <Switch label={name} on={enabled} onChange={(on) => void enableEntry(list, entry, on)} />
       )}
-      {found.length > MAX_ROWS && (
-        <p className={css['hint']}>{found.length - MAX_ROWS} more. Type above to find them.</p>
-      )}
-    </section>
+      <span className={css['entryName']} title={name}>
+        {name}
+      </span>
+      <IconButton
+        icon={X}
+        size="small"
+        label={`Remove ${name}`}
+        onClick={() => void removeEntry(list, entry, index)}
+      />
+    </li>
   );
 }
 

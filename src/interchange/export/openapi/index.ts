@@ -1,12 +1,12 @@
 // Exports collections as OpenAPI 3.0 (https://spec.openapis.org/oas/v3.0.3): what they reveal about the API that they
 // use.
 import {
+  openApiOperationId,
+  openApiPaths,
   openApiYaml,
   type OpenApiDocument,
   type OpenApiOperation,
-  type OpenApiPath,
 } from '../../../documents/openapi/writer.ts';
-import type { OpenApiMethod } from '../../../documents/openapi/methods.ts';
 import type { Auth } from '../../../collections/model/auth.ts';
 import { requestsOf, type Collection, type PlacedRequest } from '../../../collections/model/collection.ts';
 import type { Variable } from '../../../collections/model/values.ts';
@@ -58,7 +58,7 @@ function documentOf(
   const schemes = new SecuritySchemes(interpolate, warnings);
   const security = schemes.of(auth);
   const context = { interpolate, server, auth, schemes, ids: new UniqueNames('_') };
-  const paths = pathsOf(groups, context);
+  const paths = openApiPaths(groups.map((group) => ({ ...group, operation: operationOf(group, context) })));
   const tags = tagsOf(collection);
   return {
     openapi: '3.0.3',
@@ -77,16 +77,6 @@ function tagsOf({ items }: Collection): NonNullable<OpenApiDocument['tags']> {
   for (const item of items)
     if (item.kind === 'folder') docs.set(item.folder.name, docs.get(item.folder.name) || item.folder.docs);
   return [...docs].map(([name, description]) => ({ name, ...(description !== '' && { description }) }));
-}
-
-function pathsOf(groups: readonly OperationGroup[], context: OperationContext): OpenApiDocument['paths'] {
-  const paths = new Map<string, Partial<Record<OpenApiMethod, OpenApiOperation>>>();
-  for (const group of groups) {
-    const path = paths.get(group.path) ?? {};
-    paths.set(group.path, path);
-    path[group.method] = operationOf(group, context);
-  }
-  return Object.fromEntries<OpenApiPath>(paths);
 }
 
 function operationOf(group: OperationGroup, context: OperationContext): OpenApiOperation {
@@ -130,5 +120,5 @@ function securityOf(
 }
 
 function operationId({ method, path }: OperationGroup, taken: UniqueNames): string {
-  return taken.take(`${method}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`);
+  return taken.take(openApiOperationId(method, path));
 }

@@ -4,6 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { inferSchema } from '../../../documents/json-schema.ts';
 import {
+  openApiOperationId,
+  openApiPaths,
   openApiSchema,
   openApiYaml,
   type OpenApiContent,
@@ -53,7 +55,9 @@ async function openApiOf(flows: Flows): Promise<OpenApiDocument> {
       description: 'Generated from captured traffic.',
     },
     servers: [...servers].map((url) => ({ url })),
-    paths: pathsOf([...operations.values()]),
+    paths: openApiPaths(
+      Array.from(operations.values(), (each) => ({ ...each, operation: operationOf(each) })),
+    ),
   };
 }
 
@@ -151,13 +155,6 @@ function isDeeper(value: unknown, max: number): boolean {
   return max === 0 || Object.values(value).some((inner) => isDeeper(inner, max - 1));
 }
 
-function pathsOf(operations: readonly ObservedOperation[]): OpenApiDocument['paths'] {
-  const paths = new Map<string, Partial<Record<OpenApiMethod, OpenApiOperation>>>();
-  for (const operation of operations)
-    paths.set(operation.path, { ...paths.get(operation.path), [operation.method]: operationOf(operation) });
-  return Object.fromEntries(paths);
-}
-
 function operationOf({
   method,
   path,
@@ -168,7 +165,7 @@ function operationOf({
   const byStatus = [...responses].sort(([a], [b]) => a - b);
   return {
     summary: `${method.toUpperCase()} ${path}`,
-    operationId: `${method}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`,
+    operationId: openApiOperationId(method, path),
     ...(parameters.size > 0 && { parameters: [...parameters.values()] }),
     ...(requestBody !== null &&
       method !== 'get' &&

@@ -15,7 +15,6 @@ const TYPES = [
 export function ExternalProxyControl({ id, value, onChange, isWrong }: ControlProps) {
   const of = value as Fields;
   const type = String(of['type']);
-  const bypass = linesText(of['bypassHosts'] ?? []);
   return (
     <>
       <div className={css['line']}>
@@ -41,24 +40,7 @@ export function ExternalProxyControl({ id, value, onChange, isWrong }: ControlPr
             isWrong={isWrong('url')}
           />
         ) : (
-          <>
-            <FieldOf
-              {...{ of, onChange }}
-              label="Host"
-              name="host"
-              mono
-              className={css['grow']}
-              isWrong={isWrong('host')}
-            />
-            <FieldOf
-              {...{ of, onChange }}
-              label="Port"
-              name="port"
-              mono
-              className={css['smallPort']}
-              isWrong={isWrong('port')}
-            />
-          </>
+          <HostAndPort {...{ of, onChange, isWrong }} />
         )}
       </div>
       <div className={css['indented']}>
@@ -66,19 +48,55 @@ export function ExternalProxyControl({ id, value, onChange, isWrong }: ControlPr
           <FieldOf {...{ of, onChange }} label="User, optional" name="username" className={css['grow']} />
           <SecretOf {...{ of, onChange }} label="Password" name="password" className={css['grow']} />
         </div>
-        <label className={css['subLabel']} htmlFor={`${id}-bypass`}>
-          Connected to directly, one a line
-        </label>
-        <textarea
-          id={`${id}-bypass`}
-          className={css['area']}
-          rows={Math.min(6, Math.max(1, bypass.split('\n').length))}
-          spellCheck={false}
-          value={bypass}
-          aria-invalid={isWrong('bypassHosts') || undefined}
-          onChange={(event) => onChange({ ...of, bypassHosts: event.target.value })}
-        />
+        <BypassHosts {...{ of, onChange, isWrong }} id={`${id}-bypass`} />
       </div>
+    </>
+  );
+}
+
+interface PartProps extends Pick<ControlProps, 'onChange' | 'isWrong'> {
+  readonly of: Fields;
+}
+
+function HostAndPort({ of, onChange, isWrong }: PartProps) {
+  return (
+    <>
+      <FieldOf
+        {...{ of, onChange }}
+        label="Host"
+        name="host"
+        mono
+        className={css['grow']}
+        isWrong={isWrong('host')}
+      />
+      <FieldOf
+        {...{ of, onChange }}
+        label="Port"
+        name="port"
+        mono
+        className={css['smallPort']}
+        isWrong={isWrong('port')}
+      />
+    </>
+  );
+}
+
+function BypassHosts({ id, of, onChange, isWrong }: PartProps & Pick<ControlProps, 'id'>) {
+  const text = linesText(of['bypassHosts'] ?? []);
+  return (
+    <>
+      <label className={css['subLabel']} htmlFor={id}>
+        Connected to directly, one a line
+      </label>
+      <textarea
+        id={id}
+        className={css['area']}
+        rows={Math.min(6, Math.max(1, text.split('\n').length))}
+        spellCheck={false}
+        value={text}
+        aria-invalid={isWrong('bypassHosts') || undefined}
+        onChange={(event) => onChange({ ...of, bypassHosts: event.target.value })}
+      />
     </>
   );
 }

@@ -31,28 +31,7 @@ export function SetsField({ schema, name, path, value, onChange }: FieldProps) {
               />
             </div>
           </details>
-          <span className={css['setActions']}>
-            <IconButton
-              icon={ArrowUp}
-              size="small"
-              label={`Move ${thing} ${at + 1} up`}
-              disabled={at === 0}
-              onClick={() => onChange(moved(list, at, at - 1))}
-            />
-            <IconButton
-              icon={ArrowDown}
-              size="small"
-              label={`Move ${thing} ${at + 1} down`}
-              disabled={at === list.length - 1}
-              onClick={() => onChange(moved(list, at, at + 1))}
-            />
-            <IconButton
-              icon={Trash2}
-              size="small"
-              label={`Remove ${thing} ${at + 1}`}
-              onClick={() => onChange(list.toSpliced(at, 1))}
-            />
-          </span>
+          <SetActions name={`${thing} ${at + 1}`} {...{ list, at, onChange }} />
           <div className={css['foldedError']}>
             <LineError path={fieldPath(path, at)} />
           </div>
@@ -67,6 +46,39 @@ export function SetsField({ schema, name, path, value, onChange }: FieldProps) {
         Add {thing}
       </Button>
     </>
+  );
+}
+
+interface SetActionsProps extends Pick<FieldProps, 'name' | 'onChange'> {
+  readonly list: readonly unknown[];
+  readonly at: number;
+}
+
+/** Moves an entry, or takes it away. */
+function SetActions({ name, list, at, onChange }: SetActionsProps) {
+  return (
+    <span className={css['setActions']}>
+      <IconButton
+        icon={ArrowUp}
+        size="small"
+        label={`Move ${name} up`}
+        disabled={at === 0}
+        onClick={() => onChange(moved(list, at, at - 1))}
+      />
+      <IconButton
+        icon={ArrowDown}
+        size="small"
+        label={`Move ${name} down`}
+        disabled={at === list.length - 1}
+        onClick={() => onChange(moved(list, at, at + 1))}
+      />
+      <IconButton
+        icon={Trash2}
+        size="small"
+        label={`Remove ${name}`}
+        onClick={() => onChange(list.toSpliced(at, 1))}
+      />
+    </span>
   );
 }
 

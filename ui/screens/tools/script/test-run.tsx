@@ -1,7 +1,7 @@
 // A test run of a script against a captured request: what it would change, its console, its error.
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
+import type { ParamsOf, ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { useCommands } from '../../../commands/index.ts';
 import { Button, Segmented, SelectField } from '../../../parts/index.ts';
@@ -11,6 +11,10 @@ import { ConsoleLines, ScriptLog } from './console.tsx';
 import css from './script.module.css';
 
 type Trial = ResultOf<'ui.test_script'>;
+
+interface Failure {
+  readonly failure: string;
+}
 
 interface TestRunProps {
   readonly code: string;
@@ -27,18 +31,13 @@ export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
   const { byId } = useStore(flowList);
   const offered = matched.slice(-MAX_OFFERED).toReversed();
   const [chosen, setChosen] = useState<number | null>(null);
-  const [trial, setTrial] = useState<Trial | { readonly failure: string } | null>(null);
+  const [trial, test] = useTrial();
   const [shown, setShown] = useState<'test' | 'log'>('test');
   const id = chosen !== null && offered.includes(chosen) ? chosen : (offered[0] ?? null);
-  const run = async (): Promise<void> => {
+  const run = (): void => {
     if (id === null) return;
     setShown('test');
-    try {
-      const limit = typeof timeoutMs === 'number' ? { timeoutMs } : {};
-      setTrial(await rpc('ui.test_script', { code, id, ...limit }));
-    } catch (error) {
-      setTrial({ failure: messageOf(error) });
-    }
+    void test({ code, id, ...(typeof timeoutMs === 'number' && { timeoutMs }) });
   };
   useCommands([
     {
@@ -48,7 +47,7 @@ export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
       icon: Play,
       keys: 'mod+enter',
       inFields: true,
-      run: () => void run(),
+      run,
     },
   ]);
   return (
@@ -75,14 +74,7 @@ export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
           }
           onChange={(value) => setChosen(Number(value))}
         />
-        <Button
-          kind="line"
-          size="small"
-          icon={Play}
-          keys="mod+enter"
-          disabled={id === null}
-          onClick={() => void run()}
-        >
+        <Button kind="line" size="small" icon={Play} keys="mod+enter" disabled={id === null} onClick={run}>
           Test
         </Button>
       </div>
@@ -91,6 +83,19 @@ export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
       </div>
     </section>
   );
+}
+
+/** Returns the outcome of the last test, null before the first, and what tests a script. */
+function useTrial() {
+  const [trial, setTrial] = useState<Trial | Failure | null>(null);
+  const test = async (params: ParamsOf<'ui.test_script'>): Promise<void> => {
+    try {
+      setTrial(await rpc('ui.test_script', params));
+    } catch (error) {
+      setTrial({ failure: messageOf(error) });
+    }
+  };
+  return [trial, test] as const;
 }
 
 function titleOf(flow: { readonly method: string; readonly url: string } | undefined, id: number): string {
@@ -106,7 +111,7 @@ const OUTCOMES = {
   responds: 'responds itself',
 } as const;
 
-function TrialResult({ trial }: { readonly trial: Trial | { readonly failure: string } | null }) {
+function TrialResult({ trial }: { readonly trial: Trial | Failure | null }) {
   if (trial === null)
     return (
       <p className={css['hint']}>Runs onRequest and onResponse on a captured request. Nothing is sent.</p>

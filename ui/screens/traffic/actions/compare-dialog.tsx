@@ -48,38 +48,53 @@ export function CompareDialog({ a, b, onClose }: CompareDialogProps) {
             ]}
             onChange={setSide}
           />
-          {compared.changes.length === 0 && <p className={css['hint']}>Nothing differs.</p>}
-          {compared.changes.length > 0 && (
-            <table className={css['changes']}>
-              <thead>
-                <tr>
-                  <th scope="col">Where</th>
-                  <th scope="col">{a}</th>
-                  <th scope="col">{b}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {compared.changes.map((change, index) => (
-                  <tr key={index} data-volatile={change.volatile}>
-                    <td>{change.where}</td>
-                    <td>{change.before ?? '—'}</td>
-                    <td>{change.after ?? '—'}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+          {compared.changes.length === 0 ? (
+            <p className={css['hint']}>Nothing differs.</p>
+          ) : (
+            <Changes changes={compared.changes} {...{ a, b }} />
           )}
-          {compared.diff !== '' && (
-            <pre className={css['diff']}>
-              {compared.diff.split('\n').map((line, index) => (
-                <span key={index} data-kind={/^[+-](?![+-]{2})/.exec(line)?.[0]}>
-                  {`${line}\n`}
-                </span>
-              ))}
-            </pre>
-          )}
+          {compared.diff !== '' && <Diff text={compared.diff} />}
         </>
       )}
     </Dialog>
+  );
+}
+
+interface ChangesProps extends Pick<CompareDialogProps, 'a' | 'b'> {
+  readonly changes: Comparison['request']['changes'];
+}
+
+function Changes({ a, b, changes }: ChangesProps) {
+  return (
+    <table className={css['changes']}>
+      <thead>
+        <tr>
+          <th scope="col">Where</th>
+          <th scope="col">{a}</th>
+          <th scope="col">{b}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ where, before, after, volatile }, index) => (
+          <tr key={index} data-volatile={volatile}>
+            <td>{where}</td>
+            <td>{before ?? '—'}</td>
+            <td>{after ?? '—'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Diff({ text }: { readonly text: string }) {
+  return (
+    <pre className={css['diff']}>
+      {text.split('\n').map((line, index) => (
+        <span key={index} data-kind={/^[+-](?![+-]{2})/.exec(line)?.[0]}>
+          {`${line}\n`}
+        </span>
+      ))}
+    </pre>
   );
 }

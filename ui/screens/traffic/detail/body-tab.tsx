@@ -1,13 +1,14 @@
 // A body in the view that fits it best, or in another one.
 import { Copy, Download, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { sizeText } from '../../../format/measures.ts';
 import { Button, IconButton, Note, Segmented } from '../../../parts/index.ts';
 import { copyBody, saveBody } from '../actions/request-actions.ts';
 import { urlParts } from '../../../format/url.ts';
 import { BodyView } from './body-view.tsx';
-import css from './detail.module.css';
+import css from './body-tab.module.css';
+import shared from './detail.module.css';
 import { useBody } from './use-body.ts';
 import { useView } from './use-view.ts';
 import { Waiting } from './waiting.tsx';
@@ -36,7 +37,9 @@ export function BodyTab({ detail, side }: BodyTabProps) {
   if (body.type === 'loading') return <Waiting />;
   const { bytes, total } = body;
   if (bytes.length === 0)
-    return <p className={css['hint']}>{detail.state === 'pending' ? 'No body yet.' : 'There is no body.'}</p>;
+    return (
+      <p className={shared['hint']}>{detail.state === 'pending' ? 'No body yet.' : 'There is no body.'}</p>
+    );
   if (answer === null) return <Waiting />;
   const hasTree = answer.json !== undefined;
   const options = [
@@ -47,25 +50,9 @@ export function BodyTab({ detail, side }: BodyTabProps) {
   const rest = total === null ? null : total - bytes.length;
   return (
     <>
-      <div className={css['bar']}>
+      <BodyBar {...{ detail, side, total }}>
         <Segmented label={`View of the ${side} body`} value={shown} options={options} onChange={setChosen} />
-        <span className={css['barText']} title={contentTypeOf(detail, side)}>
-          {contentTypeOf(detail, side)}
-        </span>
-        <span className={css['barFigure']}>{sizes(detail, side, total)}</span>
-        <IconButton
-          icon={Copy}
-          label={`Copy the ${side} body`}
-          size="small"
-          onClick={() => void copyBody(detail.id, side)}
-        />
-        <IconButton
-          icon={Download}
-          label={`Save the ${side} body`}
-          size="small"
-          onClick={() => void saveBody(detail.id, side, fileName(detail, side))}
-        />
-      </div>
+      </BodyBar>
       {rest !== 0 && (
         <div className={css['slice']} role="status">
           Showing the first {sizeText(bytes.length)}
@@ -82,6 +69,36 @@ export function BodyTab({ detail, side }: BodyTabProps) {
       )}
       <BodyView answer={answer} shown={shown} bytes={bytes} label={`${side} body`} />
     </>
+  );
+}
+
+interface BodyBarProps extends BodyTabProps {
+  readonly total: number | null;
+  /** The choice of the view. */
+  readonly children: ReactNode;
+}
+
+function BodyBar({ detail, side, total, children }: BodyBarProps) {
+  return (
+    <div className={shared['bar']}>
+      {children}
+      <span className={css['barText']} title={contentTypeOf(detail, side)}>
+        {contentTypeOf(detail, side)}
+      </span>
+      <span className={css['barFigure']}>{sizes(detail, side, total)}</span>
+      <IconButton
+        icon={Copy}
+        label={`Copy the ${side} body`}
+        size="small"
+        onClick={() => void copyBody(detail.id, side)}
+      />
+      <IconButton
+        icon={Download}
+        label={`Save the ${side} body`}
+        size="small"
+        onClick={() => void saveBody(detail.id, side, fileName(detail, side))}
+      />
+    </div>
   );
 }
 

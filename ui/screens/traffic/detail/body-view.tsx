@@ -3,7 +3,8 @@ import { TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { View } from '../../../../src/flow/views/index.ts';
 import { Note } from '../../../parts/index.ts';
-import css from './detail.module.css';
+import css from './body-view.module.css';
+import shared from './detail.module.css';
 import { HexRows } from './hex-rows.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { NodeTree } from './node-tree.tsx';
@@ -21,7 +22,7 @@ interface BodyViewProps {
 
 export function BodyView({ answer: { view, json }, shown, bytes, label }: BodyViewProps) {
   if (shown === 'tree' && json !== undefined) return <JsonTree value={json.value} label={label} />;
-  if (view === null) return <p className={css['hint']}>No view can show this body.</p>;
+  if (view === null) return <p className={shared['hint']}>No view can show this body.</p>;
   return (
     <>
       {view.error !== null && (
@@ -53,7 +54,7 @@ function ViewContent({
       return <NodeTree nodes={view.nodes} label={label} />;
     case 'table':
       return (
-        <div className={css['scroll']}>
+        <div className={shared['scroll']}>
           <table className={css['table']}>
             <thead>
               <tr>

@@ -6,7 +6,8 @@ import { copyText } from '../../../state/actions.ts';
 import { Button } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { codeFormat, codeFormats } from '../model/code-formats.ts';
-import css from './detail.module.css';
+import css from './code-tab.module.css';
+import shared from './detail.module.css';
 
 const CodeText = lazy(() => import('../../../editor/code-text.tsx'));
 
@@ -39,7 +40,7 @@ export function CodeTab({ id }: { readonly id: number }) {
   const { code, error } = state;
   return (
     <>
-      <div className={css['bar']}>
+      <div className={shared['bar']}>
         <label className={css['select']}>
           <span className="visually-hidden">Format</span>
           <select value={format} onChange={({ target }) => codeFormat.set(target.value)}>
@@ -61,7 +62,7 @@ export function CodeTab({ id }: { readonly id: number }) {
         </Button>
       </div>
       {error !== null && (
-        <p className={css['hint']} role="alert">
+        <p className={shared['hint']} role="alert">
           {error}
         </p>
       )}

@@ -39,7 +39,8 @@ import { makeRule, replayAll } from '../actions/request-actions.ts';
 import { copyEntries, requestMenu, ruleEntries } from '../actions/request-menu.ts';
 import { dock, useDock } from '../model/dock.ts';
 import { isDetailOpen } from '../model/selection.ts';
-import css from './detail.module.css';
+import css from './detail-pane.module.css';
+import shared from './detail.module.css';
 import { detailTabs, isTabId, TabContent, type TabId } from './tabs.tsx';
 import { useDetail } from './use-detail.ts';
 
@@ -49,7 +50,7 @@ export const DetailPane = memo(function DetailPane({ id }: { readonly id: number
   const loaded = useDetail(id);
   const wanted = useStore(chosenTab);
   const { summary } = loaded;
-  if (summary === undefined) return <p className={css['hint']}>Request {id} is no longer in the list.</p>;
+  if (summary === undefined) return <p className={shared['hint']}>Request {id} is no longer in the list.</p>;
   const tabs = detailTabs(summary, loaded.detail);
   const tab = tabs.some((each) => each.id === wanted) ? wanted : tabs[0]!.id;
   return (

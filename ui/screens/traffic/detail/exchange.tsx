@@ -4,7 +4,7 @@ import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { Segmented } from '../../../parts/index.ts';
 import { createPreference, isOneOf } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
-import css from './detail.module.css';
+import css from './exchange.module.css';
 import { MessageSide } from './message-side.tsx';
 
 /** Below this width there is room for one side only. */

@@ -1,7 +1,8 @@
 // Bytes in rows of 16; only those in sight are drawn.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import css from './detail.module.css';
+import shared from './detail.module.css';
+import css from './hex-rows.module.css';
 
 const ROW = 18;
 const PER_ROW = 16;
@@ -15,8 +16,8 @@ export function HexRows({ bytes, label }: { readonly bytes: Uint8Array; readonly
     overscan: 20,
   });
   return (
-    <div className={css['scroll']} ref={scroll} tabIndex={0} role="region" aria-label={`${label} in hex`}>
-      <div className={css['virtual']} style={{ height: virtual.getTotalSize() }}>
+    <div className={shared['scroll']} ref={scroll} tabIndex={0} role="region" aria-label={`${label} in hex`}>
+      <div className={shared['virtual']} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = bytes.subarray(index * PER_ROW, (index + 1) * PER_ROW);
           return (

@@ -7,7 +7,8 @@ import { createPreference, isOneOf } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
 import { BodyTab } from './body-tab.tsx';
 import { cookiesOf } from './cookies.ts';
-import css from './detail.module.css';
+import shared from './detail.module.css';
+import css from './message-side.module.css';
 import { NameValues } from './name-values.tsx';
 import { RawTab } from './raw-tab.tsx';
 
@@ -65,7 +66,7 @@ export function MessageSide({ detail, side, end }: MessageSideProps) {
       />
       <div className={css['sidePanel']} id={panel} role="tabpanel" aria-label={`${title} ${tab}`}>
         {side === 'response' && detail.response === undefined ? (
-          <p className={css['hint']}>
+          <p className={shared['hint']}>
             {detail.state === 'failed' ? 'There was no response.' : 'No response yet.'}
           </p>
         ) : (
@@ -93,7 +94,7 @@ function SideContent({ tab, detail, side, headers, cookies, parameters }: SideCo
           <NameValues rows={headers.map(({ name, value }) => [name, value])} empty="There are no headers." />
           {side === 'response' && detail.trailers !== undefined && (
             <>
-              <h3 className={css['section']}>Trailers</h3>
+              <h3 className={shared['section']}>Trailers</h3>
               <NameValues rows={detail.trailers.map(({ name, value }) => [name, value])} empty="" />
             </>
           )}

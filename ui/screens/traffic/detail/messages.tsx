@@ -5,7 +5,8 @@ import { useRef, useState } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { sizeText, timeText } from '../../../format/measures.ts';
 import { Note } from '../../../parts/index.ts';
-import css from './detail.module.css';
+import shared from './detail.module.css';
+import css from './messages.module.css';
 
 interface Row {
   readonly direction: 'sent' | 'received';
@@ -30,7 +31,7 @@ export function Messages({ detail }: { readonly detail: FlowDetail }) {
           {error}
         </Note>
       )}
-      {rows.length === 0 ? <p className={css['hint']}>No messages yet.</p> : <MessageList rows={rows} />}
+      {rows.length === 0 ? <p className={shared['hint']}>No messages yet.</p> : <MessageList rows={rows} />}
     </>
   );
 }
@@ -45,7 +46,7 @@ function MessageList({ rows }: { readonly rows: readonly Row[] }) {
     overscan: 10,
   });
   return (
-    <div className={css['scroll']} ref={scroll}>
+    <div className={shared['scroll']} ref={scroll}>
       <ol className={css['messages']} aria-label="Messages" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => (
           <li

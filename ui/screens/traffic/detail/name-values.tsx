@@ -1,7 +1,8 @@
 // Names and values in rows: headers, parameters, cookies, facts. A long value shows its beginning first.
 import { useState, type ReactNode } from 'react';
 import { sizeText } from '../../../format/measures.ts';
-import css from './detail.module.css';
+import shared from './detail.module.css';
+import css from './name-values.module.css';
 
 /** Characters of a value that are shown at first. */
 const SHOWN = 600;
@@ -16,7 +17,7 @@ interface NameValuesProps {
 
 export function NameValues({ rows, empty }: NameValuesProps) {
   const [hasAll, setAll] = useState(false);
-  if (rows.length === 0) return empty === '' ? null : <p className={css['hint']}>{empty}</p>;
+  if (rows.length === 0) return empty === '' ? null : <p className={shared['hint']}>{empty}</p>;
   const shown = hasAll ? rows : rows.slice(0, SHOWN_ROWS);
   return (
     <>

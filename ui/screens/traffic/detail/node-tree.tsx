@@ -2,7 +2,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { TreeNode } from '../../../../src/flow/views/index.ts';
-import css from './detail.module.css';
+import shared from './detail.module.css';
+import css from './tree.module.css';
 
 interface FlatNode {
   readonly path: string;
@@ -23,7 +24,7 @@ export function NodeTree({ nodes, label }: { readonly nodes: readonly TreeNode[]
       return next;
     });
   return (
-    <div className={css['scroll']}>
+    <div className={shared['scroll']}>
       <ul aria-label={label}>
         {rows.slice(0, MAX_ROWS).map(({ path, level, node }) => (
           <li key={path} className={css['nodeRow']} style={{ paddingLeft: 6 + level * 16 }}>
@@ -48,7 +49,7 @@ export function NodeTree({ nodes, label }: { readonly nodes: readonly TreeNode[]
         ))}
       </ul>
       {rows.length > MAX_ROWS && (
-        <p className={css['hint']}>{rows.length - MAX_ROWS} more values are not shown.</p>
+        <p className={shared['hint']}>{rows.length - MAX_ROWS} more values are not shown.</p>
       )}
     </div>
   );

@@ -4,14 +4,15 @@ import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { dateTimeText, durationText, sizeText } from '../../../format/measures.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { COLORS, setColor, setComment } from '../actions/request-actions.ts';
-import css from './detail.module.css';
+import shared from './detail.module.css';
+import css from './overview.module.css';
 import { Facts } from './name-values.tsx';
 import { TimingBars } from './timing.tsx';
 
 export function Overview({ detail }: { readonly detail: FlowDetail }) {
   const { timing, tls, notes, repairs } = detail;
   return (
-    <div className={css['scroll']}>
+    <div className={shared['scroll']}>
       <Facts
         rows={[
           [
@@ -40,7 +41,7 @@ export function Overview({ detail }: { readonly detail: FlowDetail }) {
       />
       {timing !== undefined && (
         <>
-          <h3 className={css['section']}>
+          <h3 className={shared['section']}>
             Timing
             {detail.durationMs !== undefined && <span>{durationText(detail.durationMs)} in all</span>}
           </h3>
@@ -66,7 +67,7 @@ function Remarks({ detail: { id, color, comment = '' } }: { readonly detail: Flo
   const [text, setText] = useState(comment);
   return (
     <>
-      <h3 className={css['section']}>
+      <h3 className={shared['section']}>
         Comment
         <span className={css['colors']} role="radiogroup" aria-label="Color">
           {(['none', ...COLORS] as const).map((each) => (

@@ -5,7 +5,8 @@ import { messageOf, rpc } from '../../../api/client.ts';
 import { placeFragment } from '../../../state/location.ts';
 import { Badge, ToolIcon } from '../../../parts/index.ts';
 import { isViewer } from '../../../state/mode.ts';
-import css from './detail.module.css';
+import shared from './detail.module.css';
+import css from './rules-tab.module.css';
 
 interface State {
   readonly id: number;
@@ -20,8 +21,8 @@ export function RulesTab({ detail }: { readonly detail: FlowDetail }) {
 /** Shows what was recorded with the request: the rules themselves are not there. */
 function MatchedRules({ detail: { matchedRules = [] } }: { readonly detail: FlowDetail }) {
   return (
-    <div className={css['scroll']}>
-      {matchedRules.length === 0 && <p className={css['hint']}>No rule had matched this request.</p>}
+    <div className={shared['scroll']}>
+      {matchedRules.length === 0 && <p className={shared['hint']}>No rule had matched this request.</p>}
       <ul className={css['rules']}>
         {matchedRules.map((rule) => (
           <li key={rule.id}>
@@ -54,10 +55,10 @@ function ExplainedRules({ detail }: { readonly detail: FlowDetail }) {
   const applied = new Map(matchedRules.map((rule) => [rule.id, rule]));
   const rest = state.rules.length - nearby.length;
   return (
-    <div className={css['scroll']}>
+    <div className={shared['scroll']}>
       {state.error !== null && <p role="alert">{state.error}</p>}
       {state.rules.length === 0 && state.error === null && (
-        <p className={css['hint']}>There are no rules yet. Make one from this request with M.</p>
+        <p className={shared['hint']}>There are no rules yet. Make one from this request with M.</p>
       )}
       <ul className={css['rules']}>
         {nearby.map((rule) => (
@@ -71,7 +72,7 @@ function ExplainedRules({ detail }: { readonly detail: FlowDetail }) {
         ))}
       </ul>
       {rest > 0 && (
-        <p className={css['hint']}>
+        <p className={shared['hint']}>
           {rest === 1 ? '1 other rule does' : `${rest} other rules do`} not match.
         </p>
       )}

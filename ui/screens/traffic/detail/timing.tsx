@@ -1,7 +1,8 @@
 // The phases of an exchange as a waterfall.
 import type { FlowDetail, FlowTiming } from '../../../../src/session/methods/ui-types.ts';
 import { durationText } from '../../../format/measures.ts';
-import css from './detail.module.css';
+import shared from './detail.module.css';
+import css from './timing.module.css';
 
 const PHASES = [
   ['blocked', 'Blocked'],
@@ -16,9 +17,9 @@ const PHASES = [
 export function Timing({ detail }: { readonly detail: FlowDetail }) {
   const { timing } = detail;
   return (
-    <div className={css['scroll']}>
+    <div className={shared['scroll']}>
       {timing === undefined ? (
-        <p className={css['hint']}>
+        <p className={shared['hint']}>
           {detail.openedFrom === undefined
             ? 'No connection to the server was opened for it.'
             : 'The file that it was opened from has no timing of the phases.'}

@@ -2,14 +2,15 @@
 import { LockOpen, Lock } from 'lucide-react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { Badge } from '../../../parts/index.ts';
-import css from './detail.module.css';
+import shared from './detail.module.css';
+import css from './tls-tab.module.css';
 import { Facts } from './name-values.tsx';
 
 export function TlsTab({ detail }: { readonly detail: FlowDetail }) {
   const { tls, decrypted, url, notDecrypted } = detail;
-  if (url.startsWith('http:')) return <p className={css['hint']}>This is plain HTTP: there is no TLS.</p>;
+  if (url.startsWith('http:')) return <p className={shared['hint']}>This is plain HTTP: there is no TLS.</p>;
   return (
-    <div className={css['scroll']}>
+    <div className={shared['scroll']}>
       <div className={css['badges']}>
         {decrypted ? (
           <Badge tone="ok" icon={LockOpen}>
@@ -29,7 +30,9 @@ export function TlsTab({ detail }: { readonly detail: FlowDetail }) {
           ['Why not', notDecrypted],
         ]}
       />
-      {tls === undefined && <p className={css['hint']}>No TLS connection to the server was opened for it.</p>}
+      {tls === undefined && (
+        <p className={shared['hint']}>No TLS connection to the server was opened for it.</p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // A spinner that appears only when something takes a while.
 import { Spinner } from '../../../parts/index.ts';
-import css from './detail.module.css';
+import css from './waiting.module.css';
 
 export function Waiting() {
   return (

@@ -3,7 +3,7 @@ import { ChevronDown, Columns3, PanelLeft } from 'lucide-react';
 import { memo } from 'react';
 import { Chip, classes, IconButton, Menu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
-import partsCss from '../../../parts/parts.module.css';
+import small from '../../../parts/small.module.css';
 import { toggleSidebar } from '../actions/screen-actions.ts';
 import { useColumnMenu } from '../list/list-head.tsx';
 import { isSameChip, toggleChip, view, type Chip as ChipValue } from '../model/view.ts';
@@ -112,7 +112,7 @@ interface ChipMenuProps {
 function ChipMenu({ label, entries, isOn }: ChipMenuProps) {
   return (
     <Menu entries={entries} align="end">
-      <button type="button" className={partsCss['chip']} data-on={isOn}>
+      <button type="button" className={small['chip']} data-on={isOn}>
         {label}
         <ChevronDown aria-hidden />
       </button>

@@ -7,7 +7,7 @@ import { durationText, elapsedText, sizeText, timeText } from '../../../format/m
 import { lastSegment, urlParts } from '../../../format/url.ts';
 import { AppMark, methodLook, Spinner, statusLook, ToolIcon, toolOfTag } from '../../../parts/index.ts';
 import type { ColumnId } from '../model/columns.ts';
-import css from './list.module.css';
+import css from './flow-rows.module.css';
 import { shortType } from '../model/short-type.ts';
 
 export interface Cell {

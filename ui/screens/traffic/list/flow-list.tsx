@@ -11,7 +11,7 @@ import { order } from '../model/view.ts';
 import { FlowRows } from './flow-rows.tsx';
 import { ListHead } from './list-head.tsx';
 import { listKeys, useKeysOfPage } from './list-keys.ts';
-import css from './list.module.css';
+import css from './flow-list.module.css';
 import { useStickyEnd } from './sticky-end.ts';
 
 export const FlowList = memo(function FlowList({ rows, held }: Pick<Traffic, 'rows' | 'held'>) {

@@ -5,7 +5,7 @@ import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { classes } from '../../../parts/index.ts';
 import type { Column } from '../model/columns.ts';
 import { cellOf } from './flow-cells.tsx';
-import css from './list.module.css';
+import css from './flow-rows.module.css';
 
 interface FlowRowProps {
   readonly flow: FlowSummary;

@@ -8,7 +8,7 @@ import type { Column } from '../model/columns.ts';
 import type { Traffic } from '../model/rows.ts';
 import { selection } from '../model/selection.ts';
 import { FlowRow } from './flow-row.tsx';
-import css from './list.module.css';
+import css from './flow-rows.module.css';
 import { HEAD, ROW } from './row-height.ts';
 
 const OVERSCAN = 6;

@@ -13,7 +13,7 @@ import {
 } from '../model/columns.ts';
 import { order } from '../model/view.ts';
 import { fittingWidth } from './fitting-width.ts';
-import css from './list.module.css';
+import css from './list-head.module.css';
 
 interface ListHeadProps {
   readonly columns: readonly Column[];

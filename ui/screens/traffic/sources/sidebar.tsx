@@ -13,11 +13,11 @@ import {
 } from 'lucide-react';
 import { memo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { AppMark, IconButton, Keys } from '../../../parts/index.ts';
-import { useStore } from '../../../state/store.ts';
+import { useSelected, useStore } from '../../../state/store.ts';
 import { saveCurrentFilter } from '../actions/screen-actions.ts';
 import type { Traffic } from '../model/rows.ts';
 import { removeSavedFilter } from '../../../state/saved-filters.ts';
-import { sourceCounts, type HostNode, type PathNode } from '../model/source-counts.ts';
+import { sourceCounts, type HostNode, type PathNode, type SourceCounts } from '../model/source-counts.ts';
 import { sourceKey, type Source } from '../model/sources.ts';
 import { setSource, view } from '../model/view.ts';
 import { SourceItem } from './source-item.tsx';
@@ -26,8 +26,82 @@ import css from './sources.module.css';
 const MAX_HOSTS = 300;
 
 export const Sidebar = memo(function Sidebar({ held }: Pick<Traffic, 'held'>) {
-  const counts = useStore(sourceCounts);
-  const current = sourceKey(useStore(view).source);
+  const { total, pinned, errors, assistants, saved, files, apps, hosts } = useStore(sourceCounts);
+  const isAssistants = useSelected(view, ({ source }) => source.type === 'assistants');
+  return (
+    <div className={css['scroll']} onKeyDown={treeKeys}>
+      <div role="tree" aria-label="Sources">
+        <SourceItem source={{ type: 'all' }} label="All requests" count={total} icon={<List />} />
+        <SourceItem source={{ type: 'pinned' }} label="Pinned" count={pinned} icon={<Pin />} />
+        <SourceItem source={{ type: 'errors' }} label="Errors" count={errors} icon={<CircleX />} />
+        {(assistants > 0 || isAssistants) && (
+          <SourceItem source={{ type: 'assistants' }} label="AI and MCP" count={assistants} icon={<Bot />} />
+        )}
+        {held.size > 0 && (
+          <SourceItem source={{ type: 'held' }} label="Held" count={held.size} icon={<CirclePause />} />
+        )}
+      </div>
+      <SavedFilters filters={saved} />
+      <Group title="Opened files">
+        {files.map(([file, count]) => (
+          <SourceItem
+            key={file}
+            source={{ type: 'opened', file }}
+            label={file}
+            icon={<FileClock />}
+            {...{ count }}
+          />
+        ))}
+      </Group>
+      <Group title="Apps" hint="Apps appear with their first request.">
+        {apps.map(([app, count]) => (
+          <SourceItem
+            key={app}
+            source={{ type: 'app', app }}
+            label={app}
+            icon={<AppMark app={app} />}
+            {...{ count }}
+          />
+        ))}
+      </Group>
+      <Hosts hosts={hosts} />
+    </div>
+  );
+});
+
+function SavedFilters({ filters }: { readonly filters: SourceCounts['saved'] }) {
+  return (
+    <Group
+      title="Saved filters"
+      action={
+        <IconButton icon={Plus} label="Save the current filter" size="small" onClick={saveCurrentFilter} />
+      }
+      hint={
+        <>
+          Save a filter with <Keys keys="mod+d" /> and it stays here.
+        </>
+      }
+    >
+      {filters.map(({ name, text, count }) => (
+        <SourceItem
+          key={name}
+          source={{ type: 'saved', name }}
+          label={name}
+          count={count}
+          icon={<Bookmark />}
+          title={text}
+          onRemove={() => {
+            removeSavedFilter(name);
+            setSource({ type: 'all' });
+          }}
+        />
+      ))}
+    </Group>
+  );
+}
+
+/** The hosts, with the paths below those that are open. */
+function Hosts({ hosts }: Pick<SourceCounts, 'hosts'>) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string): void =>
     setOpen((keys) => {
@@ -35,82 +109,51 @@ export const Sidebar = memo(function Sidebar({ held }: Pick<Traffic, 'held'>) {
       if (!next.delete(key)) next.add(key);
       return next;
     });
-  const item = (
-    source: Source,
-    label: string,
-    count: number,
-    icon: ReactNode,
-    rest: object = {},
-  ): ReactNode => {
-    const key = sourceKey(source);
-    const onSelect = (): void => setSource(source);
-    return (
-      <SourceItem key={key} {...{ label, count, icon, onSelect, isCurrent: key === current }} {...rest} />
-    );
-  };
-  const path = (host: HostNode, node: PathNode, level: number): readonly ReactNode[] => {
-    const source: Source = { type: 'host', host: host.host, path: node.path };
-    const key = sourceKey(source);
-    const isOpen = open.has(key);
-    const hasChildren = node.children.size > 0;
-    const icon = level === 1 ? host.isDecrypted ? <LockOpen aria-hidden /> : <Lock aria-hidden /> : null;
-    const children = isOpen ? [...node.children.values()].sort((a, b) => b.count - a.count) : [];
-    return [
-      item(source, node.label, node.count, icon, {
-        level,
-        expanded: hasChildren ? isOpen : null,
-        onToggle: () => toggle(key),
-      }),
-      ...children.flatMap((child) => path(host, child, level + 1)),
-    ];
-  };
-  const hidden = counts.hosts.length - MAX_HOSTS;
+  const hidden = hosts.length - MAX_HOSTS;
   return (
-    <div className={css['scroll']} onKeyDown={treeKeys}>
-      <div role="tree" aria-label="Sources">
-        {item({ type: 'all' }, 'All requests', counts.total, <List aria-hidden />)}
-        {item({ type: 'pinned' }, 'Pinned', counts.pinned, <Pin aria-hidden />)}
-        {item({ type: 'errors' }, 'Errors', counts.errors, <CircleX aria-hidden />)}
-        {(counts.assistants > 0 || current === 'assistants') &&
-          item({ type: 'assistants' }, 'AI and MCP', counts.assistants, <Bot aria-hidden />)}
-        {held.size > 0 && item({ type: 'held' }, 'Held', held.size, <CirclePause aria-hidden />)}
-      </div>
-      <Group
-        title="Saved filters"
-        action={
-          <IconButton icon={Plus} label="Save the current filter" size="small" onClick={saveCurrentFilter} />
-        }
-        hint={
-          <>
-            Save a filter with <Keys keys="mod+d" /> and it stays here.
-          </>
-        }
-      >
-        {counts.saved.map(({ name, text, count }) =>
-          item({ type: 'saved', name }, name, count, <Bookmark aria-hidden />, {
-            title: text,
-            onRemove: () => {
-              removeSavedFilter(name);
-              setSource({ type: 'all' });
-            },
-          }),
-        )}
-      </Group>
-      <Group title="Opened files">
-        {counts.files.map(([file, count]) =>
-          item({ type: 'opened', file }, file, count, <FileClock aria-hidden />),
-        )}
-      </Group>
-      <Group title="Apps" hint="Apps appear with their first request.">
-        {counts.apps.map(([app, count]) => item({ type: 'app', app }, app, count, <AppMark app={app} />))}
-      </Group>
+    <>
       <Group title="Hosts" hint="Hosts appear with their first request.">
-        {counts.hosts.slice(0, MAX_HOSTS).flatMap((host) => path(host, host, 1))}
+        {hosts.slice(0, MAX_HOSTS).map((host) => (
+          <Branch key={host.host} host={host} node={host} level={1} open={open} onToggle={toggle} />
+        ))}
       </Group>
       {hidden > 0 && <p className={css['hint']}>{hidden} more hosts. Filter with host: to find them.</p>}
-    </div>
+    </>
   );
-});
+}
+
+interface BranchProps {
+  readonly host: HostNode;
+  readonly node: PathNode;
+  readonly level: number;
+  /** Keys of the sources that are open. */
+  readonly open: ReadonlySet<string>;
+  readonly onToggle: (key: string) => void;
+}
+
+/** A path of a host, and those below it. */
+function Branch({ host, node, level, open, onToggle }: BranchProps) {
+  const source: Source = { type: 'host', host: host.host, path: node.path };
+  const key = sourceKey(source);
+  const isOpen = open.has(key);
+  const children = isOpen ? [...node.children.values()].sort((a, b) => b.count - a.count) : [];
+  return (
+    <>
+      <SourceItem
+        source={source}
+        label={node.label}
+        count={node.count}
+        icon={level === 1 ? host.isDecrypted ? <LockOpen /> : <Lock /> : null}
+        level={level}
+        expanded={node.children.size > 0 ? isOpen : null}
+        onToggle={() => onToggle(key)}
+      />
+      {children.map((child) => (
+        <Branch key={child.path} node={child} level={level + 1} {...{ host, open, onToggle }} />
+      ))}
+    </>
+  );
+}
 
 interface GroupProps {
   readonly title: string;

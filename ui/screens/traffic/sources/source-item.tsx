@@ -1,38 +1,30 @@
 // One entry of the sources.
 import { ChevronDown, ChevronRight, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { countText } from '../../../format/measures.ts';
+import { useSelected } from '../../../state/store.ts';
+import { sourceKey, type Source } from '../model/sources.ts';
+import { setSource, view } from '../model/view.ts';
 import css from './sources.module.css';
 
 interface SourceItemProps {
+  readonly source: Source;
   readonly label: string;
   readonly count: number;
   readonly icon: ReactNode;
-  readonly isCurrent: boolean;
   readonly title?: string;
   readonly level?: number;
   /** Null for an entry without others below it. */
   readonly expanded?: boolean | null;
-  readonly onSelect: () => void;
   readonly onToggle?: () => void;
   /** Present for an entry that can be removed: by Delete, or by the cross that takes the place of the count. */
   readonly onRemove?: () => void;
 }
 
 export function SourceItem(props: SourceItemProps) {
-  const {
-    label,
-    count,
-    icon,
-    isCurrent,
-    title = label,
-    level = 1,
-    expanded,
-    onSelect,
-    onToggle,
-    onRemove,
-  } = props;
-  const Arrow = expanded === true ? ChevronDown : ChevronRight;
+  const { source, label, count, icon, title = label, level = 1, expanded, onToggle, onRemove } = props;
+  const key = sourceKey(source);
+  const isCurrent = useSelected(view, ({ source: chosen }) => sourceKey(chosen) === key);
   return (
     <div
       role="treeitem"
@@ -43,31 +35,10 @@ export function SourceItem(props: SourceItemProps) {
       tabIndex={isCurrent ? 0 : -1}
       style={{ paddingLeft: 8 + (level - 1) * 14 }}
       title={title}
-      onClick={onSelect}
-      onKeyDown={(event) => {
-        const isToggle =
-          (event.key === 'ArrowRight' && expanded === false) ||
-          (event.key === 'ArrowLeft' && expanded === true);
-        if (isToggle) onToggle?.();
-        else if (event.key === 'Enter' || event.key === ' ') onSelect();
-        else if (event.key === 'Delete' && onRemove !== undefined) onRemove();
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
+      onClick={() => setSource(source)}
+      onKeyDown={(event) => onKeyDown(event, props)}
     >
-      {expanded !== undefined && (
-        <span
-          className={css['twist']}
-          aria-hidden
-          onClick={(event) => {
-            event.stopPropagation();
-            onToggle?.();
-          }}
-        >
-          {expanded !== null && <Arrow />}
-        </span>
-      )}
+      {expanded !== undefined && <Twist expanded={expanded} onToggle={onToggle} />}
       <span className={css['icon']} aria-hidden>
         {icon}
       </span>
@@ -87,5 +58,38 @@ export function SourceItem(props: SourceItemProps) {
         </span>
       )}
     </div>
+  );
+}
+
+function onKeyDown(event: KeyboardEvent, { source, expanded, onToggle, onRemove }: SourceItemProps): void {
+  const isToggle =
+    (event.key === 'ArrowRight' && expanded === false) || (event.key === 'ArrowLeft' && expanded === true);
+  if (isToggle) onToggle?.();
+  else if (event.key === 'Enter' || event.key === ' ') setSource(source);
+  else if (event.key === 'Delete' && onRemove !== undefined) onRemove();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+interface TwistProps {
+  readonly expanded: boolean | null;
+  readonly onToggle: (() => void) | undefined;
+}
+
+/** The arrow that opens an entry; blank for one without others below it. */
+function Twist({ expanded, onToggle }: TwistProps) {
+  const Arrow = expanded === true ? ChevronDown : ChevronRight;
+  return (
+    <span
+      className={css['twist']}
+      aria-hidden
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle?.();
+      }}
+    >
+      {expanded !== null && <Arrow />}
+    </span>
   );
 }

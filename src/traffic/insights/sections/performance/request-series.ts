@@ -1,7 +1,7 @@
 // Findings from series of requests: repeated requests, N+1 queries and chains of redirects. Memory is
 // bounded: of very many URLs, the latest are remembered.
 import { hash } from 'node:crypto';
-import { GenerationalMap } from '../../../../base/generational-map.ts';
+import { Lru } from '../../../../base/lru.ts';
 import type { Flow, Message } from '../../../../flow/flow.ts';
 import { MAX_KINDS } from '../../flow-facts.ts';
 import {
@@ -35,9 +35,9 @@ interface SentRequest {
  * within seconds.
  */
 export class RepeatedRequests {
-  readonly #fetched = new GenerationalMap<string, FetchedUrl>(MAX_URLS);
+  readonly #fetched = new Lru<string, FetchedUrl>(MAX_URLS);
   readonly #refetched = new Set<FetchedUrl>();
-  readonly #sent = new GenerationalMap<string, SentRequest>(MAX_URLS);
+  readonly #sent = new Lru<string, SentRequest>(MAX_URLS);
   readonly #duplicates = new Map<string, FetchedUrl>();
 
   add(flow: Flow, url: string): void {

@@ -1,9 +1,7 @@
-// Keeps the memory of a process that lives long in bounds: what V8 reserves for young objects is bounded, and unused
-// memory goes back to the system when the process has been idle for a while, since V8 collects an idle process late.
+// Returns unused memory to the system when the process has been idle for a while, since V8 collects an idle process late.
 // Not sooner: the collection drops compiled code too, and after it a burst of requests costs up to half as much CPU
 // again.
 import { collector, type Collect } from './collector.ts';
-import { boundYoungMemory } from './young-memory.ts';
 
 const CHECK_MS = 500;
 /** The time for which the process has to be idle, by default. */
@@ -28,16 +26,12 @@ export interface IdleOptions {
   readonly collect?: Collect;
 }
 
-/**
- * Bounds the memory for young objects, and watches the process until the returned function is called; does not keep it
- * alive.
- */
+/** Watches the process until the returned function is called; does not keep it alive. */
 export function releaseMemoryWhenIdle({
   idleMs: wantedMs = IDLE_MS,
   usage = process,
   ...given
 }: IdleOptions = {}): () => void {
-  boundYoungMemory();
   let { collect } = given;
   let cpuMs = totalMs(usage);
   let idleMs = 0;
@@ -52,7 +46,6 @@ export function releaseMemoryWhenIdle({
     if (heapUsed > MAX_HEAP_BYTES || heapTotal < heapAfter + MIN_GROWTH_BYTES) return;
     collect ??= collector();
     collect({ type: 'major', flavor: 'last-resort' });
-    boundYoungMemory();
     heapAfter = usage.memoryUsage().heapTotal;
     // The collection is no work of its own.
     cpuMs = totalMs(usage);
