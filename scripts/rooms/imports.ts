@@ -19,7 +19,7 @@ export interface Import {
   readonly target: string | null;
 }
 
-type Found = Pick<Import, 'specifier' | 'typeOnly'>;
+type ImportNode = Pick<Import, 'specifier' | 'typeOnly'>;
 
 /** Parses the file `path` below `root`. */
 export function readImports(root: string, path: string): Module {
@@ -37,7 +37,7 @@ export function readImports(root: string, path: string): Module {
   return { path, imports };
 }
 
-function importOf(node: ts.Node): Found | undefined {
+function importOf(node: ts.Node): ImportNode | undefined {
   if (ts.isImportDeclaration(node)) {
     return { specifier: literal(node.moduleSpecifier), typeOnly: isTypeOnlyImport(node.importClause) };
   }
@@ -69,7 +69,7 @@ function isLoading(callee: ts.Expression): boolean {
 }
 
 // `new URL('./worker.ts', import.meta.url)`: how a worker names its file.
-function workerFile(node: ts.NewExpression): Found | undefined {
+function workerFile(node: ts.NewExpression): ImportNode | undefined {
   const [file, base] = node.arguments ?? [];
   if (!ts.isIdentifier(node.expression) || node.expression.text !== 'URL') return undefined;
   if (base === undefined || !ts.isPropertyAccessExpression(base) || !ts.isMetaProperty(base.expression)) {

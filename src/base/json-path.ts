@@ -19,9 +19,9 @@ export function jsonPathError(path: string): string | null {
 
 /** Returns all values that a valid path selects. */
 export function jsonPathValues(path: string, value: Json): readonly Json[] {
-  let found: readonly Json[] = [value];
-  for (const step of parseJsonPath(path) ?? []) found = applyStep(step, found);
-  return found;
+  let values: readonly Json[] = [value];
+  for (const step of parseJsonPath(path) ?? []) values = applyStep(step, values);
+  return values;
 }
 
 function applyStep(step: Step, values: readonly Json[]): readonly Json[] {
@@ -45,24 +45,24 @@ function parseJsonPath(path: string): readonly Step[] | null {
   PART.lastIndex = 1;
   let previous = '$';
   while (PART.lastIndex < text.length) {
-    const found = PART.exec(text);
-    if (found === null) return null;
-    const isBare = found[1] !== undefined || found[6] !== undefined;
+    const match = PART.exec(text);
+    if (match === null) return null;
+    const isBare = match[1] !== undefined || match[6] !== undefined;
     // A bare name follows a dot, and nothing else does, except a bracket after two dots.
     if (
       isBare !== (previous === '.' || previous === '..') &&
-      !(previous === '..' && found[0].startsWith('['))
+      !(previous === '..' && match[0].startsWith('['))
     )
       return null;
-    const step = stepOf(found);
+    const step = stepOf(match);
     if (step !== null) steps.push(step);
-    previous = found[0];
+    previous = match[0];
   }
   return previous === '.' || previous === '..' ? null : steps;
 }
 
-function stepOf(found: RegExpExecArray): Step | null {
-  const [part, star, inner, index, single, double, bare] = found;
+function stepOf(match: RegExpExecArray): Step | null {
+  const [part, star, inner, index, single, double, bare] = match;
   if (part === '..') return { type: 'below' };
   if (part === '.') return null;
   if (star !== undefined || inner !== undefined) return { type: 'any' };

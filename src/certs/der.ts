@@ -42,13 +42,13 @@ export function time(ms: number): Uint8Array {
 
 /** Decodes consecutive elements. Throws a RangeError when they do not fill `bytes` exactly. */
 export function elements(bytes: Uint8Array): readonly DerElement[] {
-  const found: DerElement[] = [];
+  const elements: DerElement[] = [];
   for (let offset = 0; offset < bytes.length;) {
     const next = elementAt(bytes, offset);
-    found.push(next);
+    elements.push(next);
     offset += next.whole.length;
   }
-  return found;
+  return elements;
 }
 
 const UTC_TIME_END = Date.UTC(2050, 0);

@@ -14,12 +14,12 @@ export interface ServerName {
  * removed.
  */
 export function serverNames(names: readonly string[]): readonly ServerName[] {
-  const found = new Map<string, ServerName>();
+  const serverNames = new Map<string, ServerName>();
   for (const name of names) {
     const usable = ipName(name) ?? dnsName(name);
-    if (usable) found.set(usable.text, usable);
+    if (usable) serverNames.set(usable.text, usable);
   }
-  return [...found.values()];
+  return [...serverNames.values()];
 }
 
 function ipName(name: string): ServerName | null {

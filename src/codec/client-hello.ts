@@ -157,14 +157,14 @@ function read<T>(
 
 // No two extensions may have the same type (RFC 8446 section 4.2).
 function readExtensions(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> | null {
-  const found = new Map<number, Uint8Array>();
+  const extensions = new Map<number, Uint8Array>();
   const fields = new Fields(bytes);
   while (!fields.isAtEnd) {
     const type = fields.uint16();
-    if (found.has(type)) return null;
-    found.set(type, fields.vector16());
+    if (extensions.has(type)) return null;
+    extensions.set(type, fields.vector16());
   }
-  return fields.isWhole ? found : null;
+  return fields.isWhole ? extensions : null;
 }
 
 // RFC 6066 section 3: a list with at most one name of each type, of which only host_name (0) was ever defined.

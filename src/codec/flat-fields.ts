@@ -21,10 +21,10 @@ export function headText({ startLine, fields }: UnwrittenHead): string {
 export function isSameHead(one: string | UnwrittenHead, other: string | UnwrittenHead): boolean {
   if (typeof one === 'object' && typeof other === 'object')
     return one.startLine === other.startLine && areSameFields(one.fields, other.fields);
-  return textOf(one) === textOf(other);
+  return headString(one) === headString(other);
 }
 
-function textOf(head: string | UnwrittenHead): string {
+function headString(head: string | UnwrittenHead): string {
   return typeof head === 'string' ? head : headText(head);
 }
 

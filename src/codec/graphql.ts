@@ -26,24 +26,24 @@ export function graphqlTokens(source: string, max: number): GraphqlTokens {
   let at = 0;
   while (at < source.length && tokens.length < max) {
     TOKEN.lastIndex = at;
-    const found = TOKEN.exec(source);
-    if (found === null)
+    const match = TOKEN.exec(source);
+    if (match === null)
       return { tokens, error: { offset: at, reason: `${JSON.stringify(source[at])} has no meaning here` } };
-    const end = found[5] !== undefined || found[6] !== undefined ? textEnd(source, at) : TOKEN.lastIndex;
+    const end = match[5] !== undefined || match[6] !== undefined ? textEnd(source, at) : TOKEN.lastIndex;
     if (end < 0) return { tokens, error: { offset: at, reason: 'a text does not end' } };
-    const kind = kindOf(found);
+    const kind = kindOf(match);
     if (kind !== null) tokens.push({ kind, text: source.slice(at, end) });
     at = end;
   }
   return { tokens, error: at < source.length ? { offset: at, reason: `more than ${max} tokens` } : null };
 }
 
-function kindOf(found: RegExpExecArray): Token['kind'] | null {
-  if (found[1] !== undefined) return 'comment';
-  if (found[2] !== undefined) return 'name';
-  if (found[3] !== undefined) return 'mark';
-  if (found[4] !== undefined) return 'number';
-  return found[5] !== undefined || found[6] !== undefined ? 'text' : null;
+function kindOf(match: RegExpExecArray): Token['kind'] | null {
+  if (match[1] !== undefined) return 'comment';
+  if (match[2] !== undefined) return 'name';
+  if (match[3] !== undefined) return 'mark';
+  if (match[4] !== undefined) return 'number';
+  return match[5] !== undefined || match[6] !== undefined ? 'text' : null;
 }
 
 /** Returns the offset behind the quotes that close a string; -1 without them. */

@@ -191,13 +191,13 @@ function svgSize(tag: string): Size | null {
   const width = attribute(tag, 'width');
   const height = attribute(tag, 'height');
   if (width !== null && height !== null) return { width, height };
-  const found = /\sviewBox\s*=\s*["']\s*[-\d.eE]+[\s,]+[-\d.eE]+[\s,]+([\d.eE]+)[\s,]+([\d.eE]+)/.exec(tag);
-  const [w, h] = [Number(found?.[1]), Number(found?.[2])];
+  const match = /\sviewBox\s*=\s*["']\s*[-\d.eE]+[\s,]+[-\d.eE]+[\s,]+([\d.eE]+)[\s,]+([\d.eE]+)/.exec(tag);
+  const [w, h] = [Number(match?.[1]), Number(match?.[2])];
   return Number.isFinite(w) && Number.isFinite(h) ? { width: w, height: h } : null;
 }
 
 /** Parses an attribute in pixels; null for percentages and other units. */
 function attribute(tag: string, name: string): number | null {
-  const found = new RegExp(`\\s${name}\\s*=\\s*["']\\s*(\\d{1,7}(?:\\.\\d{1,6})?)(?:px)?\\s*["']`).exec(tag);
-  return found === null ? null : Number(found[1]);
+  const match = new RegExp(`\\s${name}\\s*=\\s*["']\\s*(\\d{1,7}(?:\\.\\d{1,6})?)(?:px)?\\s*["']`).exec(tag);
+  return match === null ? null : Number(match[1]);
 }

@@ -106,13 +106,13 @@ class MarkupFormatter {
     const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
     closing.lastIndex = this.#at;
     const start = this.#at;
-    const found = closing.exec(this.#source);
+    const match = closing.exec(this.#source);
     this.#at = this.#source.length;
-    if (found === null) {
+    if (match === null) {
       this.#refuse(start, `<${name}> is not closed`);
       return this.#source.slice(start);
     }
-    this.#at = found.index;
+    this.#at = match.index;
     this.#at = this.#next().end;
     return this.#source.slice(start, this.#at);
   }
@@ -154,8 +154,8 @@ class MarkupFormatter {
   }
 
   #text(start: number): Piece {
-    const found = this.#source.indexOf('<', start + 1);
-    return { kind: 'text', start, end: found < 0 ? this.#source.length : found, name: '' };
+    const next = this.#source.indexOf('<', start + 1);
+    return { kind: 'text', start, end: next < 0 ? this.#source.length : next, name: '' };
   }
 
   #markup(start: number): Piece {
@@ -190,9 +190,9 @@ class MarkupFormatter {
 
   #tag(start: number): Piece {
     TAG_NAME.lastIndex = start + 1;
-    const found = TAG_NAME.exec(this.#source);
+    const match = TAG_NAME.exec(this.#source);
     // A `<` that starts no tag is text.
-    if (found === null) {
+    if (match === null) {
       if (!this.#isHtml) this.#refuse(start, '< starts no tag');
       return this.#text(start);
     }
@@ -201,9 +201,9 @@ class MarkupFormatter {
       this.#refuse(start, 'a tag does not end');
       return { kind: 'other', start, end: this.#source.length, name: '' };
     }
-    const name = this.#isHtml ? found[2]!.toLowerCase() : found[2]!;
+    const name = this.#isHtml ? match[2]!.toLowerCase() : match[2]!;
     const closesItself = this.#source[end - 2] === '/' || (this.#isHtml && VOID.has(name));
-    const kind = found[1] === '/' ? 'end' : closesItself ? 'empty' : 'start';
+    const kind = match[1] === '/' ? 'end' : closesItself ? 'empty' : 'start';
     return { kind, start, end, name };
   }
 

@@ -35,8 +35,8 @@ const MAX_BOUNDARY_CHARS = 200;
 
 /** Returns the boundary that a Content-Type names; null when absent or unusable. */
 export function boundaryOf(contentType: string): string | null {
-  const found = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.){1,200})"|([^\s;"]+))/i.exec(contentType);
-  const boundary = found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2] ?? '';
+  const match = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.){1,200})"|([^\s;"]+))/i.exec(contentType);
+  const boundary = match?.[1]?.replace(/\\(.)/g, '$1') ?? match?.[2] ?? '';
   return boundary === '' || boundary.length > MAX_BOUNDARY_CHARS ? null : boundary;
 }
 
@@ -112,9 +112,9 @@ class MultipartReader {
   /** Reads what follows the boundary on its line: `--`, padding; null when other text follows. */
   #restOfLine(from: number): { readonly end: number; readonly closes: boolean } | null {
     REST_OF_LINE.lastIndex = from;
-    const found = REST_OF_LINE.exec(this.#text);
-    if (found === null) return null;
-    return { end: from + found[0].length, closes: found[1] !== undefined };
+    const match = REST_OF_LINE.exec(this.#text);
+    if (match === null) return null;
+    return { end: from + match[0].length, closes: match[1] !== undefined };
   }
 
   #part(start: number, end: number): void {
@@ -181,12 +181,12 @@ function asText(text: string): string {
 function parameter(disposition: string, name: string): string | null {
   const extended = new RegExp(`;\\s*${name}\\*\\s*=\\s*([\\w-]+)'[^']*'([^;\\s]+)`, 'i').exec(disposition);
   if (extended !== null) return extendedValue(extended[1]!, extended[2]!);
-  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s"]+))`, 'i').exec(
+  const match = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s"]+))`, 'i').exec(
     disposition,
   );
-  if (found === null) return null;
+  if (match === null) return null;
   // Only quotes and backslashes are unescaped: some senders write Windows paths as they are.
-  return (found[1]?.replace(/\\(["\\])/g, '$1') ?? found[2]!).replace(/%(22|0D|0A)/gi, unescaped);
+  return (match[1]?.replace(/\\(["\\])/g, '$1') ?? match[2]!).replace(/%(22|0D|0A)/gi, unescaped);
 }
 
 function extendedValue(charset: string, value: string): string {

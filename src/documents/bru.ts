@@ -95,7 +95,7 @@ class FieldReader {
   }
 
   fields(): BruField[] {
-    const found: BruField[] = [];
+    const bruFields: BruField[] = [];
     let notes = new Map<string, string>();
     while (this.#at < this.#lines.length) {
       const line = this.#lines[this.#at] ?? '';
@@ -106,10 +106,10 @@ class FieldReader {
         notes.set(note[1] ?? '', argumentOf(note[2] ?? ''));
         continue;
       }
-      found.push(this.#field(line, notes));
+      bruFields.push(this.#field(line, notes));
       notes = new Map();
     }
-    return found;
+    return bruFields;
   }
 
   /** Joins a line with those that follow, while it is within `'''`. */

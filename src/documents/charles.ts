@@ -26,7 +26,7 @@ function harEntry(transaction: unknown): unknown {
     time: durations['total'],
     timings: timingsOf(durations),
     // Charles writes it as host/address.
-    serverIPAddress: textOf(remoteAddress).replace(/^.*\//, ''),
+    serverIPAddress: asText(remoteAddress).replace(/^.*\//, ''),
     request: {
       method,
       url: urlOf(transaction),
@@ -42,18 +42,18 @@ function harEntry(transaction: unknown): unknown {
           ...headerOf(response),
           content: contentOf(response) ?? { size: 0 },
         }
-      : { _error: textOf(transaction['errorMessage']) || failureOf(status) },
+      : { _error: asText(transaction['errorMessage']) || failureOf(status) },
   };
 }
 
 /** Builds the URL. Charles omits the port, or writes null, when it is the default of the scheme. */
 function urlOf({ scheme, host, port, actualPort, path, query }: JsonObject): string {
   const number = typeof port === 'number' ? port : actualPort;
-  const name = textOf(host);
+  const name = asText(host);
   const authority = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
   const hostPort = typeof number === 'number' && number > 0 ? `${authority}:${number}` : authority;
-  const search = textOf(query) === '' ? '' : `?${textOf(query)}`;
-  return `${textOf(scheme)}://${hostPort}${textOf(path) || '/'}${search}`;
+  const search = asText(query) === '' ? '' : `?${asText(query)}`;
+  return `${asText(scheme)}://${hostPort}${asText(path) || '/'}${search}`;
 }
 
 function timingsOf(durations: JsonObject): JsonObject {
@@ -84,20 +84,20 @@ function contentOf(message: unknown): JsonObject | undefined {
 }
 
 function reasonOf(response: JsonObject): string {
-  const line = textOf(objectOf(response['header'])['firstLine']);
+  const line = asText(objectOf(response['header'])['firstLine']);
   return line.split(' ').slice(2).join(' ');
 }
 
 function failureOf(status: unknown): string {
   return status === 'COMPLETE'
     ? 'There was no response'
-    : `There was no response: ${textOf(status) || 'unknown'}`;
+    : `There was no response: ${asText(status) || 'unknown'}`;
 }
 
 function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

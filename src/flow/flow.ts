@@ -102,8 +102,8 @@ export class Message {
     const lower = name.toLowerCase();
     const head = this.#head;
     const value = typeof head === 'string' ? fieldValue(head, lower) : flatValue(head.fields, lower);
-    const found = value ?? (lower === 'content-type' && this.mimeType !== '' ? this.mimeType : undefined);
-    return found === undefined ? undefined : textOfOctets(found);
+    const octets = value ?? (lower === 'content-type' && this.mimeType !== '' ? this.mimeType : undefined);
+    return octets === undefined ? undefined : textOfOctets(octets);
   }
 
   /** True when its head contains `text`: a quick test for what few messages have. */

@@ -11,7 +11,7 @@ export interface Operation {
 
 const MAX_BYTES = 64 * 1024;
 const MAX_NAME = 100;
-const found = new WeakMap<Message, Operation | null>();
+const operations = new WeakMap<Message, Operation | null>();
 
 interface Subject {
   readonly method: string;
@@ -24,11 +24,11 @@ interface Subject {
 /** Returns the operation; null for other requests, and as long as the body has not arrived. */
 export function operationOf({ method, url, request, finished }: Subject): Operation | null {
   if (method !== 'POST' || request === null) return null;
-  const known = found.get(request);
+  const known = operations.get(request);
   if (known !== undefined) return known;
   if (!request.complete && !finished) return null;
   const operation = read(url, request);
-  found.set(request, operation);
+  operations.set(request, operation);
   return operation;
 }
 

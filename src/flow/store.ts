@@ -89,13 +89,13 @@ export class FlowStore {
 
   /** Returns the newest flows of one connection, as far back as a look-up of its app takes. */
   ofClient(client: Client): Flow[] {
-    const found: Flow[] = [];
+    const matching: Flow[] = [];
     const oldest = Math.max(0, this.#flows.length - APP_LOOKUP_WINDOW);
     for (let at = this.#flows.length - 1; at >= oldest; at -= 1) {
       const flow = this.#flows[at];
-      if (flow?.client === client) found.push(flow);
+      if (flow?.client === client) matching.push(flow);
     }
-    return found;
+    return matching;
   }
 
   /** Returns every flow, oldest first. The list is live: read it, do not keep it. */

@@ -124,7 +124,7 @@ export class WebSocketLog {
       return {
         direction: message.direction,
         kind: message.kind,
-        text: textOf(message),
+        text: messageText(message),
         time: new Date(message.time).toISOString(),
         size: message.size,
         ...(meaning && { meaning }),
@@ -137,7 +137,7 @@ function spokenMessage({ direction, kind, bytes }: LoggedMessage): SpokenMessage
   return { direction, data: kind === 'text' ? bytes.toString() : bytes };
 }
 
-function textOf({ kind, bytes, size, note }: LoggedMessage): string {
+function messageText({ kind, bytes, size, note }: LoggedMessage): string {
   if (note !== null) return `[${note}]`;
   switch (kind) {
     case 'close':

@@ -11,7 +11,7 @@ export class ConnectionOwner implements Disposable {
   #isClosed = false;
 
   /** Closes these connections when the client's closes; at once when it has. */
-  own(connections: OwnedConnections): void {
+  bind(connections: OwnedConnections): void {
     if (this.#isClosed) connections.close();
     else this.#owned.push(connections);
   }

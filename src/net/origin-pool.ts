@@ -69,7 +69,7 @@ export class OriginPool {
     const own = new OriginPool(this.target, this.#options, this);
     own.#invalidatedAt = this.#invalidatedAt;
     this.#bound.set(owner, own);
-    owner.own({
+    owner.bind({
       close: () => {
         this.#bound.delete(owner);
         own.close();

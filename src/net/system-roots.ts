@@ -41,7 +41,7 @@ function certificatesOf(paths: readonly string[]): readonly string[] {
   const seen = new Set<number>();
   const certificates = new Set<string>();
   for (const path of paths) {
-    for (const [pem] of textOf(path, seen).matchAll(CERTIFICATE)) certificates.add(pem);
+    for (const [pem] of fileText(path, seen).matchAll(CERTIFICATE)) certificates.add(pem);
   }
   return [...certificates];
 }
@@ -55,7 +55,7 @@ function filesOf(folder: string): string[] {
 }
 
 /** Empty for what cannot be read, for folders, and for files whose number is in `seen`. */
-function textOf(path: string, seen: Set<number>): string {
+function fileText(path: string, seen: Set<number>): string {
   try {
     const stats = statSync(path);
     if (!stats.isFile() || seen.has(stats.ino)) return '';

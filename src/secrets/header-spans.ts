@@ -43,9 +43,9 @@ function spansOfHeader(name: string, value: string, context: SpanContext): reado
   if (URL_HEADER.test(key)) return urlSpans(value, context);
   if (key === 'sec-websocket-protocol') return protocolSpans(value);
   if (key.endsWith('-bin')) return binarySpans(value, context);
-  const found = SAFE_HEADER.test(key) ? null : namedSecret(key.replace(/^x-/, ''));
-  if (found !== null && (!found.isWeak || key === 'x-auth' || isRandom(value, 16)))
-    return [wholeSpan(value, found, context)];
+  const secret = SAFE_HEADER.test(key) ? null : namedSecret(key.replace(/^x-/, ''));
+  if (secret !== null && (!secret.isWeak || key === 'x-auth' || isRandom(value, 16)))
+    return [wholeSpan(value, secret, context)];
   return secretSpans(value, context);
 }
 

@@ -54,10 +54,10 @@ export function messageSpans(message: InspectedMessage): MessageSpans {
 
 function valueSpans(body: string, values: readonly InspectedValue[], context: SpanContext): readonly Span[] {
   const named = values.flatMap(({ start, end, name }) => {
-    const found = name === null ? null : namedSecret(name);
+    const secret = name === null ? null : namedSecret(name);
     const value = body.slice(start, end);
-    if (found === null || value === '' || (found.isWeak && !isRandom(value, 16))) return [];
-    return shifted([{ ...wholeSpan(value, found, context), name }], start);
+    if (secret === null || value === '' || (secret.isWeak && !isRandom(value, 16))) return [];
+    return shifted([{ ...wholeSpan(value, secret, context), name }], start);
   });
   return separateSpans(body, [
     ...named,

@@ -54,10 +54,10 @@ export function secretSpans(text: string, context: SpanContext): readonly Span[]
     end,
     replacement: ENCODED,
   }));
-  const found = [...formMatches(text, codes, pairs).map(formSpan), ...named];
+  const spans = [...formMatches(text, codes, pairs).map(formSpan), ...named];
   return separateSpans(text, [
     ...privateKeys(text).map(privateKeySpan),
-    ...found.filter(({ start }) => !isInBase64(codes, start)),
+    ...spans.filter(({ start }) => !isInBase64(codes, start)),
     ...encoded,
     ...documentSpans(text, codes, context),
   ]);
@@ -98,16 +98,16 @@ export function sameLength(span: Span): Span {
 
 function namedSpan(
   text: string,
-  { start, end, written, name, found }: AssignedSecret,
+  { start, end, written, name, secret }: AssignedSecret,
   context: SpanContext,
 ): Span {
   const value = text.slice(start, Math.min(end, start + 300));
   const replacement = { text: REDACTED, quoted: `"${REDACTED}"`, number: '0', encoded: ENCODED }[written];
-  const isRedactOnly = found.isRedactOnly || !isReportable(value, found, context);
+  const isRedactOnly = secret.isRedactOnly || !isReportable(value, secret, context);
   return {
     start,
     end,
-    kind: kindOfNamed(found, value, context.isPlain),
+    kind: kindOfNamed(secret, value, context.isPlain),
     form: null,
     name,
     isRedactOnly,
@@ -115,8 +115,8 @@ function namedSpan(
   };
 }
 
-export function kindOfNamed(found: NamedSecret, value: string, isPlain: boolean): SecretKind {
-  switch (found.kind) {
+export function kindOfNamed(secret: NamedSecret, value: string, isPlain: boolean): SecretKind {
+  switch (secret.kind) {
     case 'password':
       return isPlain ? NAMED_KINDS.plainPassword : NAMED_KINDS.password;
     case 'token':
@@ -126,7 +126,7 @@ export function kindOfNamed(found: NamedSecret, value: string, isPlain: boolean)
     case 'card':
       return NAMED_KINDS.card;
     case 'key':
-      return found.isProvider && isRandom(value, 16) ? NAMED_KINDS.providerKey : NAMED_KINDS.apiKey;
+      return secret.isProvider && isRandom(value, 16) ? NAMED_KINDS.providerKey : NAMED_KINDS.apiKey;
   }
 }
 

@@ -4,14 +4,15 @@ import type { NamedSecret } from './names/names.ts';
 import { isReportable, kindOfNamed, REDACTED, secretSpans, type Span, type SpanContext } from './spans.ts';
 
 /** `found`: what the name says. A scheme before the value, such as `Bearer`, stays. */
-export function wholeSpan(value: string, found: NamedSecret, context: SpanContext): Span {
+export function wholeSpan(value: string, secret: NamedSecret, context: SpanContext): Span {
   const scheme = /^(?:Bearer|Basic|Token|ApiKey) +/i.exec(value)?.[0].length ?? 0;
   const own = value.slice(scheme);
   const form =
     secretSpans(own, context).find((span) => span.form !== null && !span.isRedactOnly)?.form ?? null;
   const kind: SecretKind =
     form ??
-    kindOfNamed({ ...found, kind: found.kind === 'token' ? 'key' : found.kind }, own, context.isPlain);
-  const isRedactOnly = found.isRedactOnly || (form === null && !isReportable(own, found, { isCode: false }));
+    kindOfNamed({ ...secret, kind: secret.kind === 'token' ? 'key' : secret.kind }, own, context.isPlain);
+  const isRedactOnly =
+    secret.isRedactOnly || (form === null && !isReportable(own, secret, { isCode: false }));
   return { start: scheme, end: value.length, kind, form, name: null, isRedactOnly, replacement: REDACTED };
 }

@@ -2,7 +2,7 @@
 // notices. A change is breaking when such a client may fail.
 import { ApiDocument, type ApiOperation } from '../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../documents/json-values.ts';
-import { SchemaChanges, type Found } from './schema-changes.ts';
+import { SchemaChanges, type ComparedChange } from './schema-changes.ts';
 
 export interface SpecChange {
   readonly breaking: boolean;
@@ -71,7 +71,7 @@ class OperationChanges {
     this.#schemas = new SchemaChanges(old.references, young.references);
   }
 
-  between(before: NamedOperation, after: NamedOperation): readonly Found[] {
+  between(before: NamedOperation, after: NamedOperation): readonly ComparedChange[] {
     if (after.isWebhook) return [...deprecation(before, after), ...this.#received(before, after)];
     return [
       ...deprecation(before, after),
@@ -82,65 +82,67 @@ class OperationChanges {
   }
 
   /** Compares the bodies of a webhook as those of a response, since clients read them. */
-  #received({ fields: before }: ApiOperation, { fields: after }: ApiOperation): Found[] {
+  #received({ fields: before }: ApiOperation, { fields: after }: ApiOperation): ComparedChange[] {
     const old = this.#old.references.fields(before['requestBody']);
     const young = this.#young.references.fields(after['requestBody']);
-    return this.#mediaTypes(old, young).flatMap(({ type, old: given, young: now }): readonly Found[] => {
-      if (now === null) return [{ breaking: true, what: `the body is not ${type} any more` }];
-      if (given === null) return [{ breaking: false, what: `the body may be ${type}` }];
-      return this.#schemas.received(given, now, `the body (${type})`);
-    });
+    return this.#mediaTypes(old, young).flatMap(
+      ({ type, old: given, young: now }): readonly ComparedChange[] => {
+        if (now === null) return [{ breaking: true, what: `the body is not ${type} any more` }];
+        if (given === null) return [{ breaking: false, what: `the body may be ${type}` }];
+        return this.#schemas.received(given, now, `the body (${type})`);
+      },
+    );
   }
 
-  #parameters(before: ApiOperation, after: ApiOperation): Found[] {
+  #parameters(before: ApiOperation, after: ApiOperation): ComparedChange[] {
     const old = parametersOf(before);
     const young = parametersOf(after);
-    const found: Found[] = [];
+    const changes: ComparedChange[] = [];
     for (const [name, parameter] of young) {
       const known = old.get(name);
       const isRequired = parameter['required'] === true;
       if (known === undefined)
-        found.push({
+        changes.push({
           breaking: isRequired,
           what: `the ${isRequired ? 'required' : 'optional'} ${name} is new`,
         });
       else {
         if (isRequired && known['required'] !== true)
-          found.push({ breaking: true, what: `the ${name} became required` });
-        found.push(...this.#schemas.sent(known['schema'], parameter['schema'], `the ${name}`));
+          changes.push({ breaking: true, what: `the ${name} became required` });
+        changes.push(...this.#schemas.sent(known['schema'], parameter['schema'], `the ${name}`));
       }
     }
     for (const name of old.keys())
-      if (!young.has(name)) found.push({ breaking: true, what: `the ${name} was removed` });
-    return found;
+      if (!young.has(name)) changes.push({ breaking: true, what: `the ${name} was removed` });
+    return changes;
   }
 
-  #requestBody(given: unknown, now: unknown): Found[] {
+  #requestBody(given: unknown, now: unknown): ComparedChange[] {
     const before = this.#old.references.fields(given);
     const after = this.#young.references.fields(now);
     if (given === undefined && now === undefined) return [];
     if (given === undefined) return [{ breaking: after['required'] === true, what: 'it takes a body' }];
     if (now === undefined) return [{ breaking: true, what: 'it takes no body any more' }];
-    const found: Found[] = [];
+    const changes: ComparedChange[] = [];
     if (after['required'] === true && before['required'] !== true)
-      found.push({ breaking: true, what: 'the body became required' });
+      changes.push({ breaking: true, what: 'the body became required' });
     const types = this.#mediaTypes(before, after);
     for (const { type, old, young } of types)
-      if (young === null) found.push({ breaking: true, what: `the body may not be ${type} any more` });
-      else if (old === null) found.push({ breaking: false, what: `the body may be ${type}` });
-      else found.push(...this.#schemas.sent(old, young, `the body (${type})`));
-    return found;
+      if (young === null) changes.push({ breaking: true, what: `the body may not be ${type} any more` });
+      else if (old === null) changes.push({ breaking: false, what: `the body may be ${type}` });
+      else changes.push(...this.#schemas.sent(old, young, `the body (${type})`));
+    return changes;
   }
 
-  #responses(given: unknown, now: unknown): Found[] {
+  #responses(given: unknown, now: unknown): ComparedChange[] {
     const before = this.#old.references.fields(given);
     const after = this.#young.references.fields(now);
-    const found: Found[] = [];
+    const changes: ComparedChange[] = [];
     for (const [status, response] of Object.entries(before)) {
       if (!(status in after))
-        found.push({ breaking: isSuccess(status), what: `the response ${status} was removed` });
+        changes.push({ breaking: isSuccess(status), what: `the response ${status} was removed` });
       else
-        found.push(
+        changes.push(
           ...this.#response(
             status,
             this.#old.references.fields(response),
@@ -149,12 +151,12 @@ class OperationChanges {
         );
     }
     for (const status of Object.keys(after))
-      if (!(status in before)) found.push({ breaking: false, what: `the response ${status} is new` });
-    return found;
+      if (!(status in before)) changes.push({ breaking: false, what: `the response ${status} is new` });
+    return changes;
   }
 
-  #response(status: string, before: JsonObject, after: JsonObject): Found[] {
-    return this.#mediaTypes(before, after).flatMap(({ type, old, young }): readonly Found[] => {
+  #response(status: string, before: JsonObject, after: JsonObject): ComparedChange[] {
+    return this.#mediaTypes(before, after).flatMap(({ type, old, young }): readonly ComparedChange[] => {
       if (young === null) return [{ breaking: true, what: `the response ${status} is not ${type} any more` }];
       if (old === null) return [{ breaking: false, what: `the response ${status} may be ${type}` }];
       return this.#schemas.received(old, young, `the response ${status}`);
@@ -173,7 +175,7 @@ class OperationChanges {
   }
 }
 
-function deprecation({ fields: before }: ApiOperation, { fields: after }: ApiOperation): Found[] {
+function deprecation({ fields: before }: ApiOperation, { fields: after }: ApiOperation): ComparedChange[] {
   const isNew = after['deprecated'] === true && before['deprecated'] !== true;
   return isNew ? [{ breaking: false, what: 'the operation is deprecated' }] : [];
 }

@@ -19,13 +19,13 @@ export interface SpecPosition {
 
 /** Returns the position of each place, all of one file at a time. */
 export function positionsOf(locations: readonly SpecLocation[]): readonly SpecPosition[] {
-  const found = new Map<SpecLocation, SpecPosition>();
+  const positions = new Map<SpecLocation, SpecPosition>();
   for (const [source, ofSource] of Map.groupBy(locations, (location) => location.source)) {
     const pointed = ofSource.filter(({ pointer }) => pointer !== undefined);
     const known = inJson(source, pointed);
-    for (const location of ofSource) found.set(location, known?.get(location) ?? inTree(location));
+    for (const location of ofSource) positions.set(location, known?.get(location) ?? inTree(location));
   }
-  return locations.map((location) => found.get(location)!);
+  return locations.map((location) => positions.get(location)!);
 }
 
 /** Returns null for a file that is not JSON. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../documents/json-values.ts';
 import type { References } from '../documents/openapi/references.ts';
 
 /** A change of one operation. */
-export interface Found {
+export interface ComparedChange {
   readonly breaking: boolean;
   readonly what: string;
 }
@@ -24,16 +24,16 @@ export class SchemaChanges {
   }
 
   /** Compares what a client sends. `what` names it. */
-  sent(before: unknown, after: unknown, what: string): readonly Found[] {
+  sent(before: unknown, after: unknown, what: string): readonly ComparedChange[] {
     return this.#between(before, after, { direction: 'sent', what, path: '' }, 0);
   }
 
   /** Compares what a client receives. */
-  received(before: unknown, after: unknown, what: string): readonly Found[] {
+  received(before: unknown, after: unknown, what: string): readonly ComparedChange[] {
     return this.#between(before, after, { direction: 'received', what, path: '' }, 0);
   }
 
-  #between(before: unknown, after: unknown, location: SchemaLocation, depth: number): Found[] {
+  #between(before: unknown, after: unknown, location: SchemaLocation, depth: number): ComparedChange[] {
     if (depth > MAX_DEPTH) return [];
     const old = this.#old.fields(before);
     const young = this.#young.fields(after);
@@ -48,33 +48,33 @@ export class SchemaChanges {
     ];
   }
 
-  #properties(old: JsonObject, young: JsonObject, location: SchemaLocation, depth: number): Found[] {
+  #properties(old: JsonObject, young: JsonObject, location: SchemaLocation, depth: number): ComparedChange[] {
     const before = this.#old.fields(old['properties']);
     const after = this.#young.fields(young['properties']);
-    const found: Found[] = [];
+    const changes: ComparedChange[] = [];
     for (const [name, schema] of Object.entries(before))
       if (!(name in after))
-        found.push({
+        changes.push({
           breaking: location.direction === 'received',
           what: `${describe(inside(location, name))} was removed`,
         });
-      else found.push(...this.#between(schema, after[name], inside(location, name), depth + 1));
+      else changes.push(...this.#between(schema, after[name], inside(location, name), depth + 1));
     const wasRequired = requiredOf(old);
     const isRequired = requiredOf(young);
     for (const name of Object.keys(after)) {
       const isNew = !(name in before);
       if (isNew)
-        found.push({
+        changes.push({
           breaking: location.direction === 'sent' && isRequired.has(name),
           what: `${describe(inside(location, name))} is new${isRequired.has(name) ? ' and required' : ''}`,
         });
       else if (isRequired.has(name) !== wasRequired.has(name))
-        found.push({
+        changes.push({
           breaking: (location.direction === 'sent') === isRequired.has(name),
           what: `${describe(inside(location, name))} became ${isRequired.has(name) ? 'required' : 'optional'}`,
         });
     }
-    return found;
+    return changes;
   }
 }
 
@@ -96,7 +96,7 @@ function describe({ what, path }: SchemaLocation): string {
 }
 
 /** A wider type is fine to send, and a narrower one to receive. */
-function typeChange(old: JsonObject, young: JsonObject, location: SchemaLocation): Found | null {
+function typeChange(old: JsonObject, young: JsonObject, location: SchemaLocation): ComparedChange | null {
   const before = typesOf(old);
   const after = typesOf(young);
   if (before.length === 0 || after.length === 0 || before.join() === after.join()) return null;
@@ -119,7 +119,7 @@ function enumChanges(
   { enum: before }: JsonObject,
   { enum: after }: JsonObject,
   location: SchemaLocation,
-): Found[] {
+): ComparedChange[] {
   const old = Array.isArray(before) ? before.map(String) : null;
   const young = Array.isArray(after) ? after.map(String) : null;
   if (old === null && young === null) return [];

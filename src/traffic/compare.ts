@@ -108,13 +108,13 @@ function compare(a: Flow, before: MessageSide, b: Flow, after: MessageSide): Com
     ...bodyChanges(before, after),
   ].slice(0, MAX_CHANGES);
   if (changes.length === 0) return { diff: '', changes };
-  const [from, to] = [textOf(before), textOf(after)];
+  const [from, to] = [messageText(before), messageText(after)];
   const options = { context: CONTEXT_LINES, timeout: MAX_DIFF_MS };
   const diff = createTwoFilesPatch(`#${a.id}`, `#${b.id}`, from, to, undefined, undefined, options);
   return { diff: diff ?? 'The exchanges are too long and too different for a diff by line.\n', changes };
 }
 
-function textOf({ line, headers, body }: MessageSide): string {
+function messageText({ line, headers, body }: MessageSide): string {
   const lines = [
     line.map(([, value]) => value).join(' '),
     ...headers.map(({ name, value }) => `${name}: ${value}`),

@@ -101,7 +101,7 @@ async function inspect(
     path: textOfOctets(parts.path),
     headers,
     ...(protobuf === null
-      ? { body: textOf(content) }
+      ? { body: contentText(content) }
       : {
           body: protobuf.bytes.toString('latin1'),
           values: protobufValues(protobuf.bytes, message.header('content-type') ?? ''),
@@ -111,7 +111,7 @@ async function inspect(
   return { message, content, protobuf, parts, inspected, spans: spansOf(inspected) };
 }
 
-function textOf(content: BodyContent): string {
+function contentText(content: BodyContent): string {
   if (content.type === 'none') return '';
   return content.type === 'text' ? content.text : content.bytes.toString('latin1');
 }

@@ -84,22 +84,22 @@ export class TrafficList {
 
   /** Removes flows and returns how many of them were in the list. Pending exchanges go on. */
   remove(ids: Iterable<number>): number {
-    const found = [...new Set(ids)].flatMap((id) => this.#flows.get(id) ?? []);
-    found.forEach((flow) => this.#remove(flow));
-    return found.length;
+    const flows = [...new Set(ids)].flatMap((id) => this.#flows.get(id) ?? []);
+    flows.forEach((flow) => this.#remove(flow));
+    return flows.length;
   }
 
   /** Removes flows like `remove`, but keeps them for a while, so that `restore` can bring them back. */
   discard(ids: Iterable<number>): number {
     this.#emptyTrash();
-    const found = [...new Set(ids)].flatMap((id) => this.#flows.get(id) ?? []);
-    this.#trash = found.map((flow) => ({ flow, isImported: this.#imported.has(flow.id) }));
+    const flows = [...new Set(ids)].flatMap((id) => this.#flows.get(id) ?? []);
+    this.#trash = flows.map((flow) => ({ flow, isImported: this.#imported.has(flow.id) }));
     // Counted as in a list, so that the bodies stay.
-    found.forEach((flow) => flow.enterList());
-    found.forEach((flow) => this.#remove(flow));
+    flows.forEach((flow) => flow.enterList());
+    flows.forEach((flow) => this.#remove(flow));
     this.#trashTimer = setTimeout(() => this.#emptyTrash(), TRASH_MS);
     this.#trashTimer.unref();
-    return found.length;
+    return flows.length;
   }
 
   /** Brings back what was discarded last, and returns how many flows that were. */

@@ -58,13 +58,13 @@ export async function sendFromCommandLine(name: string, flags: SendFlags): Promi
   });
 }
 
-interface Found {
+interface FoundRequest {
   readonly sources: RunSources;
   readonly request: SavedRequest;
 }
 
 /** Finds the request by its id, its name, or the names that lead to it. */
-async function requestNamed(name: string, flags: SendFlags, workspace: Workspace): Promise<Found> {
+async function requestNamed(name: string, flags: SendFlags, workspace: Workspace): Promise<FoundRequest> {
   const { collection: given } = flags;
   const sources = given === undefined ? [] : [await runSources(given, flags, workspace)];
   const collections =

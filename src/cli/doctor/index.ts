@@ -10,14 +10,14 @@ import { checks, type Check, type Finding, type Level, type Patient } from './ch
 export async function doctor({ json }: { readonly json?: true | undefined }): Promise<number> {
   const patient = { home: dataFolder(), env: process.env };
   const findings = await Promise.all(
-    checks.map(async (check) => ({ subject: check.subject, ...(await found(check, patient)) })),
+    checks.map(async (check) => ({ subject: check.subject, ...(await runCheck(check, patient)) })),
   );
   const text = json === true ? JSON.stringify(findings, null, 2) : findings.map(lineOf).join('\n');
   process.stdout.write(`${text}\n`);
   return findings.some(({ level }) => level === 'error') ? 1 : 0;
 }
 
-async function found({ find }: Check, patient: Patient): Promise<Finding> {
+async function runCheck({ find }: Check, patient: Patient): Promise<Finding> {
   try {
     return await find(patient);
   } catch (error) {

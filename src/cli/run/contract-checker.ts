@@ -128,8 +128,8 @@ export class ContractChecker {
   ): Promise<{ readonly endpoint: string; readonly violations: readonly Violation[] }> {
     const { method, request, status } = flow;
     const response = flow.originalResponse ?? flow.response;
-    const { found, methods } = this.#contract.find(method, pathOf(flow.url));
-    if (found === null) {
+    const { match, methods } = this.#contract.find(method, pathOf(flow.url));
+    if (match === null) {
       const isPreflight = method === 'OPTIONS' && methods.length > 0;
       const detail =
         methods.length === 0
@@ -140,15 +140,15 @@ export class ContractChecker {
         violations: isPreflight ? [] : [{ location: 'path', detail }],
       };
     }
-    const endpoint = `${method} ${found.operation.path}`;
+    const endpoint = `${method} ${match.operation.path}`;
     if (request === null) return { endpoint, violations: [] };
     const headers = headersOf(request);
-    const parameters = this.#contract.parameterViolations(found, { headers });
-    const [, body] = this.#contract.bodyViolations(found, { headers }, await bodyOf(request));
+    const parameters = this.#contract.parameterViolations(match, { headers });
+    const [, body] = this.#contract.bodyViolations(match, { headers }, await bodyOf(request));
     const ofResponse =
       response === null || status === 0
         ? []
-        : this.#contract.responseViolations(found, {
+        : this.#contract.responseViolations(match, {
             status: response === flow.response ? status : statusOf(response, status),
             headers: headersOf(response),
             body: method === 'HEAD' ? Buffer.alloc(0) : await bodyOf(response),

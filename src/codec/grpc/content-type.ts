@@ -11,8 +11,8 @@ export interface GrpcKind {
 
 /** Parses a Content-Type such as `application/grpc-web+proto`; null for other types. */
 export function grpcKind(contentType: string | undefined): GrpcKind | null {
-  const found = /^\s*application\/grpc(-web(?:-text)?)?(?:\+([\w.+-]+))?\s*(?:;|$)/i.exec(contentType ?? '');
-  if (found === null) return null;
-  const [, web = '', format = 'proto'] = found;
+  const match = /^\s*application\/grpc(-web(?:-text)?)?(?:\+([\w.+-]+))?\s*(?:;|$)/i.exec(contentType ?? '');
+  if (match === null) return null;
+  const [, web = '', format = 'proto'] = match;
   return { web: web !== '', text: web.toLowerCase() === '-web-text', format: format.toLowerCase() };
 }

@@ -7,7 +7,7 @@ const SHORT_COMMIT = 7;
 /** Returns null outside of a repository, and the start of the commit where no branch is checked out. */
 export function gitBranch(folder: string): string | null {
   const git = gitFolder(resolve(folder));
-  const head = git === null ? null : textOf(join(git, 'HEAD'));
+  const head = git === null ? null : fileText(join(git, 'HEAD'));
   if (head === null) return null;
   const [, branch] = /^ref: refs\/heads\/(.+)$/.exec(head) ?? [];
   if (branch !== undefined) return branch;
@@ -20,13 +20,13 @@ function gitFolder(folder: string): string | null {
   if (found?.isDirectory() === true) return path;
   if (found?.isFile() === true) {
     // A worktree or a submodule names its folder.
-    const [, named] = /^gitdir: (.+)$/m.exec(textOf(path) ?? '') ?? [];
+    const [, named] = /^gitdir: (.+)$/m.exec(fileText(path) ?? '') ?? [];
     return named === undefined ? null : resolve(folder, named);
   }
   return dirname(folder) === folder ? null : gitFolder(dirname(folder));
 }
 
-function textOf(path: string): string | null {
+function fileText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {

@@ -51,12 +51,12 @@ export class NamedFiles<T extends z.ZodType<Named>> {
 
   /** Reads all objects by file name. */
   async #read(): Promise<ReadonlyMap<string, z.output<T>>> {
-    const found = new Map<string, z.output<T>>();
+    const objects = new Map<string, z.output<T>>();
     for (const file of await this.#files()) {
       const value = readObject(join(this.#folder, file), this.#schema, this.#onError);
-      if (value !== null) found.set(file, value);
+      if (value !== null) objects.set(file, value);
     }
-    return found;
+    return objects;
   }
 
   async #files(): Promise<readonly string[]> {

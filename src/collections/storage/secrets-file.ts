@@ -70,7 +70,7 @@ export class SecretsFile {
       if (!change(owners)) return;
       await createLocalFolder(dirname(this.#path));
       refuseLink(this.#path);
-      await replaceFile(this.#path, textOf(owners));
+      await replaceFile(this.#path, serialized(owners));
     });
     this.#writing = written.catch(() => undefined);
     return written;
@@ -87,7 +87,7 @@ function secretsOf(variables: readonly Variable[]): Values {
   return new Map([...secrets].filter(([, values]) => values.some((value) => value !== '')));
 }
 
-function textOf(owners: ReadonlyMap<string, Values>): string {
+function serialized(owners: ReadonlyMap<string, Values>): string {
   const entries = [...owners].map(([owner, values]) => {
     const fields = [...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]);
     return [owner, Object.fromEntries(fields)] as const;

@@ -31,7 +31,7 @@ export function formOf(options: readonly Option[], warn: Warn): readonly FormPar
 function partOf(name: string, content: string, warn: Warn): FormPart {
   const sign = content[0];
   if (sign !== '@' && sign !== '<') {
-    const { text, parameters } = textOf(content, ';');
+    const { text, parameters } = readText(content, ';');
     warnOfParameters(name, parameters, warn);
     return { name, value: text, files: null, contentType: parameters.get('type') ?? '' };
   }
@@ -66,7 +66,7 @@ function filesOf(content: string): {
   const parameters = new Map<string, string>();
   let at = 0;
   while (at <= content.length && paths.length < MAX_FILES) {
-    const file = textOf(content, ';,', at);
+    const file = readText(content, ';,', at);
     paths.push(file.text);
     for (const [name, value] of file.parameters) parameters.set(name, value);
     at = file.end + 1;
@@ -75,7 +75,7 @@ function filesOf(content: string): {
 }
 
 /** Parses a text up to one of the `ends`, and the parameters after its semicolons. */
-function textOf(content: string, ends: string, start = 0): Text {
+function readText(content: string, ends: string, start = 0): Text {
   const first = wordOf(content, ends, start);
   const parameters = new Map<string, string>();
   let { end } = first;

@@ -22,9 +22,9 @@ export function requestBody({ postData, bodySize }: JsonObject, contentType: str
   if (typeof text === 'string' && text !== '') return textBody(postData, text);
   if (!Array.isArray(params) || params.length === 0) return NO_BODY;
   const fields = params.filter(isObject);
-  const type = contentType || textOf(mimeType);
+  const type = contentType || asText(mimeType);
   if (/^\s*multipart\/form-data/i.test(type)) return multipartBody(fields, boundaryOf(type));
-  const pairs = fields.map(({ name, value }): [string, string] => [textOf(name), textOf(value)]);
+  const pairs = fields.map(({ name, value }): [string, string] => [asText(name), asText(value)]);
   return { ...NO_BODY, content: new URLSearchParams(pairs).toString() };
 }
 
@@ -47,7 +47,7 @@ function isWithoutBody(status: number): boolean {
 
 /** Reads a body that is stored as text; the notes in the comment are those of our own files. */
 function textBody({ encoding, comment }: JsonObject, text: string): HarBody {
-  const note = textOf(comment);
+  const note = asText(comment);
   const [, moreThan, count = '0'] = /\[(more than )?(\d{1,15}) bytes left out\]$/.exec(note) ?? [];
   return {
     content: encoding === 'base64' ? bytesOf(text) : text,
@@ -68,11 +68,11 @@ function bytesOf(base64: string): Buffer {
  */
 function multipartBody(params: readonly JsonObject[], boundary: string): HarBody {
   const parts = params.map(({ name, value, fileName, contentType }) => {
-    const file = textOf(fileName);
+    const file = asText(fileName);
     const filename = file === '' ? '' : `; filename="${quoted(file)}"`;
-    const type = textOf(contentType) === '' ? '' : `\r\nContent-Type: ${oneLine(textOf(contentType))}`;
-    const head = `Content-Disposition: form-data; name="${quoted(textOf(name))}"${filename}${type}`;
-    return `--${boundary}\r\n${head}\r\n\r\n${textOf(value)}\r\n`;
+    const type = asText(contentType) === '' ? '' : `\r\nContent-Type: ${oneLine(asText(contentType))}`;
+    const head = `Content-Disposition: form-data; name="${quoted(asText(name))}"${filename}${type}`;
+    return `--${boundary}\r\n${head}\r\n\r\n${asText(value)}\r\n`;
   });
   const isWhole = params.every(({ value }) => typeof value === 'string');
   return { ...NO_BODY, content: `${parts.join('')}--${boundary}--\r\n`, omittedBytes: isWhole ? 0 : null };
@@ -96,6 +96,6 @@ function sizeOf(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : -1;
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -99,7 +99,7 @@ function readEntry(entry: unknown): HarExchange {
   if (!isObject(request)) throw new EntryError('it has no request');
   const answer = isObject(response) && hasResponse(response) ? response : null;
   const method = methodOf(request['method']);
-  const address = textOf(entry['serverIPAddress']).replace(/^\[(.*)\]$/, '$1');
+  const address = asText(entry['serverIPAddress']).replace(/^\[(.*)\]$/, '$1');
   return {
     startedAt: timeOf(entry['startedDateTime']),
     durationMs: ms(entry['time']),
@@ -112,7 +112,7 @@ function readEntry(entry: unknown): HarExchange {
     response:
       answer === null ? null : readMessage(answer, 'response.content', () => responseBody(answer, method)),
     error: errorOf(isObject(response) ? response : {}, answer !== null),
-    app: textOf(entry['_proxyClient']) || null,
+    app: asText(entry['_proxyClient']) || null,
     serverAddress: /^[\da-f.:]{2,45}$/i.test(address) ? address : null,
     webSocketMessages: webSocketMessages(entry),
   };
@@ -122,32 +122,32 @@ function readEntry(entry: unknown): HarExchange {
 function hasResponse(response: JsonObject): boolean {
   const { status, headers, content, _error: error } = response;
   if (isStatus(status)) return true;
-  const isCached = status === 0 && textOf(error) === '';
-  const text = isObject(content) ? textOf(content['text']) : '';
+  const isCached = status === 0 && asText(error) === '';
+  const text = isObject(content) ? asText(content['text']) : '';
   return isCached && (text !== '' || (Array.isArray(headers) && headers.some(isObject)));
 }
 
 /** Returns 0 outside of the years 1 to 9999, which could not be written again. */
 function timeOf(value: unknown): number {
-  const time = Date.parse(textOf(value));
+  const time = Date.parse(asText(value));
   return time >= -62_135_596_800_000 && time <= 253_402_300_799_999 ? time : 0;
 }
 
 function methodOf(value: unknown): string {
-  const method = textOf(value);
+  const method = asText(value);
   if (!isToken(method) || method.length > 60) throw new EntryError('request.method is not a method');
   return method;
 }
 
 function urlOf(value: unknown): string {
-  const url = textOf(value);
+  const url = asText(value);
   if (url === '') throw new EntryError('it has no request.url');
   return url.replace(/^ws(s?):/i, 'http$1:');
 }
 
 /** Returns the error of a response; browsers write `net::ERR_…` and the like into it. */
 function errorOf(response: JsonObject, hasResponse: boolean): string | null {
-  const error = textOf(response['_error']);
+  const error = asText(response['_error']);
   if (error !== '') return error;
   return hasResponse ? null : 'There was no response';
 }
@@ -159,7 +159,7 @@ function readMessage(
 ): HarMessage {
   const headers = headersOf(message['headers']);
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  const version = versionOf(textOf(message['httpVersion']));
+  const version = versionOf(asText(message['httpVersion']));
   const bodyFields = message['postData'] ?? message['content'];
   const mimeType = isObject(bodyFields) ? lineOf(bodyFields['mimeType']) : '';
   const transferredBytes = transferSize(message);
@@ -199,10 +199,10 @@ function versionOf(text: string): string {
 function headersOf(list: unknown): HarMessage['headers'] {
   if (!Array.isArray(list)) return [];
   return list.filter(isObject).flatMap((header): (readonly [string, string])[] => {
-    const name = textOf(header['name']);
+    const name = asText(header['name']);
     if (!isToken(name)) return [];
     // An entry may hold several values of one name, one per line.
-    return textOf(header['value'])
+    return asText(header['value'])
       .split(/\r?\n/)
       .map((value) => [name, value.replace(/[\0\r]/g, '')] as const);
   });
@@ -213,9 +213,9 @@ function isStatus(status: unknown): boolean {
 }
 
 function lineOf(value: unknown): string {
-  return textOf(value).replace(/[\0-\x1f\x7f]/g, ' ');
+  return asText(value).replace(/[\0-\x1f\x7f]/g, ' ');
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

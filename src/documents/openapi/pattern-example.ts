@@ -113,11 +113,11 @@ class PatternReader {
 
   /** Returns how often a piece is to be repeated. */
   #count(piece: string): number {
-    const found = /^(?:[*+?]|\{(\d{1,4})(,(\d{0,4}))?\})/.exec(
+    const match = /^(?:[*+?]|\{(\d{1,4})(,(\d{0,4}))?\})/.exec(
       this.#pattern.slice(this.#offset, this.#offset + 20),
     );
-    if (found === null) return 1;
-    const [operator, exact, comma, max] = found;
+    if (match === null) return 1;
+    const [operator, exact, comma, max] = match;
     this.#offset += operator.length;
     if (this.#peek() === '?') this.#offset += 1;
     const min = exact === undefined ? (operator === '+' ? 1 : 0) : Number(exact);

@@ -7,15 +7,15 @@ const MAX_SCHEMAS = 200;
 
 /** Returns properties by name. Those of the schema itself take precedence over those of its parts. */
 export function propertiesOf(schema: unknown, references: References): ReadonlyMap<string, unknown> {
-  const found = new Map<string, unknown>();
-  collectProperties(schema, references, found, new Set());
-  return found;
+  const properties = new Map<string, unknown>();
+  collectProperties(schema, references, properties, new Set());
+  return properties;
 }
 
 function collectProperties(
   given: unknown,
   references: References,
-  found: Map<string, unknown>,
+  collected: Map<string, unknown>,
   seen: Set<unknown>,
 ): void {
   const schema = references.fields(given);
@@ -23,8 +23,8 @@ function collectProperties(
   seen.add(schema);
   const { properties, allOf } = schema;
   for (const [name, property] of Object.entries(isObject(properties) ? properties : {}))
-    if (!found.has(name)) found.set(name, property);
+    if (!collected.has(name)) collected.set(name, property);
   if (!Array.isArray(allOf)) return;
   for (const part of allOf.slice(0, MAX_SCHEMAS) as unknown[])
-    collectProperties(part, references, found, seen);
+    collectProperties(part, references, collected, seen);
 }

@@ -8,7 +8,7 @@ export function graphqlReader({ subprotocol }: Spoken): MessageReader | null {
     const { type, id, payload } = objectIn(data);
     if (typeof type !== 'string') return null;
     const operation = isObject(payload) ? payload['operationName'] : undefined;
-    const named = [type, textOf(operation), textOf(id)].filter((part) => part !== '');
+    const named = [type, asText(operation), asText(id)].filter((part) => part !== '');
     return meaning('GraphQL', named.join(' '), payload === undefined ? '' : JSON.stringify(payload));
   };
 }
@@ -27,14 +27,14 @@ export function jsonRpcReader(): MessageReader {
     const { method, id } = message;
     if (typeof method === 'string') {
       if (MCP_METHOD.test(method)) protocol = 'MCP';
-      if (id !== undefined && methods.size < 10_000) methods.set(`${direction} ${textOf(id)}`, method);
+      if (id !== undefined && methods.size < 10_000) methods.set(`${direction} ${asText(id)}`, method);
       return meaning(
         protocol,
-        [method, textOf(id)].filter((part) => part !== '').join(' '),
+        [method, asText(id)].filter((part) => part !== '').join(' '),
         paramsOf(message),
       );
     }
-    const asked = methods.get(`${direction === 'sent' ? 'received' : 'sent'} ${textOf(id)}`);
+    const asked = methods.get(`${direction === 'sent' ? 'received' : 'sent'} ${asText(id)}`);
     return answerOf(protocol, message, asked ?? '');
   };
 }
@@ -45,7 +45,7 @@ function answerOf(
   method: string,
 ): MessageMeaning {
   const kind = error === undefined ? 'result' : 'error';
-  const name = [kind, method === '' ? '' : `of ${method}`, textOf(id)]
+  const name = [kind, method === '' ? '' : `of ${method}`, asText(id)]
     .filter((part) => part !== '')
     .join(' ');
   return meaning(protocol, name, JSON.stringify(error ?? result ?? null));
@@ -55,7 +55,7 @@ function paramsOf({ params }: Readonly<Record<string, unknown>>): string {
   return params === undefined ? '' : JSON.stringify(params);
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

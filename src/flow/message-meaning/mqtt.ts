@@ -35,7 +35,7 @@ export function mqttReader({ subprotocol }: Spoken): MessageReader | null {
   return ({ data, direction }) => {
     if (typeof data === 'string') return null;
     const bytes = Buffer.concat([pending[direction], data]);
-    const found: MessageMeaning[] = [];
+    const meanings: MessageMeaning[] = [];
     let at = 0;
     for (let end = packetEnd(bytes, at); end !== null; end = packetEnd(bytes, at)) {
       const packet = new Packet(bytes.subarray(at, end));
@@ -44,11 +44,11 @@ export function mqttReader({ subprotocol }: Spoken): MessageReader | null {
         if (packet.type === CONNECT) level = packet.level();
         return meaningOf(packet, level >= LEVEL_5);
       });
-      if (each !== null) found.push(each);
+      if (each !== null) meanings.push(each);
     }
     pending[direction] =
       bytes.length - at > MAX_PENDING || !isPacket(bytes[at]) ? NOTHING : bytes.subarray(at);
-    return found.length === 0 ? null : joined(found);
+    return meanings.length === 0 ? null : joined(meanings);
   };
 }
 
@@ -67,9 +67,9 @@ function packetEnd(bytes: Buffer, start: number): number | null {
   });
 }
 
-function joined(found: readonly MessageMeaning[]): MessageMeaning {
-  const texts = found.map(({ text }) => text).filter((text) => text !== '');
-  return meaning('MQTT', found.map(({ name }) => name).join('; '), texts.join('\n'));
+function joined(meanings: readonly MessageMeaning[]): MessageMeaning {
+  const texts = meanings.map(({ text }) => text).filter((text) => text !== '');
+  return meaning('MQTT', meanings.map(({ name }) => name).join('; '), texts.join('\n'));
 }
 
 /** Returns null for bytes that are no packet, or only a part of one. */

@@ -9,7 +9,7 @@ function render(id: string, body: string | Buffer, contentType = '', more: Parti
   return findView(id)!.view(Buffer.from(body), viewContext(contentType, more));
 }
 
-function textOf(view: View): string {
+function viewText(view: View): string {
   return view.type === 'text' ? view.text : '';
 }
 
@@ -89,7 +89,9 @@ test('every view reads long inputs in linear time', { tags: ['full'] }, () => {
 describe('json', () => {
   test('is formatted, with numbers as sent and without a byte order mark', () => {
     const [, , { bytes, context }] = sampleBodies as [unknown, unknown, (typeof sampleBodies)[0]];
-    expect(textOf(findView('json')!.view(bytes, context))).toMatch(/^\{\n {2}"id": 12345678901234567890,\n/);
+    expect(viewText(findView('json')!.view(bytes, context))).toMatch(
+      /^\{\n {2}"id": 12345678901234567890,\n/,
+    );
   });
 
   test.each([

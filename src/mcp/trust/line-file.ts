@@ -31,7 +31,7 @@ export class LineFile<Line> {
   async lines(): Promise<readonly Line[]> {
     const version = (await Promise.all(this.paths.map(versionOf))).join(' ');
     if (this.#read?.version === version) return this.#read.lines;
-    const texts = await Promise.all(this.paths.map(textOf));
+    const texts = await Promise.all(this.paths.map(fileText));
     const lines = texts.flatMap((text) => text.split('\n').flatMap(parsed)) as Line[];
     this.#read = { version, lines };
     return lines;
@@ -54,7 +54,7 @@ async function versionOf(path: string): Promise<string> {
   );
 }
 
-async function textOf(path: string): Promise<string> {
+async function fileText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

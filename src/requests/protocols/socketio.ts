@@ -40,14 +40,18 @@ async function send(request: SocketIoRequest, context: ProtocolContext): Promise
     conversation.onClose(() => socket.disconnect());
     const { listen } = fields;
     socket.onAny((event: string, ...values: unknown[]) => {
-      if (listen.length === 0 || listen.includes(event)) conversation.received(textOf(values), event);
+      if (listen.length === 0 || listen.includes(event)) conversation.received(argumentsText(values), event);
     });
     await conversation.unlessStopped(connected(socket, conversation));
     for (const { event, args, acknowledged } of fields.emit) {
       const values = args.map((text) => valueOf(text, `an argument of ${event}`) ?? '');
-      conversation.sent(textOf(values), event);
+      conversation.sent(argumentsText(values), event);
       if (!acknowledged) socket.emit(event, ...values);
-      else conversation.received(textOf(await acknowledgement(socket, event, values, conversation)), event);
+      else
+        conversation.received(
+          argumentsText(await acknowledgement(socket, event, values, conversation)),
+          event,
+        );
     }
     await conversation.listen(fields.listenMs);
     const shown = `${address.origin}${namespace}`;
@@ -134,7 +138,7 @@ function valueOf(text: string, what: string): unknown {
 }
 
 /** One value as it is, several as a list; bytes become base64. */
-function textOf(values: readonly unknown[]): string {
+function argumentsText(values: readonly unknown[]): string {
   const shown = values.map((value) => (Buffer.isBuffer(value) ? value.toString('base64') : value));
   const value: unknown = shown.length === 1 ? shown[0] : shown;
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -19,11 +19,11 @@ export function sendsOf(
   { steps, name }: ClientFlow,
   collections: readonly Collection[],
 ): ReadonlyMap<SendStep, FlowSend> {
-  const found = new Map<SendStep, FlowSend>();
+  const sends = new Map<SendStep, FlowSend>();
   for (const { step, number: number } of numberedSteps(steps)) {
     if (step.type !== 'send') continue;
     try {
-      found.set(step, sendOf(step, collections));
+      sends.set(step, sendOf(step, collections));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       throw new UserError('NOT_FOUND', `the flow ${name}, step ${number}: ${error.message}`, {
@@ -31,7 +31,7 @@ export function sendsOf(
       });
     }
   }
-  return found;
+  return sends;
 }
 
 function sendOf({ collection, request }: SendStep, collections: readonly Collection[]): FlowSend {

@@ -86,7 +86,7 @@ function tryLoad(module: string, load: NodeJS.Require, name: string): unknown {
 
 function constructorOf(module: unknown, name: string): Construct {
   const { default: own } = module as { readonly default?: unknown };
-  const found = typeof module === 'function' ? module : own;
-  if (typeof found === 'function') return found as Construct;
+  const reporter = typeof module === 'function' ? module : own;
+  if (typeof reporter === 'function') return reporter as Construct;
   throw new UserError('INVALID_DATA', `the reporter ${name} exports no function`);
 }

@@ -81,12 +81,12 @@ function changed(before: readonly Variable[], values: ScopeValues): Variable[] {
   const added = Object.keys(values).filter((name) => !known.has(name));
   return [
     ...remaining.map((variable) =>
-      variable.enabled ? { ...variable, value: textOf(values[variable.name]) } : variable,
+      variable.enabled ? { ...variable, value: asText(values[variable.name]) } : variable,
     ),
-    ...added.map((name) => ({ name, value: textOf(values[name]), enabled: true, secret: false, docs: '' })),
+    ...added.map((name) => ({ name, value: asText(values[name]), enabled: true, secret: false, docs: '' })),
   ];
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

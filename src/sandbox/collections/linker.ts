@@ -64,7 +64,7 @@ class Linker {
     if (this.#known.has(id)) return id;
     this.#known.add(id);
     this.packages.add(packageFolder(file));
-    const { code, requires: names } = textOf(file);
+    const { code, requires: names } = readModule(file);
     const requires: Record<string, string> = {};
     for (const name of names) {
       const found = this.#resolved(name, file);
@@ -93,7 +93,7 @@ function toScriptFile(file: string): string {
   return file.endsWith('.mjs') ? join(dirname(file), 'index.js') : file;
 }
 
-function textOf(file: string): ModuleText {
+function readModule(file: string): ModuleText {
   const text = readFileSync(file, 'utf8');
   if (file.endsWith('.json')) return { code: `module.exports = ${text};`, requires: [] };
   return moduleText(file.endsWith('.ts') ? toCommonJs(withoutTypes(text)) : text);

@@ -18,18 +18,18 @@ export function privateKeys(text: string): readonly PrivateKeyRange[] {
 }
 
 function pemKeys(text: string): readonly PrivateKeyRange[] {
-  const found: PrivateKeyRange[] = [];
-  if (!text.includes('PRIVATE')) return found;
+  const ranges: PrivateKeyRange[] = [];
+  if (!text.includes('PRIVATE')) return ranges;
   for (const { index: offset, 0: words } of text.matchAll(/PRIVATE(?: |%20|\+)KEY/g)) {
-    if (offset < (found.at(-1)?.end ?? 0)) continue;
+    if (offset < (ranges.at(-1)?.end ?? 0)) continue;
     const before = text.slice(Math.max(0, offset - 80), offset);
     const begin = /-----BEGIN(?: |%20|\+)(?:[A-Z0-9]{1,20}(?: |%20|\+)){0,3}$/.exec(before);
     if (begin === null) continue;
     const from = offset + words.length;
     const length = restOfPem(text.slice(from, from + MAX_KEY));
-    if (length > 0) found.push({ start: offset - begin[0].length, end: from + length });
+    if (length > 0) ranges.push({ start: offset - begin[0].length, end: from + length });
   }
-  return found;
+  return ranges;
 }
 
 const LAST_LINE =

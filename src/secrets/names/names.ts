@@ -49,11 +49,11 @@ export function namedSecret(name: string): NamedSecret | null {
   if (name.length > MAX_NAME) return null;
   const known = judged.get(name);
   if (known !== undefined) return known;
-  const found = meaningOf(name);
+  const meaning = meaningOf(name);
   if (judged.size >= MAX_JUDGED) judged.clear();
   // A copy, since a part of a text keeps the whole text in memory.
-  judged.set(Buffer.from(name).toString(), found);
-  return found;
+  judged.set(Buffer.from(name).toString(), meaning);
+  return meaning;
 }
 
 function meaningOf(name: string): NamedSecret | null {
@@ -91,9 +91,9 @@ function isTrailing(parts: readonly string[]): boolean {
   );
 }
 
-type Found = Pick<NamedSecret, 'kind'> & { readonly isWeak?: true; readonly isRedactOnly?: true };
+type Meaning = Pick<NamedSecret, 'kind'> & { readonly isWeak?: true; readonly isRedactOnly?: true };
 
-function kindOf(last: string, before: readonly string[]): Found | null {
+function kindOf(last: string, before: readonly string[]): Meaning | null {
   const noun = PASSWORDS.has(last) || TOKENS.has(last) || KEYS.has(last) ? last : singular(last);
   if (/^(?:token|bearer)$/.test(noun) && owns(before, NOT_TOKENS)) return null;
   if (noun.length < 3 && !isOwnedBy(before)) return null;
@@ -123,16 +123,16 @@ export const OWNED: ReadonlyMap<string, { readonly owner: string; readonly kind:
   ['response', { owner: 'saml', kind: 'token' }],
 ]);
 
-const weak = (kind: NameKind): Found => ({ kind, isWeak: true, isRedactOnly: true });
+const weak = (kind: NameKind): Meaning => ({ kind, isWeak: true, isRedactOnly: true });
 
-function signatureKind(before: readonly string[]): Found {
+function signatureKind(before: readonly string[]): Meaning {
   return owns(before, SIGNERS) ? { kind: 'key', isRedactOnly: true } : weak('key');
 }
 
-const session = (): Found => ({ kind: 'session' });
+const session = (): Meaning => ({ kind: 'session' });
 
 /** Nouns that mean a secret, or none, by the words before them. */
-const NOUNS: ReadonlyMap<string, (before: readonly string[]) => Found | null> = new Map(
+const NOUNS: ReadonlyMap<string, (before: readonly string[]) => Meaning | null> = new Map(
   Object.entries({
     phrase: (before) => (owns(before, PASS_WORDS) ? { kind: 'password' } : null),
     number: (before) => (owns(before, CARDS) && !before.includes('report') ? { kind: 'card' } : null),
@@ -161,7 +161,7 @@ const NOUNS: ReadonlyMap<string, (before: readonly string[]) => Found | null> = 
     signature: signatureKind,
     hmac: signatureKind,
     creds: () => ({ kind: 'token' }),
-  } satisfies Readonly<Record<string, (before: readonly string[]) => Found | null>>),
+  } satisfies Readonly<Record<string, (before: readonly string[]) => Meaning | null>>),
 );
 
 /** Words of which each name of a secret contains one, as they are spelled. */
@@ -177,13 +177,14 @@ export const NAME_WORDS: readonly string[] = [
 
 const ENDING = new RegExp(`(?:${[...GLUED].join('|')})$`);
 
-function gluedKind(noun: string): Found | null {
-  const found = ENDING.exec(noun)?.[0];
-  if (found === undefined || /^(?:max|min|num|next|page|total|prompt|completion|non)/.test(noun)) return null;
-  if (found === 'token' && /(?:max|min|n)token$/.test(noun)) return null;
-  if (/^(?:pass|pwd)/.test(found)) return { kind: 'password' };
-  if (found === 'sessionid') return { kind: 'session' };
-  return /key|secret/.test(found) ? { kind: 'key' } : { kind: 'token' };
+function gluedKind(noun: string): Meaning | null {
+  const ending = ENDING.exec(noun)?.[0];
+  if (ending === undefined || /^(?:max|min|num|next|page|total|prompt|completion|non)/.test(noun))
+    return null;
+  if (ending === 'token' && /(?:max|min|n)token$/.test(noun)) return null;
+  if (/^(?:pass|pwd)/.test(ending)) return { kind: 'password' };
+  if (ending === 'sessionid') return { kind: 'session' };
+  return /key|secret/.test(ending) ? { kind: 'key' } : { kind: 'token' };
 }
 
 /** Splits at separators and at changes of case; digits stay with the word before them. */
@@ -217,6 +218,6 @@ export function isSessionCookie(name: string): boolean {
   if (/csrf|xsrf/i.test(name)) return false;
   if (/sess(?:ion)?|(?:^|[-_.])(?:sid|auth|jwt|login|remember)|(?:auth|token|jwt|sid)$|^\.aspnet/i.test(name))
     return true;
-  const found = namedSecret(name);
-  return found !== null && !found.isWeak;
+  const secret = namedSecret(name);
+  return secret !== null && !secret.isWeak;
 }

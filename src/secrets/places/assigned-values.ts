@@ -27,7 +27,7 @@ export function assignedValues(
   if (quote !== '') return quotedValue(text, separator);
   if (type === 'equals' && LONG_BRACKET.test(text.slice(start, start + 3))) return bracketValue(text, start);
   if ((text[start] === '[' && text[start + 1] !== ']') || text[start] === '{')
-    return hit.found.isWeak ? [] : containedValues(text, separator, hit, budget);
+    return hit.secret.isWeak ? [] : containedValues(text, separator, hit, budget);
   if (type === 'equals') return equalsValue(text, hit, separator, traits);
   return colonValue(text, hit, separator, traits, budget);
 }
@@ -96,10 +96,10 @@ export function closingQuote(text: string, from: number, quote: string, depth: n
 function containedValues(
   text: string,
   { start, depth, isQuotedName }: Separator,
-  { found }: NameHit,
+  { secret }: NameHit,
   budget: ReadBudget,
 ): readonly ValueSpan[] {
-  if (found.kind === 'session') return [];
+  if (secret.kind === 'session') return [];
   const spans: ValueSpan[] = [];
   const token = /\\*"|[[\]{}]|-?\d[\d.eE+-]*/g;
   token.lastIndex = start;
@@ -125,7 +125,7 @@ function containedValues(
         spans.push({ start: token.lastIndex, end, written: 'text' });
       token.lastIndex = after;
       continue;
-    } else if (!isDescription(label) && found.kind === 'password')
+    } else if (!isDescription(label) && secret.kind === 'password')
       spans.push({ start: match.index, end: token.lastIndex, written: 'number' });
     if (open <= 0) break;
   }
@@ -208,7 +208,7 @@ function colonValue(
   const end = endBy(text, start, PARAMETER_END, isCode ? MAX_IN_CODE : MAX_BARE);
   const value = text.slice(start, end).replace(/[.!?]$/, '');
   const isLogged =
-    !isCode && !hit.found.isWeak && value.length >= 4 && /\d|[^\w.-]/.test(value) && !isTypeName(value);
+    !isCode && !hit.secret.isWeak && value.length >= 4 && /\d|[^\w.-]/.test(value) && !isTypeName(value);
   return isLogged || isRandom(value, 8) ? plain(text, start, start + value.length, 'text') : [];
 }
 
@@ -225,6 +225,6 @@ function quotedNameValue(
 }
 
 /** Numbers of tokens and keys count something, unless they are long. */
-function isCount({ found }: NameHit, number: string): boolean {
-  return found.kind !== 'password' && found.kind !== 'card' && number.length < 6;
+function isCount({ secret }: NameHit, number: string): boolean {
+  return secret.kind !== 'password' && secret.kind !== 'card' && number.length < 6;
 }

@@ -42,20 +42,20 @@ function* secretsOf(
   budgets: { readonly values: ReadBudget; readonly columns: ReadBudget },
 ): Generator<AssignedSecret, void, undefined> {
   const whole = widened(text, hit);
-  const { name, found } = whole;
+  const { name, secret } = whole;
   const separator = afterName(text, hit);
   if (separator === null && !traits.isCode) yield* columnSecrets(text, hit, budgets.columns);
   for (const value of valuesOf(text, whole, separator, traits, budgets.values)) {
     // What a weak name holds is named by its context, or looks like a secret by itself.
-    if (found.isWeak && !isInContext(text, hit, value)) continue;
+    if (secret.isWeak && !isInContext(text, hit, value)) continue;
     const beginning = text.slice(value.start, Math.min(value.end, value.start + 40));
     if (!isValue(beginning, name)) continue;
-    if (isVersion(beginning) || (found.kind !== 'password' && /^\.{1,2}\//.test(beginning))) continue;
+    if (isVersion(beginning) || (secret.kind !== 'password' && /^\.{1,2}\//.test(beginning))) continue;
     if (isReference(text, value.start, hit.end)) continue;
     // A label of several words may be a caption: "Forgot password".
     const own = text.slice(value.start, Math.min(value.end, value.start + 300));
     if (separator === null && whole.start < hit.start && !hasVariety(own)) continue;
-    yield { ...value, name, found };
+    yield { ...value, name, secret };
   }
 }
 
@@ -65,10 +65,10 @@ function widened(text: string, hit: NameHit): NameHit {
   const before = text.slice(Math.max(0, hit.start - 40), hit.start);
   const [whole, edge, words = ''] = /(^|["'>\r\n]|\\n|[-*•|] )((?:[A-Za-z]{1,15} ){1,2})$/.exec(before) ?? [];
   const name = `${words}${hit.name}`;
-  const found = whole === undefined ? null : namedSecret(name);
-  if (found === null) return hit;
+  const secret = whole === undefined ? null : namedSecret(name);
+  if (secret === null) return hit;
   // In a line, words before a colon may be a sentence.
-  return { ...hit, name, found, start: /["'>]/.test(edge!) ? hit.start - words.length : hit.start };
+  return { ...hit, name, secret, start: /["'>]/.test(edge!) ? hit.start - words.length : hit.start };
 }
 
 function valuesOf(

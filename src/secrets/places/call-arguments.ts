@@ -33,8 +33,8 @@ function* calls(
 ): Generator<Range, void, undefined> {
   for (const { index, 0: whole, 1: name = '' } of text.matchAll(method)) {
     if (!isKnown(name)) continue;
-    const found = secretOf(name, textsOf(text, index, index + whole.length));
-    if (found !== undefined && found[1] > found[0]) yield found;
+    const secret = secretOf(name, textsOf(text, index, index + whole.length));
+    if (secret !== undefined && secret[1] > secret[0]) yield secret;
   }
 }
 
@@ -77,15 +77,15 @@ function valueTexts(text: string, _: number, to: number): readonly Range[] {
 }
 
 function elements(text: string, start: number, element: RegExp): readonly Range[] {
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   element.lastIndex = start;
-  while (found.length < MAX_ARGUMENTS) {
+  while (ranges.length < MAX_ARGUMENTS) {
     const at = element.lastIndex;
     const match = element.exec(text);
     if (match === null || match[0].length > NEAR) break;
     const value = match[1] ?? match[2] ?? '';
     const from = at + Math.max(0, match[0].indexOf(value, match[0].search(/[^\s\\"]/)));
-    found.push([from, from + value.length]);
+    ranges.push([from, from + value.length]);
   }
-  return found;
+  return ranges;
 }

@@ -84,8 +84,8 @@ export function* commandSecrets(text: string): Generator<Range, void, undefined>
     for (let at = text.indexOf(keyword); at >= 0; at = text.indexOf(keyword, at + keyword.length)) {
       const ahead = text.slice(Math.max(0, at - NEAR), at);
       for (const command of commands) {
-        const found = secretOf(text, at, ahead, command);
-        if (found !== null) yield found;
+        const secret = secretOf(text, at, ahead, command);
+        if (secret !== null) yield secret;
       }
     }
 }

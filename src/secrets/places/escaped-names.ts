@@ -55,8 +55,8 @@ export function* escapedNames(text: string): Generator<NameHit, void, undefined>
       if (written === undefined) continue;
       done = start + written.length;
       const name = decoded(written);
-      const found = namedSecret(name);
-      if (found !== null) yield { name, start, end: done, found };
+      const secret = namedSecret(name);
+      if (secret !== null) yield { name, start, end: done, secret };
     }
   }
 }

@@ -11,7 +11,7 @@ const NEAR = 400;
 type Finder = (text: string, hit: NameHit, after: string) => readonly [start: number, end: number] | null;
 
 export function looseValues(text: string, hit: NameHit): readonly ValueSpan[] {
-  if (hit.found.isWeak || hit.found.kind === 'session') return [];
+  if (hit.secret.isWeak || hit.secret.kind === 'session') return [];
   const after = text.slice(hit.end, hit.end + NEAR);
   for (const find of FINDERS) {
     const found = find(text, hit, after);
@@ -26,9 +26,9 @@ function within({ end }: NameHit, lead: string, value: string): readonly [start:
 }
 
 /** People choose passwords like words with a number; a token that is one is a word of a sentence. Codes are digits. */
-function isLike({ name, found }: NameHit, value: string): boolean {
+function isLike({ name, secret }: NameHit, value: string): boolean {
   if (/code$/i.test(name) && /^\d{4,8}$/.test(value)) return true;
-  return found.kind === 'password' ? hasVariety(value) : isRandom(value, 8);
+  return secret.kind === 'password' ? hasVariety(value) : isRandom(value, 8);
 }
 
 /** `PASSWORD '…'` of SQL, `PASSWORD('…')`, `#define API_KEY "…"`; `variable "db_password" { default = "…" }`. */

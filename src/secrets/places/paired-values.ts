@@ -99,15 +99,15 @@ function attributeValue(text: string, start: number, end: number): readonly Valu
   const ahead = text.slice(Math.max(0, start - NEAR), start);
   const open = Math.max(ahead.lastIndexOf('{'), ahead.lastIndexOf('}'), ahead.lastIndexOf('<'));
   const own = ahead.slice(open + 1);
-  const found = VALUE.exec(own);
-  return found === null ? [] : valueAt(text, start - own.length + found.index + found[0].length, found[1]);
+  const match = VALUE.exec(own);
+  return match === null ? [] : valueAt(text, start - own.length + match.index + match[0].length, match[1]);
 }
 
 /** Returns the `value` behind a title when it looks like what the title says, as in a patch of JSON. */
 function titledValue(text: string, { end }: NameHit): readonly ValueSpan[] {
-  const found = BESIDE.exec(text.slice(end, end + NEAR));
-  if (found === null) return [];
-  const values = valueAt(text, end + found[0].length, found[1]);
+  const match = BESIDE.exec(text.slice(end, end + NEAR));
+  if (match === null) return [];
+  const values = valueAt(text, end + match[0].length, match[1]);
   return values.filter((value) =>
     hasVariety(text.slice(value.start, Math.min(value.end, value.start + 300))),
   );
@@ -123,10 +123,10 @@ function valueAt(text: string, start: number, quote: string | undefined): readon
 }
 
 /** Returns the argument behind an option of a command, as in `--token …`. */
-function flagValue(text: string, { name, end, found }: NameHit): readonly ValueSpan[] {
+function flagValue(text: string, { name, end, secret }: NameHit): readonly ValueSpan[] {
   const [, quote = '', value = ''] =
     /^ (["']?)([^\s"'-][^\s"']{0,2000})\1/.exec(text.slice(end, end + 2100)) ?? [];
-  if (value === '' || found.isWeak) return [];
+  if (value === '' || secret.isWeak) return [];
   // A word behind one hyphen may be part of a sentence or of a search.
   if (!name.startsWith('--') && !hasVariety(value)) return [];
   const start = text.indexOf(value, end + quote.length);
@@ -134,8 +134,8 @@ function flagValue(text: string, { name, end, found }: NameHit): readonly ValueS
 }
 
 /** Returns the second element of a list of two, as in `["Authorization", "Bearer …"]`. */
-function listValue(text: string, { end, found }: NameHit, before: string): readonly ValueSpan[] {
-  if (found.isWeak || !/[[(,]\s*\\*["']$/.test(before)) return [];
+function listValue(text: string, { end, secret }: NameHit, before: string): readonly ValueSpan[] {
+  if (secret.isWeak || !/[[(,]\s*\\*["']$/.test(before)) return [];
   const [whole, quote] = /^\\*["']\s*,\s*(\\*["'])/.exec(text.slice(end, end + 60)) ?? [];
   if (whole === undefined || quote === undefined) return [];
   const start = end + whole.length;
@@ -146,7 +146,7 @@ function listValue(text: string, { end, found }: NameHit, before: string): reado
   const isPair = /[[(]\s*\\*["']$/.test(before) && /^\s*[\])]/.test(rest);
   const value = text.slice(start + scheme, Math.min(close, start + 300));
   // Two words, one of which is `cookie`, are no pair.
-  if (found.kind !== 'password' && isSlug(value)) return [];
+  if (secret.kind !== 'password' && isSlug(value)) return [];
   return close > start + scheme && (isPair || scheme > 0 || isRandom(value, 12))
     ? [{ start: start + scheme, end: close, written: 'text' }]
     : [];

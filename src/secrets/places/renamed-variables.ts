@@ -13,12 +13,12 @@ export function* renamedVariables(text: string): Generator<Range, void, undefine
 
 /** Returns the variables that are handed to arguments with names of secrets. */
 function secretVariables(text: string): ReadonlySet<string> {
-  const found = new Set<string>();
+  const renamed = new Set<string>();
   for (const [, argument = '', variable = ''] of text.matchAll(ARGUMENT)) {
-    if (found.size >= MAX_VARIABLES) break;
-    if (isSecret(argument) && !isSecret(variable)) found.add(variable);
+    if (renamed.size >= MAX_VARIABLES) break;
+    if (isSecret(argument) && !isSecret(variable)) renamed.add(variable);
   }
-  return found;
+  return renamed;
 }
 
 function isSecret(name: string): boolean {

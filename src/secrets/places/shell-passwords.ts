@@ -50,8 +50,8 @@ export function* shellPasswords(text: string): Generator<Range, void, undefined>
     const from = index + name.length;
     const line = /^[^\n]*/.exec(text.slice(from, from + NEAR))![0];
     let at = 0;
-    for (let found = lead.exec(line); found !== null; found = lead.exec(line.slice(at))) {
-      at += found.index + found[0].length;
+    for (let match = lead.exec(line); match !== null; match = lead.exec(line.slice(at))) {
+      at += match.index + match[0].length;
       VALUE.lastIndex = at;
       const value = VALUE.exec(line)?.[1];
       if (value === undefined) continue;

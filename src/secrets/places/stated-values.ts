@@ -34,7 +34,7 @@ export function* statedSecrets(text: string, signs: Signs): Generator<AssignedSe
   if (hasSign(signs, 'devices')) yield* passwords(deviceLines(text));
   if (hasSign(signs, 'masks')) yield* passwords(maskedValues(text));
   if (hasSign(signs, 'inputs'))
-    for (const { name, range, found } of unquotedInputs(text)) yield stated(name, ...range, found);
+    for (const { name, range, secret } of unquotedInputs(text)) yield stated(name, ...range, secret);
   yield* passwords(foreignSecrets(text));
   if (hasSign(signs, 'keys'))
     for (const range of keyMembers(text)) yield stated('private_key', ...range, KEY);
@@ -46,13 +46,13 @@ function* passwords(ranges: Iterable<Range>): Generator<AssignedSecret, void, un
 
 function* binaryMembers(text: string): Generator<AssignedSecret, void, undefined> {
   for (const { name, start, end } of cborMembers(text)) {
-    const found = namedSecret(name);
-    if (found !== null && !found.isWeak) yield stated(name, start, end, found);
+    const secret = namedSecret(name);
+    if (secret !== null && !secret.isWeak) yield stated(name, start, end, secret);
   }
 }
 
-function stated(name: string, start: number, end: number, found = PASSWORD): AssignedSecret {
-  return { name, found, start, end, written: 'text' };
+function stated(name: string, start: number, end: number, secret = PASSWORD): AssignedSecret {
+  return { name, secret, start, end, written: 'text' };
 }
 
 /** Yields `…` of `IDENTIFIED BY '…'` and `SET PASSWORD FOR … = '…'`. */

@@ -28,11 +28,11 @@ export function* columnSecrets(
     budget.remaining -= HEAD_COST;
     const column = find(text, hit, budget);
     if (column === null) continue;
-    const found = namedSecret(column.name);
-    if (found === null || found.isWeak || found.kind === 'session') return;
+    const secret = namedSecret(column.name);
+    if (secret === null || secret.isWeak || secret.kind === 'session') return;
     for (const cell of column.cells)
-      if (cell !== undefined && isSecret(text.slice(cell.start, cell.end), found, column.isLoose))
-        yield { name: column.name, found, ...cell, isBelow: true };
+      if (cell !== undefined && isSecret(text.slice(cell.start, cell.end), secret, column.isLoose))
+        yield { name: column.name, secret, ...cell, isBelow: true };
     return;
   }
 }

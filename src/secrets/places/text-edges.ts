@@ -5,8 +5,8 @@ export const MAX_BARE = 20_000;
 
 /** Returns the offset where ` #` starts a comment, or the end. */
 export function commentStart(text: string, start: number, end: number): number {
-  const found = / #/.exec(text.slice(start, Math.min(end, start + 5000)));
-  return found === null ? end : start + found.index;
+  const match = / #/.exec(text.slice(start, Math.min(end, start + 5000)));
+  return match === null ? end : start + match.index;
 }
 
 export function trimmed(text: string, start: number, end: number): readonly [number, number] {

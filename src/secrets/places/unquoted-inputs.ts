@@ -7,17 +7,17 @@ const PASSWORD: NamedSecret = { kind: 'password', isWeak: false, isRedactOnly: f
 
 export interface InputValue {
   readonly name: string;
-  readonly found: NamedSecret;
+  readonly secret: NamedSecret;
   readonly range: Range;
 }
 
 export function* unquotedInputs(text: string): Generator<InputValue, void, undefined> {
   for (const { index, 0: tag } of text.matchAll(INPUT)) {
     const name = /\sname=["']?([^\s"'<>]{1,80})/.exec(tag)?.[1] ?? 'password';
-    const found = /\stype=["']?password\b/.test(tag) ? PASSWORD : namedSecret(name);
+    const secret = /\stype=["']?password\b/.test(tag) ? PASSWORD : namedSecret(name);
     const value = /\svalue=([^\s"'<>]{1,2000})/.exec(tag);
-    if (found === null || found.isWeak || value === null) continue;
+    if (secret === null || secret.isWeak || value === null) continue;
     const end = index + value.index + value[0].length;
-    yield { name, found, range: [end - value[1]!.length, end] };
+    yield { name, secret, range: [end - value[1]!.length, end] };
   }
 }

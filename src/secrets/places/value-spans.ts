@@ -11,7 +11,7 @@ export interface ValueSpan {
 
 export interface AssignedSecret extends ValueSpan {
   readonly name: string;
-  readonly found: NamedSecret;
+  readonly secret: NamedSecret;
   /** True for a value in the column below its name, before which other names may stand. */
   readonly isBelow?: true;
 }

@@ -16,7 +16,7 @@ export function formMatches(
   codes = codesOf(text),
   pairs = landmarksOf(codes).pairs,
 ): readonly FormMatch[] {
-  const found: FormMatch[] = [];
+  const matches: FormMatch[] = [];
   let end = 0;
   for (const { start, kind } of candidatesAt(pairs, text, codes)) {
     if (start < end) continue;
@@ -26,9 +26,9 @@ export function formMatches(
     // Behind a name such as `Bearer` the secret may have a form of its own.
     end = start + (kind.secretPart?.(match)[0] ?? match.length);
     // An invalid match is skipped as a whole, since its parts are not secrets either.
-    if (kind.validate?.(match) ?? true) found.push({ kind, start, text: match });
+    if (kind.validate?.(match) ?? true) matches.push({ kind, start, text: match });
   }
-  return found;
+  return matches;
 }
 
 /** A place where a secret of a kind may start. */
@@ -40,13 +40,13 @@ interface Candidate {
 }
 
 function candidatesAt(pairs: readonly number[], text: string, codes: Uint8Array): readonly Candidate[] {
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   for (const offset of pairs) {
     const { index, bits } = detectorsAt(codes, offset);
     for (let left = bits; left !== 0; left &= left - 1) {
       const { kind, rank, starts } = DETECTORS[index]![lowestBit(left)]!;
-      for (const start of starts(text, offset)) found.push({ start, kind, rank });
+      for (const start of starts(text, offset)) candidates.push({ start, kind, rank });
     }
   }
-  return found.sort((a, b) => a.start - b.start || a.rank - b.rank);
+  return candidates.sort((a, b) => a.start - b.start || a.rank - b.rank);
 }

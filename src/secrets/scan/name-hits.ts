@@ -9,7 +9,7 @@ export interface NameHit {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  readonly found: NamedSecret;
+  readonly secret: NamedSecret;
 }
 
 const MAX_NAME = 80;
@@ -36,8 +36,8 @@ export function* nameHits(
     if (end - start > MAX_NAME || isInBase64(codes, start)) continue;
     const name = text.slice(start, end);
     if (ENDS_SHORT.test(name) && (isNoise(codes[start - 1]) || isNoise(codes[end]))) continue;
-    const found = namedSecret(name);
-    if (found !== null) yield { name, start, end, found };
+    const secret = namedSecret(name);
+    if (secret !== null) yield { name, start, end, secret };
   }
 }
 

@@ -19,9 +19,9 @@ const MAX_LEVELS = 3;
 
 export function encodedMatches(text: string): readonly EncodedMatch[] {
   if (!text.includes('%')) return [];
-  const found: EncodedMatch[] = [];
-  for (const { index, run } of runs(text)) found.push(...matchesOfRun(run, index));
-  return found;
+  const matches: EncodedMatch[] = [];
+  for (const { index, run } of runs(text)) matches.push(...matchesOfRun(run, index));
+  return matches;
 }
 
 /** Yields runs with escapes; long ones in parts, so that a hostile one costs no more than others. */
@@ -45,7 +45,7 @@ function isOfRun(code: number): boolean {
 }
 
 function matchesOfRun(run: string, index: number): readonly EncodedMatch[] {
-  const found: EncodedMatch[] = [];
+  const matches: EncodedMatch[] = [];
   let { text, offsets } = decoded(
     run,
     Array.from({ length: run.length + 1 }, (_, at) => at),
@@ -54,12 +54,12 @@ function matchesOfRun(run: string, index: number): readonly EncodedMatch[] {
     for (const { kind, start, text: match } of formMatches(text)) {
       const [before, behind] = kind.secretPart?.(match) ?? [0, 0];
       const [from, to] = [offsets[start + before]!, offsets[start + match.length - behind]!];
-      found.push({ kind, text: match, start: index + from, end: index + to });
+      matches.push({ kind, text: match, start: index + from, end: index + to });
     }
     if (!/%[0-9A-Fa-f]{2}/.test(text)) break;
     ({ text, offsets } = decoded(text, offsets));
   }
-  return found;
+  return matches;
 }
 
 /** Decodes each escape as one character; bytes beyond ASCII are in no form. */

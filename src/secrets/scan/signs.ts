@@ -46,10 +46,10 @@ export const ALL_SIGNS: Signs = (1 << STATEMENTS.length) - 1;
 export const STATEMENTS_BY_SIGN: ReadonlyMap<string, Signs> = statementsBySign();
 
 function statementsBySign(): ReadonlyMap<string, Signs> {
-  const found = new Map<string, Signs>();
+  const signs = new Map<string, Signs>();
   for (const each of STATEMENTS)
-    for (const sign of SIGNS[each]) found.set(sign, (found.get(sign) ?? 0) | BITS[each]);
-  return found;
+    for (const sign of SIGNS[each]) signs.set(sign, (signs.get(sign) ?? 0) | BITS[each]);
+  return signs;
 }
 
 export function hasSign(signs: Signs, statement: Statement): boolean {

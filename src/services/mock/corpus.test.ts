@@ -159,16 +159,16 @@ describe('a description', () => {
     const wrong: string[] = [];
     for (const candidate of candidates) {
       const request = requestOf(candidate);
-      const { found } = contract.find(request.method, request.url);
+      const { match } = contract.find(request.method, request.url);
       // What the authors give as an example is answered as it is, whether it fits or not.
-      if (found === null || hasOwnExamples(found.operation.fields['responses'], candidate.example.status))
+      if (match === null || hasOwnExamples(match.operation.fields['responses'], candidate.example.status))
         continue;
       const { response: served } = mock.respond({
         ...request,
         headers: { ...request.headers, 'x-mock-response-id': candidate.example.id },
       });
       checked += 1;
-      const violations = contract.responseViolations(found, {
+      const violations = contract.responseViolations(match, {
         status: served.status,
         headers: headersOf(served),
         body: request.method === 'HEAD' ? Buffer.alloc(0) : served.body,

@@ -17,14 +17,14 @@ export class RequestValidator {
   /** Returns the response to an invalid request; null for a valid one. */
   problem(request: MockRequest): MockServerResponse | null {
     if (request.method === 'OPTIONS') return null;
-    const { found, methods } = this.#contract.find(request.method, request.url);
+    const { match, methods } = this.#contract.find(request.method, request.url);
     if (methods.length === 0)
       return problemResponse(
         404,
         'Not found',
         `the document has no path ${request.url.split('?', 1)[0] ?? ''}`,
       );
-    if (found === null) {
+    if (match === null) {
       const known = methods.join(', ');
       return problemResponse(
         405,
@@ -34,8 +34,8 @@ export class RequestValidator {
         ['Allow', known],
       );
     }
-    const parameters = this.#contract.parameterViolations(found, request);
-    const [bodyStatus, body] = this.#contract.bodyViolations(found, request, request.body ?? Buffer.alloc(0));
+    const parameters = this.#contract.parameterViolations(match, request);
+    const [bodyStatus, body] = this.#contract.bodyViolations(match, request, request.body ?? Buffer.alloc(0));
     const violations = [...parameters, ...body].slice(0, MAX_VIOLATIONS);
     if (violations.length === 0) return null;
     const status = parameters.length > 0 ? 422 : bodyStatus;

@@ -62,27 +62,27 @@ function valueOf(text: string): JsonValue | null {
   }
 
   function list(depth: number): readonly JsonValue[] {
-    const found: JsonValue[] = [];
+    const values: JsonValue[] = [];
     while (tokens[index] !== ']') {
-      found.push(value(depth + 1));
+      values.push(value(depth + 1));
       if (tokens[index] === ',') index += 1;
     }
     index += 1;
-    return found;
+    return values;
   }
 
   function fields(depth: number): ReadonlyMap<string, JsonValue> {
-    const found = new Map<string, JsonValue>();
+    const members = new Map<string, JsonValue>();
     while (tokens[index] !== '}') {
       const key = JSON.parse(tokens[index]!) as string;
       // A repeated key would be lost, and `__proto__` would set a prototype.
-      if (found.has(key) || key === '__proto__') throw new InexactJson();
+      if (members.has(key) || key === '__proto__') throw new InexactJson();
       index += 2;
-      found.set(key, value(depth + 1));
+      members.set(key, value(depth + 1));
       if (tokens[index] === ',') index += 1;
     }
     index += 1;
-    return found;
+    return members;
   }
 }
 

@@ -106,7 +106,7 @@ function multipart(body: Buffer, { contentType, media }: BodyForm, values: Field
       type: 'malformed',
       reason: `the part ${wrong.name ?? ''} is ${partType(wrong)}, and the document has ${expectedType(wrong, media) ?? ''}`,
     };
-  const pairs = parts.map((part) => [part.name ?? '', textOf(body, part)] as const);
+  const pairs = parts.map((part) => [part.name ?? '', partText(body, part)] as const);
   const decoded = formObject(pairs, media, values);
   const objects = parts.flatMap((part, index) =>
     /[/+]json$/.test(partType(part)) ? [[part.name ?? '', parsed(pairs[index]![1])] as const] : [],
@@ -115,7 +115,7 @@ function multipart(body: Buffer, { contentType, media }: BodyForm, values: Field
 }
 
 /** Files stand for text of any content. */
-function textOf(body: Buffer, { filename, offset, size }: Part): string {
+function partText(body: Buffer, { filename, offset, size }: Part): string {
   return filename ?? body.toString('utf8', offset, offset + size);
 }
 

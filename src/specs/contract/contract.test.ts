@@ -21,9 +21,9 @@ function parameterDetails(parameter: object, sent: Sent, path = '/a'): readonly 
     info: { title: 'A', version: '1' },
     paths: { [path]: { get: { parameters: [parameter], responses: {} } } },
   });
-  const { found } = contract.find('GET', sent.url ?? '/a');
-  if (found === null) throw new Error('no operation');
-  return contract.parameterViolations(found, { headers: sent.headers ?? {} }).map(({ detail }) => detail);
+  const { match } = contract.find('GET', sent.url ?? '/a');
+  if (match === null) throw new Error('no operation');
+  return contract.parameterViolations(match, { headers: sent.headers ?? {} }).map(({ detail }) => detail);
 }
 
 const query = (more: object): object => ({ name: 'q', in: 'query', required: true, ...more });
@@ -158,11 +158,11 @@ function bodyDetails(content: object, type: string, body: string): readonly stri
     info: { title: 'A', version: '1' },
     paths: { '/a': { post: { requestBody: { content }, responses: { 200: { content } } } } },
   });
-  const { found } = contract.find('POST', '/a');
-  if (found === null) throw new Error('no operation');
+  const { match } = contract.find('POST', '/a');
+  if (match === null) throw new Error('no operation');
   const headers = { 'content-type': type };
-  const [, request] = contract.bodyViolations(found, { headers }, Buffer.from(body));
-  const response = contract.responseViolations(found, { status: 200, headers, body: Buffer.from(body) });
+  const [, request] = contract.bodyViolations(match, { headers }, Buffer.from(body));
+  const response = contract.responseViolations(match, { status: 200, headers, body: Buffer.from(body) });
   expect(response).toEqual(request);
   return request.map(({ detail }) => detail);
 }
@@ -296,12 +296,12 @@ test('lists of Swagger 2, in parameters and in forms', () => {
       },
     },
   });
-  const { found } = contract.find('POST', '/a?ids=1|x');
+  const { match } = contract.find('POST', '/a?ids=1|x');
   const headers = { 'content-type': URLENCODED };
-  expect(contract.parameterViolations(found!, { headers })).toMatchObject([
-    { place: 'query parameter ids/1' },
+  expect(contract.parameterViolations(match!, { headers })).toMatchObject([
+    { location: 'query parameter ids/1' },
   ]);
-  expect(contract.bodyViolations(found!, { headers }, Buffer.from('tags=1,x'))[1]).toMatchObject([
-    { place: 'body/tags/1' },
+  expect(contract.bodyViolations(match!, { headers }, Buffer.from('tags=1,x'))[1]).toMatchObject([
+    { location: 'body/tags/1' },
   ]);
 });

@@ -11,7 +11,7 @@ import {
   fieldValue,
   headerPairs,
   parameterValue,
-  textOf,
+  headerText,
   type ContractRequest,
   type FieldValue,
 } from './parameters.ts';
@@ -37,7 +37,7 @@ interface Endpoint {
 }
 
 /** An operation that a request is for, with the values in its path. */
-export interface FoundOperation {
+export interface MatchedOperation {
   readonly operation: ApiOperation;
   readonly values: ReadonlyMap<string, string>;
   readonly query: readonly (readonly [string, string])[];
@@ -46,7 +46,7 @@ export interface FoundOperation {
 /** The operations of a path. */
 export interface FoundPath {
   /** Null when the path has no operation for the method. */
-  readonly found: FoundOperation | null;
+  readonly match: MatchedOperation | null;
   /** In upper case; empty for an unknown path. */
   readonly methods: readonly string[];
 }
@@ -86,9 +86,9 @@ export class ApiContract {
     const methods = fitting.map(({ endpoint }) => endpoint.operation.method.toUpperCase());
     const allowed = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
     const match = fitting.find(({ endpoint }) => allowed.includes(endpoint.operation.method.toUpperCase()));
-    if (match === undefined) return { found: null, methods };
+    if (match === undefined) return { match: null, methods };
     const { endpoint, values } = match;
-    return { found: { operation: endpoint.operation, values, query: target.query }, methods };
+    return { match: { operation: endpoint.operation, values, query: target.query }, methods };
   }
 
   /** Returns the endpoints of a path; those with fewer variables first. */
@@ -106,7 +106,7 @@ export class ApiContract {
   }
 
   parameterViolations(
-    { operation, values, query }: FoundOperation,
+    { operation, values, query }: MatchedOperation,
     request: ContractRequest,
   ): readonly Violation[] {
     return operation.parameters.flatMap((parameter) => {
@@ -118,7 +118,7 @@ export class ApiContract {
 
   /** Checks the body of a request; null for a body that is not known as a whole. */
   bodyViolations(
-    { operation }: FoundOperation,
+    { operation }: MatchedOperation,
     { headers }: ContractRequest,
     body: Buffer | null,
   ): readonly [status: 415 | 422, readonly Violation[]] {
@@ -128,10 +128,10 @@ export class ApiContract {
         422,
         expected['required'] === true ? [{ location: 'body', detail: 'the body is missing' }] : [],
       ];
-    return this.#content(expected['content'], textOf(headers['content-type']), body, this.#requests);
+    return this.#content(expected['content'], headerText(headers['content-type']), body, this.#requests);
   }
 
-  responseViolations({ operation }: FoundOperation, response: ContractResponse): readonly Violation[] {
+  responseViolations({ operation }: MatchedOperation, response: ContractResponse): readonly Violation[] {
     const { status, headers, body } = response;
     const given = operation.fields['responses'];
     const responses = isObject(given) ? given : {};
@@ -156,7 +156,7 @@ export class ApiContract {
       return this.#field(resolved, value, `response header ${name}`, this.#responses);
     });
     if (body?.length === 0) return fieldViolations;
-    const type = textOf(headers['content-type']);
+    const type = headerText(headers['content-type']);
     return [...fieldViolations, ...this.#content(expected['content'], type, body, this.#responses)[1]];
   }
 

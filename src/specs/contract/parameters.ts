@@ -84,10 +84,10 @@ function pairsIn(
       return segmentPairs(name, path.get(name), how);
     case 'header': {
       const value = headers[name.toLowerCase()];
-      return value === undefined ? [] : delimited(name, textOf(value), how);
+      return value === undefined ? [] : delimited(name, headerText(value), how);
     }
     case 'cookie':
-      return textOf(headers['cookie'])
+      return headerText(headers['cookie'])
         .split(/;\s*/)
         .map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const);
     default:
@@ -131,9 +131,9 @@ export function headerPairs(
   value: string | readonly string[] | undefined,
   how: FieldStyle,
 ): Pairs {
-  return value === undefined ? [] : delimited(name, textOf(value), how);
+  return value === undefined ? [] : delimited(name, headerText(value), how);
 }
 
-export function textOf(value: string | readonly string[] | undefined): string {
+export function headerText(value: string | readonly string[] | undefined): string {
   return typeof value === 'object' ? value.join(', ') : (value ?? '');
 }

@@ -36,22 +36,22 @@ function isMeant(document: unknown, { formats }: CustomRule): boolean {
 }
 
 function findingsOf(document: unknown, rule: CustomRule): readonly Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   for (const path of rule.given)
     for (const node of select(document, path))
       for (const { field, check, checksAbsent } of rule.then)
         for (const target of targetsOf(node, field)) {
           if (target.value === undefined && !checksAbsent) continue;
           const error = check(target.value);
-          if (error !== null && found.length < MAX_FINDINGS)
-            found.push({
+          if (error !== null && findings.length < MAX_FINDINGS)
+            findings.push({
               rule: rule.name,
               severity: rule.severity,
               message: messageOf(rule, target, error),
               path: target.path,
             });
         }
-  return found;
+  return findings;
 }
 
 function targetsOf(node: Node, field: string): readonly Node[] {

@@ -72,13 +72,13 @@ function children(node: Node): readonly Node[] {
 }
 
 function descendants(node: Node): readonly Node[] {
-  const found: Node[] = [];
+  const nodes: Node[] = [];
   const waiting: Node[] = [node];
-  for (let next = waiting.pop(); next !== undefined && found.length < MAX_NODES; next = waiting.pop()) {
-    found.push(next);
+  for (let next = waiting.pop(); next !== undefined && nodes.length < MAX_NODES; next = waiting.pop()) {
+    nodes.push(next);
     waiting.push(...children(next).toReversed());
   }
-  return found;
+  return nodes;
 }
 
 function unquoted(text: string): string {

@@ -16,7 +16,7 @@ const MAX_APPS = 200;
 
 /** Returns a search for icons that never rejects. */
 export function appIcons(load = SEARCHES[process.platform]): IconSearch {
-  const found = new Lru<string, Promise<AppIcon | null>>(MAX_APPS);
+  const icons = new Lru<string, Promise<AppIcon | null>>(MAX_APPS);
   let last: Promise<unknown> = Promise.resolve();
   const search = async (app: string): Promise<AppIcon | null> => {
     try {
@@ -26,11 +26,11 @@ export function appIcons(load = SEARCHES[process.platform]): IconSearch {
     }
   };
   return (app) => {
-    const known = found.get(app);
+    const known = icons.get(app);
     if (known !== undefined) return known;
     const icon = last.then(() => search(app));
     last = icon;
-    found.set(app, icon);
+    icons.set(app, icon);
     return icon;
   };
 }

@@ -42,15 +42,15 @@ const PNG_TYPES = ['ic12', 'ic11', 'icp6', 'icp5', 'ic07', 'ic13', 'ic08', 'ic14
 /** Returns a picture of an ICNS file, which is a block of blocks, each with a type and a length; null without a PNG. */
 export function pictureIn(file: Buffer): AppIcon | null {
   if (file.toString('latin1', 0, 4) !== 'icns') return null;
-  const found = new Map<string, Buffer>();
+  const icons = new Map<string, Buffer>();
   let at = 8;
   while (at + 8 <= file.length) {
     const length = file.readUInt32BE(at + 4);
     if (length < 8) break;
     const bytes = file.subarray(at + 8, at + length);
-    if (isPng(bytes) && bytes.length <= MAX_ICON_BYTES) found.set(file.toString('latin1', at, at + 4), bytes);
+    if (isPng(bytes) && bytes.length <= MAX_ICON_BYTES) icons.set(file.toString('latin1', at, at + 4), bytes);
     at += length;
   }
-  const bytes = PNG_TYPES.map((type) => found.get(type)).find((one) => one !== undefined);
+  const bytes = PNG_TYPES.map((type) => icons.get(type)).find((one) => one !== undefined);
   return bytes === undefined ? null : { type: 'image/png', bytes };
 }

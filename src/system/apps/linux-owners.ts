@@ -32,16 +32,16 @@ export class SocketOwners {
   /** Returns the apps of these sockets, as far as somebody has them open who may be looked at. */
   find(inodes: Iterable<string>): AppsByInode {
     const wanted = new Set(inodes);
-    const found = new Map<string, App | null>();
+    const apps = new Map<string, App | null>();
     for (const file of this.#candidates()) {
       if (wanted.size === 0) break;
       const inode = this.#inodeAt(file);
       if (inode === null || !wanted.delete(inode)) continue;
       const hit = this.#hitAt(file);
-      found.set(inode, hit.app);
+      apps.set(inode, hit.app);
       this.#hits = [hit, ...this.#hits.filter(({ pid }) => pid !== hit.pid)].slice(0, REMEMBERED);
     }
-    return found;
+    return apps;
   }
 
   // Yields the open files that may be a socket, the most likely first.

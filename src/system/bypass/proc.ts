@@ -21,7 +21,7 @@ export const LISTENING = '0A';
 
 /** Reads a table such as `tcp6`. Sockets that no process has any more are left out. */
 export function socketRows(proc: string, table: 'tcp' | 'tcp6' | 'udp' | 'udp6'): readonly SocketRow[] {
-  return rowsOf(textOf(`${proc}/net/${table}`));
+  return rowsOf(fileText(`${proc}/net/${table}`));
 }
 
 /** Parses the text of such a table. */
@@ -76,13 +76,13 @@ export function socketInodes(proc: string, pid: number, max = Infinity): readonl
 
 /** Returns the parent of a process; 0 where it is not known. */
 export function parentOf(proc: string, pid: number): number {
-  const stat = textOf(`${proc}/${pid}/stat`);
+  const stat = fileText(`${proc}/${pid}/stat`);
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
 }
 
 /** Returns true when the process was started with a variable that names the proxy; null when that cannot be seen. */
 export function hasProxyVariable(proc: string, pid: number, proxyPort: number): boolean | null {
-  const environment = textOf(`${proc}/${pid}/environ`);
+  const environment = fileText(`${proc}/${pid}/environ`);
   const variable = new RegExp(`(?:^|\\0)https?_proxy=[^\\0]*:${proxyPort}\\b`, 'i');
   return environment === '' ? null : variable.test(environment);
 }
@@ -92,13 +92,13 @@ const menu = new DesktopNames();
 /** Returns the name by which people know the program of a process. */
 export function programOf(proc: string, pid: number): string | null {
   const folder = `${proc}/${pid}`;
-  const [argument = ''] = textOf(`${folder}/cmdline`).split('\0');
+  const [argument = ''] = fileText(`${folder}/cmdline`).split('\0');
   const program = linkOf(`${folder}/exe`);
-  return menu.nameOf(program) ?? friendlyName({ argument, program, short: textOf(`${folder}/comm`) });
+  return menu.nameOf(program) ?? friendlyName({ argument, program, short: fileText(`${folder}/comm`) });
 }
 
 // Processes end and files close meanwhile, and those of other users may not be readable.
-function textOf(path: string): string {
+function fileText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

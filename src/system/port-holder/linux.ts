@@ -5,7 +5,7 @@ import type { PortHolder } from './holder.ts';
 
 /** Returns the holder; null without one, or when its process belongs to another user. */
 export async function linuxHolder(port: number, proc = '/proc'): Promise<PortHolder | null> {
-  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => textOf(`${proc}/net/${name}`)));
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => fileText(`${proc}/net/${name}`)));
   const inodes = new Set(tables.flatMap((table) => listeningInodes(table, port)));
   if (inodes.size === 0) return null;
   const entries = await readdir(proc).catch(() => []);
@@ -36,11 +36,11 @@ async function holdsOne(folder: string, inodes: ReadonlySet<string>): Promise<bo
 }
 
 async function nameOf(process: string): Promise<string | null> {
-  const [argument = ''] = (await textOf(`${process}/cmdline`)).split('\0');
+  const [argument = ''] = (await fileText(`${process}/cmdline`)).split('\0');
   const program = await readlink(`${process}/exe`).catch(() => '');
-  return friendlyName({ argument, program, short: await textOf(`${process}/comm`) });
+  return friendlyName({ argument, program, short: await fileText(`${process}/comm`) });
 }
 
-function textOf(path: string): Promise<string> {
+function fileText(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }

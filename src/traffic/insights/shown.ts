@@ -13,7 +13,7 @@ const URL_LIKE = /^(?:[A-Z]{2,20} )?(?:[a-z][a-z\d+.-]{0,20}:\/\/)?[^\s/]{0,300}
 export function shown<T>(data: T): T {
   const redactor = new Redactor();
   const known = new Map<string, string>();
-  const textOf = (text: string): string => {
+  const shownText = (text: string): string => {
     const cached = known.get(text);
     if (cached !== undefined) return cached;
     const redacted = URL_LIKE.test(text) ? redactor.url(text) : redactor.text(text);
@@ -21,8 +21,8 @@ export function shown<T>(data: T): T {
     return redacted;
   };
   const valueOf = (value: unknown, key: string): unknown => {
-    if (typeof value === 'string') return textOf(value);
-    if (typeof value === 'number') return key === 'example' ? Number(textOf(String(value))) : value;
+    if (typeof value === 'string') return shownText(value);
+    if (typeof value === 'number') return key === 'example' ? Number(shownText(String(value))) : value;
     if (Array.isArray(value)) return value.map((each: unknown) => valueOf(each, key));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, valueOf(inner, name)]));

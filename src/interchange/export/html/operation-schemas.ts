@@ -18,10 +18,10 @@ export function operationSchemas(text: string): ReadonlyMap<string, OperationSch
   if (!isApiDocument(root)) return new Map();
   const document = new ApiDocument(root, () => undefined);
   const context = new ImportContext();
-  const found = new Map<string, OperationSchemas>();
+  const schemas = new Map<string, OperationSchemas>();
   for (const operation of document.operations()) {
     const { requestBody, responses } = operation.fields;
-    found.set(requestIdOf(operation, context), {
+    schemas.set(requestIdOf(operation, context), {
       request: contentFields(requestBody, document),
       responses: new Map(
         Object.entries(isObject(responses) ? responses : {}).map(([status, response]) => [
@@ -31,7 +31,7 @@ export function operationSchemas(text: string): ReadonlyMap<string, OperationSch
       ),
     });
   }
-  return found;
+  return schemas;
 }
 
 /** Returns the fields of the first media type that has a schema. */

@@ -77,13 +77,13 @@ function hasTests(script = ''): boolean {
 /** Reads every line of a script; null when one of them is something else. */
 function linesOf<Line>(script: string | undefined, read: (line: string) => Line | null): Line[] | null {
   if (script === undefined || script === '') return null;
-  const found: Line[] = [];
+  const lines: Line[] = [];
   for (const line of script.split('\n')) {
     const value = read(line);
     if (value === null) return null;
-    found.push(value);
+    lines.push(value);
   }
-  return found;
+  return lines;
 }
 
 interface Setter {
@@ -105,7 +105,7 @@ const ASSERTION = new RegExp(String.raw`^(// )?bru\.assert\((${TEXT}), (${TEXT})
 function setterOf(line: string): Setter | null {
   const [, call = '', name = '', expression = ''] = SETTER.exec(line) ?? [];
   const scope = SCOPES.get(call);
-  return scope === undefined ? null : { scope, name: textOf(name), expression: textOf(expression) };
+  return scope === undefined ? null : { scope, name: literalText(name), expression: literalText(expression) };
 }
 
 function actionOf({ scope, name, expression }: Setter, phase: string): object {
@@ -121,13 +121,13 @@ function assertionOf(line: string): object | null {
   const [, off, expression, operator = '', value = ''] = ASSERTION.exec(line) ?? [];
   if (expression === undefined) return null;
   return {
-    expression: textOf(expression),
-    operator: textOf(operator),
-    value: textOf(value),
+    expression: literalText(expression),
+    operator: literalText(operator),
+    value: literalText(value),
     ...(off !== undefined && { disabled: true }),
   };
 }
 
-function textOf(literal: string): string {
+function literalText(literal: string): string {
   return JSON.parse(literal) as string;
 }

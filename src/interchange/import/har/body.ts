@@ -12,7 +12,7 @@ export function requestBody(message: HarMessage, context: ImportContext): Body {
   if (leftOut !== 0) context.warn('the file does not contain the whole body of the request');
   if (content.length === 0) return NO_BODY;
   const contentType = contentTypeOf(message);
-  const text = textOf(content, contentType);
+  const text = contentText(content, contentType);
   if (text === null) {
     context.warn('the body of the request is not text: select a file with it');
     return { type: 'file', path: '' };
@@ -31,13 +31,13 @@ export function responseText(
 ): { readonly body: string; readonly base64: boolean } {
   const { content, omittedBytes: leftOut } = message.body;
   if (leftOut !== 0) context.warn('the file does not contain the whole body of the response');
-  const text = textOf(content, contentTypeOf(message));
+  const text = contentText(content, contentTypeOf(message));
   if (text !== null) return { body: text, base64: false };
   return { body: Buffer.from(content).toString('base64'), base64: true };
 }
 
 /** Returns null for bytes that are not text. */
-function textOf(content: Buffer | string, contentType: string): string | null {
+function contentText(content: Buffer | string, contentType: string): string | null {
   if (typeof content === 'string') return content.toWellFormed();
   return isText(contentType, content) ? decodeText(content, contentType, false).text : null;
 }

@@ -3,7 +3,7 @@ import { isObject } from '../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../../collections/model/auth.ts';
 import type { ImportContext } from '../shared/import-context.ts';
-import { textOf } from './fields.ts';
+import { textField } from './fields.ts';
 
 /** Returns inherited authorization when there is none. */
 export function authOf(given: unknown, context: ImportContext): Auth {
@@ -15,7 +15,7 @@ export function authOf(given: unknown, context: ImportContext): Auth {
   if (given['disabled'] === true) return noAuth('the authorization is switched off', context);
   const convert = typeof type === 'string' ? CONVERTERS.get(type) : undefined;
   const fields =
-    convert?.((name) => textOf(given[name], `"${name}" of the authorization`, context), given) ?? null;
+    convert?.((name) => textField(given[name], `"${name}" of the authorization`, context), given) ?? null;
   if (fields === null)
     return noAuth(`authorization of the type ${JSON.stringify(type).slice(0, 60)} is not supported`, context);
   const { success, data } = authModel.safeParse(fields);

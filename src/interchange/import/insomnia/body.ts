@@ -5,7 +5,7 @@ import { describeType, type JsonObject } from '../../../documents/json-values.ts
 import { NO_BODY, type Body, type FormField } from '../../../collections/model/body.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { rawLanguage } from '../../../collections/model/raw-language.ts';
-import { entriesOf, pairOf, pairsOf, textOf } from './fields.ts';
+import { entriesOf, pairOf, pairsOf, textField } from './fields.ts';
 import { translateTemplates } from './templates.ts';
 
 const FIELDS_LABEL = 'the fields of the body';
@@ -32,7 +32,7 @@ export function bodyOf(given: unknown, context: ImportContext): Body {
 }
 
 function rawBody(body: JsonObject, type: string, context: ImportContext): Body {
-  const text = textOf(body['text'], 'the body', context);
+  const text = textField(body['text'], 'the body', context);
   return text === '' ? NO_BODY : { type: 'raw', language: rawLanguage(type), text };
 }
 
@@ -59,12 +59,12 @@ function graphqlBody(body: JsonObject, context: ImportContext): Body {
   const variables = payload['variables'] ?? '';
   return {
     type: 'graphql',
-    query: textOf(payload['query'], 'the GraphQL query', context),
+    query: textField(payload['query'], 'the GraphQL query', context),
     variables: translateTemplates(
       typeof variables === 'string' ? variables : JSON.stringify(variables, null, 2),
       context,
     ),
-    operationName: textOf(payload['operationName'], 'the GraphQL operation', context),
+    operationName: textField(payload['operationName'], 'the GraphQL operation', context),
   };
 }
 

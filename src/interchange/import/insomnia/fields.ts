@@ -5,7 +5,7 @@ import type { Pair } from '../../../collections/model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { translateTemplates } from './templates.ts';
 
-export function textOf(value: unknown, label: string, context: ImportContext): string {
+export function textField(value: unknown, label: string, context: ImportContext): string {
   return translateTemplates(context.text(value, label), context);
 }
 
@@ -25,8 +25,8 @@ export function pairsOf(list: unknown, label: string, context: ImportContext): P
 
 export function pairOf(entry: JsonObject, label: string, context: ImportContext): Pair {
   return {
-    name: textOf(entry['name'], `${label}: a name`, context),
-    value: textOf(entry['value'], `${label}: a value`, context),
+    name: textField(entry['name'], `${label}: a name`, context),
+    value: textField(entry['value'], `${label}: a value`, context),
     enabled: entry['disabled'] !== true && entry['enabled'] !== false,
     docs: context.text(entry['description'], 'a description'),
   };

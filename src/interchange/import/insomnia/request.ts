@@ -10,7 +10,7 @@ import { pathPairs } from '../shared/path-pairs.ts';
 import { splitUrl } from '../../../collections/model/url-parts.ts';
 import { authOf } from './auth.ts';
 import { bodyOf } from './body.ts';
-import { pairsOf, textOf } from './fields.ts';
+import { pairsOf, textField } from './fields.ts';
 import type { Resources } from './resources.ts';
 
 export const REQUEST_TYPES = new Set<unknown>(['request', 'websocket_request', 'grpc_request']);
@@ -41,7 +41,7 @@ export function requestOf(resource: JsonObject, resources: Resources, parent: Im
   return newRequest({
     ...common,
     type: body.type === 'graphql' ? 'graphql' : 'http',
-    method: textOf(resource['method'], 'the method', context).trim() || 'GET',
+    method: textField(resource['method'], 'the method', context).trim() || 'GET',
     headers: headersWith(body, resource['body'], headers),
     body,
     settings: settingsOf(resource),
@@ -56,7 +56,7 @@ function targetOf(
   resource: JsonObject,
   context: ImportContext,
 ): Pick<SavedRequest, 'url' | 'query' | 'path'> {
-  const { url, query } = splitUrl(textOf(resource['url'], 'the URL', context));
+  const { url, query } = splitUrl(textField(resource['url'], 'the URL', context));
   context.countFields(query.length);
   const listedQuery = pairsOf(resource['parameters'], 'the query', context);
   const listed = pairsOf(resource['pathParameters'], 'the path variables', context);
@@ -110,7 +110,7 @@ function webSocketOf(
     .map((payload) => ({
       name: context.text(payload['name'], 'the name of a message'),
       kind: payload['mode'] === 'application/json' ? ('json' as const) : ('text' as const),
-      text: textOf(payload['value'], 'a message', context),
+      text: textField(payload['value'], 'a message', context),
     }));
   context.countFields(messages.length);
   return websocket.parse({ messages });
@@ -124,7 +124,7 @@ function grpcOf(resource: JsonObject, resources: Resources, context: ImportConte
       `the definitions ${JSON.stringify(context.text(file['name'], 'a file'))} must be selected again`,
     );
   const body = isObject(resource['body']) ? resource['body'] : {};
-  const message = textOf(body['text'], 'the message', context);
+  const message = textField(body['text'], 'the message', context);
   const slash = path.lastIndexOf('/');
   return {
     type: 'grpc',

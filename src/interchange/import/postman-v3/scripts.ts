@@ -61,16 +61,16 @@ function warnOfPackages({ packages }: JsonObject, context: ImportContext): void 
 /** Postman drops keys of version 2.1 silently; they say what was meant. */
 function eventsOfVersion2(fields: JsonObject, context: ImportContext): readonly JsonObject[] {
   const { events, event = events, tests } = fields;
-  const found: JsonObject[] = [];
+  const scripts: JsonObject[] = [];
   if (event !== undefined) {
     context.warn('"events" of version 2.1 was read as "scripts"');
-    found.push(...context.list(event, 'the events').filter(isObject));
+    scripts.push(...context.list(event, 'the events').filter(isObject));
   }
   if (tests !== undefined) {
     context.warn('"tests" was read as a script for the response');
     const lines: readonly unknown[] = Array.isArray(tests) ? tests : [tests];
     const exec = lines.map((line) => (isObject(line) ? (line['code'] ?? line['exec']) : line));
-    found.push({ listen: 'test', script: { exec } });
+    scripts.push({ listen: 'test', script: { exec } });
   }
-  return found;
+  return scripts;
 }

@@ -118,8 +118,8 @@ function tokenOf(
   host: string,
   requestedAt: number,
 ): Token {
-  const accessToken = textOf(fields.get('access_token'));
-  const code = textOf(fields.get('error'));
+  const accessToken = asText(fields.get('access_token'));
+  const code = asText(fields.get('error'));
   if (code !== '' || status < 200 || status > 299)
     throw tokenError(`the token endpoint ${host} responded with status ${status}`, fields);
   if (accessToken === '')
@@ -130,7 +130,7 @@ function tokenOf(
   const seconds = Number(fields.get('expires_in') ?? Number.NaN);
   return {
     accessToken,
-    refreshToken: textOf(fields.get('refresh_token')),
+    refreshToken: asText(fields.get('refresh_token')),
     expiresAt: Number.isFinite(seconds) && seconds > 0 ? requestedAt + usableMs(seconds) : null,
   };
 }
@@ -149,10 +149,10 @@ export function tokenError(summary: string, fields: ReadonlyMap<string, unknown>
 }
 
 function printableText(value: unknown): string {
-  const text = textOf(value);
+  const text = asText(value);
   return printable(text.length > 300 ? `${text.slice(0, 300)}…` : text);
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -49,20 +49,20 @@ export function readModelResponse(
   if (first === undefined || !isResponse(first)) return null;
   const call = readResponse(chunks);
   const parts = call.messages.flatMap((message) => message.parts);
-  const text = textOf(parts, 'text');
+  const text = joinedText(parts, 'text');
   return {
     model: call.model,
     text,
     data: hasSchema ? (parsed(text) ?? null) : null,
-    thinking: textOf(parts, 'thinking'),
+    thinking: joinedText(parts, 'thinking'),
     toolCalls: parts.flatMap(toolCallOf),
     finish: call.finish,
     usage: usageOf(call, countsApart),
-    error: call.error ?? (textOf(parts, 'refusal') || null),
+    error: call.error ?? (joinedText(parts, 'refusal') || null),
   };
 }
 
-function textOf(parts: readonly AiPart[], type: 'text' | 'thinking' | 'refusal'): string {
+function joinedText(parts: readonly AiPart[], type: 'text' | 'thinking' | 'refusal'): string {
   return parts.map((part) => (part.type === type ? part.text : '')).join('');
 }
 

@@ -225,7 +225,7 @@ async function call(
   const ended = endingOf(stream);
   stream.on('data', (bytes: Buffer) => {
     try {
-      conversation.received(textOf(response, bytes));
+      conversation.received(messageText(response, bytes));
     } catch (error) {
       conversation.fail(
         new UserError(
@@ -243,7 +243,7 @@ async function call(
   return conversation.unlessStopped(ended);
 }
 
-function textOf(type: protobuf.Type, bytes: Buffer): string {
+function messageText(type: protobuf.Type, bytes: Buffer): string {
   return protojson.toJsonString(type, type.decode(bytes));
 }
 

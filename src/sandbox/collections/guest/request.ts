@@ -29,7 +29,7 @@ export function requestMaker(sdk: Sdk, chai: Chai): MakeRequest {
     const part = (name: Part, make: () => unknown): void =>
       defineLazy(request, name, () => {
         const value = make();
-        originalParts.set(name, textOf(sdk, name, value));
+        originalParts.set(name, partText(sdk, name, value));
         return value;
       });
     part('url', () => createUrl(sdk, definition.url));
@@ -41,7 +41,7 @@ export function requestMaker(sdk: Sdk, chai: Chai): MakeRequest {
   };
 }
 
-function textOf(sdk: Sdk, name: Part, value: unknown): string {
+function partText(sdk: Sdk, name: Part, value: unknown): string {
   if (name === 'method') return asText(value);
   if (name === 'url') return JSON.stringify(urlDefinitionOf(sdk, value));
   return JSON.stringify(name === 'headers' ? headersOf(value) : (json(value) ?? null));
@@ -55,7 +55,7 @@ function changedParts(
   const isChanged = (name: Part): boolean => {
     const property = Object.getOwnPropertyDescriptor(request, name);
     if (property === undefined) return originalParts.has(name);
-    return 'value' in property && textOf(sdk, name, property.value) !== originalParts.get(name);
+    return 'value' in property && partText(sdk, name, property.value) !== originalParts.get(name);
   };
   const { body, auth } = request as { readonly body?: unknown; readonly auth?: unknown };
   const changed: ChangedRequest = {

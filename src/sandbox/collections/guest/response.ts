@@ -73,9 +73,9 @@ function responsePrototype(sdk: Sdk, chai: Chai, load: Load, states: WeakMap<obj
   for (const [name, make] of Object.entries(parts))
     defineLazyForAll(prototype, name, (response) => make(response, stateOf(response)));
   return Object.defineProperties(prototype, {
-    text: method((response) => textOf(stateOf(response))),
+    text: method((response) => bodyText(stateOf(response))),
     json: method((response, reviver, strict) =>
-      parseJson(textOf(stateOf(response)), () => load('liquid-json') as LooseJson, reviver, strict),
+      parseJson(bodyText(stateOf(response)), () => load('liquid-json') as LooseJson, reviver, strict),
     ),
     size: method((response) => sizeOf(response, stateOf(response).head)),
     dataURI: method((response) => dataUriOf(stateOf(response))),
@@ -97,7 +97,7 @@ function method(call: Method): PropertyDescriptor {
   };
 }
 
-function textOf(state: State): string {
+function bodyText(state: State): string {
   return (state.text ??= state.source.text(charsetOf(state.head)));
 }
 

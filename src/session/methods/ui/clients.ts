@@ -37,16 +37,16 @@ export const clients = defineMethod({
   params: noParams,
   result: z.array(client),
   run({ traffic }) {
-    const found = new Map<string, ClientFacts>();
+    const clients = new Map<string, ClientFacts>();
     for (const flow of traffic.list()) {
       const isUnused = flow.notDecrypted?.code === 'closed';
       if (flow.openedFrom !== null || flow.client.isReplay || isUnused) continue;
       const key = `${flow.client.isLoopback ? '' : flow.client.address} ${flow.app ?? ''}`;
-      const before = found.get(key);
-      if (before === undefined && found.size >= MAX_CLIENTS) continue;
-      found.set(key, counted(before ?? unseen(flow), flow));
+      const before = clients.get(key);
+      if (before === undefined && clients.size >= MAX_CLIENTS) continue;
+      clients.set(key, counted(before ?? unseen(flow), flow));
     }
-    return [...found.values()].sort((a, b) => b.lastAt.localeCompare(a.lastAt));
+    return [...clients.values()].sort((a, b) => b.lastAt.localeCompare(a.lastAt));
   },
 });
 

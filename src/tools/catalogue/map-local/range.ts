@@ -11,9 +11,9 @@ export interface ByteRange {
  * `unsatisfiable`: no byte of the body is in the range.
  */
 export function parseRange(field: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const found = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(field ?? '');
-  if (found === null) return null;
-  const [, first = '', last = ''] = found;
+  const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(field ?? '');
+  if (match === null) return null;
+  const [, first = '', last = ''] = match;
   if (first === '') return last === '' ? null : suffixRange(Number(last), size);
   const start = Number(first);
   const end = last === '' ? Infinity : Number(last);

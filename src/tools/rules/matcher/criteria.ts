@@ -16,7 +16,7 @@ import {
   headersOf,
   jsonOf,
   queryOf,
-  textOf,
+  requestText,
   type NamedValues,
   type WithFields,
 } from './request-parts.ts';
@@ -187,7 +187,7 @@ export function bodyCriterion(condition: BodyCondition): Criterion<WithFields> {
   return {
     needs: 'body',
     description: `body ${describeText(op, text)}`,
-    holds: (subject, body) => fits(textOf(subject, body)),
+    holds: (subject, body) => fits(requestText(subject, body)),
   };
 }
 

@@ -39,7 +39,7 @@ interface DecodedBody {
 
 const decodedBodies = new WeakMap<Buffer, DecodedBody>();
 
-export function textOf(subject: WithFields, body: Buffer): string {
+export function requestText(subject: WithFields, body: Buffer): string {
   return decodedBody(subject, body).text;
 }
 
@@ -77,7 +77,7 @@ export function graphqlOperations(subject: Subject, body: Buffer): readonly stri
   const inQuery = operationName(query.get('operationName'), query.get('query'));
   if (inQuery !== null) return [inQuery];
   if (mediaType(contentType(subject)) === 'application/graphql')
-    return [operationName(undefined, textOf(subject, body))].filter((name) => name !== null);
+    return [operationName(undefined, requestText(subject, body))].filter((name) => name !== null);
   const json = jsonOf(subject, body);
   const requests: readonly (Json | undefined)[] = Array.isArray(json) ? (json as readonly Json[]) : [json];
   return requests.flatMap((request) => {

@@ -19,12 +19,12 @@ export function parseUrlPattern(text: string): UrlPattern {
   const rest = scheme === undefined ? text : text.slice(scheme.length + '://'.length);
   const slash = rest.indexOf('/');
   const written = asciiHost((slash < 0 ? rest : rest.slice(0, slash)).toLowerCase());
-  const found = /^(.*):(80|443)$/.exec(written);
-  const authority = found?.[1] ?? written;
+  const match = /^(.*):(80|443)$/.exec(written);
+  const authority = match?.[1] ?? written;
   return {
     scheme: scheme === undefined ? null : httpScheme(scheme.toLowerCase()),
     authority,
-    port: found === null ? null : Number(found[2]),
+    port: match === null ? null : Number(match[2]),
     path: slash < 0 ? '' : rest.slice(slash),
   };
 }

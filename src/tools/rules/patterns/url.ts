@@ -15,8 +15,8 @@ export function siteText(target: FlowTarget): string {
 
 /** Returns the port of a URL or a site. */
 export function portOf(url: string): number {
-  const found = /^(https?):\/\/[^/]*?(?::(\d+))?(?:\/|$)/.exec(url);
-  return found?.[2] === undefined ? ownPort(found?.[1] ?? '') : Number(found[2]);
+  const match = /^(https?):\/\/[^/]*?(?::(\d+))?(?:\/|$)/.exec(url);
+  return match?.[2] === undefined ? ownPort(match?.[1] ?? '') : Number(match[2]);
 }
 
 function ownPort(scheme: string): number {

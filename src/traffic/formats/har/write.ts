@@ -118,8 +118,8 @@ function contentText(
   const comment = omissionNotes(content).join(' ');
   return {
     ...(content.type === 'text'
-      ? { text: textOf(content.bytes, decodedPieces(content.charset, content.bytes, content.isCut)) }
-      : { text: textOf(content.bytes, base64Pieces(content.bytes)), encoding: 'base64' }),
+      ? { text: bodyText(content.bytes, decodedPieces(content.charset, content.bytes, content.isCut)) }
+      : { text: bodyText(content.bytes, base64Pieces(content.bytes)), encoding: 'base64' }),
     ...(comment !== '' && { comment }),
   };
 }
@@ -127,7 +127,7 @@ function contentText(
 /** Texts of more bytes are written piece by piece. */
 const LONG_BYTES = 64 * 1024;
 
-function textOf(bytes: Buffer, pieces: Iterable<string>): string | LongText {
+function bodyText(bytes: Buffer, pieces: Iterable<string>): string | LongText {
   return bytes.length > LONG_BYTES ? new LongText(pieces) : [...pieces].join('');
 }
 

@@ -20,7 +20,7 @@ export function scriptsOf(events: unknown, context: ImportContext): Scripts {
       context.warn(`an event is ${describeType(event)}, not an object, and was left out`);
       continue;
     }
-    const text = textOf(event['script'], context);
+    const text = scriptText(event['script'], context);
     if (text.trim() === '') continue;
     const phase = PHASES.get(event['listen']);
     const name = JSON.stringify(event['listen'] ?? null).slice(0, 100);
@@ -32,7 +32,7 @@ export function scriptsOf(events: unknown, context: ImportContext): Scripts {
   return { preRequest: joinScripts(texts.preRequest), test: joinScripts(texts.test) };
 }
 
-function textOf(script: unknown, context: ImportContext): string {
+function scriptText(script: unknown, context: ImportContext): string {
   if (!isObject(script)) return linesOf(script, context);
   if (script['exec'] === undefined && script['src'] !== undefined)
     context.warn('a script is stored at another address, which is not fetched: it was left out');
