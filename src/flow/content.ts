@@ -1,7 +1,7 @@
 // Returns a captured body decoded, as text or bytes, with a note on what is missing.
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeBody, type DecodedBody } from './decode.ts';
-import type { Message } from './flow.ts';
+import type { Message } from './message.ts';
 import { byteFacts, charsetOf, completeLength, isText, type ByteFacts } from '../base/body-text.ts';
 
 export type BodyContent =

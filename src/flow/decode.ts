@@ -1,5 +1,5 @@
 // Decodes the content codings of a body (RFC 9110 section 8.4), within bounds.
-import type { Message } from './flow.ts';
+import type { Message } from './message.ts';
 import {
   CODINGS,
   codingNames,

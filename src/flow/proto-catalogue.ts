@@ -6,7 +6,8 @@ import { grpcMessages } from '../codec/grpc/messages.ts';
 import { addFileDescriptor, record } from '../codec/protobuf/descriptor.ts';
 import { joinedSchemas, ProtoTypes, type ProtoSchema } from '../codec/protobuf/schema.ts';
 import { decodeBody } from './decode.ts';
-import type { Flow, FlowTarget, Message } from './flow.ts';
+import type { Flow, FlowTarget } from './flow.ts';
+import type { Message } from './message.ts';
 import { uncompress } from './grpc-inflate.ts';
 
 /** Maximum servers whose descriptors are kept; and maximum bytes of each. */

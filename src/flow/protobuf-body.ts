@@ -4,7 +4,7 @@ import { grpcKind } from '../codec/grpc/content-type.ts';
 import { decodeWebText } from '../codec/grpc/web-text.ts';
 import { readFields, type RawField } from '../codec/protobuf/wire.ts';
 import { decodeBody } from './decode.ts';
-import type { Message } from './flow.ts';
+import type { Message } from './message.ts';
 import { uncompress } from './grpc-inflate.ts';
 
 /** A range of bytes that is a value of its own. */

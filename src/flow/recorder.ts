@@ -2,7 +2,8 @@
 // it ended. Every kind of exchange ends here, so that a flow ends once and in one way.
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { Repair } from '../codec/http1/repair.ts';
-import type { Flow, FlowState, Message } from './flow.ts';
+import type { Flow, FlowState } from './flow.ts';
+import type { Message } from './message.ts';
 import type { NotDecrypted } from './not-decrypted.ts';
 import type { FlowStore } from './store.ts';
 

@@ -5,7 +5,8 @@ import { Lru } from '../../base/lru.ts';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
 import { decodeBody } from '../../flow/decode.ts';
-import type { Flow, Message } from '../../flow/flow.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 import { endpointOf, pathEndpointOf } from '../../traffic/insights/flow-facts.ts';
 import {
   ContractCollector,

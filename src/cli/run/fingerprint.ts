@@ -2,7 +2,8 @@
 // WebSockets are not compared.
 import { hash } from 'node:crypto';
 import { isSameHead, type UnwrittenHead } from '../../codec/flat-fields.ts';
-import type { Flow, Message } from '../../flow/flow.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 
 /** Maximum size of bodies that are compared, in bytes. */
 const MAX_BYTES = 128 * 1024;

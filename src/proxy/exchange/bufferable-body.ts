@@ -2,7 +2,7 @@
 // buffered until they are complete where a tool asks for that. A body that is too large to be buffered
 // streams.
 import { decodeBody } from '../../flow/decode.ts';
-import type { Message } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 import type { FlatFields } from '../../codec/flat-fields.ts';
 import type { BodyBufferBudget } from '../shared/body-buffer-budget.ts';
 

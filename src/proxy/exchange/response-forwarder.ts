@@ -5,7 +5,7 @@ import { asProxyError, messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
 import { codingsOf } from '../../flow/decode.ts';
-import { Message } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import type { UpstreamExchange } from '../../net/upstream-exchange.ts';

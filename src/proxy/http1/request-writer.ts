@@ -5,7 +5,7 @@ import { bodyReader } from '../../codec/http1/body.ts';
 import type { BodyReader, PayloadSink } from '../../codec/http1/body-reader.ts';
 import type { Violation } from '../../codec/http1/fields.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
-import type { Message } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 import type { Http1Transport } from '../../net/http1-upstream.ts';
 import { PendingPieces } from './pending-pieces.ts';
 

@@ -8,7 +8,7 @@ import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/fla
 import { namesInLowerCase } from '../../codec/http2/fields.ts';
 import type { Http2Stream, StreamEnd } from '../../codec/http2/stream.ts';
 import { isEventStream } from '../../codec/sse.ts';
-import { Message } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import type {

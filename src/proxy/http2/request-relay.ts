@@ -5,7 +5,7 @@ import { fieldLines, fieldValue, type FlatFields } from '../../codec/flat-fields
 import { forwardedTrailers } from '../../codec/http2/fields.ts';
 import type { Http2Stream, StreamEnd, StreamHandler } from '../../codec/http2/stream.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
-import type { Message } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 import type { UpstreamExchange, UpstreamRequest } from '../../net/upstream-exchange.ts';
 import { BodyTap } from './body-tap.ts';
 
