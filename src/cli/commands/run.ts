@@ -19,7 +19,7 @@ export const command = defineCommand({
   wrapsCommand: true,
   configure: (c) => checkOptions(outputOptions(captureOptions(c))),
   action: async (command, options) => {
-    const { runOptions } = await import('../run/options.ts');
+    const { runOptions } = await import('../run/read-options.ts');
     const { run } = await import('../run/run.ts');
     return run(await runOptions(command[0], options));
   },
