@@ -1,5 +1,5 @@
-// Sends a response to the client: it waits for the verdict of the tools, and then streams at the rate of the
-// client and of the link that tools may simulate.
+// Sends a response to the client after the verdict of the tools. It streams at the pace of the client, or of the link
+// that tools simulate.
 import { isEventStream } from '../../codec/sse.ts';
 import { asProxyError, messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';

@@ -253,7 +253,9 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     else this.#respondWith(error, keep);
   }
 
-  /** Records the error at once, and responds when the client's app is known: it may exit then. */
+  /**
+   * Records the error at once, and responds once the client's app is known, since the app may exit after the response.
+   */
   #respondWith(error: ProxyError, keep: boolean): void {
     this.#end(error);
     onceIdentified(this.#client.client, this.#client.context, () => {

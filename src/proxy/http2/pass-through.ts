@@ -207,7 +207,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestRelayHa
     this.failed(asProxyError(error, 'CONNECT_FAILED'), false, null);
   }
 
-  /** Ends a response that has no body, though the server sends one. */
+  /** Ends a response that must not have a body, although the server sends one. */
   #endWithoutBody(): void {
     this.#upstream?.cancel();
     this.#finish(null);
