@@ -156,7 +156,7 @@ export class Flow {
     return textOfOctets(this.octetPath);
   }
 
-  /** The same with the octets that were sent, one char each. */
+  /** The path with the octets that were sent, one char each. */
   get octetPath(): string {
     return pathOf(this.originalRequest ?? this.request);
   }

@@ -1,4 +1,4 @@
-// The gRPC status of a finished call, for lists and checks. It is found without decoding messages.
+// The gRPC status of a finished call, for lists and checks, read without decoding messages.
 import { grpcKind, type GrpcKind } from '../codec/grpc/content-type.ts';
 import { grpcMessages, type GrpcMessages } from '../codec/grpc/messages.ts';
 import { grpcStatus } from '../codec/grpc/status.ts';

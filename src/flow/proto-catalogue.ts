@@ -1,5 +1,5 @@
-// Known protobuf types: .proto files of the user, and descriptors that pass when a client uses gRPC server
-// reflection. The proxy itself requests nothing.
+// Known protobuf types: .proto files of the user, and descriptors in captured calls of gRPC server reflection. The
+// proxy itself requests nothing.
 import { Lru } from '../base/lru.ts';
 import { grpcKind } from '../codec/grpc/content-type.ts';
 import { grpcMessages } from '../codec/grpc/messages.ts';
