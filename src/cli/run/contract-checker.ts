@@ -1,4 +1,4 @@
-// Checks the exchanges of a run against an API description, after they have ended and while others go on.
+// Checks each exchange of a run against an API description when it has ended.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
 import { Lru } from '../../base/lru.ts';

@@ -1,4 +1,4 @@
-// Recognizes exchanges with the same content as an earlier one: the analysis of that one holds for them too. Messages of
+// Recognizes exchanges with the same content as an earlier one, whose analysis then applies to them too. Messages of
 // WebSockets are not compared.
 import { hash } from 'node:crypto';
 import { isSameHead, type UnwrittenHead } from '../../codec/flat-fields.ts';
