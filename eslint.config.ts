@@ -3,13 +3,8 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-/** Files that may be longer. The first is loaded into other programs, as one file; the others are to be divided. */
-export const LONGER = [
-  'src/cli/environment/preload/node-proxy.cjs',
-  'src/cli/commands/{run,collection}.ts',
-  'src/cli/run/options.ts',
-  'src/flow/flow.ts',
-];
+/** Files that may be longer: this one is loaded into other programs, as one file. */
+export const LONGER = ['src/cli/environment/preload/node-proxy.cjs'];
 
 export default defineConfig(
   // The last is code of a browser page, which is not typed.

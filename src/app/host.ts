@@ -1,4 +1,4 @@
-// The program around the app: where it has the app keep its data, and what it lends.
+// The program around the app: the folder for the app's data, and services that the app uses.
 import type { ProxySettings } from '../system/system-proxy/contract.ts';
 import type { Notice } from '../session/engine/index.ts';
 import type { Assistants, ClientStarter, UiLocation } from '../session/methods/context.ts';

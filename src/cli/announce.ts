@@ -1,4 +1,4 @@
-// The lines that `run` and `app` print when they listen: where, for whom, and which certificate to trust.
+// The lines that `run` and `app` print once they listen: the address, who may connect, and the certificate to trust.
 import type { Engine } from '../session/engine/index.ts';
 import { productName } from '../base/product.ts';
 import { formatAuthority } from '../codec/http1/target.ts';

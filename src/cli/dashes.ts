@@ -1,5 +1,5 @@
-// The two sides of `--`: options of ours, and a command that is somebody else's. A value or a command on the wrong side is
-// an error that shows the line as it must be.
+// The two sides of `--`: our options before it, the user's command behind it. A value or a command on the wrong side is
+// an error that shows the correct line.
 import { commandLine } from '../base/command-line.ts';
 import { UserError } from '../base/errors.ts';
 

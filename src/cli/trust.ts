@@ -1,5 +1,5 @@
-// `ca --check`, `--trust` and `--untrust`: the state of each store of trusted roots, and what changes it. What this user
-// may change is changed; for the rest the command is printed.
+// `ca --check`, `--trust` and `--untrust`: show and change the state of each store of trusted roots. Stores that this
+// user may change are changed; for the others the command is printed.
 import { failureOf, programRunner } from '../system/commands.ts';
 import {
   shellLine,

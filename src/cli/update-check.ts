@@ -1,4 +1,4 @@
-// `proxyctl update-check`: asks the registry of npm for the newest version. Nothing else here ever does.
+// `proxyctl update-check`: asks the npm registry for the newest version. No other command contacts the registry.
 import { UserError } from '../base/errors.ts';
 import { productName, version } from '../base/product.ts';
 import { failureOf, runProgram, type CommandResult } from '../system/commands.ts';

@@ -85,7 +85,7 @@ export interface GuardedApiOptions {
   readonly page: UiPage | null;
 }
 
-/** Returns a handler that checks who calls before it answers. */
+/** Returns a handler that checks the caller before it responds. */
 export function guardedApi(options: GuardedApiOptions): LocalHandler {
   const { endpoints, token, tokenPath, port, flows, page } = options;
   return async (request) => {

@@ -19,7 +19,10 @@ const PATIENCE_MS = 30_000;
 
 const JSON_TYPE = 'application/json';
 
-/** Each method rejects with an Error for the user: nothing listens on the port, or the error of the API. */
+/**
+ * Calls the API. Each method rejects with an Error for the user: that nothing listens on the port, or the error of the
+ * API.
+ */
 export class ControlClient {
   readonly port: number;
   readonly #token: string;
@@ -77,12 +80,12 @@ export class ControlClient {
     return (JSON.parse(text) as { readonly result: unknown }).result;
   }
 
-  /** Resolves with a code by which a browser gets into the running app, once, within 60 s. */
+  /** Resolves with a one-time code that lets a browser into the running app for 60 s. */
   async sessionCode(): Promise<string> {
     return (await this.#json<{ readonly code: string }>('POST', '/api/session/code')).code;
   }
 
-  /** Asks the app to end, and does not wait until it has. */
+  /** Asks the app to stop, without waiting for its end. */
   async stop(): Promise<void> {
     await this.#json('POST', '/api/stop');
   }

@@ -1,5 +1,5 @@
-// The contract of an endpoint: one method on one path. The checks that apply to all (access, token, known path, body
-// size) have passed when it is called.
+// The contract of an endpoint: one method on one path. It is called after the checks that apply to all endpoints:
+// access, token, known path, body size.
 import type { LocalRequest, LocalResponse } from '../base/local-http.ts';
 import type { Flow } from '../flow/flow.ts';
 
@@ -20,7 +20,7 @@ export interface PathEndpoint {
   readonly respond: (call: Call) => EndpointResponse;
 }
 
-/** An endpoint of one flow, which has been found; `path` follows `/api/flows/{id}`. */
+/** An endpoint of one existing flow; `path` follows `/api/flows/{id}`. */
 export interface FlowEndpoint {
   readonly type: 'flow';
   readonly method: 'GET' | 'POST';

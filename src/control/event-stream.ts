@@ -1,5 +1,5 @@
-// Server-sent events from several feeds in one stream (WHATWG HTML, section 9.2). A feed is polled only when the reader
-// has taken the batch before, so a slow reader gets fewer, larger batches, and nothing queues up for it.
+// Server-sent events from several feeds in one stream (WHATWG HTML, section 9.2). A feed is polled only after the
+// reader has taken the previous batch, so a slow reader gets fewer, larger batches and needs no queue.
 import { setTimeout as after } from 'node:timers/promises';
 
 /** A source of events about one subject, such as captured requests or settings. */
@@ -72,8 +72,8 @@ const SHARE = 1 / 20;
 const MAX_PAUSE = 500;
 
 /**
- * Returns the milliseconds to wait after batches that took `workMs` to make. In a list that changes quickly most flows
- * of a long pause have left it again, or changed several times, so that longer pauses are less work.
+ * Returns the milliseconds to wait after batches that took `workMs` to make. Longer pauses are less work: in a list
+ * that changes quickly, many flows have changed several times, or left the list, by the next batch.
  */
 export function pauseAfter(workMs: number, batchMs: number): number {
   return Math.max(batchMs, Math.min(MAX_PAUSE, workMs / SHARE));

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import { Client } from '../flow/client.ts';
 import type { Flow } from '../flow/flow.ts';
-import { Message } from '../flow/flow.ts';
+import { Message } from '../flow/message.ts';
 import { FlowStore, MAX_FLOWS } from '../flow/store.ts';
 import type { Feed } from './event-stream.ts';
 import { flowFeed, Removals } from './flow-feed.ts';

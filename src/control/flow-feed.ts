@@ -1,5 +1,5 @@
-// Changes in the list of captured requests, as events. Nothing is queued for a reader: each flow knows the revision of
-// its last change, so what a reader has missed is found in the list itself.
+// Changes in the list of captured requests, as events. No changes are queued: each flow has the revision of its last
+// change, so the list itself shows what a reader has missed.
 import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
 import { flowSummary } from '../flow/summary.ts';
@@ -61,7 +61,7 @@ class FlowFeed implements Feed {
     return { text, more };
   }
 
-  /** Starts again, since so many flows were removed that their ids are no longer known. */
+  /** Resets the reader, since the ids of some removed flows are no longer known. */
   #restart(): void {
     this.#changedAt = 0;
     this.#removedAt = this.#store.revision;

@@ -1,11 +1,11 @@
-// The page for somebody who opens the address of the proxy in a browser, where a program gets an error of the API: what
-// this is, and where to go from here. It tells nothing about the traffic.
+// The page for a person who opens the address of the proxy in a browser: it says what this is and where to go. Programs
+// get an error of the API instead. The page shows nothing of the traffic.
 import type { LocalRequest, LocalResponse } from '../base/local-http.ts';
 import { productName } from '../base/product.ts';
 import { namesProxy } from './authority.ts';
 import { staticPage } from './static-page.ts';
 
-/** True when a browser, and no program, asks for a page by a name of the proxy. */
+/** Returns true when a browser, rather than a program, requests a page by a name of the proxy. */
 export function asksForPage(request: LocalRequest, path: string, port: number): boolean {
   const accepted = request.headers.filter(({ name }) => name.toLowerCase() === 'accept');
   return (

@@ -1,4 +1,4 @@
-// Serves a local handler on a loopback port of its own, where no proxy does.
+// Serves a local handler on its own loopback port, without a proxy.
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ export interface LocalServer {
 
 const HOST = '127.0.0.1';
 
-/** Starts to listen; `port` 0 takes any free one. Rejects with the system's error when it cannot be had. */
+/** Starts to listen; `port` 0 takes any free port. Rejects with the system's error when the port is not available. */
 export async function serveLocally(handler: LocalHandler, port: number): Promise<LocalServer> {
   const server = http.createServer((request, response) => void respond(handler, request, response));
   server.listen(port, HOST);

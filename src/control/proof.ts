@@ -8,7 +8,7 @@ export const PROOF_PATH = '/api/proof';
 
 const PURPOSE = 'proxyctl proof of the peer, version 1';
 
-/** Creates a challenge that nobody has seen before. */
+/** Creates a fresh challenge. */
 export function newChallenge(): string {
   return randomBytes(32).toString('hex');
 }

@@ -1,4 +1,5 @@
-// One-time codes that let a browser in. The app opens it with a code in the URL, where the token must not appear.
+// One-time codes that let a browser in. The app opens the browser with a code in the URL, since the token must not
+// appear there.
 import { randomBytes } from 'node:crypto';
 
 const VALID_MS = 60_000;

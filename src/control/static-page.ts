@@ -1,4 +1,4 @@
-// Pages that somebody reads in a browser and that do nothing: no script, no resource, no frame.
+// Static pages for a browser, without scripts, resources or frames.
 import { contentPolicy, htmlPage } from '../base/html-page.ts';
 import type { LocalResponse } from '../base/local-http.ts';
 import { response, type Field } from './response.ts';

@@ -17,9 +17,8 @@ export const TOKEN_HEADER = 'X-Proxy-Token';
 
 /**
  * Reads `<home>/api-token`, and creates it when there is none; processes that start at the same time end with the same
- * token. A file that other users could read is closed to them, and `say` is told so.
- *
- * @throws UserError that names the file and what to do, when it is damaged or cannot be read or created.
+ * token. A file that other users could read is made private, and `say` reports it. @throws UserError that names the
+ * file and what to do, when it is damaged or cannot be read or created.
  */
 export async function apiToken(home: string, say: (text: string) => void): Promise<ApiToken> {
   const path = join(home, 'api-token');
@@ -43,7 +42,7 @@ async function closeToOthers(path: string, say: (text: string) => void): Promise
   );
 }
 
-/** Compares in a time that depends neither on where the two differ nor on the length of the token. */
+/** Compares in constant time, whatever the position of the difference and the length of the token. */
 export function isSameToken(given: string, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }

@@ -15,7 +15,7 @@ const PATIENCE_MS = 30_000;
 const MAX_BYTES = 16 * 1024;
 
 /**
- * Opens a connection to loopback, whatever proxy the environment names. Rejects with an Error that says what answers
+ * Opens a connection to loopback, bypassing any proxy of the environment. Rejects with an Error that says what listens
  * instead of the proxy; the caller destroys the agent.
  */
 export async function verifiedConnection(port: number, token: string): Promise<Agent> {

@@ -1,4 +1,4 @@
-// Blocks of memory that captured bodies share and that are used again.
+// Blocks of memory that captured bodies share, and that are reused.
 
 /** The size at which encrypting and sending costs least, measured with 10 MiB bodies. */
 export const BLOCK_BYTES = 512 * 1024;

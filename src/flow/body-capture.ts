@@ -1,5 +1,5 @@
-// The captured part of one body: bytes as sent, framing removed, up to a cap. It lies in memory until the
-// budget that all captures share is used up, and then in a file.
+// The captured part of one body: bytes as sent, without framing, up to a cap. It stays in memory until the shared
+// capture budget is used up, and then moves to a file.
 import { copyBytes } from '../base/copy-bytes.ts';
 import type { Block } from './block.ts';
 import type { CaptureBudget, BudgetedBody, BodyStorage, Loss } from './capture-budget.ts';
@@ -48,7 +48,7 @@ export class BodyCapture implements BudgetedBody {
     return this.#loss;
   }
 
-  /** Notes from now on when bytes arrive. */
+  /** Starts to record the arrival times of bytes. */
   noteArrivals(): void {
     this.#arrivals ??= new ArrivalLog();
   }
@@ -123,7 +123,7 @@ export class BodyCapture implements BudgetedBody {
     return Buffer.concat(chunks.map((chunk) => (Buffer.isBuffer(chunk) ? chunk : this.#budget.read(chunk))));
   }
 
-  /** True when the captured bytes are these. */
+  /** Returns true when the captured bytes equal these. */
   equals(bytes: Buffer): boolean {
     if (bytes.length !== this.#keptBytes) return false;
     let at = 0;

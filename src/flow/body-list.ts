@@ -1,5 +1,5 @@
-// Bodies in the order in which they were added, linked by their own fields: a Set would hash each of them, and replace
-// its table every few thousand. A removed body links nothing, so that it keeps no other alive.
+// Bodies in the order in which they were added, as an intrusive linked list: a Set would hash each body, and rebuild
+// its table every few thousand. A removed body has no links, so that it keeps no other alive.
 
 /** A body that can be in one list. Only the list sets these. */
 export interface ListedBody<Body> {

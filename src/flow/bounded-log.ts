@@ -1,5 +1,5 @@
-// The last entries of something that goes on in one flow: messages of a WebSocket, events of a stream.
-// Bounded in number and memory, for each flow and for all flows together.
+// The latest entries of a flow's log: messages of a WebSocket, or events of a stream. Number and memory are bounded,
+// for each flow and for all flows together.
 import type { LogBudget } from './log-budget.ts';
 
 const MAX_ENTRIES = 200;
@@ -66,7 +66,7 @@ export class BoundedLog<Entry extends LogEntry> {
     this.#bytes = this.#reportedBytes = 0;
   }
 
-  /** Releases the memory: nobody asks for the entries any more. */
+  /** Releases the memory: the entries are no longer needed. */
   release(): void {
     this.#isReleased = true;
     this.evict();

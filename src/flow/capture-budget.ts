@@ -45,7 +45,7 @@ export interface BudgetedBody extends ListedBody<BudgetedBody> {
   detachBlocks(): readonly Block[];
   /** Replaces the first `count` pieces in memory, of `bytes` bytes, by `range`, which holds the same bytes. */
   movedToFile(count: number, bytes: number, range: FileRange): void;
-  /** Drops the pieces in memory, and all that would follow them. */
+  /** Drops the pieces in memory, and ignores later ones. */
   dropMemory(reason: Loss): void;
   /** Drops everything. */
   drop(reason: Loss): void;
@@ -149,7 +149,7 @@ export class CaptureBudget {
     this.#filed.add(storage);
   }
 
-  /** Closes the file as soon as nothing is on its way there. */
+  /** Closes the file once all writes have ended. */
   close(): void {
     this.#file.close();
   }

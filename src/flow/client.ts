@@ -1,5 +1,5 @@
-// The opener of a TCP connection to the proxy: carried unchanged through CONNECT, SOCKS and TLS, so that
-// everything that arrives through the proxy is judged by it.
+// The client that opened a TCP connection to the proxy. It is carried unchanged through CONNECT, SOCKS and TLS, so that
+// its permissions apply to everything inside.
 import { addressText } from '../base/ip.ts';
 
 export class Client {
@@ -38,8 +38,8 @@ export class Client {
   }
 
   /**
-   * Returns a key for what is known of this client with `host`; the client is the process, or the device where that is
-   * another one. Null for a process of this machine that is unknown: it cannot be told from others.
+   * Returns a key for knowledge about this client and `host`. The client is the process, or the device when it is
+   * another one. Null for an unidentified process of this machine, which cannot be distinguished from others.
    */
   keyWith(host: string): string | null {
     if (this.process === null && this.isLoopback) return null;

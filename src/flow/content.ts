@@ -1,7 +1,7 @@
 // Returns a captured body decoded, as text or bytes, with a note on what is missing.
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeBody, type DecodedBody } from './decode.ts';
-import type { Message } from './flow.ts';
+import type { Message } from './message.ts';
 import { byteFacts, charsetOf, completeLength, isText, type ByteFacts } from '../base/body-text.ts';
 
 export type BodyContent =
@@ -45,7 +45,7 @@ export async function bodyContent(
   return { ...rest, text: new TextDecoder(charset).decode(bytes, { stream: isCut }) };
 }
 
-/** Returns the same body without making one text of it, which takes several times its memory. */
+/** Returns the same body in pieces: one string would take several times its memory. */
 export async function bodyBytes(message: Message, maxBytes: number, inProgress = false): Promise<BodyBytes> {
   const { bytes, size, exact, error } = await decodeBody(message, maxBytes);
   const { loss } = message.body;

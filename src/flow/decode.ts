@@ -1,5 +1,5 @@
 // Decodes the content codings of a body (RFC 9110 section 8.4), within bounds.
-import type { Message } from './flow.ts';
+import type { Message } from './message.ts';
 import {
   CODINGS,
   codingNames,
@@ -51,7 +51,7 @@ export async function decodeBody(message: Message, maxBytes: number): Promise<De
   return asCaptured(message, maxBytes, { type: 'undecoded', reason: emptyReason });
 }
 
-/** Returns the first bytes of a body without a content coding, for which nobody has to wait; null for others. */
+/** Returns the first bytes of a body without a content coding, at once; null for other bodies. */
 export function uncodedBody(message: Message, maxBytes: number): DecodedBody | null {
   const isUncoded = message.body.size === 0 || namesOf(message).length === 0;
   return isUncoded ? asCaptured(message, maxBytes, null) : null;

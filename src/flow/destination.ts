@@ -1,5 +1,5 @@
-// The destination of a request, as a URL and in parts. The path is never normalised: people who debug want to
-// see what servers make of `..` and of odd characters.
+// The destination of a request, as a URL and in parts. The path is never normalised, so that users can test how servers
+// handle `..` and unusual characters.
 import { domainToASCII } from 'node:url';
 import { defaultPort, formatAuthority, readAuthority } from '../codec/http1/target.ts';
 import type { Flow, FlowTarget } from './flow.ts';
@@ -42,7 +42,7 @@ function asciiAuthority(authority: string): string {
   return /[^\0-\x7f]/.test(host) ? domainToASCII(host) + port : authority;
 }
 
-/** Returns the IP address of the server, or of the proxy that led there; null when it is not known. */
+/** Returns the IP address of the server, or of the external proxy; null when it is not known. */
 export function serverAddress({ remoteAddress }: Flow): string | null {
   return remoteAddress?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? null;
 }

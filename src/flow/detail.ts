@@ -3,7 +3,8 @@
 import { textOfOctets } from '../base/octets.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyContent, omissionNotes, type BodyContent } from './content.ts';
-import type { Flow, Header, MatchedRule, Message } from './flow.ts';
+import type { Flow, MatchedRule } from './flow.ts';
+import type { Header, Message } from './message.ts';
 import { grpcDetail, type GrpcDetail } from './grpc.ts';
 import type { NotDecryptedCode } from './not-decrypted.ts';
 import { ProtoCatalogue } from './proto-catalogue.ts';

@@ -1,6 +1,6 @@
 // Decompresses a message of gRPC or Connect by the coding that the head of its direction names.
 import type { GrpcFrame } from '../codec/grpc/frame-reader.ts';
-import type { Message } from './flow.ts';
+import type { Message } from './message.ts';
 import { inflate, type Coding } from '../codec/content-coding.ts';
 
 const CODINGS: ReadonlyMap<string, Coding> = new Map([

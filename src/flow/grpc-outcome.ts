@@ -1,8 +1,9 @@
-// The gRPC status of a finished call, for lists and checks. It is found without decoding messages.
+// The gRPC status of a finished call, for lists and checks, read without decoding messages.
 import { grpcKind, type GrpcKind } from '../codec/grpc/content-type.ts';
 import { grpcMessages, type GrpcMessages } from '../codec/grpc/messages.ts';
 import { grpcStatus } from '../codec/grpc/status.ts';
-import type { Flow, Message } from './flow.ts';
+import type { Flow } from './flow.ts';
+import type { Message } from './message.ts';
 
 /** Bodies of gRPC-Web up to this size are searched for their trailers. */
 const MAX_WEB_BYTES = 256 * 1024;

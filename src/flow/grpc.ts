@@ -7,7 +7,8 @@ import { grpcMessages, type GrpcMessages } from '../codec/grpc/messages.ts';
 import { grpcStatus } from '../codec/grpc/status.ts';
 import type { ProtoMethod, ProtoSchema } from '../codec/protobuf/schema.ts';
 import { decodeBody } from './decode.ts';
-import type { Flow, Message } from './flow.ts';
+import type { Flow } from './flow.ts';
+import type { Message } from './message.ts';
 import { uncompress } from './grpc-inflate.ts';
 import type { ProtoCatalogue } from './proto-catalogue.ts';
 

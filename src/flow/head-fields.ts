@@ -1,7 +1,7 @@
 // The fields of a head that travels as text, such as to a thread.
 import { textOfOctets } from '../base/octets.ts';
 import { fieldList } from '../codec/http1/field-lines.ts';
-import type { Header } from './flow.ts';
+import type { Header } from './message.ts';
 
 export interface HeadField extends Header {
   /** The name in lower case. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { capturedFlow, capturedMessage } from '../../test/helpers/flows.ts';
-import type { Message } from './flow.ts';
+import type { Message } from './message.ts';
 
 const FIELDS = ['content-type', 'application/grpc+proto', 'x-note', 'one', 'x-note', 'two'];
 

@@ -10,7 +10,7 @@ export interface FinishedFlows {
   settled(): Promise<void>;
 }
 
-/** Calls `consume` for one flow at a time. What it throws is passed to `onError`, and the next flow follows. */
+/** Calls `consume` for one flow at a time. An error is passed to `onError`, and the next flow follows. */
 export function onFlowFinished(
   flows: FlowStore,
   consume: Consume,

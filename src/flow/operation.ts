@@ -1,7 +1,8 @@
-// The operation of a request whose URL says little of it: a GraphQL operation, an MCP method and its tool, a call to a
-// language model. Lists show it, so it is found without parsing, in the beginning of the body, once for each request.
+// The operation of a request whose URL does not show it: a GraphQL operation, an MCP method and its tool, a call to a
+// language model. Since lists show it, it is searched without parsing, in the beginning of the body, once for each
+// request.
 import { AI_PATHS } from '../codec/ai/paths.ts';
-import type { Message } from './flow.ts';
+import type { Message } from './message.ts';
 
 export interface Operation {
   readonly type: 'graphql' | 'mcp' | 'ai';

@@ -1,12 +1,13 @@
-// Known protobuf types: .proto files of the user, and descriptors that pass when a client uses gRPC server
-// reflection. The proxy itself requests nothing.
+// Known protobuf types: .proto files of the user, and descriptors in captured calls of gRPC server reflection. The
+// proxy itself requests nothing.
 import { Lru } from '../base/lru.ts';
 import { grpcKind } from '../codec/grpc/content-type.ts';
 import { grpcMessages } from '../codec/grpc/messages.ts';
 import { addFileDescriptor, record } from '../codec/protobuf/descriptor.ts';
 import { joinedSchemas, ProtoTypes, type ProtoSchema } from '../codec/protobuf/schema.ts';
 import { decodeBody } from './decode.ts';
-import type { Flow, FlowTarget, Message } from './flow.ts';
+import type { Flow, FlowTarget } from './flow.ts';
+import type { Message } from './message.ts';
 import { uncompress } from './grpc-inflate.ts';
 
 /** Maximum servers whose descriptors are kept; and maximum bytes of each. */

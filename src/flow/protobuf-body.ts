@@ -1,10 +1,10 @@
-// The values in a body of protobuf messages, alone or framed by gRPC or Connect. A byte before each says how long it is
-// and one behind it what follows, so that a value can be told from what is around it only here.
+// The values in a body of protobuf messages, alone or framed by gRPC or Connect. Only a parse shows where a value
+// begins and ends: the bytes around it are lengths and tags.
 import { grpcKind } from '../codec/grpc/content-type.ts';
 import { decodeWebText } from '../codec/grpc/web-text.ts';
 import { readFields, type RawField } from '../codec/protobuf/wire.ts';
 import { decodeBody } from './decode.ts';
-import type { Message } from './flow.ts';
+import type { Message } from './message.ts';
 import { uncompress } from './grpc-inflate.ts';
 
 /** A range of bytes that is a value of its own. */

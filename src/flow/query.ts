@@ -50,7 +50,7 @@ const OFF = new Set(['0', 'false', 'no', 'off']);
 
 /**
  * Reads `search`, `host`, `status`, `app`, `method`, `since`, `errors`, `filter` and `limit`; others are ignored. A
- * number that is none, and a parameter given twice, are invalid: either guess would hide a mistake.
+ * malformed number or a repeated parameter is invalid, since a guess would hide the mistake.
  */
 export function parseFlowQuery(params: URLSearchParams): FlowQuery | InvalidQuery {
   const invalid = repeatedParameter(params) ?? invalidNumber(params);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { CaptureBudget } from './capture-budget.ts';
 import { Client } from './client.ts';
-import { Message, type Flow } from './flow.ts';
+import type { Flow } from './flow.ts';
+import { Message } from './message.ts';
 import { FlowRecorder } from './recorder.ts';
 import { FlowStore, type FlowChange } from './store.ts';
 

@@ -1,8 +1,9 @@
-// Records the course of one exchange in its flow: when it reached each turning point, over which connection, and how
-// it ended. Every kind of exchange ends here, so that a flow ends once and in one way.
+// Records one exchange in its flow: the times of its events, its connection, and its outcome. Every kind of exchange
+// ends here, so that a flow ends exactly once.
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { Repair } from '../codec/http1/repair.ts';
-import type { Flow, FlowState, Message } from './flow.ts';
+import type { Flow, FlowState } from './flow.ts';
+import type { Message } from './message.ts';
 import type { NotDecrypted } from './not-decrypted.ts';
 import type { FlowStore } from './store.ts';
 
@@ -20,7 +21,7 @@ export class FlowRecorder {
   readonly #flows: FlowStore;
   readonly #completed: (() => void) | null;
 
-  /** `completed` is called once, when the flow is complete and before those who follow the store are notified. */
+  /** Creates the recorder. `completed` is called once, when the flow is complete, before the listeners of the store. */
   constructor(flow: Flow, flows: FlowStore, completed: (() => void) | null = null) {
     this.flow = flow;
     this.#flows = flows;
@@ -57,7 +58,7 @@ export class FlowRecorder {
     if (timestamps.firstByte === 0) timestamps.firstByte = performance.now();
   }
 
-  /** Records that the server's response was not valid HTTP, and what became of it. */
+  /** Records that the server's response was not valid HTTP, with its repairs. */
   repaired(repairs: readonly Repair[]): void {
     const { flow } = this;
     // Each rule once, however often the server breaks it: a response may have any number of heads and chunks.

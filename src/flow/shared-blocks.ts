@@ -1,4 +1,4 @@
-// Lays captured bytes of many bodies one behind the other in blocks: a block for each would be mostly empty.
+// Packs captured bytes of many bodies into shared blocks: a block for each body would be mostly empty.
 import { BLOCK_BYTES, type Block } from './block.ts';
 
 /** Bytes in a block. */
@@ -23,7 +23,7 @@ export class SharedBlocks {
     this.#captures = captures;
   }
 
-  /** Copies at most BLOCK_BYTES; who keeps the part must hold its block. */
+  /** Copies at most BLOCK_BYTES. The owner of the part must hold its block. */
   add(bytes: Buffer, start: number, end: number): BlockPart {
     const length = end - start;
     if (this.#block !== null && this.#filled + length > BLOCK_BYTES) {

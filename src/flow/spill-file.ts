@@ -1,5 +1,5 @@
-// The private file that captured bodies move to when their memory budget is used up. Writes run on other threads, and
-// what lies in the file stays below a ceiling. It disappears with the process.
+// The private file that captured bodies move to when the memory budget is used up. Writes run on other threads, and the
+// size of the file has a ceiling. It disappears with the process.
 import {
   closeSync,
   ftruncateSync,
@@ -80,7 +80,7 @@ export class SpillFile {
     this.#checkedEnd = 0;
   }
 
-  /** Closes the file as soon as nothing is on its way there. */
+  /** Closes the file once all writes have ended. */
   close(): void {
     this.#closed = true;
     if (this.#file === null || this.#pendingBytes > 0) return;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CaptureBudget, type BudgetedBody } from './capture-budget.ts';
 import { Client } from './client.ts';
-import { Flow, Message } from './flow.ts';
+import { Flow } from './flow.ts';
+import { Message } from './message.ts';
 import { FlowStore, MAX_FLOWS, type FlowChange } from './store.ts';
 
 const client = new Client('127.0.0.1', 1);

@@ -1,5 +1,5 @@
-// The flows that the engine remembers: in order of id, at most 5,000; beyond that the oldest 1,000 are
-// dropped. Readers subscribe to changes; nothing is copied or queued for them.
+// The flows that the engine keeps, in order of id: at most 5,000, after which the oldest 1,000 are dropped. Readers
+// subscribe to changes; nothing is copied or queued for them.
 import type { CaptureBudget } from './capture-budget.ts';
 import type { Client } from './client.ts';
 import { Flow, type FlowStart } from './flow.ts';
@@ -87,7 +87,7 @@ export class FlowStore {
     return flow?.id === id ? flow : undefined;
   }
 
-  /** Returns the newest flows of one connection, as far back as a look-up of its app takes. */
+  /** Returns the newest flows of one connection, as far back as the identification of its app may take. */
   ofClient(client: Client): Flow[] {
     const matching: Flow[] = [];
     const oldest = Math.max(0, this.#flows.length - APP_LOOKUP_WINDOW);

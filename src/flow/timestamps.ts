@@ -1,5 +1,5 @@
-// The turning points of an exchange. They are kept as whole hundredths of a millisecond since its start: V8 stores small
-// integers in place, and a number with a fraction as an object, of which each of thousands of flows would have eight.
+// The timestamps of an exchange, kept as whole hundredths of a millisecond since its start. V8 stores small integers in
+// place, and fractions as objects, of which each of thousands of flows would have eight.
 
 /** The turning points as `performance.now()`; 0 where not reached. */
 export interface Times {

@@ -82,7 +82,7 @@ export class WebSocketLog {
     return this.#sender?.(direction, kind, data) ?? false;
   }
 
-  /** Called by the connection with the function that injects, and the one that waits for decompression. */
+  /** Called by the connection, with its functions to inject messages and to wait for decompression. */
   open(sender: WebSocketSender, settled: () => Promise<void>): void {
     this.#sender = sender;
     this.#settled = settled;

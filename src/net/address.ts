@@ -1,4 +1,4 @@
-// Tells this machine's own addresses from others, judged on what a name resolved to.
+// Distinguishes this machine's own addresses from others. Works on resolved addresses, not on names.
 import os from 'node:os';
 import { ipBytes, isLoopback, translated, unmapped } from '../base/ip.ts';
 
@@ -12,7 +12,7 @@ export function isOwnAddress(address: string): boolean {
   return bytes !== null && isOwn(bytes);
 }
 
-/** Returns true for addresses at which ports are reached that listen on loopback only. */
+/** Returns true for addresses that reach a port bound to loopback only. */
 export function reachesLoopback(address: string): boolean {
   const bytes = ipBytes(address);
   return bytes !== null && (isLoopback(bytes) || isUnspecified(bytes));

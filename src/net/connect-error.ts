@@ -2,7 +2,7 @@
 import { messageOf, ProxyError, systemCode } from '../base/errors.ts';
 import { proxyName, type UpstreamProxy } from './proxy-routes/proxy-route.ts';
 
-/** Thrown when the external proxy cannot be reached or does not respond; another proxy may. */
+/** Thrown when the external proxy cannot be reached or does not respond. Another proxy may be tried. */
 export class ProxyUnreachable extends ProxyError {}
 
 const UNRESOLVED = new Set([

@@ -1,5 +1,5 @@
-// A client's connection as the owner of connections to servers: those on which its user has logged in by NTLM or
-// Negotiate are for nobody else (RFC 4559 section 6), and close together with it.
+// A client's connection as the owner of upstream connections. A connection on which its user logged in by NTLM or
+// Negotiate serves no other client (RFC 4559 section 6), and closes together with the owner.
 
 /** The connections to one origin that belong to one owner. */
 export interface OwnedConnections {
@@ -10,7 +10,7 @@ export class ConnectionOwner implements Disposable {
   readonly #owned: OwnedConnections[] = [];
   #isClosed = false;
 
-  /** Closes these connections when the client's closes; at once when it has. */
+  /** Closes these connections when the client's connection closes; at once when it is closed already. */
   bind(connections: OwnedConnections): void {
     if (this.#isClosed) connections.close();
     else this.#owned.push(connections);

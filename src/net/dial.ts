@@ -1,5 +1,5 @@
-// Opens the sockets of upstream connections: TCP with every address checked, and TLS over TCP or over a
-// tunnel through a proxy.
+// Opens the sockets of upstream connections: TCP, with a check of every address, and TLS over TCP or over a proxy
+// tunnel.
 import net from 'node:net';
 import tls from 'node:tls';
 import type { ProxyError } from '../base/errors.ts';

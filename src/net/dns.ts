@@ -12,7 +12,7 @@ const LOOPBACK: readonly dns.LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** The system's resolver. Not every system knows the names below `localhost`, which are loopback. */
+/** Resolves names with the system's resolver. Names below `localhost` are loopback, which not every system knows. */
 export const systemResolver: Resolver = (host) =>
   isLocalhostName(host) && host.includes('.')
     ? Promise.resolve(LOOPBACK)
@@ -27,8 +27,7 @@ export const systemLookup: net.LookupFunction = (host, options, callback) =>
   )(host, options, callback);
 
 /**
- * Wraps a resolver from outside: an exception, or a result that is not a list of addresses, becomes a failed
- * look-up.
+ * Wraps a resolver of an embedder. An exception, or a result that is not a list of addresses, becomes a failed lookup.
  */
 export function checkedResolver(resolve: Resolver): Resolver {
   return async (host) => {

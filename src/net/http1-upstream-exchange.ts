@@ -59,7 +59,7 @@ export class Http1UpstreamExchange implements UpstreamExchange {
     this.#upstream.requestComplete();
   }
 
-  /** After the response the connection may belong to another exchange. */
+  /** Pauses reading, unless the response is over: the connection may then belong to another exchange. */
   pause(): void {
     if (!this.#answer.finished) this.#upstream.connection.pause();
   }

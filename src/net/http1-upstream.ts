@@ -1,5 +1,5 @@
-// HTTP/1 on an upstream connection, one exchange at a time: bytes in, events to the handler out. Nothing is
-// buffered but an incomplete head.
+// HTTP/1 on an upstream connection, one exchange at a time: takes bytes, and calls the handler with events. Only an
+// incomplete head is buffered.
 import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyReader } from '../codec/http1/body.ts';
@@ -20,7 +20,7 @@ import type { UpgradedConnection } from './upstream-exchange.ts';
 export interface ResponseHandler {
   /** The client's connection, to which one to the server belongs once its user logs in on it. */
   readonly connectionOwner: ConnectionOwner;
-  /** Called when something of the response was not valid HTTP, and is handed over repaired. */
+  /** Called when a part of the response was not valid HTTP. The handler receives it repaired. */
   repaired(repairs: readonly Repair[]): void;
   /** Called for each 1xx before the response. */
   interim(head: ResponseHead): void;
@@ -29,7 +29,7 @@ export interface ResponseHandler {
   data(bytes: Buffer, start: number, end: number): void;
   /** Called before `data` for a chunked body, with the range of the payload. */
   payload(bytes: Buffer, start: number, end: number): void;
-  /** Called when everything that arrived in one read has been handed over, and more is to come. */
+  /** Called after all bytes of one read have been delivered, when the response is not complete. */
   flush(): void;
   /** Called when the response is complete. `takesMore`: the server still reads the rest of the request. */
   end(trailers: string, takesMore: boolean): void;

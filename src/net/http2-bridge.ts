@@ -161,7 +161,7 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
     return room;
   }
 
-  /** The stream is the connection of the WebSocket from now on. */
+  /** Makes the stream the connection of the WebSocket. */
   #upgraded(fields: FlatFields, ended: boolean): void {
     const head = this.#responseHead(101, fields);
     if (head === null || this.#exchange === null) return;
@@ -183,7 +183,7 @@ export class Http2Bridge implements Http1Transport, ResponseEvents {
     }
   }
 
-  /** Text that HTTP/2 allows and HTTP/1 does not, such as a line end in a value, is not a response. */
+  /** Fails a response with text that HTTP/1 cannot express, such as a line break in a value. */
   #responseHead(status: number, fields: FlatFields): ResponseHead | null {
     const text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fieldLines(fields)}\r\n`;
     const head = readResponseHead(text, this.#method);

@@ -1,4 +1,4 @@
-// The limit of bytes that all HTTP/2 connections together hold for slow readers.
+// The limit on the bytes that all HTTP/2 connections together buffer for slow readers.
 import { WaitingCeiling } from '../codec/http2/receive-credit.ts';
 
 const MAX_BYTES = 128 * 1024 * 1024;

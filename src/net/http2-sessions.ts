@@ -1,5 +1,5 @@
-// The HTTP/2 connections to one origin, shared by its clients. Another one is opened when the server takes no
-// more streams on those that are open.
+// The HTTP/2 connections to one origin, shared by its clients. A further one is opened when the open ones have reached
+// the server's limit of streams.
 import { ProxyError } from '../base/errors.ts';
 import { Http2Upstream } from './http2-upstream.ts';
 import type { UpstreamConnection } from './upstream-connection.ts';
@@ -57,7 +57,7 @@ export class Http2Sessions {
     });
   }
 
-  /** Opens a connection for the requests to come; nobody is told of a failure. */
+  /** Opens a connection for later requests. A failure is not reported. */
   preconnect(): void {
     this.#another()
       .then((session) => {

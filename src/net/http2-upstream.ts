@@ -108,7 +108,7 @@ export class Http2Upstream implements ConnectionReader, Outlet {
     return this.#endpoint.open();
   }
 
-  /** The server requires HTTP/1.1 instead (RFC 9113 section 7). */
+  /** Handles a server that requires HTTP/1.1 instead (RFC 9113 section 7). */
   http1Required(): void {
     this.#pool.http1Required();
   }

@@ -1,4 +1,5 @@
-// The idle HTTP/1.1 connections to one origin. The one that was used last is taken first, so that the others grow old.
+// The idle HTTP/1.1 connections to one origin. The most recently used one is taken first, so that surplus ones time
+// out.
 import type { Http1Upstream } from './http1-upstream.ts';
 
 const MAX_IDLE = 64;

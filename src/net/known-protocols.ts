@@ -26,7 +26,7 @@ export class KnownProtocols {
     return () => void this.#waiting.delete(announced);
   }
 
-  /** Another server may answer from now on. */
+  /** Forgets what was learned: another server may respond from now on. */
   forget(): void {
     this.onlyHttp2 = false;
     this.version = null;

@@ -1,5 +1,5 @@
-// The rule by which a request is sent again: the server may close an idle connection at the moment at which it is used
-// (RFC 9112 section 9.3.1), and a request that is idempotent does no harm if the server has seen it after all.
+// Decides whether a request is retried. The server may close an idle connection just as it is used (RFC 9112 section
+// 9.3.1); an idempotent request does no harm if the server has received it after all.
 import type { ProxyError } from '../base/errors.ts';
 import { isIdempotent } from '../codec/http1/methods.ts';
 

@@ -1,5 +1,5 @@
-// Opens a connection to an origin, directly or through proxies, tried one after another. The socket work is
-// passed in as `connect`: this file decides where to connect and what to say to a proxy.
+// Opens a connection to an origin, directly or through proxies, which are tried one after another. This file decides
+// where to connect and performs proxy handshakes; `connect` does the socket work.
 import net from 'node:net';
 import { messageOf, ProxyError } from '../base/errors.ts';
 import { isLocalAddress } from './address.ts';
@@ -216,7 +216,9 @@ async function toProxy<W>(
   }
 }
 
-/** Refuses what another device may not reach, as far as we can tell: the proxy resolves the name itself. */
+/**
+ * Refuses targets that another device may not reach, as far as that is known here: the proxy resolves the name itself.
+ */
 async function refuseByName<W>({ target, endpoint, options }: Opening<W>): Promise<void> {
   if (target.localAllowed || net.isIP(endpoint.host) !== 0) return;
   // Not every resolver knows all spellings of loopback that a proxy's may know.

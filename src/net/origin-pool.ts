@@ -57,8 +57,8 @@ export class OriginPool {
   }
 
   /**
-   * Returns the pool for an exchange of this client: its own from the first exchange on that `binds` the connection, by
-   * credentials or a challenge of NTLM or Negotiate. Whoever logs in so, begins on a connection of its own.
+   * Returns the pool for an exchange of this client. A client has a pool of its own from the first exchange that
+   * `binds` the connection, with credentials or a challenge of NTLM or Negotiate; its login starts on a new connection.
    */
   forOwner(owner: ConnectionOwner, binds: boolean): OriginPool {
     if (this.#shared !== null || (!binds && this.#bound.size === 0)) return this;
@@ -91,9 +91,9 @@ export class OriginPool {
   }
 
   /**
-   * Starts the exchange of an HTTP/1 client, in that version; a server that refuses it is spoken to in
-   * HTTP/2. `maxIdleMs` bounds how long the connection may have been idle; `upgrades`: the request asks for
-   * another protocol. Rejects with a ProxyError.
+   * Starts the exchange of an HTTP/1 client in HTTP/1.1, or in HTTP/2 when the server refuses HTTP/1.1. `maxIdleMs`
+   * bounds how long the connection may have been idle; `upgrades`: the request asks for another protocol. Rejects with
+   * a ProxyError.
    */
   openHttp1Exchange(
     request: UpstreamRequest,
@@ -135,8 +135,8 @@ export class OriginPool {
   }
 
   /**
-   * Opens a connection ahead of the first request of a client of this HTTP version, unless one is idle or being
-   * opened. Nobody is told of a failure: the request connects again.
+   * Preconnects for the first request of a client of this HTTP version, unless a connection is idle or being opened. A
+   * failure is not reported: the request connects again.
    */
   preconnect(version: 1 | 2): void {
     if (this.idle > 0 || this.#ahead !== null) return;

@@ -46,7 +46,7 @@ export class OriginPools {
     return pool;
   }
 
-  /** Returns the address to connect to instead, and what distinguishes the pools of such targets. */
+  /** Returns the address to connect to instead, and a key that separates the pools of such targets. */
   #override({ host, port, connectTo }: ConnectionTarget): {
     readonly endpoint: HostPort | null;
     readonly mark: string;

@@ -102,7 +102,7 @@ export class UpstreamConnection implements ProxyConnection {
     if (this.#ended) reader.ended();
   }
 
-  /** Resolves once the peer has sent bytes, has ended or has closed, which the next reader is told. */
+  /** Resolves once the peer has sent bytes, ended or closed. The next reader receives that event. */
   spoken(): Promise<void> {
     return new Promise((resolve) => {
       if (this.destroyed) resolve();
@@ -164,8 +164,8 @@ export class UpstreamConnection implements ProxyConnection {
   }
 
   /**
-   * Writes bytes; false when the peer takes them more slowly than we send: wait for `drained`. `written` is
-   * called when the bytes are no longer needed.
+   * Writes bytes. Returns false when the peer reads more slowly than we send: wait for `drained`. `written` is called
+   * when the bytes are no longer needed.
    */
   write(data: Buffer | string, written?: () => void): boolean {
     return this.#writer.write(data, written);

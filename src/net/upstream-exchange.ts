@@ -18,17 +18,14 @@ export interface UpstreamExchange {
   readonly timing: ConnectionTiming | null;
   /** The head of the request, as sent. */
   readonly requestHead: string | UnwrittenHead;
-  /**
-   * Writes bytes of the body; false when the server takes them more slowly than they come: wait for
-   * `drained`.
-   */
+  /** Writes bytes of the body. Returns false when the server reads more slowly than they arrive: wait for `drained`. */
   write(bytes: Buffer): boolean;
   /** Ends the request. */
   end(trailers: FlatFields): void;
   /** Pause and resume reading the response. */
   pause(): void;
   resume(): void;
-  /** Ends the exchange: nobody waits for the response. */
+  /** Cancels the exchange: the response is not needed. */
   cancel(): void;
 }
 
@@ -48,7 +45,7 @@ export interface ResponseEvents {
   repaired?(repairs: readonly Repair[]): void;
   /**
    * Called for each 1xx before the response. `head`: as received, of a server that speaks HTTP/1. Returns true when the
-   * exchange is paused as long as the client takes no more of them; otherwise their number is bounded.
+   * exchange pauses while the client takes no more of them; without that, their number is bounded.
    */
   interim(status: number, fields: FlatFields, head?: string): boolean;
   /**

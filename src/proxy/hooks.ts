@@ -1,5 +1,5 @@
-// The interface between the proxy and debugging tools. The proxy calls only tools that intercept something; a
-// tool that fails or takes too long leaves traffic unchanged.
+// The interface between the proxy and debugging tools. The proxy calls only tools that intercept an exchange or a
+// tunnel; a tool that fails or takes too long leaves traffic unchanged.
 import type { Client } from '../flow/client.ts';
 import type { Flow, FlowTarget } from '../flow/flow.ts';
 import type { WebSocketDirection } from '../flow/web-socket-log.ts';

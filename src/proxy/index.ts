@@ -73,13 +73,13 @@ export interface Proxy {
    */
   send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
   /**
-   * Serves a connection that came another way than through a port. `target`: the server that its client connected to;
-   * null for the proxy itself.
+   * Serves a connection that did not arrive through a port. `target`: the server that its client connected to; null for
+   * the proxy itself.
    */
   accept(socket: net.Socket, client: Client, target: HostPort | null): void;
   /**
-   * Prepares other settings, which take effect with `commit`. Rejects as `startProxy` does, and then nothing
-   * has changed. One change at a time.
+   * Prepares a change of settings, which takes effect with `commit`. Rejects as `startProxy` does, with nothing
+   * changed. Only one change may be in progress.
    */
   prepare(settings: ProxySettings): Promise<PreparedChange>;
   close(): Promise<void>;
@@ -227,15 +227,15 @@ class RunningProxy implements Proxy {
   }
 
   /**
-   * Selects the clients whose connections a change ends: those no longer allowed, and those that remember an
-   * outdated permission.
+   * Selects the clients whose connections a change ends: clients that are no longer allowed, and those with an outdated
+   * permission.
    */
   #outdated({ admits, allowDevicesToLocal }: ClientSettings): (client: Client) => boolean {
     const before = this.#settings?.clients.allowDevicesToLocal ?? allowDevicesToLocal;
     return (client) => !admits(client) || (before !== allowDevicesToLocal && !client.isLoopback);
   }
 
-  /** The existing terminator keeps the sessions of clients that come again. */
+  /** Keeps the existing terminator, since it holds the TLS sessions of returning clients. */
   #leaves({ keylog, clients: { http2ToClients, minTlsVersion } }: ProxySettings): TlsTerminator {
     const before = this.#settings;
     const isSame =

@@ -1,5 +1,5 @@
-// Settings that can change while the proxy runs, in groups by what they concern. A group is passed on, and compared with
-// the one before, as a whole, so that a new setting is one more field of its group.
+// Settings that can change while the proxy runs, in groups. A group is passed on and compared as a whole, so that a new
+// setting is one more field of its group.
 import type { TlsVersion } from '../base/tls-version.ts';
 import type { ExternalProxy } from '../net/proxy-routes/external-proxy.ts';
 import type { ClientCertificate } from '../net/trust.ts';

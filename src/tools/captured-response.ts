@@ -1,7 +1,8 @@
 // A captured response in the form that rules write responses in, so that it can be sent again.
 import { textOfOctets } from '../base/octets.ts';
 import { decodeBody } from '../flow/decode.ts';
-import type { Flow, Header, Message } from '../flow/flow.ts';
+import type { Flow } from '../flow/flow.ts';
+import type { Header, Message } from '../flow/message.ts';
 import { decodeText, isText } from '../base/body-text.ts';
 import type { BodySource } from './rules/fields.ts';
 

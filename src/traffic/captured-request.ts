@@ -5,7 +5,8 @@ import { newRequest, type SavedRequest } from '../collections/model/request.ts';
 import { splitUrl } from '../collections/model/url-parts.ts';
 import type { Pair } from '../collections/model/values.ts';
 import { bodyContent } from '../flow/content.ts';
-import type { Flow, Header, Message } from '../flow/flow.ts';
+import type { Flow } from '../flow/flow.ts';
+import type { Header, Message } from '../flow/message.ts';
 
 /** Everything that a capture does not say; parsed once, since it takes as long as the rest. */
 const DEFAULTS = newRequest({

@@ -3,7 +3,8 @@
 import { createTwoFilesPatch } from 'diff';
 import { isObject } from '../base/is-object.ts';
 import { bodyContent, omissionNotes } from '../flow/content.ts';
-import type { Flow, Header, Message } from '../flow/flow.ts';
+import type { Flow } from '../flow/flow.ts';
+import type { Header, Message } from '../flow/message.ts';
 
 /** A difference between the two exchanges. */
 export interface Change {

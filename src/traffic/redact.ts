@@ -3,7 +3,8 @@
 import { octetLines, octetsOfText, textOfOctets } from '../base/octets.ts';
 import type { CaptureBudget } from '../flow/capture-budget.ts';
 import { bodyContent, type BodyContent } from '../flow/content.ts';
-import { Flow, Message, type FlowTarget, type Header } from '../flow/flow.ts';
+import { Flow, type FlowTarget } from '../flow/flow.ts';
+import { Message, type Header } from '../flow/message.ts';
 import { protobufBody, protobufValues, type ProtobufBody } from '../flow/protobuf-body.ts';
 import { ServerSentEvents } from '../flow/server-sent-events.ts';
 import { encodeText } from '../flow/text-body.ts';

@@ -1,7 +1,8 @@
 // Converts a captured request to the input of the code snippet formats.
 import { isUtf8 } from 'node:buffer';
 import { decodeBody } from '../flow/decode.ts';
-import type { Flow, Message } from '../flow/flow.ts';
+import type { Flow } from '../flow/flow.ts';
+import type { Message } from '../flow/message.ts';
 import { isText } from '../base/body-text.ts';
 import type { SnippetBody, SnippetRequest } from '../snippets/contract.ts';
 

@@ -5,7 +5,7 @@ import { capturedFlow } from '../../test/helpers/flows.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import { Client } from '../flow/client.ts';
 import type { Flow } from '../flow/flow.ts';
-import { Message } from '../flow/flow.ts';
+import { Message } from '../flow/message.ts';
 import { FlowStore } from '../flow/store.ts';
 import { TrafficList } from './traffic-list.ts';
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import tls from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../src/flow/flow.ts';
+import type { Message } from '../../src/flow/message.ts';
 import { arenaForEach, type Arena } from '../helpers/arena.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { Raw, rawOrigin, type RawOrigin } from '../helpers/raw.ts';

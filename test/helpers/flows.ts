@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CaptureBudget } from '../../src/flow/capture-budget.ts';
 import { Client } from '../../src/flow/client.ts';
-import { Flow, Message, type FlowTarget } from '../../src/flow/flow.ts';
+import { Flow, type FlowTarget } from '../../src/flow/flow.ts';
+import { Message } from '../../src/flow/message.ts';
 import type { Timestamps } from '../../src/flow/timestamps.ts';
 
 export interface CapturedMessage {

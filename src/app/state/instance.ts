@@ -11,7 +11,7 @@ import { replaceFile } from '../../base/replace-file.ts';
 export interface Instance {
   /** Writes the port on which the app listens. Rejects when the file cannot be written. */
   listensOn(port: number): Promise<void>;
-  /** Lets another app start. Never rejects. */
+  /** Releases the data folder, so that another app can start. Never rejects. */
   release(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function isAppReachable(home: string): Promise<boolean> {
   return entry !== null && (await isAlive(entry));
 }
 
-/** Resolves with true while the process of the app of this data folder is there. */
+/** Resolves with true while the process of the app of this data folder exists. */
 export async function isAppRunning(home: string): Promise<boolean> {
   const text = await readFile(join(home, FILE), 'utf8').catch(() => null);
   const entry = text === null ? null : parseEntry(text);

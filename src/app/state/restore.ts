@@ -1,4 +1,4 @@
-// Loads what the app has saved. What cannot be used is moved or copied aside, and reported.
+// Loads the saved state of the app. A file that cannot be used is moved or copied aside, and reported.
 import { SettingError } from '../../base/errors.ts';
 import { withoutVersion, type SavedFile } from './saved-file.ts';
 import type { ToolSet } from '../../tools/tool-set.ts';

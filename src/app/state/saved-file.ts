@@ -23,8 +23,8 @@ export class SavedFile {
   }
 
   /**
-   * Writes `value`, after earlier saves. Resolves when it would survive a power failure; rejects with an Error that
-   * names the file, which is unchanged then.
+   * Writes `value`, after earlier saves. Resolves once it would survive a power failure. Rejects with an Error that
+   * names the file, which stays unchanged.
    */
   save(value: unknown): Promise<void> {
     const text = `${JSON.stringify(value, null, 2)}\n`;
@@ -52,7 +52,7 @@ export class SavedFile {
     }
   }
 
-  /** Copies the file before parts of it are given up, and returns the name of the copy. Rejects when that fails. */
+  /** Copies the file before parts of it are discarded, and returns the name of the copy. Rejects when that fails. */
   async copyAside(): Promise<string> {
     const aside = await this.#asidePath('corrupt');
     await copyFile(this.path, aside, constants.COPYFILE_EXCL);

@@ -1,4 +1,4 @@
-// The assistants of the app: the log of the assistant server in the data folder, and the programs that may start it.
+// The assistants page of the app: the log of the assistant server, and the programs that may start it.
 import type { AssistantCall, AssistantProgram, Assistants } from '../../session/methods/context.ts';
 import { UserError } from '../../base/errors.ts';
 import { AuditLog, type AuditEntry } from '../../mcp/trust/audit-log.ts';

@@ -1,4 +1,4 @@
-// The common part of the commands with a page: they open it, say so, and run until they are stopped.
+// Shared by the commands with a page: they open the page, print its address, and run until they are stopped.
 import { openPage } from '../browser/open-page.ts';
 
 /** Opens the URL, or prints it. Its code lets one browser in, so it is shown only where no browser was opened. */

@@ -1,5 +1,5 @@
-// Finds the built web UI. The published package has it; a checkout builds it when it is first needed, and again when
-// its sources have changed.
+// Finds the built web UI. The published package contains it; a checkout builds it on first use, and again when its
+// sources have changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

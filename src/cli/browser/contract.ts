@@ -1,4 +1,4 @@
-// The types of what the browsers share.
+// The types that the browsers share.
 
 export interface BrowserPlan {
   /** Path of the browser. */

@@ -1,4 +1,4 @@
-// The prices of language models in the settings of the user, which are loaded when a model was asked.
+// The prices of language models in the user's settings, loaded after the first request to a model.
 import type { ModelPrices } from '../../collections/model/model-price.ts';
 
 export const modelPrices: ModelPrices = async () => {

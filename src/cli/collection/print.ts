@@ -1,4 +1,4 @@
-// Output that the writer waits for, so that it does not queue up in memory when the reader is slow.
+// Output with backpressure: the writer waits for a slow reader, so that nothing queues up in memory.
 import type { Writable } from 'node:stream';
 
 /** Resolves when there is room for more, or when the reader has gone. */

@@ -1,4 +1,4 @@
-// `send`: what is received goes to standard output, and everything else to standard error, so that it can be piped.
+// `send`: received bytes go to standard output, so that they can be piped; everything else goes to standard error.
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import type { Message } from '../../requests/response.ts';

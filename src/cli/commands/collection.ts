@@ -1,4 +1,5 @@
 // `proxyctl collection`: lists, runs and exports collections of a workspace or a file.
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { defineCommand, defineCommandGroup } from '../command.ts';
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
@@ -28,73 +29,7 @@ const run = defineCommand({
       'run a file of Postman, with a report for CI',
     ],
   ],
-  configure: (c) =>
-    c
-      .argument(
-        '<collection>',
-        'name or id of a collection, or path or URL of a Postman collection, an OpenAPI file, or a folder',
-      )
-      .argument('[modifier...]')
-      .usage('[options] <collection>')
-      .option(
-        '-e, --environment <name>',
-        'environment of the workspace or beside the folder, or file or URL of a Postman environment',
-      )
-      .option(
-        '-g, --globals <file>',
-        'file or URL of Postman globals, instead of the globals of the workspace',
-      )
-      .option(
-        '-d, --iteration-data <file>',
-        'CSV or JSON file, its URL, or dataset: one iteration for each row',
-      )
-      .option('-n, --iteration-count <n>', 'number of iterations')
-      .option(
-        '--folder <name>',
-        'run only what lies in this folder, or this request; repeatable',
-        collect,
-        none,
-      )
-      .option('--delay-request <ms>', 'pause between requests')
-      .option(
-        '--bail',
-        "stop at the first error or failing test; Newman's modifiers folder and failure may follow",
-      )
-      .option('--timeout <ms>', 'time for the whole run')
-      .option('--timeout-request <ms>', 'time for each request, in place of its own')
-      .option('--timeout-script <ms>', 'time for each script, waiting left out (default 1000)')
-      .option('--working-dir <folder>', 'folder of the files that bodies name by relative paths')
-      .option('--no-insecure-file-read', 'send only files in the working directory')
-      .option('--trust-programs', 'start the programs of MCP requests without a question, and remember them')
-      .option('--allow-broken', 'run the rest when files of the collection cannot be read')
-      .option('-k, --insecure', 'do not verify certificates')
-      .option('--ignore-redirects', 'follow no redirects')
-      .option('--ssl-client-cert <path>', 'client certificate (PEM or PKCS#12) for all hosts')
-      .option('--ssl-client-key <path>', 'its private key (PEM)')
-      .option('--ssl-client-passphrase <text>', 'the passphrase of the key')
-      .option('--ssl-client-cert-list <path>', 'client certificates by host (JSON)')
-      .option('--ssl-extra-ca-certs <path>', 'further certificate authorities (PEM)')
-      .option('--cookie-jar <path>', 'cookies to begin with (JSON of tough-cookie)')
-      .option('--export-cookie-jar <path>', 'where the cookies go at the end')
-      .option('--export-environment <path>', 'where the environment goes at the end')
-      .option('--export-globals <path>', 'where the globals go at the end')
-      .option('--export-collection <path>', 'where the collection goes at the end')
-      .option('--postman-api-key <key>', 'loads collections and environments of Postman by their id')
-      .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
-      .option('--global-var <key=value>', 'add a global variable; repeatable', collect, none)
-      .option('--parallel <n>', 'iterations at a time, each with variables and cookies of its own')
-      .option('-r, --reporters <list>', 'names of reporters, separated by commas', 'cli')
-      .option('--verbose', 'print headers and bodies')
-      .option('--silent', 'print nothing')
-      .option('--color <when>', 'on, off or auto')
-      .option('--disable-unicode', 'print plain symbols')
-      .option('-x, --suppress-exit-code', 'exit with 0 although something has failed')
-      .option(
-        '--through-proxy [port]',
-        'send through the running proxy, which records what is over HTTP; port: by default that of the app',
-      )
-      .option('--watch', 'run again when the collection changes')
-      .option('--workspace <folder>', 'folder of the workspace'),
+  configure: (c) => reportOptions(exportOptions(connectionOptions(runOptions(c)))),
   pluginOptions: async (args) => {
     const { reporterOptions } = await import('../collection/reporters.ts');
     return reporterOptions(args);
@@ -109,6 +44,88 @@ const run = defineCommand({
     return runFromCommandLine([collection, ...modifiers], options);
   },
 });
+
+/** Options for what runs, and how often and how long. */
+function runOptions(c: Command) {
+  return c
+    .argument(
+      '<collection>',
+      'name or id of a collection, or path or URL of a Postman collection, an OpenAPI file, or a folder',
+    )
+    .argument('[modifier...]')
+    .usage('[options] <collection>')
+    .option(
+      '-e, --environment <name>',
+      'environment of the workspace or beside the folder, or file or URL of a Postman environment',
+    )
+    .option('-g, --globals <file>', 'file or URL of Postman globals, instead of the globals of the workspace')
+    .option(
+      '-d, --iteration-data <file>',
+      'CSV or JSON file, its URL, or dataset: one iteration for each row',
+    )
+    .option('-n, --iteration-count <n>', 'number of iterations')
+    .option(
+      '--folder <name>',
+      'run only what lies in this folder, or this request; repeatable',
+      collect,
+      none,
+    )
+    .option('--delay-request <ms>', 'pause between requests')
+    .option(
+      '--bail',
+      "stop at the first error or failing test; Newman's modifiers folder and failure may follow",
+    )
+    .option('--timeout <ms>', 'time for the whole run')
+    .option('--timeout-request <ms>', 'time for each request, in place of its own')
+    .option('--timeout-script <ms>', 'time for each script, waiting left out (default 1000)')
+    .option('--working-dir <folder>', 'folder of the files that bodies name by relative paths')
+    .option('--no-insecure-file-read', 'send only files in the working directory')
+    .option('--trust-programs', 'start the programs of MCP requests without a question, and remember them')
+    .option('--allow-broken', 'run the rest when files of the collection cannot be read');
+}
+
+/** Options for connections and their cookies. */
+function connectionOptions<Args extends unknown[], Options extends OptionValues>(c: Command<Args, Options>) {
+  return c
+    .option('-k, --insecure', 'do not verify certificates')
+    .option('--ignore-redirects', 'follow no redirects')
+    .option('--ssl-client-cert <path>', 'client certificate (PEM or PKCS#12) for all hosts')
+    .option('--ssl-client-key <path>', 'its private key (PEM)')
+    .option('--ssl-client-passphrase <text>', 'the passphrase of the key')
+    .option('--ssl-client-cert-list <path>', 'client certificates by host (JSON)')
+    .option('--ssl-extra-ca-certs <path>', 'further certificate authorities (PEM)')
+    .option('--cookie-jar <path>', 'cookies to begin with (JSON of tough-cookie)');
+}
+
+/** Options for files that are written when the run ends. */
+function exportOptions<Args extends unknown[], Options extends OptionValues>(c: Command<Args, Options>) {
+  return c
+    .option('--export-cookie-jar <path>', 'where the cookies go at the end')
+    .option('--export-environment <path>', 'where the environment goes at the end')
+    .option('--export-globals <path>', 'where the globals go at the end')
+    .option('--export-collection <path>', 'where the collection goes at the end');
+}
+
+/** Options for variables, output and the way the run ends. */
+function reportOptions<Args extends unknown[], Options extends OptionValues>(c: Command<Args, Options>) {
+  return c
+    .option('--postman-api-key <key>', 'loads collections and environments of Postman by their id')
+    .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
+    .option('--global-var <key=value>', 'add a global variable; repeatable', collect, none)
+    .option('--parallel <n>', 'iterations at a time, each with variables and cookies of its own')
+    .option('-r, --reporters <list>', 'names of reporters, separated by commas', 'cli')
+    .option('--verbose', 'print headers and bodies')
+    .option('--silent', 'print nothing')
+    .option('--color <when>', 'on, off or auto')
+    .option('--disable-unicode', 'print plain symbols')
+    .option('-x, --suppress-exit-code', 'exit with 0 although something has failed')
+    .option(
+      '--through-proxy [port]',
+      'send through the running proxy, which records what is over HTTP; port: by default that of the app',
+    )
+    .option('--watch', 'run again when the collection changes')
+    .option('--workspace <folder>', 'folder of the workspace');
+}
 
 const exportCollection = defineCommand({
   name: 'export',

@@ -1,4 +1,5 @@
 // `proxyctl run`: runs the capture proxy without the app, for a terminal, a script or CI.
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { defaultPort } from '../../base/default-port.ts';
 import { defineCommand } from '../command.ts';
 
@@ -16,81 +17,92 @@ export const command = defineCommand({
     ],
   ],
   wrapsCommand: true,
-  configure: (c) =>
-    c
-      .argument(
-        '[command...]',
-        'behind --: a command to run with proxy and certificate set; arguments of --browser',
-      )
-      .usage('[options] [-- command [args...]]')
-      .passThroughOptions()
-      .option('--port <n>', `port to listen on, 0 for any free one (default ${defaultPort})`)
-      .option(
-        '--ssl <host>',
-        'decrypt HTTPS of matching hosts; * and ? are wildcards; repeatable',
-        collect,
-        none,
-      )
-      .option('--ssl-app <name>', 'decrypt all HTTPS of this app; repeatable', collect, none)
-      .option(
-        '--insecure <host>',
-        'accept any certificate of matching servers; * and ? are wildcards; repeatable',
-        collect,
-        none,
-      )
-      .option('--settings <file>', 'JSON file with settings; the options here win over it')
-      .option('--tools <file>', 'JSON file with rules of debugging tools, and which of them are on')
-      .option('--mock <file>', 'answer from a recording, HAR or session, instead of the network')
-      .option('--keylog <path>', 'write TLS keys, in SSLKEYLOGFILE format')
-      .option(
-        '--browser <name>',
-        'start a browser with a fresh profile that trusts the proxy: chromium or firefox',
-      )
-      .option(
-        '--transparent',
-        'lead every TCP connection of the command here, also of programs that ignore proxies (Linux)',
-      )
-      .option('--all-interfaces', 'let other devices use the proxy')
-      .option(
-        '--record <path>',
-        'save the traffic when the run ends: HAR if the path ends in .har, else a session',
-      )
-      .option(
-        '--redact',
-        'leave tokens, cookies, passwords and keys out of the recording and of printed lines',
-      )
-      .option('--report <path>', 'write a report in Markdown when the run ends')
-      .option('--report-json <path>', 'write the report as JSON')
-      .option('--report-junit <path>', 'write the report as JUnit XML')
-      .option('--report-sarif <path>', 'write the report as SARIF 2.1.0')
-      .option('--report-html <path>', 'write the report as one HTML file')
-      .option('--duration <seconds>', 'stop after this long')
-      .option('--quiet', 'do not print each request')
-      .option(
-        '--log <path>',
-        'file for the lines of requests, - for standard output (default: standard error with a command)',
-      )
-      .option('--fail-on-5xx', 'exit with 1 after any server error')
-      .option('--fail-on-error', 'exit with 1 after any 4xx, 5xx or failed request')
-      .option('--fail-on-secrets', 'exit with 1 after any secret of high severity')
-      .option('--secrets-allow <file>', 'fingerprints of secrets that are accepted, one a line')
-      .addOption(
-        c
-          .createOption(
-            '--fail-on-schema-change [kind]',
-            'exit with 1 when the JSON of an endpoint changed its shape; with breaking, additions do not count',
-          )
-          .choices(['any', 'breaking'] as const),
-      )
-      .option('--spec <file>', 'compare what servers and clients say with this OpenAPI or Swagger file')
-      .option('--fail-on-contract', 'exit with 1 when an exchange does not fit the file of --spec')
-      .option(
-        '--schema-baseline <file>',
-        'compare the JSON of endpoints with this file; it is made by the first run',
-      ),
+  configure: (c) => checkOptions(outputOptions(captureOptions(c))),
   action: async (command, options) => {
-    const { runOptions } = await import('../run/options.ts');
+    const { runOptions } = await import('../run/read-options.ts');
     const { run } = await import('../run/run.ts');
     return run(await runOptions(command[0], options));
   },
 });
+
+/** Options for what is captured, and how. */
+function captureOptions(c: Command) {
+  return c
+    .argument(
+      '[command...]',
+      'behind --: a command to run with proxy and certificate set; arguments of --browser',
+    )
+    .usage('[options] [-- command [args...]]')
+    .passThroughOptions()
+    .option('--port <n>', `port to listen on, 0 for any free one (default ${defaultPort})`)
+    .option(
+      '--ssl <host>',
+      'decrypt HTTPS of matching hosts; * and ? are wildcards; repeatable',
+      collect,
+      none,
+    )
+    .option('--ssl-app <name>', 'decrypt all HTTPS of this app; repeatable', collect, none)
+    .option(
+      '--insecure <host>',
+      'accept any certificate of matching servers; * and ? are wildcards; repeatable',
+      collect,
+      none,
+    )
+    .option('--settings <file>', 'JSON file with settings; the options here win over it')
+    .option('--tools <file>', 'JSON file with rules of debugging tools, and which of them are on')
+    .option('--mock <file>', 'answer from a recording, HAR or session, instead of the network')
+    .option('--keylog <path>', 'write TLS keys, in SSLKEYLOGFILE format')
+    .option(
+      '--browser <name>',
+      'start a browser with a fresh profile that trusts the proxy: chromium or firefox',
+    )
+    .option(
+      '--transparent',
+      'lead every TCP connection of the command here, also of programs that ignore proxies (Linux)',
+    )
+    .option('--all-interfaces', 'let other devices use the proxy');
+}
+
+/** Options for the recording, the reports and the printed lines. */
+function outputOptions<Args extends unknown[], Options extends OptionValues>(c: Command<Args, Options>) {
+  return c
+    .option(
+      '--record <path>',
+      'save the traffic when the run ends: HAR if the path ends in .har, else a session',
+    )
+    .option('--redact', 'leave tokens, cookies, passwords and keys out of the recording and of printed lines')
+    .option('--report <path>', 'write a report in Markdown when the run ends')
+    .option('--report-json <path>', 'write the report as JSON')
+    .option('--report-junit <path>', 'write the report as JUnit XML')
+    .option('--report-sarif <path>', 'write the report as SARIF 2.1.0')
+    .option('--report-html <path>', 'write the report as one HTML file')
+    .option('--duration <seconds>', 'stop after this long')
+    .option('--quiet', 'do not print each request')
+    .option(
+      '--log <path>',
+      'file for the lines of requests, - for standard output (default: standard error with a command)',
+    );
+}
+
+/** Options that make the run fail. */
+function checkOptions<Args extends unknown[], Options extends OptionValues>(c: Command<Args, Options>) {
+  return c
+    .option('--fail-on-5xx', 'exit with 1 after any server error')
+    .option('--fail-on-error', 'exit with 1 after any 4xx, 5xx or failed request')
+    .option('--fail-on-secrets', 'exit with 1 after any secret of high severity')
+    .option('--secrets-allow <file>', 'fingerprints of secrets that are accepted, one a line')
+    .addOption(
+      c
+        .createOption(
+          '--fail-on-schema-change [kind]',
+          'exit with 1 when the JSON of an endpoint changed its shape; with breaking, additions do not count',
+        )
+        .choices(['any', 'breaking'] as const),
+    )
+    .option('--spec <file>', 'compare what servers and clients say with this OpenAPI or Swagger file')
+    .option('--fail-on-contract', 'exit with 1 when an exchange does not fit the file of --spec')
+    .option(
+      '--schema-baseline <file>',
+      'compare the JSON of endpoints with this file; it is made by the first run',
+    );
+}

@@ -1,5 +1,5 @@
-// The proxy that the environment names, as in a company's network: a run reaches servers through it, since the direct
-// way is most likely closed.
+// The proxy that the environment names, as in a company's network. A run reaches servers through it, since direct
+// connections are probably blocked.
 import { readIpRange } from '../../base/ip-range.ts';
 import { isLoopbackHost, readBypass } from '../../net/proxy-routes/bypass.ts';
 import type { ExternalProxy } from '../../net/proxy-routes/external-proxy.ts';

@@ -1,5 +1,5 @@
-// The live screen of a load test on a terminal: a panel of figures with their course, drawn again in its place each
-// second. Elsewhere there is a line for each second.
+// The live screen of a load test on a terminal: a panel of figures with sparklines, redrawn each second. Other outputs
+// get a line for each second.
 import { printable } from '../../base/printable.ts';
 import type { Second } from '../../services/perf/options.ts';
 import { figure, ms, secondLine } from './print.ts';

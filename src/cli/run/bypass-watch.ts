@@ -1,4 +1,5 @@
-// Watches the processes of a wrapped command for connections past the proxy, by samples: often at first, then less.
+// Samples the connections of a wrapped command's processes for those that bypass the proxy, often at first and then
+// less.
 import { ipBytes, isLoopback } from '../../base/ip.ts';
 import { isLocalhostName } from '../../base/localhost.ts';
 import type { Engine } from '../../session/engine/index.ts';

@@ -1,11 +1,12 @@
-// Checks the exchanges of a run against an API description, after they have ended and while others go on.
+// Checks each exchange of a run against an API description when it has ended.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
 import { Lru } from '../../base/lru.ts';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { isApiDocument } from '../../documents/openapi/document.ts';
 import { decodeBody } from '../../flow/decode.ts';
-import type { Flow, Message } from '../../flow/flow.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 import { endpointOf, pathEndpointOf } from '../../traffic/insights/flow-facts.ts';
 import {
   ContractCollector,

@@ -1,8 +1,9 @@
-// Recognizes exchanges with the same content as an earlier one: the analysis of that one holds for them too. Messages of
+// Recognizes exchanges with the same content as an earlier one, whose analysis then applies to them too. Messages of
 // WebSockets are not compared.
 import { hash } from 'node:crypto';
 import { isSameHead, type UnwrittenHead } from '../../codec/flat-fields.ts';
-import type { Flow, Message } from '../../flow/flow.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 
 /** Maximum size of bodies that are compared, in bytes. */
 const MAX_BYTES = 128 * 1024;

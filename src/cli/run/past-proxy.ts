@@ -1,6 +1,6 @@
 // Programs whose traffic, or part of it, goes past the proxy whatever their environment says, and how each is caught. A
-// run says the first when it starts one, and the second at its end when it has seen one connect elsewhere.
-// docs/environment.md has the same and more.
+// run prints the warning when it starts such a program, and the remedy at its end when the program has connected
+// elsewhere. See also docs/environment.md.
 import { basename } from 'node:path';
 import { printable } from '../../base/printable.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';

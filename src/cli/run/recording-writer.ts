@@ -1,5 +1,5 @@
-// Records a run: a file written as exchanges finish, named `<path>.part` until it is complete, so that a run that was
-// killed leaves what it had.
+// Writes the recording of a run as exchanges finish. The file is named `<path>.part` until it is complete, so that a
+// killed run leaves a partial file.
 import type { FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 import {

@@ -1,4 +1,4 @@
-// Writes the reports of a run: the formats that were asked for, all from the same data.
+// Writes the reports of a run: the requested formats, all from the same data.
 import { arch, platform } from 'node:os';
 import { messageOf } from '../../base/errors.ts';
 import { version } from '../../base/product.ts';

@@ -1,4 +1,4 @@
-// Limits optional work, so that traffic is as fast as without it.
+// Limits optional work, so that it does not slow down traffic.
 
 /** Share of the elapsed time that is available for work. */
 const SHARE = 0.003;

@@ -1,5 +1,5 @@
-// The debugging tools of a run, set up by a file and `--mock`, without interaction. What only runs with tools need is
-// loaded where it is used, so that other runs start sooner.
+// The debugging tools of a run, set up by a file and `--mock`, without interaction. Modules that only runs with tools
+// need are loaded on use, so that other runs start sooner.
 import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { SessionTools } from '../../session/tools.ts';

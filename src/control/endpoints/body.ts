@@ -1,7 +1,8 @@
 // GET /api/flows/{id}/body: the bytes of one body, or a range of them.
 import type { LocalResponse } from '../../base/local-http.ts';
 import { decodeBody } from '../../flow/decode.ts';
-import type { Flow, Message } from '../../flow/flow.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 import { response, failure, type Field } from '../response.ts';
 import type { FlowEndpoint } from '../endpoint.ts';
 

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Reads the UI in `folder`, which `scripts/build-ui.ts` has made. Rejects when it is not there. */
+/** Reads the UI in `folder`, as `scripts/build-ui.ts` writes it. Rejects when there is none. */
 export async function readUiFiles(folder: string): Promise<UiFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

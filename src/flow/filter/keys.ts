@@ -1,4 +1,4 @@
-// The keys of filters, each with what it compares and what it offers while typing.
+// The keys of filters, each with its comparison and its completions.
 import { FLOW_COLORS } from '../colors.ts';
 import { NOT_DECRYPTED_CODES } from '../not-decrypted.ts';
 import { isError, pathOf, sizeOf, typeNames, typeOf, type FilterSubject } from './subject.ts';

@@ -2,7 +2,7 @@
 import { matchesWildcard } from '../../base/wildcard.ts';
 import type { Operator, Value } from './tokens.ts';
 
-/** Returns true for texts that have `value` in them or, with a wildcard or `=`, that are it as a whole. */
+/** Returns true for texts that contain `value`; with a wildcard or `=`, the whole text must match. */
 export function textTest({ text, isQuoted }: Value, operator: Operator): (text: string) => boolean {
   const wanted = text.toLowerCase();
   if (!isQuoted && /[*?]/.test(wanted)) return (given) => matchesWildcard(wanted, given.toLowerCase());

@@ -27,7 +27,9 @@ const LEVEL_5 = 5;
 /** Bytes of a packet that has begun; a longer one is not waited for. */
 const MAX_PENDING = 1024 * 1024;
 
-/** Clients write packets in pieces, each a message: the one that ends a packet means it. */
+/**
+ * Reads packets that clients split over several messages: the meaning belongs to the message that completes the packet.
+ */
 export function mqttReader({ subprotocol }: Spoken): MessageReader | null {
   if (!/^mqtt/i.test(subprotocol)) return null;
   const pending = { sent: NOTHING, received: NOTHING };

@@ -18,7 +18,7 @@ export type NameServers = () => readonly NameServerAddress[];
 export interface Upstream {
   /** Passes on a query, given as it came and as it was read. Resolves with null without a response. Never rejects. */
   ask(message: Buffer, query: Query, transport: 'udp' | 'tcp'): Promise<Buffer | null>;
-  /** Gives up what is under way. */
+  /** Cancels the queries in progress. */
   close(): void;
 }
 
@@ -100,7 +100,10 @@ export class Forwarder implements Upstream {
     });
   }
 
-  /** Resolves with what `begin` settles, or null after a while. `begin` returns what ends the attempt. */
+  /**
+   * Resolves with the result of `begin`, or with null after the time limit. `begin` returns a function that cancels the
+   * attempt.
+   */
   #settled(begin: (settle: (response: Buffer | null) => void) => () => void): Promise<Buffer | null> {
     return new Promise((resolve) => {
       let isSettled = false;

@@ -1,5 +1,5 @@
-// A name server for this machine: answers the names that are captured with loopback addresses, and passes on all others
-// to the servers that the system used before. Only this machine is served.
+// A name server for this machine alone. It answers queries for captured names with loopback addresses, and forwards all
+// others to the servers that the system used before.
 import type { RemoteInfo, Socket } from 'node:dgram';
 import dgram from 'node:dgram';
 import { once } from 'node:events';
@@ -87,7 +87,7 @@ export class NameServer {
     if (response !== null && this.#sockets.includes(socket)) send(socket, response, from);
   }
 
-  /** Returns the response to a message; null for what gets none. Never rejects. */
+  /** Returns the response to a message; null for a message that gets none. Never rejects. */
   async #respond(bytes: Buffer, transport: 'udp' | 'tcp'): Promise<Buffer | null> {
     const query = readQuery(bytes);
     if (query.type === 'invalid') return query.response;
@@ -100,7 +100,10 @@ export class NameServer {
     return transport === 'udp' && response.length > udpLimit(query) ? truncated(query) : response;
   }
 
-  /** Records of other types, such as HTTPS and SVCB, do not exist: they would lead past this machine. */
+  /**
+   * Returns loopback addresses. Records of other types, such as HTTPS and SVCB, do not exist: they would lead clients
+   * past this machine.
+   */
   #ownResponse(query: Query): Buffer {
     return loopbackResponse(query, this.#hasIpv6);
   }

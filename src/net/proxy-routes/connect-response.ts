@@ -1,5 +1,5 @@
-// The response of a proxy to CONNECT: a head that arrives in any number of pieces, and the reason when it
-// refuses. A tunnel begins behind the head, so that nothing here is repaired: its end has to be beyond doubt.
+// The response of a proxy to CONNECT: a head that arrives in any number of pieces, and the reason when it refuses.
+// Nothing here is repaired, because the tunnel begins behind the head and its end has to be certain.
 import type { ClientOutcome } from '../../codec/socks/client.ts';
 import { headEnd, MAX_HEAD_BYTES, partialHeadViolation } from '../../codec/http1/head-end.ts';
 import { readResponseHead, type ResponseHead } from '../../codec/http1/response-head.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { CaptureBudget } from '../../flow/capture-budget.ts';
-import { Message } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import { BodyBufferBudget } from '../shared/body-buffer-budget.ts';
 import { BufferableBody } from './bufferable-body.ts';
 

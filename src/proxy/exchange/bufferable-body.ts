@@ -1,8 +1,7 @@
-// The body of a message that tools may intercept: its bytes wait for a verdict or a connection, and are
-// buffered until they are complete where a tool asks for that. A body that is too large to be buffered
-// streams.
+// The body of a message that tools may intercept. Its bytes wait for a verdict or a connection; when a tool asks for
+// the whole body, they are buffered until it is complete. A body that is too large to buffer is streamed.
 import { decodeBody } from '../../flow/decode.ts';
-import type { Message } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 import type { FlatFields } from '../../codec/flat-fields.ts';
 import type { BodyBufferBudget } from '../shared/body-buffer-budget.ts';
 
@@ -81,7 +80,7 @@ export class BufferableBody {
     if (!this.#dropped) this.#sink?.end(trailers);
   }
 
-  /** Gives up on the body: the rest will not come. */
+  /** Gives up on the body: the rest will not arrive. */
   fail(): void {
     this.#drop();
   }
@@ -91,7 +90,7 @@ export class BufferableBody {
     return (this.#whole ??= this.#begin());
   }
 
-  /** Passes on what has waited, and from now on every byte as it comes. */
+  /** Passes on the waiting bytes, and from then on every byte as it arrives. */
   passTo(sink: BodySink): void {
     if (this.#dropped) return;
     const pieces = this.#pieces;

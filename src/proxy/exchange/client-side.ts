@@ -23,7 +23,7 @@ export interface ClientSide {
   /** Pause and resume reading the request. */
   pause(): void;
   resume(): void;
-  /** Asks the client for the body if it waits for that (RFC 9110 section 10.1.1). */
+  /** Sends 100 (Continue) if the client waits for it (RFC 9110 section 10.1.1). */
   requestBody(): void;
   /**
    * Sends a 1xx; false when the client takes them more slowly than they come: `clientDrained` follows. Null when
@@ -38,11 +38,11 @@ export interface ClientSide {
    */
   write(bytes: Buffer): boolean;
   end(trailers: FlatFields): void;
-  /** Stops reading the request, whose rest is of no use. */
+  /** Stops reading the request: the rest is not needed. */
   requestUnwanted(): void;
   /** Sends an error response; nothing has been sent before. */
   refuse(error: ProxyError): void;
-  /** Ends a response that is incomplete. `reset`: in the hardest way that the protocol has. */
+  /** Ends a response that is incomplete. `reset`: by a reset of the connection or of the stream. */
   abort(how: 'reset' | 'close', code: number | null): void;
   /**
    * Completes the upgrade on the client's side, and returns the stream of the new protocol; null when that

@@ -1,12 +1,13 @@
-// One exchange, whichever version of HTTP either side speaks: the request waits for the verdict of the tools, is sent
-// or answered here, and the response waits for theirs. Bodies stream wherever no tool buffers them. An exchange that no
-// tool intercepts takes a shorter way: http1/pass-through.ts, http2/pass-through.ts.
+// One intercepted exchange, in any combination of HTTP versions. The request waits for the verdict of the tools, and is
+// then sent upstream or answered with a synthetic response; the response waits for their verdict too. Bodies stream
+// unless a tool buffers them. Other exchanges pass through: http1/pass-through.ts, http2/pass-through.ts.
 import { ProxyError } from '../../base/errors.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import type { Repair } from '../../codec/http1/repair.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
-import { Message, type Flow } from '../../flow/flow.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpgradedConnection } from '../../net/upstream-exchange.ts';
 import type { Abort } from '../hooks.ts';
@@ -122,7 +123,10 @@ export class Exchange implements ExchangeControl, ClientEvents {
     this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
   }
 
-  /** Reads on from a server whose 1xx were more than the client took. A response holds it back by itself. */
+  /**
+   * Resumes a server that was paused because the client did not take its 1xx. The final response has flow control of
+   * its own.
+   */
   #readInterim(): void {
     if (!this.#holdsInterim) return;
     this.#holdsInterim = false;

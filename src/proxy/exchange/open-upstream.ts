@@ -1,4 +1,4 @@
-// Opens the exchange with the server that is in force after the tools: another one where they redirected the request.
+// Opens the exchange with the server of the request, or with the one to which tools redirected it.
 import { maxIdleMs } from '../../net/max-idle.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';

@@ -3,7 +3,7 @@
 import { STATUS_CODES } from '../../base/status-codes.ts';
 import { isEventStream } from '../../codec/sse.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
-import { Message } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { SyntheticResponse } from '../hooks.ts';
 import type { OutgoingResponse } from './client-side.ts';

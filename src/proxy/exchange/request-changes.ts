@@ -1,6 +1,7 @@
 // Records what tools changed in a request: the flow then shows both the received and the sent one.
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
-import { Message, type Flow } from '../../flow/flow.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import type { EditableRequest } from './editable-request.ts';
 
 /** Called before the request is sent or answered, at most once. */

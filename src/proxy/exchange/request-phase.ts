@@ -1,4 +1,4 @@
-// The request of an exchange: the tools decide about it, and then it is sent, or answered with a response of theirs.
+// The request phase of an exchange: calls the tools, then sends the request or responds with their synthetic response.
 import { asProxyError, messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
@@ -50,7 +50,7 @@ export class RequestPhase {
     this.#recorder = recorder;
   }
 
-  /** Calls the tools, and does what they decide. */
+  /** Calls the request hook, and carries out its verdict. */
   callHook(): void {
     if (!this.#owner.isFinished) this.#intercepted.decideRequest((verdict) => this.#decided(verdict));
   }
@@ -113,8 +113,8 @@ export class RequestPhase {
   }
 
   /**
-   * Responds after the request has been read, since some clients send on without reading; at once when the client
-   * waits to be told to send.
+   * Responds after the request has been read, since some clients do not read while they send; at once when the client
+   * waits for 100 (Continue).
    */
   #respond(response: SyntheticResponse): void {
     const { received, context, flow } = this.#options;

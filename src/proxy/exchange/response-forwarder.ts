@@ -1,11 +1,11 @@
-// Sends a response to the client: it waits for the verdict of the tools, and then streams at the rate of the
-// client and of the link that tools may simulate.
+// Sends a response to the client after the verdict of the tools. It streams at the pace of the client, or of the link
+// that tools simulate.
 import { isEventStream } from '../../codec/sse.ts';
 import { asProxyError, messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
 import { codingsOf } from '../../flow/decode.ts';
-import { Message } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import type { UpstreamExchange } from '../../net/upstream-exchange.ts';

@@ -25,9 +25,8 @@ export interface Patience {
 }
 
 /**
- * Reads until `look` decides, the patience is over, or `until` is aborted, which is reported as silence. The stream is
- * left paused and what was read is put back. Nothing can be put back into a stream that has ended: the result has its
- * bytes.
+ * Reads until `look` decides, the time limit passes, or `until` is aborted, which is reported as silence. Leaves the
+ * stream paused, with the bytes put back. A stream that has ended takes nothing back: the result holds its bytes.
  */
 export function firstBytes<T extends NonNullable<unknown>>(
   stream: Duplex,

@@ -6,7 +6,7 @@ import tls from 'node:tls';
 /** Time for which a connection that we ended may go on sending. */
 const LINGER_MS = 2000;
 
-/** Ends our side, and reads on for a while: a reset would destroy the response on its way. */
+/** Ends our side and keeps reading for a while, since a reset would destroy the response in transit. */
 export function linger(stream: Duplex, hasEnded: () => boolean, destroy: () => void): void {
   stream.end(() => {
     if (!hasEnded()) setTimeout(destroy, LINGER_MS).unref();
@@ -14,7 +14,7 @@ export function linger(stream: Duplex, hasEnded: () => boolean, destroy: () => v
   stream.resume();
 }
 
-/** Resets a connection whose client would take its end for the end of the body. TLS has an end of its own. */
+/** Resets a connection when an orderly close would look like the end of the body. TLS has its own close message. */
 export function reset(stream: Duplex): void {
   if (stream instanceof net.Socket && !(stream instanceof tls.TLSSocket)) stream.resetAndDestroy();
 }

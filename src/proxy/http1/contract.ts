@@ -57,7 +57,7 @@ export interface ClientHandle {
   write(data: Buffer | string, written?: () => void): boolean;
   pause(): void;
   resume(): void;
-  /** Hands over the stream, with what was read ahead put back: it speaks another protocol from now on. */
+  /** Hands over the stream for another protocol, with the bytes that were read ahead put back. */
   detach(): Duplex;
   sendError(error: ProxyError, keep: boolean, method: string): void;
   /**

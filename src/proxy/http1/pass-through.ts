@@ -5,7 +5,8 @@ import { asProxyError, ProxyError } from '../../base/errors.ts';
 import type { Repair } from '../../codec/http1/repair.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
-import { Message, type Flow } from '../../flow/flow.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ResponseHandler, Http1Transport } from '../../net/http1-upstream.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
@@ -252,7 +253,9 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     else this.#respondWith(error, keep);
   }
 
-  /** Records the error at once, and responds when the client's app is known: it may exit then. */
+  /**
+   * Records the error at once, and responds once the client's app is known, since the app may exit after the response.
+   */
   #respondWith(error: ProxyError, keep: boolean): void {
     this.#end(error);
     onceIdentified(this.#client.client, this.#client.context, () => {

@@ -10,7 +10,7 @@ export class PendingPieces {
   #pieces: Buffer[] | null = null;
   #size = 0;
 
-  /** Adds bytes; false when enough waits. */
+  /** Adds bytes. Returns false when the queue is full. */
   add(bytes: Buffer): boolean {
     (this.#pieces ??= []).push(bytes);
     this.#size += bytes.length;

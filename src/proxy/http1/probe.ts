@@ -1,6 +1,6 @@
-// Probes a client that has ended its side: it may wait for its response, or be gone. An interim response,
-// which every client must be able to skip (RFC 9110 section 15.2), tells them apart: a client that is gone
-// resets the connection, which shows at the next one.
+// Probes a client that has ended its side: it may be waiting for its response, or be gone. Interim responses, which
+// every client must be able to skip (RFC 9110 section 15.2), show the difference: a client that is gone answers the
+// first with a reset, which shows at the second.
 
 /** Time between the client's end and the first probe, and between further ones; the last value repeats. */
 const WAITS_MS = [1000, 200, 10_000] as const;

@@ -3,7 +3,8 @@ import { TOKEN_CHARS } from '../../base/http-syntax.ts';
 import type { ProxyError } from '../../base/errors.ts';
 import type { Violation } from '../../codec/http1/fields.ts';
 import { readTarget, type RequestTarget } from '../../codec/http1/target.ts';
-import { Message, type FlowTarget } from '../../flow/flow.ts';
+import type { FlowTarget } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ClientHandle } from './contract.ts';
 

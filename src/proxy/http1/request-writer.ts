@@ -1,11 +1,11 @@
-// Writes one request to a server as it is received, and copies its body into the flow. What arrives before there is a
-// connection waits for it.
+// Writes one request to a server as it is received, and copies its body into the flow. Bytes that arrive before the
+// connection is open wait for it.
 import { freeBuffer } from '../../base/runtime/free-buffer.ts';
 import { bodyReader } from '../../codec/http1/body.ts';
 import type { BodyReader, PayloadSink } from '../../codec/http1/body-reader.ts';
 import type { Violation } from '../../codec/http1/fields.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
-import type { Message } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 import type { Http1Transport } from '../../net/http1-upstream.ts';
 import { PendingPieces } from './pending-pieces.ts';
 
@@ -65,7 +65,7 @@ export class RequestWriter {
     return hasRoom;
   }
 
-  /** Keeps the bytes that were just read until there is a connection; false when enough waits. */
+  /** Keeps the bytes that were just read until the connection is open. Returns false when the queue is full. */
   hold(bytes: Buffer, at: number, end: number): boolean {
     return this.#waiting.add(this.#body.wire(bytes, at, end));
   }

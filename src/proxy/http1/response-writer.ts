@@ -3,7 +3,7 @@
 import { copyBytes } from '../../base/copy-bytes.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
-import { Message } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import type { AbortMode } from './contract.ts';
 import { bodyForm, clientHead, type BodyForm } from './forwarded.ts';

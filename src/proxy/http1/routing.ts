@@ -10,7 +10,8 @@ import {
   readTarget,
   type RequestTarget,
 } from '../../codec/http1/target.ts';
-import { Message, type FlowTarget } from '../../flow/flow.ts';
+import type { FlowTarget } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import { exchangeHookFor } from '../shared/call-hook.ts';
 import { readNamed } from '../shared/named-target.ts';

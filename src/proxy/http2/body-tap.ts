@@ -44,7 +44,7 @@ export class BodyTap {
     this.#held.push(block);
   }
 
-  /** Everything that was taken has been sent. */
+  /** Releases the held bytes, all of which have been sent. */
   letGo(): void {
     if (this.#held.length === 0) return;
     for (const block of this.#held.splice(0)) this.#captures.releaseBlock(block);

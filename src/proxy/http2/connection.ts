@@ -1,5 +1,5 @@
-// A client's HTTP/2 connection (RFC 9113): each stream is one exchange, routed by who opened the connection and what it
-// was meant for.
+// A client's HTTP/2 connection (RFC 9113). Each stream is one exchange, routed by the opener of the connection and its
+// destination.
 import type { Duplex } from 'node:stream';
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import { ProxyError } from '../../base/errors.ts';
@@ -12,7 +12,8 @@ import type { FieldSection } from '../../codec/http2/hpack/decoder.ts';
 import { malformed, readHttp2Request, type Http2Request } from '../../codec/http2/request.ts';
 import type { Http2Stream } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
-import { Message, type Flow, type FlowTarget } from '../../flow/flow.ts';
+import type { Flow, FlowTarget } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import { ConnectionOwner } from '../../net/connection-owner.ts';
 import { http2Ceiling } from '../../net/http2-ceiling.ts';
@@ -205,7 +206,7 @@ export class Http2Connection implements Stoppable, Outlet {
     return this.#last.destination;
   }
 
-  /** On the proxy's own port the control data are what the absolute form is in HTTP/1. */
+  /** On the proxy's own port, the control data serve as the absolute form does in HTTP/1. */
   #onOwnPort(stream: Http2Stream, request: Http2Request, raw: readonly string[]): void {
     const { scheme } = request;
     const named =

@@ -8,7 +8,7 @@ import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/fla
 import { namesInLowerCase } from '../../codec/http2/fields.ts';
 import type { Http2Stream, StreamEnd } from '../../codec/http2/stream.ts';
 import { isEventStream } from '../../codec/sse.ts';
-import { Message } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import type {
@@ -207,7 +207,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestRelayHa
     this.failed(asProxyError(error, 'CONNECT_FAILED'), false, null);
   }
 
-  /** Ends a response that has no body, though the server sends one. */
+  /** Ends a response that must not have a body, although the server sends one. */
   #endWithoutBody(): void {
     this.#upstream?.cancel();
     this.#finish(null);

@@ -7,7 +7,7 @@ import { fieldLines, fieldValue, type FlatFields } from '../../codec/flat-fields
 import { isOurs } from '../../codec/http2/fields.ts';
 import type { Http2Stream } from '../../codec/http2/stream.ts';
 import type { Client } from '../../flow/client.ts';
-import { Message } from '../../flow/flow.ts';
+import { Message } from '../../flow/message.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ProxyContext } from '../shared/context.ts';
 import { readNamed } from '../shared/named-target.ts';

@@ -5,14 +5,14 @@ import { fieldLines, fieldValue, type FlatFields } from '../../codec/flat-fields
 import { forwardedTrailers } from '../../codec/http2/fields.ts';
 import type { Http2Stream, StreamEnd, StreamHandler } from '../../codec/http2/stream.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
-import type { Message } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 import type { UpstreamExchange, UpstreamRequest } from '../../net/upstream-exchange.ts';
 import { BodyTap } from './body-tap.ts';
 
 /** Bytes that may wait for the connection to the server. */
 const MAX_WAITING = 64 * 1024;
 
-/** The exchange, as its request acts on it. */
+/** The exchange as its request relay calls it. */
 export interface RequestRelayHandler {
   /** Called when the request is complete; at once when it has no body. */
   requestEnded(): void;
@@ -57,7 +57,7 @@ export class RequestRelay implements StreamHandler {
     return this.#trailers !== null;
   }
 
-  /** Sends what has arrived to the server, and from now on all that arrives. */
+  /** Sends the received bytes to the server, and from then on all that arrive. */
   connect(upstream: UpstreamExchange): void {
     this.#upstream = upstream;
     if (this.#tap === null) {
@@ -71,18 +71,18 @@ export class RequestRelay implements StreamHandler {
     if (this.#trailers !== null) this.#end(upstream, this.#trailers);
   }
 
-  /** The connection to the server has failed: what arrives waits for another one. */
+  /** Detaches from a failed connection: bytes wait for another one. */
   disconnect(): void {
     this.#upstream = null;
   }
 
-  /** The server takes more. */
+  /** Resumes: the server takes more. */
   serverDrained(): void {
     this.#tap?.letGo();
     this.#stream.resume();
   }
 
-  /** The server takes no more: the rest is read and dropped. */
+  /** Reads and drops the rest: the server takes no more. */
   discard(): void {
     this.#isUnwanted = true;
     this.#waiting = [];

@@ -8,7 +8,7 @@ export class StreamDuplex extends Duplex implements StreamHandler {
   readonly #stream: Http2Stream;
   #written: (() => void) | null = null;
 
-  /** Takes over the stream, with everything that it will report. */
+  /** Takes over the stream and its events. */
   constructor(stream: Http2Stream) {
     super({ allowHalfOpen: true });
     this.#stream = stream;

@@ -24,8 +24,8 @@ export interface Handshake {
   /** Returns true when the fields of the response accept the handshake. */
   accepts(fields: FlatFields): boolean;
   /**
-   * Returns the fields of the response for the HTTP/2 client: without the acceptance of our key, with that of its own if
-   * it sent one. Node.js does, and insists.
+   * Returns the fields of the response for the HTTP/2 client: without the acceptance of our key, and with one of the
+   * client's own key if it sent one. Node.js sends a key and requires its acceptance.
    */
   forClient(fields: FlatFields): string[];
 }

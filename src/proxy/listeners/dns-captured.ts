@@ -1,4 +1,4 @@
-// Connections of programs that were led to this machine by DNS: the server that they mean is named by SNI or Host.
+// Connections that reached this machine by captured DNS names. SNI or Host names the intended server.
 import type net from 'node:net';
 import { headEnd, MAX_HEAD_BYTES } from '../../codec/http1/head-end.ts';
 import { readRequestHead } from '../../codec/http1/request-head.ts';
@@ -13,7 +13,7 @@ import { openTransparent } from '../tunnel/tunnel.ts';
 
 const PATIENCE: Patience = { firstMs: 60_000, helloMs: 60_000, restMs: 60_000 };
 
-/** The server that a connection is meant for, as its first bytes tell. */
+/** The server that a connection is meant for, read from its first bytes. */
 export type Meant =
   | { readonly type: 'server'; readonly server: HostPort; readonly isTls: boolean }
   /** HTTP without a Host that can be used. */

@@ -101,9 +101,9 @@ export class ListenerSet {
   }
 
   /**
-   * Opens missing ports. Ports that stay are not touched; retired ones stop accepting, and only where their
-   * number is needed again. Rejects, with nothing changed, with the system's error when the proxy's own port
-   * cannot be opened, with a SettingError when another cannot.
+   * Opens missing ports. Remaining ports stay as they are; a retired port stops accepting only when its number is
+   * needed again. Rejects, with nothing changed, with the system's error when the proxy's own port cannot be opened,
+   * with a SettingError when another cannot.
    */
   async prepare(options: ListenerSetOptions): Promise<PreparedChange> {
     const requested = requestedPorts(options);

@@ -14,7 +14,7 @@ export const perPort: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'>
   connections: new Set(),
 };
 
-/** Returns a context whose connections can be ended apart from others. */
+/** Returns a context whose connections can be ended separately. */
 export function contextOf(shared: ProxyContext): ProxyContext {
   const own: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
     serve: (stream: Duplex, client: Client, destination: RequestDestination, first?: Buffer) => {

@@ -1,6 +1,6 @@
-// Requests that tools send on behalf of an exchange, on the proxy's own connections to servers: with its external proxy,
-// its trust and its client certificates. They are judged by who opened the exchange's connection, and never reach this
-// proxy itself.
+// Requests that tools send on behalf of an exchange, on the proxy's own connections to servers: with its external
+// proxy, its trust and its client certificates. The permissions of the exchange's client apply, and the requests never
+// reach this proxy itself.
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { isConnectionSpecific, isOurs } from '../../codec/http2/fields.ts';

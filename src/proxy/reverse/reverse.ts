@@ -1,4 +1,4 @@
-// Reverse proxies: each is a port for one target, whose clients speak to the target and are captured.
+// Reverse proxies: each forwards one port to one target, and captures the traffic.
 import os from 'node:os';
 import type net from 'node:net';
 import { SettingError } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// The end of an exchange whose client leaves: with all it wanted, when the deadline that it had set is over, or early.
+// The outcome of an exchange whose client disconnects: satisfied, after its own deadline, or early.
 import { ProxyError } from '../../base/errors.ts';
 import { connectTimeoutMs, grpcTimeoutMs } from '../../codec/grpc/timeout.ts';
 import type { Flow } from '../../flow/flow.ts';
@@ -12,8 +12,8 @@ const DEADLINES = [
 const EARLY_MS = 50;
 
 /**
- * Returns true when a client that leaves lacks nothing: the reader of an event stream, when it has read enough; a client
- * that has its response, though the server still reads the request.
+ * Returns true when a client that disconnects has everything: a reader of an event stream may stop at any time, and a
+ * client that has its whole response may leave while the server still reads the request.
  */
 export function hasEnough({ serverSentEvents }: Flow, isAnswered: boolean): boolean {
   return serverSentEvents !== null || isAnswered;

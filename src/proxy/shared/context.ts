@@ -1,5 +1,5 @@
-// The services that all connections of one proxy share. They are passed in at start, so that this room knows
-// neither the API, nor certificate files, nor the operating system.
+// The services that all connections of one proxy share. They are passed in at start, which keeps the API, certificate
+// files and the operating system out of this room.
 import os from 'node:os';
 import type { Duplex } from 'node:stream';
 import { isAliasHost } from '../../base/alias-hosts.ts';

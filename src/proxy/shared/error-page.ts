@@ -1,4 +1,4 @@
-// The page for an exchange that failed before it had a response: plain text, since the reason may quote a
+// The error page for an exchange that failed before its response. It is plain text, since the reason may quote a
 // hostile peer.
 import { productName } from '../../base/product.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';

@@ -31,7 +31,7 @@ export class PacedOutlet {
     this.#options = options;
   }
 
-  /** Queues bytes; false when enough waits: wait for `drained`. */
+  /** Queues bytes. Returns false when the queue is full: wait for `drained`. */
   push(bytes: Buffer): boolean {
     this.#queue.push(bytes);
     this.#waiting += bytes.length;

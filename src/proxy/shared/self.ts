@@ -1,10 +1,10 @@
-// Recognizes the proxy's own address in any spelling, by what it resolves to.
+// Recognizes the proxy's own address in any spelling, by resolving it.
 import net from 'node:net';
 import { ProxyError } from '../../base/errors.ts';
 import { isOwnAddress } from '../../net/address.ts';
 import type { ProxyContext } from './context.ts';
 
-/** Returns true when connecting to `host` and `port` would come back to this proxy. */
+/** Returns true when a connection to `host` and `port` would reach this proxy itself. */
 export async function isSelf(host: string, port: number, context: ProxyContext): Promise<boolean> {
   if (!context.isOwnPort(port)) return false;
   if (net.isIP(host) !== 0) return isOwnAddress(host);

@@ -1,4 +1,4 @@
-// Notifies readers of a flow about changes: soon, but not at each one.
+// Notifies readers of a flow about changes, at a limited rate.
 import type { Flow } from '../../flow/flow.ts';
 import type { ProxyContext } from './context.ts';
 

@@ -1,4 +1,4 @@
-// Serves SOCKS clients: the target becomes a tunnel like any other, and the response is in SOCKS.
+// Serves SOCKS clients: opens a tunnel to the target, and replies in SOCKS.
 import { timingSafeEqual, createHash } from 'node:crypto';
 import type net from 'node:net';
 import { systemCode, type ProxyError } from '../../base/errors.ts';

@@ -1,5 +1,5 @@
-// Detects clients that complete the handshake and only then check our certificate: those that reject it close
-// the connection without a byte.
+// Detects clients that check our certificate only after the handshake: to reject it, they close the connection without
+// a byte.
 import type tls from 'node:tls';
 import { clientTlsFailure } from './client-tls-error.ts';
 

@@ -1,4 +1,4 @@
-// Failures of the TLS handshake with a client, as far as OpenSSL and the way it ended tell.
+// Failures of the TLS handshake with a client, classified by OpenSSL's error and by how the connection ended.
 import { messageOf, ProxyError, systemCode } from '../../base/errors.ts';
 
 export type ClientTlsFailure =

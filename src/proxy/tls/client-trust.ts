@@ -57,9 +57,9 @@ export class ClientTrust {
   }
 
   /**
-   * Resolves with true when the client of this closed connection has sent something to the same host inside our TLS:
-   * in a flow that is kept, or on a connection that was open beside this one. It has a second for that while others are
-   * open. It cannot be told of a process on this machine that is unknown.
+   * Resolves with true when the client of this closed connection has sent something to the same host inside our TLS: in
+   * a flow that is kept, or on a parallel connection. Waits up to a second while other connections are open. The answer
+   * is unknown for an unidentified process on this machine.
    */
   async trusts({ host, client, key, openedMs }: ShownConnection): Promise<boolean> {
     if (key === null) return false;

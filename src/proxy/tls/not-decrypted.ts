@@ -17,7 +17,7 @@ const DECIDED: Readonly<Record<Exclude<Decryption, 'decrypt'>, NotDecrypted>> = 
 
 const NO_TLS: NotDecrypted = { code: 'no-tls', text: 'the tunnel does not carry TLS' };
 
-/** Returns the reason for a tunnel that passes through. */
+/** Returns the reason for a tunnel that is relayed without decryption. */
 export function whyTunneled(decryption: Decryption, isTls: boolean): NotDecrypted {
   if (decryption === 'bypassed') return DECIDED.bypassed;
   return isTls && decryption !== 'decrypt' ? DECIDED[decryption] : NO_TLS;
@@ -31,7 +31,10 @@ const HUNG_UP_DURING: NotDecrypted = {
   code: 'refused',
   text: 'the client probably refused our certificate: it hung up during the handshake',
 };
-/** The reason for a client that hung up, though it has trusted our certificate elsewhere: apps pin it for some connections. */
+/**
+ * The reason for a client that hung up although it has trusted our certificate elsewhere: apps may pin certificates for
+ * some connections only.
+ */
 export const CLOSED: NotDecrypted = {
   code: 'closed',
   text: 'closed before a request, by a client that has trusted our certificate for this host: a connection that it did not need, or one for which it pins another certificate',

@@ -1,5 +1,5 @@
-// Terminates TLS of clients. Each leaf has a server of its own that never listens: a client without SNI never
-// reaches a callback, and HTTP/2 needs a real server around its sockets.
+// Terminates TLS of clients. Each leaf has its own server, which never listens: the SNI callback is not called for
+// clients without SNI, and HTTP/2 needs a real server around its sockets.
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';

@@ -1,5 +1,4 @@
-// The tools' verdict on a tunnel, before a connection is made for it: it may open, late perhaps, or it is refused,
-// reset, or kept waiting until its client leaves.
+// The tools' verdict on a tunnel before its upstream connection: open (perhaps delayed), refuse, reset, or blackhole.
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
@@ -22,7 +21,10 @@ export async function tunnelTools(
   return hook === null ? null : { draft, hook };
 }
 
-/** False when tools keep the tunnel closed. `isEstablished`: the client was told already that the tunnel is open. */
+/**
+ * Resolves with false when tools keep the tunnel closed. `isEstablished`: the client already has the response that
+ * opens it.
+ */
 export async function mayOpen(
   request: TunnelRequest,
   { hook }: TunnelTools,

@@ -25,7 +25,7 @@ export class TunnelRecording {
     this.#request = request;
   }
 
-  /** Returns a flow that is not recorded, for tools to decide upon. */
+  /** Returns a flow that is not recorded, for the hooks of tools. */
   draft(): Flow {
     return this.#create(0, null);
   }

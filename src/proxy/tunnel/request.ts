@@ -1,4 +1,4 @@
-// A tunnel as a client asked for it: by CONNECT, SOCKS, or a connection that was redirected to us.
+// A client's request for a tunnel, by CONNECT, by SOCKS, or by a connection that was redirected to the proxy.
 import type { Duplex } from 'node:stream';
 import type { Client } from '../../flow/client.ts';
 import type { HostPort } from '../../net/open.ts';

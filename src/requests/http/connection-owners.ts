@@ -1,5 +1,5 @@
-// The owners of connections to which a server knows a user, by credentials: one request at a time uses them, and they
-// are kept for later requests with the same credentials.
+// The owners of authenticated connections, by credentials. One request at a time uses an owner's connections, which are
+// kept for later requests with the same credentials.
 import { ConnectionOwner } from '../../net/connection-owner.ts';
 
 /** The number of owners that wait for another request. */

@@ -1,4 +1,4 @@
-// The schema of a GraphQL server, as the server tells it (GraphQL specification, "Introspection").
+// The schema of a GraphQL server, by introspection (GraphQL specification, "Introspection").
 import { buildClientSchema, getIntrospectionQuery, printSchema, type IntrospectionQuery } from 'graphql';
 import { isObject } from '../../base/is-object.ts';
 import { parseJson } from '../../base/json.ts';

@@ -1,5 +1,6 @@
-// The contract of a request protocol: it sends a request of its type, passes on what arrives, and returns the whole in
-// one shape. Modules of protocols load their libraries at their top, since each is loaded only when it is used.
+// The contract of a request protocol: it sends a request of its type, passes on received messages, and returns the
+// exchange in one form. Modules of protocols import their libraries statically, since each module is loaded only when
+// it is used.
 import type { z } from 'zod';
 import type { HeaderField } from '../auth/contract.ts';
 import type { Auth } from '../../collections/model/auth.ts';

@@ -9,7 +9,7 @@ import type { Scopes } from '../../collections/variables/scopes.ts';
 
 export type Condition = z.output<typeof flowCondition>;
 
-/** Throws a CourseError for what cannot be compared. */
+/** Evaluates the condition. Throws a ScenarioError for values that cannot be compared. */
 export function holds({ left, op, right }: Condition, scopes: Scopes): boolean {
   const interpolator = new Interpolator((name) => scopes.value(name));
   const value = interpolator.text(left);

@@ -13,7 +13,9 @@ export interface FlowRunOptions extends Omit<RunOptions, 'collection' | 'only' |
   readonly collections: readonly Collection[];
 }
 
-/** Rejects with a UserError that names the step when a request is not there, before anything is sent. */
+/**
+ * Runs the flow. Rejects with a UserError that names the step, before anything is sent, when a request does not exist.
+ */
 export async function runFlow({ flow, collections, ...options }: FlowRunOptions): Promise<RunTotals> {
   const sends = sendsOf(flow, collections);
   const requests = [

@@ -14,7 +14,7 @@ export interface FlowSend {
   readonly step: Step;
 }
 
-/** Returns the requests by step. Throws a UserError that names the step of one that is not there. */
+/** Returns the requests by step. Throws a UserError that names the step when a request does not exist. */
 export function sendsOf(
   { steps, name }: ClientFlow,
   collections: readonly Collection[],

@@ -8,7 +8,10 @@ import type { FlowRunOptions } from './index.ts';
 
 export type FlowSources = Pick<FlowRunOptions, 'flow' | 'collections' | 'environment' | 'globals'>;
 
-/** Names or ids; without an environment the active one is used. Rejects with an Error that names what is wrong. */
+/**
+ * Loads the flow. Parameters are names or ids; without an environment the active one is used. Rejects with an Error
+ * that names the wrong parameter.
+ */
 export async function flowSources(
   workspace: Workspace,
   name: string,

@@ -1,5 +1,4 @@
-// The requests of a run with what was sent and received, within a bound: bodies are cut, and only the latest runs have
-// any.
+// The requests of a run with their messages, within a bound: bodies are truncated, and only the latest runs keep them.
 import { z } from 'zod';
 import type { RequestRun } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';

@@ -1,4 +1,4 @@
-// Files that a run leaves: reports of reporters, and its variables, collection and cookies at the end.
+// Files that a run exports: reports, and its variables, collection and cookies at the end.
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';

@@ -1,5 +1,5 @@
-// postman-collection for listeners of Newman's events: the modules that scripts load in their sandbox, which a package
-// of ours contains, loaded into this process when somebody listens.
+// postman-collection for listeners of Newman's events: the bundled modules that scripts load in their sandbox. They are
+// loaded into this process when somebody listens.
 import { compileFunction } from 'node:vm';
 import { linkedModules, snapshotStore } from '../../sandbox/collections/linked-modules.ts';
 

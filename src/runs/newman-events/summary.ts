@@ -1,4 +1,4 @@
-// The summary of a run in Newman's shape, which collects what the events of the run say.
+// The summary of a run in Newman's form, collected from the events of the run.
 import type { EventEmitter } from 'node:events';
 import type { SdkObject } from './sdk.ts';
 

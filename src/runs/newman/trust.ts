@@ -13,7 +13,10 @@ export interface TrustOptions {
   readonly sslExtraCaCerts?: string | undefined;
 }
 
-/** Returns undefined when no option asks for anything. Throws an Error that names a file that cannot be used. */
+/**
+ * Returns the trust that the options name; undefined without any. Throws an Error that names a file that cannot be
+ * used.
+ */
 export function trustFrom(options: TrustOptions): TrustOf | undefined {
   const { sslClientCert, sslClientKey, sslClientPassphrase, sslClientCertList, sslExtraCaCerts } = options;
   if (sslClientCert === undefined && (sslClientKey ?? sslClientPassphrase) !== undefined)

@@ -1,5 +1,5 @@
-// Programs that requests may start: those to which the user has said yes once, remembered by what they are. A workspace
-// may come from anybody, so that nothing in it can say so.
+// Programs that requests may start: those that the user has allowed once, remembered by their content. A workspace may
+// come from anybody, so nothing in it can grant this.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -14,7 +14,10 @@ import type { AllowProgram, Program } from '../../requests/protocols/contract.ts
 /** Asks the user about a program, which is described in words. */
 export type AskProgram = (description: string) => Promise<boolean>;
 
-/** Without `ask` only remembered programs are allowed. What is allowed is remembered in the data folder. */
+/**
+ * Returns a function that checks a program. Without `ask` only remembered programs are allowed. Allowed programs are
+ * remembered in the data folder.
+ */
 export function allowProgram(ask: AskProgram | null = null): AllowProgram {
   // One after another: the same program is asked about once, and two questions do not meet on a terminal.
   let last: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-// Files that an import only named become chosen ones, for a run whose user has given the folder that they are in.
+// Turns files that an import only named into chosen ones, for a run whose user has given their folder.
 import type { Body, FormField } from '../../collections/model/body.ts';
 import type { Collection, Item } from '../../collections/model/collection.ts';
 

@@ -1,4 +1,4 @@
-// Response times of a run by frequency, in memory that does not grow with their number.
+// A histogram of the response times of a run, in constant memory.
 
 /** The ratio of neighbouring classes, and so the precision of a percentile. */
 const RATIO = Math.log(1.01);
@@ -25,7 +25,7 @@ export class Percentiles {
     return this.#max;
   }
 
-  /** Returns the values below which these shares of all lie, with a precision of one percent; 0 without any. */
+  /** Returns the percentiles for these shares, with a precision of one percent; 0 without any values. */
   at(shares: readonly number[]): number[] {
     const classes = [...this.#counts].sort(([a], [b]) => a - b);
     return shares.map((share) => {

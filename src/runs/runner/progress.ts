@@ -1,4 +1,4 @@
-// Tells how far a run has come.
+// Reports the progress of a run.
 import type { Reporter } from './events.ts';
 
 /** `total` is null where it is not known. */

@@ -1,4 +1,4 @@
-// The way of requests to their servers through a running proxy of ours, which records them.
+// Options to send the requests of a run through the running proxy, which records them.
 import { trustByHost } from '../../net/trust.ts';
 import type { RunOptions } from './options.ts';
 
@@ -8,7 +8,7 @@ export interface RunningProxy {
   readonly caPem: string;
 }
 
-/** Returns the options of a run whose requests over HTTP go through the proxy, those to this computer too. */
+/** Returns the options of a run whose HTTP requests go through the proxy, including those to this computer. */
 export function throughProxy({
   port,
   caPem,

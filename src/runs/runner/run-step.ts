@@ -22,7 +22,7 @@ export interface StepResult {
   readonly next: string | null | undefined;
 }
 
-/** A request that has been sent already, and what came of it. */
+/** A request that has been sent already, with its outcome. */
 export interface SentStep {
   readonly outcome: ProtocolExchange | Error;
   /** Parts of the request as they were sent, with their variables replaced. */
@@ -31,9 +31,7 @@ export interface SentStep {
 
 type ResolvedParts = Partial<Pick<ScriptRequest, 'body' | 'auth'>>;
 
-/**
- * Runs one request, or with `sent` only the scripts after it. Never rejects: whatever goes wrong is part of the result.
- */
+/** Runs one request, or with `sent` only the scripts after it. Never rejects: errors are part of the result. */
 export async function runStep(
   step: Step,
   iteration: number,
@@ -216,7 +214,7 @@ class StepRun {
     return { method: this.#unsentMethod(), url: this.#unsentUrl(), headers: [], body: Buffer.alloc(0) };
   }
 
-  /** Returns what stands in place of the method of a request that was not sent. */
+  /** Returns the text to report instead of a method for a request that was not sent. */
   #unsentMethod(): string {
     const { type } = this.#step.request;
     return type === 'http' || type === 'graphql' ? this.#request.method : REQUEST_TYPE_LABELS[type];

@@ -1,5 +1,5 @@
-// Runs requests in iterations, with all events passed to the reporters: those of a collection in order, or as a flow
-// says.
+// Runs requests in iterations and passes all events to the reporters: the requests of a collection in order, or those
+// of a flow.
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CookieStore } from '../../requests/http/cookies.ts';
@@ -177,7 +177,7 @@ class Run {
     };
   }
 
-  /** Runs iterations one after another, each with the variables and cookies that the one before has left. */
+  /** Runs iterations one after another. Variables and cookies carry over from each to the next. */
   async #runIterations(context: RunContext): Promise<void> {
     while (this.#started < this.#iterations && !this.#isStopped()) {
       const iteration = this.#started;
@@ -214,7 +214,7 @@ class Run {
     }
   }
 
-  /** Counts and reports what was run. */
+  /** Counts a run request and reports it. */
   async #take(run: RequestRun): Promise<void> {
     this.#totals.add(run);
     await this.#report((reporter) => reporter.request?.(run));

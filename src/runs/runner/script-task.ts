@@ -1,4 +1,4 @@
-// The task and the host of a script of a request: what it sees of the run, and what it can reach.
+// The input and the host functions of a script of a request.
 import { sendRequest } from '../../requests/http/exchange.ts';
 import { encodeBody } from '../../requests/http/body.ts';
 import type { ScriptHost, ScriptRequest, ScriptResponse, ScriptTask } from '../scripts/contract.ts';
@@ -19,7 +19,7 @@ export interface ScriptPhase {
   readonly response: ScriptResponse | null;
 }
 
-/** Returns everything that a script is given. */
+/** Returns the input of a script. */
 export async function scriptTask(
   { where, script }: StepScript,
   { phase, request, settings, response }: ScriptPhase,

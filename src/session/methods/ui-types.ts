@@ -12,7 +12,8 @@ export type {
   ResponseDetail,
 } from '../../flow/detail.ts';
 export type { FlowColor } from '../../flow/colors.ts';
-export type { Header, MatchedRule } from '../../flow/flow.ts';
+export type { MatchedRule } from '../../flow/flow.ts';
+export type { Header } from '../../flow/message.ts';
 export type { GrpcMessageDetail } from '../../flow/grpc.ts';
 export type { ServerSentEventDetail } from '../../flow/server-sent-events.ts';
 export type { FlowTiming } from '../../flow/timing.ts';

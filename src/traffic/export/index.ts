@@ -1,6 +1,7 @@
 // Exports captured exchanges as a file of any format. When one of them is large, a worker thread writes the
 // file: rendering ten megabytes as text would block the proxy for too long.
-import type { Flow, Message } from '../../flow/flow.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { Message } from '../../flow/message.ts';
 import type { FileChunks } from '../formats/contract.ts';
 import type { ExportFormat } from '../formats/index.ts';
 

@@ -1,5 +1,5 @@
-// A terminal whose shell has the variables of `setup terminal`. Some terminals open a window in a process that runs
-// already, and take no environment along; therefore a script sets the variables.
+// A terminal whose shell has the variables of `setup terminal`. Some terminals open the window in a process that is
+// already running and pass on no environment, so a script sets the variables.
 import { chmod } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { UserError } from '../../../base/errors.ts';

@@ -1,5 +1,5 @@
-// The language of the parts of a transparent run: the gate, outside of the command's network, the process inside, and
-// the one that listens. Each connection between the first two begins with one line of JSON.
+// The protocol between the parts of a transparent run: the gate outside of the command's network, the process inside
+// it, and the listener process. Each connection between the first two begins with one line of JSON.
 import net from 'node:net';
 
 /** The first line of a connection to the gate. */

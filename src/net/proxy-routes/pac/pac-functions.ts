@@ -1,6 +1,5 @@
-// The functions that a PAC file may call, as a script that runs before it: those of Netscape's proxy
-// auto-config, with Microsoft's additions for IPv6. `$host` provides what only the outside knows; the file
-// itself cannot see it.
+// The functions that a PAC file may call, as a script that runs before it: those of Netscape's proxy auto-config, with
+// Microsoft's additions for IPv6. `$host` provides DNS and this machine's addresses; the PAC file cannot access it.
 
 /**
  * Defines the functions as globals; expects `$host` with `resolve(name)` (addresses), `mine()` and `inNet(ip,

@@ -1,5 +1,5 @@
-// Resolves proxies by a PAC file. The file is read when it is first needed, runs on a thread, and its results
-// are cached for a while. A file that cannot be read or run is an error: no connection goes directly instead.
+// Resolves proxies by a PAC file. The file is read when it is first needed, runs on a thread, and its results are
+// cached for a while. A file that cannot be read or run is an error; connections do not fall back to going directly.
 import { messageOf, ProxyError } from '../../../base/errors.ts';
 import { Lru } from '../../../base/lru.ts';
 import { formatAuthority } from '../../../codec/http1/target.ts';

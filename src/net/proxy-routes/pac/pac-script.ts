@@ -1,6 +1,5 @@
-// Runs one PAC file in a QuickJS of its own: no files, no network, no clock but the time of day, bounded in
-// time and memory. It cannot wait: names to be resolved are collected, and it runs again when their addresses
-// are known.
+// Runs one PAC file in a QuickJS of its own: no files, no network, no clock but the time of day, bounded in time and
+// memory. The script cannot wait, so names to resolve are collected, and it runs again once their addresses are known.
 import os from 'node:os';
 import {
   newQuickJSWASMModule,

@@ -1,4 +1,4 @@
-// The thread that runs a PAC file, so that a file that never ends blocks nothing else.
+// The thread that runs a PAC file, so that an endless loop in it blocks nothing else.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../../base/errors.ts';
 import { pacScript, type KnownNames, type PacOutcome } from './pac-script.ts';

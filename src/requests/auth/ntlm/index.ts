@@ -1,5 +1,4 @@
-// NTLM over HTTP (MS-NTHT), with NTLMv2. The server knows the connection by it: what is sent on that connection
-// afterwards needs no credentials.
+// NTLM over HTTP (MS-NTHT), with NTLMv2. It authenticates the connection: later requests on it need no credentials.
 import { UserError } from '../../../base/errors.ts';
 import { defineAuth, type AuthContext, type AuthOf, type ChallengeResponse } from '../contract.ts';
 import { parseChallenges } from '../shared/challenges.ts';

@@ -1,5 +1,5 @@
 // The three messages of NTLM (MS-NLMP section 2.2.1) and the NTLMv2 response (section 3.3.2), the only one that is
-// sent: what older versions send can be guessed.
+// sent, since older responses can be cracked.
 import { createHmac } from 'node:crypto';
 import { md4 } from './md4.ts';
 

@@ -1,4 +1,4 @@
-// The API that a provider of language models is asked by.
+// The API of each provider of language models.
 import type { z } from 'zod';
 import { anthropic } from '../../../codec/ai/anthropic.ts';
 import type { AiApi } from '../../../codec/ai/call.ts';

@@ -1,4 +1,4 @@
-// The question of a request: its fields, with tools and schema read. Errors name the field.
+// Reads the prompt of a request: its fields, tools and schema. Errors name the field.
 import { messageOf, UserError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
 import type { AiTool, Question } from '../../../codec/ai/question.ts';

@@ -17,7 +17,7 @@ export class Failures {
     this.#shown = shown;
   }
 
-  /** Keeps the lines of a request that failed, and nothing else of it. */
+  /** Keeps only the lines of a failed request. */
   add(run: RequestRun): void {
     if (this.#texts.length >= MAX_REQUESTS) this.#others += 1;
     else this.#texts.push(this.#linesOf(run));

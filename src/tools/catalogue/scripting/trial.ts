@@ -1,7 +1,8 @@
 // Tries a script on a captured exchange: nothing is sent, and nothing is kept.
 import { decodeUtf8 } from '../../../base/bytes.ts';
 import { decodeBody } from '../../../flow/decode.ts';
-import type { Flow, Message } from '../../../flow/flow.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import type { Message } from '../../../flow/message.ts';
 import type { ConsoleLine } from '../../../sandbox/job.ts';
 import type {
   HeaderLines,

@@ -1,7 +1,8 @@
 // The subjects that rules are matched against: an intercepted request, a captured one, or a tunnel.
 import type { Client } from '../../../flow/client.ts';
 import { decodeBody } from '../../../flow/decode.ts';
-import type { Flow, FlowTarget, Message } from '../../../flow/flow.ts';
+import type { Flow, FlowTarget } from '../../../flow/flow.ts';
+import type { Message } from '../../../flow/message.ts';
 import type { HeaderLines, BufferBody, InterceptedExchange } from '../../../proxy/hooks.ts';
 import { urlText } from '../patterns/url.ts';
 

@@ -2,7 +2,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { HarWebSocketMessage } from '../../../documents/har/web-socket-messages.ts';
 import { Client } from '../../../flow/client.ts';
-import { Flow, Message } from '../../../flow/flow.ts';
+import { Flow } from '../../../flow/flow.ts';
+import { Message } from '../../../flow/message.ts';
 import { MAX_ENTRY_BYTES } from '../../../flow/bounded-log.ts';
 import { WebSocketLog, type LoggedMessage } from '../../../flow/web-socket-log.ts';
 import { readStart } from '../../read-start.ts';

@@ -17,7 +17,8 @@ import {
 } from '../../../documents/har/writer.ts';
 import { bodyBytes, omissionNotes, type BodyBytes } from '../../../flow/content.ts';
 import { serverAddress } from '../../../flow/destination.ts';
-import type { Flow, Message } from '../../../flow/flow.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import type { Message } from '../../../flow/message.ts';
 import { decodedPieces } from '../../../base/body-text.ts';
 import { flowTiming } from '../../../flow/timing.ts';
 import { fileChunks, type FileChunks, type FileParts, type Flows } from '../contract.ts';

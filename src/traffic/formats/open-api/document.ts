@@ -15,7 +15,8 @@ import {
   type OpenApiResponse,
 } from '../../../documents/openapi/writer.ts';
 import { bodyContent } from '../../../flow/content.ts';
-import type { Flow, Message } from '../../../flow/flow.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import type { Message } from '../../../flow/message.ts';
 import { templatedPath } from '../../endpoint.ts';
 import type { OpenApiMethod } from '../../../documents/openapi/methods.ts';
 import type { Flows } from '../contract.ts';

@@ -1,6 +1,7 @@
 // Creates flows from the data that session files store.
 import { Client } from '../../../flow/client.ts';
-import { Flow, Message } from '../../../flow/flow.ts';
+import { Flow } from '../../../flow/flow.ts';
+import { Message } from '../../../flow/message.ts';
 import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
 import { WebSocketLog } from '../../../flow/web-socket-log.ts';
 import type { FlowContext } from '../contract.ts';

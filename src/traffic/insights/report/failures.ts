@@ -1,6 +1,7 @@
 // The requests of a run that failed, each with its reason: what a team reads first.
 import { STATUS_CODES } from '../../../base/status-codes.ts';
-import type { Flow, Message } from '../../../flow/flow.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import type { Message } from '../../../flow/message.ts';
 import { Redactor } from '../../../secrets/redaction/redactor.ts';
 import { isError, pathEndpointOf } from '../flow-facts.ts';
 import { shownUrl } from '../shown-url.ts';

@@ -1,7 +1,8 @@
 // Scans captured messages, decoded and in batches for the worker.
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeBody, uncodedBody, type DecodedBody } from '../../../flow/decode.ts';
-import type { Flow, Message } from '../../../flow/flow.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import type { Message } from '../../../flow/message.ts';
 import { hasPackedMessages, protobufBody } from '../../../flow/protobuf-body.ts';
 import { endpointOf } from '../flow-facts.ts';
 import { transportOf } from '../../transport.ts';

@@ -62,8 +62,7 @@ export function FilterField({ shown, total }: Found) {
     </div>
   );
 }
-
-/** The number of requests found, and what can be done with the filter; without one, the key that starts it. */
+/** Shows the number of matching requests and the actions on the filter; without a filter, the key that starts one. */
 function FieldEnd({ shown, total }: Found) {
   const { text, chips } = useStore(view);
   if (text === '' && chips.length === 0) return <Keys keys="/" />;

@@ -2,7 +2,8 @@
 // bounded: of very many URLs, the latest are remembered.
 import { hash } from 'node:crypto';
 import { Lru } from '../../../../base/lru.ts';
-import type { Flow, Message } from '../../../../flow/flow.ts';
+import type { Flow } from '../../../../flow/flow.ts';
+import type { Message } from '../../../../flow/message.ts';
 import { MAX_KINDS } from '../../flow-facts.ts';
 import {
   performanceFinding,

@@ -1,0 +1,35 @@
+// Starts the command of a run, or a browser, so that its traffic goes through the proxy.
+import { wrappedEnvironment } from '../environment/environment.ts';
+import { runCommand, withCleanUp, type RunningCommand } from '../processes/command.ts';
+import type { RunOptions } from './options.ts';
+import type { RunParts } from './parts.ts';
+import { pastProxy } from './past-proxy.ts';
+import { say } from './say.ts';
+
+export async function startCommand(options: RunOptions, parts: RunParts): Promise<RunningCommand> {
+  const { browser, command } = options;
+  const { network, capture } = parts;
+  const { engine } = capture;
+  const { home, port, ca } = engine;
+  const root = { caPem: ca.certPem, caPath: ca.certPath };
+  if (browser === null) {
+    const env = await wrappedEnvironment({ proxyPort: port, ...root, home, base: process.env });
+    if (network !== null) {
+      const { runTransparently } = await import('./transparent/index.ts');
+      return runTransparently(command, env, engine, network);
+    }
+    const notice = pastProxy(command);
+    if (notice !== null) say(notice);
+    const { BypassWatch } = await import('./bypass-watch.ts');
+    const watch = new BypassWatch(command, engine);
+    const running = runCommand(command, env);
+    if (running.pid !== undefined) watch.start(running.pid);
+    parts.watch = watch;
+    return running;
+  }
+  const { browserProfile } = await import('../browser/index.ts');
+  const { name, program } = browser;
+  const profile = await browserProfile(name, { program, proxyPort: port, ...root, args: command });
+  const running = runCommand(profile.command, { ...process.env, ...profile.env });
+  return withCleanUp(running, () => profile.remove());
+}
