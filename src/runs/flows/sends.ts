@@ -20,7 +20,7 @@ export function sendsOf(
   collections: readonly Collection[],
 ): ReadonlyMap<SendStep, FlowSend> {
   const sends = new Map<SendStep, FlowSend>();
-  for (const { step, number: number } of numberedSteps(steps)) {
+  for (const { step, number } of numberedSteps(steps)) {
     if (step.type !== 'send') continue;
     try {
       sends.set(step, sendOf(step, collections));
@@ -73,7 +73,7 @@ export function* numberedSteps(
 ): Generator<PlacedStep, void, undefined> {
   for (const [at, step] of steps.entries()) {
     const number = `${prefix}${at + 1}`;
-    yield { step, number: number };
+    yield { step, number };
     if (step.type === 'condition') {
       yield* numberedSteps(step.then, `${number}.then.`);
       yield* numberedSteps(step.else, `${number}.else.`);
