@@ -69,7 +69,7 @@ export function Sidebar({ label, title, actions, foot, width, initial, children 
 const DRAWER = { id: 'pane.drawer', keys: '[' };
 const CLOSE = { id: 'pane.close', title: 'Close', keys: 'escape', inPalette: false };
 
-/** Returns if the sidebar is a drawer and if that is open, and offers the keys that show and hide it. */
+/** Returns whether the sidebar is a drawer, and whether that is open. Offers the keys that show and hide it. */
 function useDrawer(name: string) {
   const isNarrow = useMedia('(max-width: 1279px)');
   const [isOpen, setOpen] = useState(false);

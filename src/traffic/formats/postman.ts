@@ -2,8 +2,6 @@
 // Tunnels and binary bodies are left out, since Postman cannot represent them.
 import { randomUUID } from 'node:crypto';
 import { postmanHead } from '../../documents/postman.ts';
-import { postmanItem } from '../../interchange/export/shared/postman/item.ts';
-import { capturedRequest } from '../captured-request.ts';
 import { defineFormat, fileChunks, type FileParts } from './contract.ts';
 
 const NAME = 'Proxy Export';
@@ -19,6 +17,9 @@ function parts(): FileParts {
   return {
     head: postmanHead(randomUUID(), NAME),
     async *entry(flow, index) {
+      // Loaded on demand: the proxy starts without the model of collections.
+      const { capturedRequest } = await import('../captured-request.ts');
+      const { postmanItem } = await import('../../interchange/export/shared/postman/item.ts');
       const request = await capturedRequest(flow, `request-${index + 1}`);
       if (request === null) return;
       yield `${index === 0 ? '\n' : ',\n'}${JSON.stringify(postmanItem(request, []))}`;

@@ -63,7 +63,7 @@ export function FilterField({ shown, total }: Found) {
   );
 }
 
-/** Shows the number of matching requests and the actions on the filter; without a filter, the key that starts one. */
+/** The number of requests found, and what can be done with the filter; without one, the key that starts it. */
 function FieldEnd({ shown, total }: Found) {
   const { text, chips } = useStore(view);
   if (text === '' && chips.length === 0) return <Keys keys="/" />;
