@@ -1,4 +1,4 @@
-// A value that costs something to find out, and counts for a while.
+// Caches a value that is expensive to get, for a limited time.
 
 export interface FreshValue<Key, T> {
   /** Resolves with what was found for this key, at most so long ago as `fresh` was told. */

@@ -1,4 +1,4 @@
-// The frame of an HTML page in one file: its policy allows no fetching, and neither script nor style but its own.
+// The frame of an HTML page in one file. Its policy allows no requests, and only its own scripts and styles.
 import { createHash } from 'node:crypto';
 import { escapeHtml } from './escape-html.ts';
 

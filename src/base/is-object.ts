@@ -1,4 +1,4 @@
-// The check that comes before reading fields of a value that nobody has validated.
+// The check before fields of an unvalidated value are read.
 
 /** True for an object that is not an array, such as a parsed JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-// Parts of JSON of which nothing can be relied on: what is missing or of another type is empty.
+// Reads fields of untrusted JSON: a missing field, or one of another type, is empty.
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-// JSON (RFC 8259) from users and other programs: parsed with errors that say where, and checked for what is unsafe.
+// JSON (RFC 8259) from users and other programs: parsed with the position of errors, and checked for unsafe content.
 import { UserError } from './errors.ts';
 import { locateJsonError } from './json-error.ts';
 

@@ -1,4 +1,4 @@
-// Writes JUnit XML for CI servers, valid by the schema of Jenkins (`test/runs/schemas/junit-4.xsd`).
+// Writes JUnit XML for CI servers, valid against the schema of Jenkins (`test/runs/schemas/junit-4.xsd`).
 import { attributes, element } from './xml.ts';
 
 export interface JunitSuite {

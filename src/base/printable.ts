@@ -1,4 +1,4 @@
-// Text from strangers, made safe to print: it must not control the terminal.
+// Makes untrusted text safe to print, so that it cannot control the terminal.
 
 /** Escapes control characters, and those that reorder text on the screen. */
 export function printable(text: string): string {

@@ -1,6 +1,6 @@
-// Errors of the operating system as sentences: what is wrong, where, and what to do, with the code of the system behind.
-// Node's own messages, such as `ENOENT: no such file or directory, open '/a/b.part'`, name a step of ours and not what
-// the user has given.
+// Errors of the operating system as sentences: what is wrong, where, and what to do, with the code of the system
+// behind. Node's own messages, such as `ENOENT: no such file or directory, open '/a/b.part'`, name an internal step
+// instead of the user's input.
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 

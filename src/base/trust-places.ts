@@ -1,5 +1,6 @@
-// The places of the root certificate on each system: one name, one place, one domain, declared once for the commands,
-// the certificate page, the web UI and the documentation. It loads nothing of Node.js: the browser uses it too.
+// The location of the root certificate on each system: one name, one location and one domain, declared once for the
+// commands, the certificate page, the web UI and the documentation. It loads nothing of Node.js: the browser uses it
+// too.
 
 /** The name of the file of the root, without its extension. */
 export const ROOT_FILE = 'proxyctl-root';

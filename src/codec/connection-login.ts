@@ -1,5 +1,5 @@
-// Logins that authenticate a connection instead of a request: NTLM and Negotiate (MS-NTHT, RFC 4559). Whatever arrives on
-// the connection afterwards counts as sent by the same user, so that it must never carry the request of another client.
+// Logins that authenticate a connection instead of a request: NTLM and Negotiate (MS-NTHT, RFC 4559). Later requests on
+// the connection count as sent by the same user, so it must never carry a request of another client.
 import type { FlatFields } from './flat-fields.ts';
 
 /** The fields that carry credentials or challenges, in lower case. */

@@ -1,4 +1,4 @@
-// Finds JSON Web Tokens (RFC 7519) in text and decodes them. Signatures are not verified, which would take the key.
+// Finds JSON Web Tokens (RFC 7519) in text and decodes them. Signatures are not verified, since that requires the key.
 import { isObject } from '../base/is-object.ts';
 import { fromBase64, decodeUtf8 } from '../base/bytes.ts';
 

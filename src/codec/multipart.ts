@@ -1,5 +1,5 @@
-// Splits a multipart body into parts (RFC 2046 section 5.1, RFC 7578 for forms). Errors are reported, and everything
-// that can be read nevertheless is.
+// Splits a multipart body into parts (RFC 2046 section 5.1, RFC 7578 for forms). Errors are reported, and the readable
+// rest is returned.
 import { latin1, latin1Bytes, decodeUtf8 } from '../base/bytes.ts';
 import { unescaped } from './urlencoded.ts';
 

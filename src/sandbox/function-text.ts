@@ -1,6 +1,6 @@
 // Leaves the text of functions, which only their `toString` needs, out of a snapshot: it is a third of the memory that
-// is restored before each script. QuickJS has a setting for that in its runtime, but this build of it no function that
-// sets it; the setting is only used where an engine of its own has shown that it is what it should be.
+// is restored before each script. QuickJS has a runtime setting for that, but this build exports no function to set it.
+// The setting is written only after a test in a separate engine has shown that it is the right one.
 import { Engine, isThrown } from './engine.ts';
 
 /** The place of the setting (`strip_flags`) in a runtime of QuickJS 2025-09-13. */

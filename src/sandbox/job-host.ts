@@ -1,5 +1,5 @@
 // The host's side of a running job: console lines, bodies that the script may ask for, its calls, and the state it
-// shares with others. All of it is bounded here, whatever the script does to its own side.
+// shares with others. Everything is bounded here, whatever the script does on its side.
 import { LEVELS, type ConsoleLine, type Level, type Limits } from './job.ts';
 import { HostError } from './host-error.ts';
 

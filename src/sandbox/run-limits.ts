@@ -1,4 +1,4 @@
-// The limits of the code that an engine runs: a deadline, and a size that its memory may not exceed.
+// The limits of the code that an engine runs: a deadline and a maximum memory size.
 import type { WasmMemory } from '../base/wasm.ts';
 import { EngineError } from './engine-error.ts';
 

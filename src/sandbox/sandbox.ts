@@ -1,5 +1,5 @@
 // Runs untrusted scripts in QuickJS on a few worker threads. Jobs and results are text; a script has no access to the
-// machine, the network, or what other scripts have left.
+// machine, the network, or the state of other scripts.
 import type { Job, JobResult } from './job.ts';
 import { SandboxThread } from './thread.ts';
 

@@ -1,5 +1,5 @@
-// Client for a worker thread that runs scripts: passes jobs on, watches for progress, and replaces the thread when
-// there is none.
+// Client for a worker thread that runs scripts: passes on jobs, watches their progress, and replaces a thread that
+// hangs.
 import type { Worker } from 'node:worker_threads';
 import { messageOf } from '../base/errors.ts';
 import { startWorker } from '../base/worker-client.ts';

@@ -1,5 +1,5 @@
-// Jobs that take turns on a thread: the next one begins when the code of the one before has ended, or waits for the
-// host. Jobs that began together would each need an engine of their own.
+// Schedules jobs on a thread: the next one begins when the running job has ended or waits for the host. Jobs that start
+// together would each need an engine.
 
 /** Called before code runs and when it rests. */
 export type OnRunning = (isRunning: boolean) => void;

@@ -1,4 +1,4 @@
-// Reports the secrets of a message, with what each is and how bad it is.
+// Reports the secrets of a message, each with its kind and severity.
 import { hash } from 'node:crypto';
 import type { SecretForm, Severity } from './forms/contract.ts';
 import { NAMED_KINDS } from './forms/index.ts';

@@ -1,5 +1,5 @@
-// The start of every face: the engine with debugging tools that are loaded when they are used, and the order in which
-// both end. `Session` adds settings, the workspace and methods.
+// The part that every face starts: the engine, with debugging tools that are loaded on first use. It also ends both in
+// order. `Session` adds settings, the workspace and methods.
 import type { FlowColor } from '../flow/colors.ts';
 import type { Flow } from '../flow/flow.ts';
 import { onFlowFinished, type FinishedFlows } from '../flow/on-flow-finished.ts';

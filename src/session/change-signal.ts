@@ -1,4 +1,4 @@
-// A signal without content: listeners read the new state themselves, when they need it.
+// A change notification without content: listeners read the new state when they need it.
 
 export class ChangeSignal {
   #revision = 0;

@@ -1,6 +1,6 @@
-// Joins the hooks of the program around the proxy with those of the debugging tools. The program stands next to the
-// client: it sees requests before the tools do, and responses after them. The hooks of the tools come and go. A hook of
-// the program that throws leaves traffic unchanged, and its error is thrown again for the program to see.
+// Joins the hooks of the program around the proxy with those of the debugging tools. The program is next to the client:
+// it sees requests before the tools do, and responses after them. The hooks of the tools may change at any time. When a
+// hook of the program throws, traffic stays unchanged and the error is rethrown, so that the program sees it.
 import type {
   ExchangeHook,
   HeldMessage,
@@ -85,7 +85,7 @@ async function orRejectedAgain<T>(call: () => Promise<T>, fallback: T): Promise<
   }
 }
 
-/** Throws an error of the program again, uncaught: the program is to see it. */
+/** Rethrows an error of the program, uncaught, so that the program sees it. */
 export function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error;

@@ -1,5 +1,5 @@
-// A session: what is captured, with the settings, the workspace and the methods that work on all of it. The app saves
-// its settings and rules in files, the library nothing; both call the same methods.
+// A session: the capture, with the settings, the workspace and the methods that work on them. The app saves settings
+// and rules in files, the library saves nothing; both call the same methods.
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SettingError, UserError } from '../base/errors.ts';
@@ -56,7 +56,7 @@ export const NOT_SAVED: SessionStore = {
   saveTools: () => Promise.resolve(),
 };
 
-/** The services that the program around a session lends it. */
+/** Services that the program around a session provides. */
 export interface SessionHost {
   /** Opens a page of the app that shows `location`; resolves with false when it cannot. */
   readonly openPage?: ((location: UiLocation) => Promise<boolean>) | undefined;
@@ -173,7 +173,7 @@ export class Session implements AppContext {
     return true;
   }
 
-  /** Calls `listener` with each place to show. Returns a function that unsubscribes it. */
+  /** Calls `listener` with each location to show. Returns a function that unsubscribes it. */
   onShow(listener: (location: UiLocation) => void): () => void {
     this.#showListeners = [...this.#showListeners, listener];
     return () => {

@@ -1,5 +1,5 @@
-// A time limit for a peer that does not run out while this process is overloaded: then its answer has come, perhaps,
-// and waits for our event loop.
+// A time limit for a peer that does not expire while this process is overloaded: the peer's response may have arrived
+// already, and be waiting for our event loop.
 import { performance } from 'node:perf_hooks';
 
 /** From this share of busy time on, the event loop counts as overloaded. */

@@ -1,4 +1,4 @@
-// A call of a language model, read from a request or from a response, whoever the provider is.
+// A call of a language model, read from a request or a response, in one form for all providers.
 import type { AiAsking } from './question.ts';
 import { fields, jsonText, list, text, textOrNull, type Fields } from '../../base/json-fields.ts';
 

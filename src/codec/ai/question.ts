@@ -1,4 +1,4 @@
-// A question to a language model, and how the APIs differ in asking it.
+// A prompt to a language model, and its form in each API.
 
 export interface Question {
   /** The provider as requests name it, such as `openaiCompatible`. */

@@ -1,5 +1,5 @@
-// DNS messages (RFC 1035) as far as a name server needs that answers for some names and passes on the rest: a question
-// is read, and addresses or an error are written. EDNS (RFC 6891) is understood.
+// DNS messages (RFC 1035), as far as a name server needs them that answers for some names and forwards other queries:
+// reads a question, and writes addresses or an error. EDNS (RFC 6891) is supported.
 import { readName } from './name.ts';
 
 /** Types of records (IANA, DNS parameters). */

@@ -1,4 +1,4 @@
-// Reads a body in chunks (RFC 9112 section 7.1), and says what may be forwarded of it.
+// Reads a chunked body (RFC 9112 section 7.1), and reports which bytes may be forwarded.
 import { TOKEN_CHARS } from '../../base/http-syntax.ts';
 import { asRead, type BodyReader, type OnRepairs, type PayloadSink } from './body-reader.ts';
 import { violation, scanFields, type Violation } from './fields.ts';

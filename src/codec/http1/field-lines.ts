@@ -1,4 +1,4 @@
-// The field lines of an HTTP/1 head that is known to be valid: what is forwarded of them, and their names and values.
+// The field lines of a valid HTTP/1 head: selects those that are forwarded, and reads names and values.
 import { trimmed } from '../../base/http-syntax.ts';
 
 const COLON = 58;

@@ -1,6 +1,7 @@
-// Reads the head of a response as it arrives. One that is not valid HTTP/1 and has one meaning all the same is written
-// again as the standard has it, and then read as strictly as any other. What two parsers could read differently stays a violation: more than
-// one length, a line end or a fold that hides a framing field, bare CR, NUL. Requests are never repaired.
+// Reads the head of a response as it arrives. A head that is not valid HTTP/1, but has only one meaning, is rewritten
+// in the standard form and then parsed as strictly as any other. What two parsers could read differently stays a
+// violation: more than one length, a line end or a fold that hides a framing field, bare CR, NUL. Requests are never
+// repaired.
 import { trimmed } from '../../base/http-syntax.ts';
 import { printable, violation, type Violation } from './fields.ts';
 import { headEnd, MAX_RESPONSE_HEAD_BYTES, oddByteViolation } from './head-end.ts';

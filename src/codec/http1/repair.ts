@@ -1,4 +1,4 @@
-// The repairs that the proxy makes to responses that are not valid HTTP/1 and have one meaning all the same.
+// The repairs of responses that are not valid HTTP/1, but have only one meaning.
 
 /** The rules, each with the section that allows what it does. */
 export const REPAIR_RULES = {

@@ -1,4 +1,4 @@
-// The field lines of a response that are not valid and have one meaning all the same.
+// Repairs field lines of a response that are not valid, but have only one meaning.
 import { isToken, trimmed } from '../../base/http-syntax.ts';
 import { printable, violation, type Violation } from './fields.ts';
 import type { RepairLog } from './repair.ts';

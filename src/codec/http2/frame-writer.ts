@@ -1,4 +1,4 @@
-// Writes frames into blocks that many frames share: what one turn of the event loop produces leaves in one write.
+// Writes frames into shared blocks, which batches the frames of one turn of the event loop into one write.
 import { ERROR_CODE } from './error-codes.ts';
 import type { FlatFields } from '../flat-fields.ts';
 import {

@@ -1,5 +1,5 @@
-// A bound on what a peer does that is allowed once and an attack in bulk: resets, PINGs, SETTINGS, empty frames, errors
-// of streams (CVE-2023-44487 "rapid reset", CVE-2025-8671 "MadeYouReset", CVE-2024-27316 "CONTINUATION flood").
+// A bound on events that are allowed singly and an attack in bulk: resets, PINGs, SETTINGS, empty frames, errors of
+// streams (CVE-2023-44487 "rapid reset", CVE-2025-8671 "MadeYouReset", CVE-2024-27316 "CONTINUATION flood").
 
 /** Glitches at once, and per second after that. */
 const BURST = 1000;

@@ -1,5 +1,5 @@
-// The window of a connection for what it receives (RFC 9113 section 5.2): credit is given back on receipt, so that one
-// slow reader holds up nobody else, as long as what waits for readers stays under a ceiling that all connections share.
+// The window of a connection for what it receives (RFC 9113 section 5.2): credit is returned on receipt, so that one
+// slow reader does not block the others, as long as the buffered bytes stay under a ceiling that all connections share.
 import type { FrameWriter } from './frame-writer.ts';
 
 /** Bytes that wait for their readers, over all connections that share it. */

@@ -1,5 +1,5 @@
-// One stream of an HTTP/2 connection (RFC 9113 section 5): what it sends waits for the windows of the peer, and what it
-// receives for its reader.
+// One stream of an HTTP/2 connection (RFC 9113 section 5): outgoing data waits for the windows of the peer, incoming
+// data for its reader.
 import { copyBytes } from '../../base/copy-bytes.ts';
 import { ERROR_CODE } from './error-codes.ts';
 import { NO_FIELDS, type FlatFields } from '../flat-fields.ts';

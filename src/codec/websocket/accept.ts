@@ -1,4 +1,4 @@
-// The proof in the opening handshake that a server has understood it (RFC 6455 section 4.2.2).
+// The Sec-WebSocket-Accept of the opening handshake (RFC 6455 section 4.2.2).
 import { createHash } from 'node:crypto';
 
 /** RFC 6455 section 1.3. */

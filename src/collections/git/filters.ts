@@ -1,5 +1,5 @@
-// Filters of a repository are programs that Git starts when it looks at a file. No setting switches all of them off, so
-// each that the repository itself names is switched off by its name.
+// Disables the filters of a repository, which are programs that Git starts when it reads a file. No setting disables
+// all of them, so each filter that the repository names is disabled by name.
 import type { GitResult } from './run-git.ts';
 
 /** Names in the configuration of a repository, not in that of its user. */

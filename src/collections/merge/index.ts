@@ -1,4 +1,4 @@
-// Brings a collection up to date with the file that it was imported from, and keeps what people have added to it.
+// Updates a collection from the file that it was imported from, and keeps the user's additions.
 import { isDeepStrictEqual } from 'node:util';
 import { requestsOf, type Collection, type Folder, type Item } from '../model/collection.ts';
 import type { SavedRequest } from '../model/request.ts';

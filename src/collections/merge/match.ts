@@ -1,4 +1,4 @@
-// Finds the requests of a workspace that are those of a file: by id, else by place and name, else by address.
+// Matches the requests of a workspace with those of a file: by id, else by folder and name, else by URL.
 import { requestsOf, type Item, type PlacedRequest } from '../model/collection.ts';
 import type { SavedRequest } from '../model/request.ts';
 

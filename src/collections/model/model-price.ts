@@ -1,4 +1,4 @@
-// The prices of language models, which users give in their settings, since providers do not tell them.
+// The prices of language models, which users enter in the settings, since providers do not report them.
 
 /** The price of a model, per million tokens. */
 export interface ModelPrice {

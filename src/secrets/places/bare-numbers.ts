@@ -1,5 +1,5 @@
-// Tells secrets that are written as numbers: JSON, YAML and XML have them without quotes, so that a word in their place
-// would make the text invalid or change its type.
+// Recognizes secrets that are written as numbers. JSON, YAML and XML have them without quotes, so that a word as the
+// replacement would make the text invalid or change its type.
 
 /** The longest number, and the most blanks between it and what is around it. */
 const MAX_AROUND = 60;

@@ -1,4 +1,5 @@
-// The secrets of messages that were looked through once, for a second pass that replaces them: looking is what takes time.
+// The secrets that a first pass found in messages, for a second pass that replaces them: the search takes most of the
+// time.
 import type { InspectedMessage, MessageSpans } from '../message.ts';
 
 /** Spans that are remembered; messages beyond them are looked through again. */

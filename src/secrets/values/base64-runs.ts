@@ -1,4 +1,5 @@
-// Tells secrets from chance: what looks like a secret inside a long run of Base64, such as an image, is a part of it.
+// Rules out coincidences: text that looks like a secret within a long run of Base64, such as an image, is part of the
+// run.
 
 /** The characters before a place that make a run. */
 const MIN_RUN = 64;

@@ -1,4 +1,4 @@
-// Tells random values from words, placeholders and examples.
+// Distinguishes random values from words, placeholders and examples.
 
 /** Matches placeholders, masks and words that only stand for a secret. */
 const PLACEHOLDER =

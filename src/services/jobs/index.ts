@@ -1,4 +1,4 @@
-// Work that goes on in the process after the call that started it: mock servers and load tests. It ends with the process.
+// Background work of the process: mock servers and load tests. It ends with the process.
 import { LoadTests } from './load-tests.ts';
 import { Mocks } from './mocks.ts';
 

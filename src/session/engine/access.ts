@@ -1,5 +1,5 @@
-// Decides which clients may use the proxy: this machine always, and the devices that the user has named or, without
-// any, those of private networks.
+// Decides which clients may use the proxy: always this machine, and the devices that the settings allow. By default
+// those are the devices of private networks.
 import { UserError } from '../../base/errors.ts';
 import { ipBytes, isLoopback } from '../../base/ip.ts';
 import { isInRanges, overlap, readIpRange, type IpRange } from '../../base/ip-range.ts';
@@ -32,7 +32,7 @@ export function clientFilter(ranges: readonly string[]): (client: Client) => boo
 
 /**
  * Returns a test for the networks that this machine is in, such as `192.168.1.20/24`: true when some device there may
- * use the proxy. Behind an address without a network of its own, as those of a VPN, may be any of its kind.
+ * use the proxy. An address without a network, as of a VPN, stands for any address of its kind.
  */
 export function networkFilter(ranges: readonly string[]): (network: string) => boolean {
   const allowed = allowedRanges(ranges);

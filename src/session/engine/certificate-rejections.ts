@@ -1,5 +1,5 @@
-// Remembers which clients have rejected our certificate for which host, so that users are notified and such a host can
-// be passed through undecrypted.
+// Remembers which clients have rejected our certificate for which host. Users are notified, and the host can be passed
+// through undecrypted.
 import { Lru } from '../../base/lru.ts';
 import type { Client } from '../../flow/client.ts';
 
@@ -57,7 +57,7 @@ export class CertificateRejections {
 
   /**
    * True when this process, or the device that it runs on where that is another one, has rejected our certificate for
-   * this host. Another process of the same program may be told to trust us.
+   * this host. Another process of the same program may be configured to trust it.
    */
   has(host: string, client: Client): boolean {
     const key = client.keyWith(host);

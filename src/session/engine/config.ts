@@ -31,7 +31,7 @@ export interface EngineSettings extends Frozen<
   readonly clientCertificates: readonly ClientCertificate[];
 }
 
-/** Returns the configuration with these settings; those that are left out, or undefined, have their defaults. */
+/** Returns the configuration with these settings. Missing or undefined ones have their defaults. */
 export function engineConfig(settings: Partial<EngineSettings> = {}): EngineConfig {
   const groups = Object.entries(defaults).map(([name, group]) => [
     name,

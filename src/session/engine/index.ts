@@ -88,20 +88,20 @@ export interface Engine {
   /** Sends a composed request. `like`: the client whose app it is attributed to; null for this app. */
   send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
   /**
-   * Serves a connection that came another way than through a port. `target`: the server that its client connected to;
-   * null for the proxy itself.
+   * Serves a connection that did not arrive through a port. `target`: the server that its client connected to; null for
+   * the proxy itself.
    */
   accept(socket: net.Socket, client: Client, target: HostPort | null): void;
   /**
-   * Changes the configuration. `ready` is called when the new one can be applied, and before it is. When `ready` rejects
-   * or something is not available, nothing changes, and this rejects with an Error that names the reason. Connections of
-   * closed ports are cut a second later. Changes must not overlap.
+   * Changes the configuration. `ready` is called when the new one can be applied, and before it is. When `ready`
+   * rejects or something is not available, nothing changes, and this rejects with an Error that names the reason.
+   * Connections of closed ports are aborted a second later. Changes must not overlap.
    */
   change(config: EngineConfig, ready: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Rejects with an Error that names what is not available: the port, the certificate, the key log. */
+/** Starts an engine. Rejects with an Error that names what is not available: the port, the certificate, the key log. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { config, home, protoPaths = [], notice } = options;
   const resources = await openResources({

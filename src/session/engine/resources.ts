@@ -32,7 +32,10 @@ export interface ResourceOptions {
   readonly rejected: (host: RejectedHost) => void;
 }
 
-/** Rejects with an Error that names what cannot be opened: the certificate, the key log, a .proto file. */
+/**
+ * Opens the resources. Rejects with an Error that names what cannot be opened: the certificate, the key log, a .proto
+ * file.
+ */
 export async function openResources({
   config,
   home,

@@ -25,7 +25,9 @@ export interface AppContext extends WorkspaceOwner {
   readonly capturesSystem: () => Promise<boolean>;
   /** Apps that bypass the proxy. They may be some seconds old. */
   readonly bypassingApps: () => Promise<readonly BypassingApp[]>;
-  /** Shows a place of the app in the pages that are open, or else in a new one; false when none could be opened. */
+  /**
+   * Shows a location of the app in the open pages, or else in a new one. Resolves with false when none could be opened.
+   */
   show(location: UiLocation): Promise<boolean>;
   /** Starts programs beside the app; null where nothing can be started. */
   readonly clients: ClientStarter | null;
@@ -42,12 +44,12 @@ export interface AppContext extends WorkspaceOwner {
   changeTools<T>(change: (tools: ToolSet) => T | Promise<T>): Promise<T>;
 }
 
-/** The parts that are there without an engine, when files are viewed. */
+/** The parts that exist without an engine, when files are viewed. */
 export type ViewContext = Pick<AppContext, 'traffic' | 'find' | 'detail'> & {
   readonly settings?: Pick<Settings, 'allowedSecrets'>;
 };
 
-/** A place of the app; which keys there are beside `target` depends on it. */
+/** A location of the app. The keys beside `target` depend on it. */
 export type UiLocation = { readonly target: string } & Readonly<Record<string, string>>;
 
 /** A program that the app can start with its traffic going through it. */
@@ -60,7 +62,7 @@ export interface StartableClient {
 }
 
 export interface ClientStarter {
-  /** Returns those that are installed. */
+  /** Returns the installed ones. */
   available(): readonly StartableClient[];
   /** Starts one; resolves with its name. Rejects with a UserError. */
   start(target: ClientTarget): Promise<string>;

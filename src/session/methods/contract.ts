@@ -33,7 +33,7 @@ export interface Method<
   readonly result: R;
   /**
    * Runs the method. Throws, or rejects with, an Error for the caller; its `field`, if it has one, names the wrong
-   * parameter. `signal`: aborted when the caller has disconnected. `progress`: told how far a long call has come.
+   * parameter. `signal`: aborted when the caller has disconnected. `progress`: called with the progress of a long call.
    */
   run(app: C, params: z.output<P>, signal: AbortSignal, progress: Progress): z.input<R> | Promise<z.input<R>>;
   /** Tells how an assistant's call is taken back, or why it cannot be. */

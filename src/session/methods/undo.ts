@@ -1,4 +1,4 @@
-// The way back from the change of a method: declared with the method, and taken by whoever keeps a log.
+// Undo for the change of a method: declared with the method, and used by whoever keeps a log.
 import type { z } from 'zod';
 import type { FlowDetail } from '../../flow/detail.ts';
 
@@ -20,7 +20,7 @@ export interface MethodCall {
 export type Restore<T = unknown> = (result: T) => readonly MethodCall[];
 
 interface Undoable<P extends z.ZodObject, R extends z.ZodType> {
-  /** Reads what a call is going to change, and returns how that is restored. */
+  /** Reads the state that a call is going to change, and returns how to restore it. */
   prepare(app: RunningApp, params: z.input<P>): Promise<Restore<z.output<R>>>;
 }
 

@@ -19,8 +19,8 @@ export interface WorkspaceContext {
   /** The prices of language models in the settings. */
   readonly modelPrices: ModelPrices;
   /**
-   * Returns the absolute path of a file that may be read or written; relative paths are those of the workspace. Throws a
-   * UserError, which names the reason, for others.
+   * Returns the absolute path of a file that may be read or written; relative paths start in the workspace. Throws a
+   * UserError with the reason for other files.
    */
   allowedPath(path: string, use: 'read' | 'write'): string;
   /** True when results show the values of secret variables and authorization. */

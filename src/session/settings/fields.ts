@@ -1,4 +1,4 @@
-// Kinds of values that settings have, each with what a valid value is: it completes the sentence "Give …" in errors.
+// Kinds of setting values, each with a description of a valid value, which completes the sentence "Give …" in errors.
 import { z } from 'zod';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import { readIpRange } from '../../base/ip-range.ts';

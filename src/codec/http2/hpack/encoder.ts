@@ -1,6 +1,6 @@
-// Encodes field sections (RFC 7541). Fields that repeat enter the dynamic table; what is secret never does, since the
-// connection may carry requests of several clients, of which one could guess the fields of another (section 7.1).
-// Strings are not Huffman-coded: that costs more time than the bytes it saves.
+// Encodes field sections (RFC 7541). Repeated fields enter the dynamic table. Secret ones never do: the connection may
+// carry requests of several clients, and one could guess the fields of another (section 7.1). Strings are not
+// Huffman-coded: that costs more time than the bytes it saves.
 import type { FlatFields } from '../../flat-fields.ts';
 import { DynamicTable, ENTRY_OVERHEAD, TABLE_BYTES } from './dynamic-table.ts';
 import { STATIC_TABLE } from './static-table.ts';

@@ -1,5 +1,4 @@
-// Entry of the guest code for scripts of collections: what is created once for all scripts, and what for each of
-// them.
+// Entry of the guest code for scripts of collections: creates some objects once for all scripts, and others for each.
 import { defineBruno } from './bruno/index.ts';
 import type { Pm } from './bruno/parts.ts';
 import { defineLazy, type Chai, type Environment, type Sdk } from './environment.ts';

@@ -1,4 +1,4 @@
-// `pm.environment` and the other variable scopes, with their values and whether a script has changed them.
+// `pm.environment` and the other variable scopes: their values, and a flag for changes by the script.
 import { asText } from './as-text.ts';
 import { defineLazy, type Sdk } from './environment.ts';
 import { replaceIn, type LookUp } from './replace.ts';

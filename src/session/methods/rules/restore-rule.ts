@@ -1,4 +1,4 @@
-// Restores rules: what methods that change a rule read before, and the calls that bring it back.
+// Undo for methods that change a rule: reads the rule before the change, and returns the calls that restore it.
 import type { z } from 'zod';
 import type { Restore, RunningApp } from '../undo.ts';
 import { listRules } from './list-rules.ts';
@@ -18,8 +18,8 @@ export async function ruleNow(app: RunningApp, name: string, id: unknown): Promi
 }
 
 /**
- * Restores the rule with this id as a whole, at its place, or deletes the one that a call creates; and the switch of
- * its tool, which a new rule turns on. `created` finds the new rule in the result.
+ * Restores the whole rule with this id at its position, or deletes the rule that a call creates. Also restores the
+ * switch of its tool, which a new rule turns on. `created` finds the new rule in the result.
  */
 export async function restoreRule<T>(
   app: RunningApp,

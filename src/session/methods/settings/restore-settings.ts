@@ -1,4 +1,4 @@
-// Restores settings: what methods that change some read before.
+// Undo for methods that change settings: reads the present values before the change, and restores them.
 import type { Restore, RunningApp } from '../undo.ts';
 import { currentSettings } from './get-settings.ts';
 

@@ -1,4 +1,4 @@
-// Describes what devices and programs need to know of this computer to send their traffic here.
+// Describes this computer as devices and programs need it to send their traffic here.
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';

@@ -1,4 +1,4 @@
-// Changes of collections, one at a time: the collection is read whole, changed in memory, and what changed is written.
+// Changes collections, one at a time: reads the whole collection, changes it in memory, and writes the changed files.
 import { isDeepStrictEqual } from 'node:util';
 import { collectionFields, type Collection } from '../../../collections/model/collection.ts';
 import type { Item } from '../../../collections/model/collection.ts';

@@ -8,7 +8,7 @@ export interface RulePattern {
   readonly patternType: 'wildcard' | 'regex' | 'contains' | 'exact';
 }
 
-/** The real path of the file that a URL maps to, or why there is none. */
+/** The real path of the file that a URL maps to, or the reason why there is none. */
 export type FileLookup = { readonly type: 'file'; readonly path: string } | Missing;
 export interface Missing {
   readonly type: 'missing';

@@ -20,7 +20,7 @@ export interface OwnedVariables {
   readonly save: (variables: readonly Variable[]) => Promise<void>;
 }
 
-/** Rejects with an Error that names the owner that is missing. */
+/** Finds the owner. Rejects with an Error that names a missing one. */
 export async function ownedVariables(
   workspace: Workspace,
   of: VariableScope,

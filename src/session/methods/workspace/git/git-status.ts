@@ -1,4 +1,4 @@
-// Tells what has changed in the workspace since the last commit.
+// Lists the changes in the workspace since the last commit.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import { noParams } from '../../fields.ts';

@@ -1,4 +1,4 @@
-// Shows how a load test goes.
+// Shows the progress of a load test.
 import { z } from 'zod';
 import { ParameterError } from '../../../../base/errors.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
