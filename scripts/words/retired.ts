@@ -6,7 +6,7 @@ export interface Retired {
   readonly use: string;
   /** Folders in which it is retired; none for the whole project. */
   readonly folders: readonly string[];
-  matches(text: string): boolean;
+  readonly matches: (text: string) => boolean;
 }
 
 export interface RetiredWords {

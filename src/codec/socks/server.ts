@@ -149,7 +149,7 @@ export class SocksServer {
 
   #become(state: () => SocksStep, reply: Buffer = NOTHING): SocksStep {
     this.#state = state;
-    return { reply: reply, outcome: MORE.outcome };
+    return { reply, outcome: MORE.outcome };
   }
 
   #take(length: number): void {
@@ -188,7 +188,7 @@ function refused4(reason: string): SocksStep {
 }
 
 function refused(reason: string, reply: Buffer = NOTHING): SocksStep {
-  return { reply: reply, outcome: { type: 'refused', reason } };
+  return { reply, outcome: { type: 'refused', reason } };
 }
 
 function unsupported(command: number): string {

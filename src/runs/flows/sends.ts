@@ -20,7 +20,7 @@ export function sendsOf(
   collections: readonly Collection[],
 ): ReadonlyMap<SendStep, FlowSend> {
   const sends = new Map<SendStep, FlowSend>();
-  for (const { step, number: number } of numberedSteps(steps)) {
+  for (const { step, number } of numberedSteps(steps)) {
     if (step.type !== 'send') continue;
     try {
       sends.set(step, sendOf(step, collections));
@@ -60,7 +60,7 @@ function sendOf({ collection, request }: SendStep, collections: readonly Collect
   return { collection: holder, step: stepsOf(holder, [id])[0]! };
 }
 
-export interface PlacedStep {
+export interface NumberedStep {
   readonly step: FlowStep;
   /** Such as `2` or `3.then.1`, counted from 1. */
   readonly number: string;
@@ -70,10 +70,10 @@ export interface PlacedStep {
 export function* numberedSteps(
   steps: readonly FlowStep[],
   prefix = '',
-): Generator<PlacedStep, void, undefined> {
+): Generator<NumberedStep, void, undefined> {
   for (const [at, step] of steps.entries()) {
     const number = `${prefix}${at + 1}`;
-    yield { step, number: number };
+    yield { step, number };
     if (step.type === 'condition') {
       yield* numberedSteps(step.then, `${number}.then.`);
       yield* numberedSteps(step.else, `${number}.else.`);
