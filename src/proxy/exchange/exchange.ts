@@ -1,6 +1,6 @@
-// One intercepted exchange, in any combination of HTTP versions. The request waits for the verdict of the tools, and is
-// then sent upstream or answered with a synthetic response; the response waits for their verdict too. Bodies stream
-// unless a tool buffers them. Other exchanges pass through: http1/pass-through.ts, http2/pass-through.ts.
+// One intercepted exchange, in any combination of HTTP versions. The request waits for the verdict of the tools, then
+// goes upstream or gets a synthetic response; the response waits for theirs. Bodies stream unless a tool buffers them.
+// Exchanges that no tool intercepts are in http1/pass-through.ts and http2/pass-through.ts.
 import { ProxyError } from '../../base/errors.ts';
 import { ERROR_CODE } from '../../codec/http2/error-codes.ts';
 import type { Repair } from '../../codec/http1/repair.ts';
@@ -123,10 +123,7 @@ export class Exchange implements ExchangeControl, ClientEvents {
     this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
   }
 
-  /**
-   * Resumes a server that was paused because the client did not take its 1xx. The final response has flow control of
-   * its own.
-   */
+  /** Resumes a server that sent more 1xx than the client took. The final response has flow control of its own. */
   #readInterim(): void {
     if (!this.#holdsInterim) return;
     this.#holdsInterim = false;

@@ -60,7 +60,7 @@ function sendOf({ collection, request }: SendStep, collections: readonly Collect
   return { collection: holder, step: stepsOf(holder, [id])[0]! };
 }
 
-export interface PlacedStep {
+export interface NumberedStep {
   readonly step: FlowStep;
   /** Such as `2` or `3.then.1`, counted from 1. */
   readonly number: string;
@@ -70,7 +70,7 @@ export interface PlacedStep {
 export function* numberedSteps(
   steps: readonly FlowStep[],
   prefix = '',
-): Generator<PlacedStep, void, undefined> {
+): Generator<NumberedStep, void, undefined> {
   for (const [at, step] of steps.entries()) {
     const number = `${prefix}${at + 1}`;
     yield { step, number };
