@@ -53,7 +53,8 @@ function column<const Id extends string>(
   read: Read,
   options: Options = {},
 ): Declared<Id> {
-  const { numeric = false, from = 0, extra = false, text = (flow) => String(read(flow) ?? '') } = options;
+  const { numeric = false, from = 0, extra = false } = options;
+  const text = options.text ?? ((flow: FlowSummary) => String(read(flow) ?? ''));
   return { id, title, width, isNumeric: numeric, from, isExtra: extra, compare: by(read), text };
 }
 
