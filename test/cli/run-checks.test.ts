@@ -314,7 +314,7 @@ describe.skipIf(missing('curl'))('reports of other formats', () => {
       run: { checks: [{ flag: '--fail-on-secrets', hasPassed: false }] },
     });
     expect(file('r.junit')).toMatch(
-      /<testcase name="--fail-on-secrets"[^>]*><failure message="high: Stripe live key/,
+      /<testcase name="--fail-on-secrets"[^>]*><failure type="failure" message="high: Stripe live key/,
     );
     expect(JSON.parse(file('r.sarif'))).toMatchObject({
       runs: [{ results: [{ ruleId: 'secret/stripe', level: 'error' }] }],
