@@ -71,7 +71,7 @@ export async function startProxy(options: StartOptions = {}): Promise<TrafficPro
       scriptLine: ({ level, script, message }) => say(`${script}: ${level}: ${message}`),
     }),
     local: (capture) => {
-      const started = new TrafficProxy(capture, given);
+      const started = new TrafficProxy(capture, given, say);
       proxy = started;
       const rpc = (...call: Parameters<Rpc>): Promise<unknown> => started.callNamed(...call);
       return controlApi({ engine: capture.engine, token, tokenPath: path, rpc });

@@ -30,6 +30,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   try {
     const state = await AppState.load(options);
     app = await startWith(state, options, instance);
+    await app.openOutputs().catch((error: unknown) => {
+      throw withFilePath(error, state.settingsFile);
+    });
     await instance.listensOn(app.engine.port);
     if (options.workspaceFolder !== null) await state.store.saveSettings(app.settings);
     await app.startSystemProxy();

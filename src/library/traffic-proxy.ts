@@ -35,11 +35,13 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
   readonly #capture: Capture;
   /** The settings that the proxy was started with, as they were given. */
   readonly #given: SettingsChange;
+  readonly #say: (text: string) => void;
   #session: Promise<Session> | null = null;
 
   /** Use `startProxy` instead. */
-  constructor(capture: Capture, given: SettingsChange) {
+  constructor(capture: Capture, given: SettingsChange, say: (text: string) => void) {
     super();
+    this.#say = say;
     this.#capture = capture;
     this.#engine = capture.engine;
     this.#given = given;
@@ -178,7 +180,7 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
       home: this.#engine.home,
       workspaceFolder: null,
       store: NOT_SAVED,
-      host: {},
+      host: { say: this.#say },
     });
     session.changes.settings.subscribe(() => this.emit('changed', 'settings'));
     return session;

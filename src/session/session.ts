@@ -30,6 +30,7 @@ import type {
 import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
 import type { LoadedTools } from './tools.ts';
+import { NdjsonLog } from './ndjson-log.ts';
 import { sessionWorkspace } from './workspace.ts';
 
 export interface SessionOptions {
@@ -66,6 +67,8 @@ export interface SessionHost {
   readonly assistants?: Assistants | undefined;
   /** Sends the traffic of the system through the proxy. */
   readonly systemProxy?: SystemProxyControl | undefined;
+  /** Called with messages for the user in whole sentences. */
+  readonly say?: ((text: string) => void) | undefined;
   /** Called when the proxy listens on a new port. */
   readonly listensOn?: ((port: number) => Promise<void>) | undefined;
 }
@@ -90,6 +93,7 @@ export class Session implements AppContext {
   readonly #capture: Capture;
   readonly #store: SessionStore;
   readonly #host: SessionHost;
+  readonly #ndjson: NdjsonLog;
   readonly #bypass = bypassScanner();
   readonly #scanAhead: ScanAhead;
   /** Asking macOS and Windows starts a program. */
@@ -110,6 +114,7 @@ export class Session implements AppContext {
     this.changes = { settings: new ChangeSignal(), ...capture.tools.changes };
     this.#store = options.store;
     this.#host = options.host;
+    this.#ndjson = new NdjsonLog(capture, (text) => options.host.say?.(text));
     this.#settings = options.settings;
     this.#port = options.port;
     this.workspace = sessionWorkspace({
@@ -181,6 +186,11 @@ export class Session implements AppContext {
     };
   }
 
+  /** Opens the files that the settings name. Rejects with a SettingError when one cannot be opened. */
+  async openOutputs(): Promise<void> {
+    await (await this.#ndjson.prepare(this.#settings.ndjson)).commit();
+  }
+
   changeSettings(change: unknown): Promise<SettingsChanged> {
     return this.#serialize(async () => {
       const previous = this.#settings;
@@ -193,9 +203,12 @@ export class Session implements AppContext {
       const { listen } = engineConfig({ ...engineSettings(previous), port: this.engine.port });
       const restarted = !isDeepStrictEqual(config.listen, listen);
       const save = (): Promise<void> => this.#store.saveSettings(settings);
-      await this.engine.change(config, save).catch((error: unknown) => {
+      const ndjson = await this.#ndjson.prepare(settings.ndjson);
+      await this.engine.change(config, save).catch(async (error: unknown) => {
+        await ndjson.undo();
         throw error instanceof SettingError ? new SettingError(error.message, { field: error.field }) : error;
       });
+      await ndjson.commit();
       this.#settings = settings;
       this.#port = requestedPort;
       if (restarted) await this.#afterRestart();
@@ -221,6 +234,7 @@ export class Session implements AppContext {
     await this.#turn;
     await this.workspace.jobs.close();
     await this.#capture.close();
+    await this.#ndjson.close();
     await this.#scanAhead.close();
     await this.#bypass.close();
   }

@@ -70,6 +70,10 @@ function outputOptions<Args extends unknown[], Options extends OptionValues>(c: 
       '--record <path>',
       'save the traffic when the run ends: HAR if the path ends in .har, else a session',
     )
+    .option(
+      '--ndjson <path>',
+      'append each exchange to a file as a line of JSON when it ends, - for standard output',
+    )
     .option('--redact', 'leave tokens, cookies, passwords and keys out of the recording and of printed lines')
     .option('--report <path>', 'write a report in Markdown when the run ends')
     .option('--report-json <path>', 'write the report as JSON')

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly mock: string | null;
   /** Path of the recording, whose extension selects HAR or session. */
   readonly record: string | null;
+  /** The output of each finished exchange as a line of NDJSON; null for none. */
+  readonly ndjson: NdjsonTarget | null;
   /** True when secrets are removed from the recording. */
   readonly redact: boolean;
   /** The paths of reports, by format. */
@@ -48,6 +50,13 @@ export interface RunOptions {
   readonly transparent: boolean;
   /** The wrapped command with its arguments; empty when there is none. */
   readonly command: readonly string[];
+}
+
+export interface NdjsonTarget {
+  /** A path, or `-` for standard output. */
+  readonly path: string;
+  /** True when lines hold no secrets. */
+  readonly redact: boolean;
 }
 
 /** The changes of JSON that fail a run. */

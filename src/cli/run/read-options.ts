@@ -4,10 +4,11 @@ import { UserError } from '../../base/errors.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import { printable } from '../../base/printable.ts';
 import type { EngineSettings } from '../../session/engine/config.ts';
+import type { Settings } from '../../session/settings/schema.ts';
 import type { ApiContract } from '../../specs/contract/index.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
-import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
+import type { NdjsonTarget, RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
 import type { LogTarget } from './request-log.ts';
 
@@ -26,6 +27,7 @@ export interface RunFlags {
   readonly transparent?: true | undefined;
   readonly record?: string | undefined;
   readonly redact?: true | undefined;
+  readonly ndjson?: string | undefined;
   readonly report?: string | undefined;
   readonly reportJson?: string | undefined;
   readonly reportJunit?: string | undefined;
@@ -58,6 +60,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     mock: flags.mock ?? null,
     record: flags.record === undefined ? null : recordPath(flags.record),
     redact: flags.redact === true,
+    ndjson: ndjsonTarget(flags, fromFile),
     reports: await reportPaths(flags),
     allowedSecrets: new Set([
       ...(fromFile?.allowedSecrets ?? []),
@@ -125,7 +128,7 @@ function flagSettings({
 }
 
 /** Loaded on demand: a run without settings starts sooner without their schema. */
-interface FileSettings {
+interface FileSettings extends Pick<Settings, 'ndjson'> {
   readonly engine: EngineSettings;
   readonly allowedSecrets: readonly string[];
 }
@@ -134,13 +137,18 @@ async function settingsOf(path: string): Promise<FileSettings> {
   const { readSettingsFile } = await import('../../session/settings/file.ts');
   const { engineSettings } = await import('../../session/engine/config.ts');
   const settings = await readSettingsFile(path);
-  return { engine: engineSettings(settings), allowedSecrets: settings.allowedSecrets };
+  return {
+    engine: engineSettings(settings),
+    allowedSecrets: settings.allowedSecrets,
+    ndjson: settings.ndjson,
+  };
 }
 
 /** Throws when two options name the same output file. */
 function refuseSharedFiles(flags: RunFlags): void {
   const files = Object.entries({
     '--record': flags.record,
+    '--ndjson': flags.ndjson,
     '--report': flags.report,
     '--report-json': flags.reportJson,
     '--report-junit': flags.reportJunit,
@@ -171,7 +179,8 @@ function logTarget(command: readonly string[], flags: RunFlags): LogTarget {
     throw new UserError('INVALID_PARAMETER', '--quiet and --log exclude each other: give one');
   if (log !== undefined) return log === STANDARD_OUTPUT ? 'stdout' : { path: resolve(log) };
   const isTaken = browser === undefined && command.length > 0;
-  return isTaken || Object.values(reportFlags(flags)).includes(STANDARD_OUTPUT) ? 'stderr' : 'stdout';
+  const others = [flags.ndjson, ...Object.values(reportFlags(flags))];
+  return isTaken || others.includes(STANDARD_OUTPUT) ? 'stderr' : 'stdout';
 }
 
 async function reportPaths(flags: RunFlags): Promise<ReportPaths> {
@@ -192,6 +201,14 @@ function reportFlags(flags: RunFlags): Readonly<Record<ReportFormat, string | un
     sarif: flags.reportSarif,
     html: flags.reportHtml,
   };
+}
+
+/** That of the flags, or of the file of settings. */
+function ndjsonTarget(flags: RunFlags, fromFile: FileSettings | null): NdjsonTarget | null {
+  const path = flags.ndjson ?? fromFile?.ndjson.file ?? null;
+  if (path === null) return null;
+  const redact = flags.redact === true || (flags.ndjson === undefined && fromFile?.ndjson.redact === true);
+  return { path: path === STANDARD_OUTPUT ? path : resolve(path), redact };
 }
 
 function recordPath(path: string): string {

@@ -26,6 +26,7 @@ function withAbsolutePaths(settings: Settings, folder: string): Settings {
   return {
     ...settings,
     tlsKeyLogPath: settings.tlsKeyLogPath && absolute(settings.tlsKeyLogPath),
+    ndjson: { ...settings.ndjson, file: settings.ndjson.file && absolute(settings.ndjson.file) },
     clientCertificates: settings.clientCertificates.map((certificate) => ({
       ...certificate,
       certPath: absolute(certificate.certPath),

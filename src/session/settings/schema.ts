@@ -79,6 +79,11 @@ const socks = object({
 const TARGET =
   'an http or https URL such as https://api.example.com, without credentials, query and fragment';
 
+const ndjson = object({
+  file: path.nullable().default(null),
+  redact: flag.default(false).describe('Leave tokens, cookies, passwords and keys out'),
+});
+
 const reverseProxy = object({
   id: z
     .string(TEXT)
@@ -215,6 +220,7 @@ export const settingsSchema = object({
     .nullable()
     .default(tls.tlsKeyLogPath)
     .describe('File for TLS keys of both sides, in SSLKEYLOGFILE format'),
+  ndjson: ndjson.prefault({}).describe('File to which each finished exchange is appended as a line of JSON'),
   dnsCapture: dnsCapture
     .prefault({})
     .describe('Names that DNS leads to this machine, to capture programs that know of no proxy'),

@@ -51,6 +51,7 @@ test('the defaults are those of the specification', () => {
     allowedSecrets: [],
     modelPrices: [],
     tlsKeyLogPath: null,
+    ndjson: { file: null, redact: false },
     dnsCapture: { isEnabled: false, dnsPort: null, httpPort: 80, httpsPort: 443, domains: [] },
     autoEnableMacOSProxy: false,
   });

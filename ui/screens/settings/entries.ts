@@ -6,6 +6,7 @@ import { ClientCertificatesControl } from './controls/client-certificates.tsx';
 import type { ControlProps } from './controls/contract.ts';
 import { ExternalProxyControl } from './controls/external-proxy.tsx';
 import { ModelPricesControl } from './controls/model-prices.tsx';
+import { NdjsonControl } from './controls/ndjson.tsx';
 import { ReverseProxiesControl } from './controls/reverse-proxies.tsx';
 import { SocksControl } from './controls/socks.tsx';
 import { TlsVersionsControl } from './controls/tls-versions.tsx';
@@ -173,6 +174,15 @@ export const entries: readonly SettingEntry[] = [
     hint: 'Per million tokens. AI requests then say what each answer costs; the first entry that fits counts.',
     words: 'ai llm cost tokens openai anthropic gemini',
     Control: ModelPricesControl,
+  },
+  {
+    key: 'ndjson',
+    page: 'advanced',
+    title: 'Exchanges as lines of JSON',
+    isField: false,
+    hint: 'Each finished exchange is appended to this file, for other programs. Empty: none.',
+    words: 'ndjson export log clickhouse duckdb',
+    Control: NdjsonControl,
   },
   {
     key: 'tlsKeyLogPath',

@@ -62,6 +62,8 @@ export function settingOf(key: SettingKey, typed: unknown): unknown {
       return linesOf(typed);
     case 'tlsKeyLogPath':
       return typed === '' ? null : typed;
+    case 'ndjson':
+      return { ...(typed as Fields), file: (typed as Fields)['file'] || null };
     case 'socks':
       return withNumber(typed, 'port');
     case 'externalProxy':

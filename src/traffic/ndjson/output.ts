@@ -1,0 +1,67 @@
+// Appends each finished exchange to a file as a line of NDJSON, for other programs to follow.
+import { open } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import type { Flow } from '../../flow/flow.ts';
+import type { BackgroundRedactor } from '../background-redactor.ts';
+import { exchangeLine } from './line.ts';
+
+/** The destination of lines. */
+interface LineTarget {
+  /** Rejects with the reason when the line cannot be written. */
+  readonly write: (line: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export class NdjsonOutput {
+  readonly #target: LineTarget;
+  /** Null when lines keep secrets. */
+  readonly #redactor: BackgroundRedactor | null;
+
+  private constructor(target: LineTarget, redactor: BackgroundRedactor | null) {
+    this.#target = target;
+    this.#redactor = redactor;
+  }
+
+  /**
+   * Opens a file to append to, or takes a stream, which stays open. `redact`: lines hold no secrets. Rejects with the
+   * reason when the file cannot be opened.
+   */
+  static async open(target: string | Writable, redact: boolean): Promise<NdjsonOutput> {
+    const lines = typeof target === 'string' ? await fileTarget(target) : streamTarget(target);
+    return new NdjsonOutput(lines, redact ? await backgroundRedactor() : null);
+  }
+
+  /** Adds a finished exchange. Calls must not overlap. Rejects with the reason when it cannot be written. */
+  async add(flow: Flow): Promise<void> {
+    await this.#target.write(exchangeLine((await this.#redactor?.redacted(flow)) ?? flow));
+  }
+
+  async close(): Promise<void> {
+    await this.#redactor?.close();
+    await this.#target.close();
+  }
+}
+
+async function fileTarget(path: string): Promise<LineTarget> {
+  // Only this user may read a new file, because traffic holds secrets.
+  const file = await open(path, 'a', 0o600);
+  return { write: (line) => file.appendFile(line), close: () => file.close() };
+}
+
+function streamTarget(stream: Writable): LineTarget {
+  return {
+    write: (line) =>
+      new Promise((resolve, reject) => {
+        stream.write(line, (error) => {
+          if (error === null || error === undefined) resolve();
+          else reject(error);
+        });
+      }),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function backgroundRedactor(): Promise<BackgroundRedactor> {
+  const { BackgroundRedactor: Redactor } = await import('../background-redactor.ts');
+  return new Redactor();
+}
