@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { connect } from './api/client.ts';
 import { endSession, openSession } from './api/session.ts';
 import { App } from './frame/app.tsx';
-import { followLocation, go, placeFragment, showLocation } from './state/location.ts';
+import { followLocation, go, locationFragment, showLocation } from './state/location.ts';
 import { NoSession } from './frame/no-session.tsx';
 import { followApp } from './state/app.ts';
 import { applyTheme } from './state/theme.ts';
@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const isOpening = fragment.has('code');
   // The code leaves the URL, and the history, before anything else happens.
-  if (isOpening) history.replaceState(null, '', `/${placeFragment('traffic')}`);
+  if (isOpening) history.replaceState(null, '', `/${locationFragment('traffic')}`);
   const token = await openSession(fragment);
   if (token === null) {
     root.render(<NoSession reason="missing" />);

@@ -8,7 +8,7 @@ import { ConnectionBar } from './connection-bar.tsx';
 import { FrameCommands } from './frame-commands.tsx';
 import css from './app.module.css';
 import { listenToKeys } from '../commands/keyboard.ts';
-import { place } from '../state/location.ts';
+import { shownLocation } from '../state/location.ts';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -18,7 +18,7 @@ import { TopBar } from './top-bar.tsx';
 
 export function App() {
   useEffect(listenToKeys, []);
-  const { screen: id, params } = useStore(place);
+  const { screen: id, params } = useStore(shownLocation);
   const screen = screens.find((each) => each.id === id) ?? screens[0]!;
   useEffect(() => {
     document.title = `${screen.title} — Traffic Proxy`;

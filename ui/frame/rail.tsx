@@ -2,7 +2,7 @@
 import { Tooltip } from '../parts/index.ts';
 import { screens, type Screen } from '../screens/index.ts';
 import css from './rail.module.css';
-import { placeFragment } from '../state/location.ts';
+import { locationFragment } from '../state/location.ts';
 import { Mark } from './mark.tsx';
 
 export function Rail({ current }: { readonly current: string }) {
@@ -28,7 +28,11 @@ function Entry({ screen, isCurrent }: { readonly screen: Screen; readonly isCurr
   const count = useCount();
   return (
     <Tooltip text={title} keys={`g ${key}`}>
-      <a href={placeFragment(id)} className={css['railEntry']} aria-current={isCurrent ? 'page' : undefined}>
+      <a
+        href={locationFragment(id)}
+        className={css['railEntry']}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
         <Icon aria-hidden />
         <span className={css['railTitle']}>{railTitle}</span>
         {count > 0 && (

@@ -6,7 +6,7 @@ import { isViewer } from '../state/mode.ts';
 import { useResource } from '../state/resource.ts';
 import { useStore } from '../state/store.ts';
 import css from './status-bar.module.css';
-import { placeFragment } from '../state/location.ts';
+import { locationFragment } from '../state/location.ts';
 import { openKeyList } from './palette-state.ts';
 import { figuresSlot } from '../parts/slots.tsx';
 
@@ -25,7 +25,7 @@ export function StatusBar() {
       <span className={css['gap']} />
       {status !== null && (
         <>
-          <a className={css['statusItem']} href={placeFragment('tools')}>
+          <a className={css['statusItem']} href={locationFragment('tools')}>
             <SlidersHorizontal aria-hidden />
             {toolText(status.activeTools.length)}
           </a>
@@ -46,7 +46,7 @@ function CertificateState({ isTrusted }: { readonly isTrusted: boolean }) {
     <a
       className={css['statusItem']}
       data-tone={isTrusted ? undefined : 'warn'}
-      href={placeFragment('settings', { page: 'certificate' })}
+      href={locationFragment('settings', { page: 'certificate' })}
     >
       <Icon aria-hidden />
       {isTrusted ? 'Certificate trusted' : 'Certificate not trusted'}

@@ -9,7 +9,7 @@ import { useStore } from '../state/store.ts';
 import { clearList, copyText, proxyAddress, toggleRecording } from '../state/actions.ts';
 import { useNow } from '../state/clock.ts';
 import css from './top-bar.module.css';
-import { placeFragment } from '../state/location.ts';
+import { locationFragment } from '../state/location.ts';
 import { openPalette } from './palette-state.ts';
 import { SystemProxySwitch } from '../controls/system-proxy.tsx';
 import { actionsSlot } from '../parts/slots.tsx';
@@ -102,7 +102,7 @@ function HeldPill() {
   const seconds = Math.max(0, Math.floor((now - Date.parse(first.pausedAt)) / 1000));
   const path = URL.parse(first.request.url)?.pathname ?? first.request.url;
   return (
-    <a className={css['heldPill']} href={placeFragment('breakpoints')} title={first.request.url}>
+    <a className={css['heldPill']} href={locationFragment('breakpoints')} title={first.request.url}>
       <CirclePause aria-hidden />
       <span role="status">{value.length} held</span>
       <span className={classes(css['heldPath'], 'mono')}>

@@ -1,9 +1,9 @@
-// The place that the page shows, as its URL's fragment: `#/tools?tool=mapLocal`. Back and forward work, and the app can
-// name every place.
+// The location that the page shows, as the fragment of its URL: `#/tools?tool=mapLocal`. Back and forward work, and the
+// app can name every location.
 import type { UiLocation } from '../../src/session/methods/ui-types.ts';
 import { createStore } from './store.ts';
 
-export interface Place {
+export interface ScreenLocation {
   /** Id of the screen. */
   readonly screen: string;
   readonly params: Readonly<Record<string, string>>;
@@ -20,21 +20,21 @@ const SCREENS: Readonly<Record<string, string>> = {
   api_client: 'client',
 };
 
-export const place = createStore<Place>({ screen: HOME, params: {} });
+export const shownLocation = createStore<ScreenLocation>({ screen: HOME, params: {} });
 
-export function readPlace(fragment: string): Place {
+export function readLocation(fragment: string): ScreenLocation {
   const [, screen = '', query = ''] = /^#?\/([\w-]*)(?:\?(.*))?$/.exec(fragment) ?? [];
   return { screen: screen || HOME, params: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-export function placeFragment(screen: string, params: Readonly<Record<string, string>> = {}): string {
+export function locationFragment(screen: string, params: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(params).toString();
   return `#/${screen}${query === '' ? '' : `?${query}`}`;
 }
 
 /** Goes to a screen. Parameters that are left out are those of the screen's start. */
 export function go(screen: string, params: Readonly<Record<string, string>> = {}): void {
-  location.hash = placeFragment(screen, params);
+  location.hash = locationFragment(screen, params);
 }
 
 /** Shows what the method `open` has named. */
@@ -45,7 +45,7 @@ export function showLocation({ target, ...params }: UiLocation): void {
 
 /** Follows the URL. */
 export function followLocation(): void {
-  const read = (): void => place.set(readPlace(location.hash));
+  const read = (): void => shownLocation.set(readLocation(location.hash));
   addEventListener('hashchange', read);
   read();
 }

@@ -1,5 +1,5 @@
 // The breakpoints screen: the queue at the left, the chosen message in the middle.
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { pausedList, toolList } from '../../state/app.ts';
 import { useResource } from '../../state/resource.ts';
 import type { ScreenProps } from '../contract.ts';
@@ -40,7 +40,7 @@ function Nothing() {
             ? 'The next message that a breakpoint rule matches waits here until you send it on.'
             : 'No breakpoint rule is on. In Traffic, select a request and press B, or make a rule here.'}
         </p>
-        <a href={placeFragment('tools', { tool: 'breakpoint' })}>
+        <a href={locationFragment('tools', { tool: 'breakpoint' })}>
           {isReady ? 'Show the rules' : 'Make a breakpoint rule'}
         </a>
       </div>

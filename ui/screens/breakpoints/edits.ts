@@ -1,7 +1,7 @@
 // Edits of held messages. They stay while the message is held, whatever screen is shown.
 import type { ResultOf } from '../../../src/session/methods/ui-types.ts';
 import { ApiError, messageOf, rpc } from '../../api/client.ts';
-import { place } from '../../state/location.ts';
+import { shownLocation } from '../../state/location.ts';
 import { pausedList } from '../../state/app.ts';
 import { createStore, useStore } from '../../state/store.ts';
 import { say, sayError } from '../../state/toasts.ts';
@@ -77,7 +77,7 @@ pausedList.store.subscribe(() => {
   for (const held of unsent(entries.get(), list)) {
     if (reported.has(held.id)) continue;
     reported.add(held.id);
-    if (place.get().screen !== 'breakpoints')
+    if (shownLocation.get().screen !== 'breakpoints')
       say(`${held.request.method} ${pathOf(held)} is held no more. Your edits are kept in Breakpoints`);
   }
 });

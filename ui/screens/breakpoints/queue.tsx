@@ -1,7 +1,7 @@
 // The messages that are held, the oldest first, and the rules that hold them.
 import { useNow } from '../../state/clock.ts';
 import { useCommands, type Command } from '../../commands/index.ts';
-import { go, placeFragment } from '../../state/location.ts';
+import { go, locationFragment } from '../../state/location.ts';
 import { elapsedText } from '../../format/measures.ts';
 import { Badge, Button, MethodText, Sidebar, Switch } from '../../parts/index.ts';
 import { attempt } from '../../state/actions.ts';
@@ -72,7 +72,7 @@ function Entry({ held, isGone, isCurrent }: EntryProps) {
     <li>
       <a
         className={css['entry']}
-        href={placeFragment('breakpoints', { id: held.id })}
+        href={locationFragment('breakpoints', { id: held.id })}
         aria-current={isCurrent ? 'true' : undefined}
         title={held.request.url}
       >
@@ -103,7 +103,7 @@ function Rules() {
     <>
       <div className={css['rulesHead']}>
         Rules{breakpoint?.enabled === false && ', all off'}
-        <a href={placeFragment('tools', { tool: 'breakpoint' })}>Edit</a>
+        <a href={locationFragment('tools', { tool: 'breakpoint' })}>Edit</a>
       </div>
       {breakpoint?.rules.map((rule) => (
         <div key={String(rule['id'])} className={css['rule']}>

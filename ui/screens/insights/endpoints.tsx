@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { EndpointFigures } from '../../../src/session/methods/ui-types.ts';
 import { countText, durationText, sizeText } from '../../format/measures.ts';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { classes, MethodText, MiddleText, SectionHead, TextField } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import { Sparkline, TimeRange } from './endpoint-charts.tsx';
@@ -111,7 +111,7 @@ function Row({ endpoint }: { readonly endpoint: EndpointFigures }) {
       <span role="cell">
         <a
           className={css['link']}
-          href={placeFragment('traffic', { id: String(lastId) })}
+          href={locationFragment('traffic', { id: String(lastId) })}
           title={`${host}${path}`}
         >
           <MiddleText head={<span className={table['quiet']}>{host}</span>} end={path} />

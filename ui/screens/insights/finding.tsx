@@ -1,5 +1,5 @@
 // A finding about one request.
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import css from './insights.module.css';
 
 interface FindingProps {
@@ -11,7 +11,7 @@ interface FindingProps {
 export function Finding({ id, url, detail }: FindingProps) {
   return (
     <li className={css['finding']}>
-      <a href={placeFragment('traffic', { id: String(id) })}>{id}</a>
+      <a href={locationFragment('traffic', { id: String(id) })}>{id}</a>
       <span title={url}>{url}</span>
       <span title={detail}>{detail}</span>
     </li>

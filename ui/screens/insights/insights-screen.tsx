@@ -3,7 +3,7 @@ import { Braces, Download, Gauge, KeyRound, Link2, List, RotateCw, Shield } from
 import { useEffect } from 'react';
 import { useNow } from '../../state/clock.ts';
 import { useCommands } from '../../commands/index.ts';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { countText, timeText } from '../../format/measures.ts';
 import { Button, PaneHead, Sidebar, SideItem, Spinner } from '../../parts/index.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';
@@ -134,7 +134,7 @@ function Section({ id, value }: { readonly id: (typeof SECTIONS)[number]['id']; 
       <div className={css['empty']}>
         <h3>Nothing to analyse yet</h3>
         <p>
-          Insights need captured requests. <a href={placeFragment('setup')}>Set up an app or a device</a>,
+          Insights need captured requests. <a href={locationFragment('setup')}>Set up an app or a device</a>,
           then refresh.
         </p>
       </div>

@@ -1,6 +1,6 @@
 // The shapes of JSON responses by endpoint, and how they have changed.
 import type { TrafficSchemas } from '../../../src/session/methods/ui-types.ts';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { Badge } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import css from './insights.module.css';
@@ -22,7 +22,7 @@ export function SchemaList({ schema: { endpoints }, isWhole = false }: SchemaLis
         {changes.map(({ endpoint, status, path, before, after, id }) => (
           <li key={`${endpoint} ${status} ${path} ${after ?? ''}`} className={table['row']}>
             <span title={endpoint}>
-              <a className={css['link']} href={placeFragment('traffic', { id: String(id) })}>
+              <a className={css['link']} href={locationFragment('traffic', { id: String(id) })}>
                 {endpoint}
               </a>
             </span>

@@ -1,6 +1,6 @@
 // The requests that are analysed: all, those of a saved filter, or those of an app.
 import { quoted } from '../../../src/flow/filter/index.ts';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { SideItem } from '../../parts/index.ts';
 import { createDerived } from '../../state/derived.ts';
 import { flowList } from '../../state/flows.ts';
@@ -35,7 +35,7 @@ const scopes = createDerived([flowList, savedFilters], PACE_MS, (): readonly Sco
 });
 
 export function insightsFragment(section: string, filter: string): string {
-  return placeFragment('insights', {
+  return locationFragment('insights', {
     ...(section !== 'summary' && { section }),
     ...(filter !== '' && { filter }),
   });

@@ -1,7 +1,7 @@
 // Possible secrets in the traffic, masked.
 import type { TrafficSecrets } from '../../../src/session/methods/ui-types.ts';
 import { countText } from '../../format/measures.ts';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { Badge } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import css from './insights.module.css';
@@ -27,7 +27,7 @@ export function SecretTable({ secrets: { findings } }: { readonly secrets: Traff
               {label}
             </span>
             <span title={`${side}, ${where}, ${endpoint}`}>
-              <a className={css['link']} href={placeFragment('traffic', { id: String(id) })}>
+              <a className={css['link']} href={locationFragment('traffic', { id: String(id) })}>
                 {side} {where}, {endpoint}
               </a>
             </span>

@@ -1,6 +1,6 @@
 // Grades of hosts with their reasons, cookies, and content loaded unencrypted.
 import type { TrafficSecurity } from '../../../src/session/methods/ui-types.ts';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { SectionHead } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import { Finding } from './finding.tsx';
@@ -35,7 +35,7 @@ export function SecurityTable({ security, isWhole = false }: SecurityTableProps)
                   {title}
                   {details.length > 0 && `: ${details.join(', ')}`}. {why} {fix}
                   <div className="mono">{endpoints.join(', ')}</div>
-                  <a href={placeFragment('traffic', { id: String(id) })}>request {id}</a>
+                  <a href={locationFragment('traffic', { id: String(id) })}>request {id}</a>
                 </div>
               </li>
             ))}
@@ -77,7 +77,7 @@ function HostGrade({ host: { host, grade, reasons, cookies }, isWhole }: HostGra
           cookies.map(({ name, problems, id }) => (
             <div key={name}>
               cookie <span className="mono">{name}</span>: {problems.join(', ')},{' '}
-              <a href={placeFragment('traffic', { id: String(id) })}>request {id}</a>
+              <a href={locationFragment('traffic', { id: String(id) })}>request {id}</a>
             </div>
           ))}
       </div>

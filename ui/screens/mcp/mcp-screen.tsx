@@ -1,6 +1,6 @@
 // Assistants at the left; how the chosen one is connected, and the log of calls.
 import { Bot } from 'lucide-react';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { CopyLine, Note, Sidebar, SideItem } from '../../parts/index.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';
 import { useResource } from '../../state/resource.ts';
@@ -28,7 +28,7 @@ export function McpScreen({ params }: ScreenProps) {
         {all.map(({ id, title }) => (
           <SideItem
             key={id}
-            href={placeFragment('mcp', { page: id })}
+            href={locationFragment('mcp', { page: id })}
             isCurrent={id === program?.id}
             icon={Bot}
             title={title}

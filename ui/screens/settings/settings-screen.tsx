@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Settings } from '../../../src/session/methods/ui-types.ts';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { Sidebar, SideItem } from '../../parts/index.ts';
 import { settings } from '../../state/app.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';
@@ -42,7 +42,7 @@ export function SettingsScreen({ params }: ScreenProps) {
         {pages.map(({ id, title, icon }) => (
           <SideItem
             key={id}
-            href={placeFragment('settings', { page: id })}
+            href={locationFragment('settings', { page: id })}
             isCurrent={!isSearching && id === page.id}
             count={value === null ? undefined : countOf(id, value)}
             {...{ title, icon }}

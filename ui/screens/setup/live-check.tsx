@@ -2,7 +2,7 @@
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { countText } from '../../format/measures.ts';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { Note, Spinner } from '../../parts/index.ts';
 import type { Guide } from './guides/index.ts';
 import { filterOf, type Check } from './model/clients.ts';
@@ -62,7 +62,7 @@ export function LiveCheck({ guide, check }: { readonly guide: Guide; readonly ch
       <Advice check={check} />
       {requests > 0 && (
         <p className={css['more']}>
-          <a href={placeFragment('traffic', { filter: filterOf(check) })}>
+          <a href={locationFragment('traffic', { filter: filterOf(check) })}>
             Show {clients.length === 1 ? 'its' : 'the'} requests
           </a>
         </p>
@@ -110,7 +110,7 @@ function Advice({ check: { requests, decrypted, refused, tunnels, reason } }: { 
     return (
       <Note tone="info" icon={Info} title="HTTPS arrives and is not decrypted">
         {reason === null ? '' : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}. `}
-        <a href={placeFragment('settings', { page: 'ssl' })}>Choose what is decrypted</a>
+        <a href={locationFragment('settings', { page: 'ssl' })}>Choose what is decrypted</a>
       </Note>
     );
   return null;

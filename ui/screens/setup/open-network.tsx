@@ -1,7 +1,7 @@
 // The first step for everything that is not on this computer: others may connect.
 import { rpc } from '../../api/client.ts';
 import { attempt } from '../../state/actions.ts';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { Button } from '../../parts/index.ts';
 import { appStatus, settings } from '../../state/app.ts';
 import { say } from '../../state/toasts.ts';
@@ -18,7 +18,7 @@ export function OpenNetwork({ facts }: { readonly facts: Facts }) {
       {facts.isOpen ? (
         <p className={css['text']}>
           On. The proxy listens on <span className="mono">{remoteAddress(facts)}</span> for private networks.{' '}
-          <a href={placeFragment('settings', { page: 'network' })}>Change</a>
+          <a href={locationFragment('settings', { page: 'network' })}>Change</a>
         </p>
       ) : (
         <>

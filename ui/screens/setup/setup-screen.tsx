@@ -1,6 +1,6 @@
 // The setup screen: guides at the left, the steps of one, and the live check beside them.
 import { Check } from 'lucide-react';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { Sidebar, SideItem } from '../../parts/index.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';
 import type { ScreenProps } from '../contract.ts';
@@ -71,7 +71,7 @@ function GuideList({ current, clients }: GuideListProps) {
             .map(({ id, title: name, icon }) => (
               <SideItem
                 key={id}
-                href={placeFragment('setup', { page: id })}
+                href={locationFragment('setup', { page: id })}
                 isCurrent={id === current}
                 {...{ title: name, icon }}
               >

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { FlowSummary } from '../../../src/session/methods/ui-types.ts';
 import { durationText, timeText } from '../../format/measures.ts';
 import { lastSegment, urlParts } from '../../format/url.ts';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import {
   Badge,
   classes,
@@ -132,7 +132,7 @@ function Row({ entry: { flow, why }, start, isNear, isHeld }: RowProps) {
       style={{ translate: `0 ${start}px` }}
     >
       <span className={classes(table['numeric'], table['quiet'])}>
-        <a href={placeFragment('traffic', { id: String(flow.id) })} tabIndex={-1}>
+        <a href={locationFragment('traffic', { id: String(flow.id) })} tabIndex={-1}>
           {flow.id}
         </a>
       </span>

@@ -4,7 +4,7 @@ import { useState, type DragEvent } from 'react';
 import { urlParts } from '../../format/url.ts';
 import { MiddleText, Switch } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { moveRule, nameOf, switchRule } from './model/actions.ts';
 import { draftKey, useDrafts, type Rule, type ToolEntry } from './model/drafts.ts';
 import { textOf } from './model/schema.ts';
@@ -45,7 +45,7 @@ export function RuleRow({ tool, rule, at, summary, isCurrent, hits, drag }: Rule
         />
       </span>
       <span className={table['strong']} role="gridcell" title={name}>
-        <a className={css['ruleLink']} href={placeFragment('tools', { tool: tool.tool, rule: id })}>
+        <a className={css['ruleLink']} href={locationFragment('tools', { tool: tool.tool, rule: id })}>
           {name}
           {isEdited && <span className={css['edited']}> changed</span>}
         </a>

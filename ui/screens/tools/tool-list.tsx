@@ -1,5 +1,5 @@
 // The tools, each with its switch and the number of its rules.
-import { placeFragment } from '../../state/location.ts';
+import { locationFragment } from '../../state/location.ts';
 import { Keys, Sidebar, SideItem, Switch, toolIcon } from '../../parts/index.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';
 import { switchTool } from './model/actions.ts';
@@ -29,7 +29,7 @@ export function ToolList({ tools, current }: ToolListProps) {
       {tools.map(({ tool, title, enabled, rules, exampleRule }) => (
         <SideItem
           key={tool}
-          href={placeFragment('tools', { tool })}
+          href={locationFragment('tools', { tool })}
           icon={toolIcon(tool)}
           title={title}
           count={exampleRule === null ? undefined : rules.length}

@@ -1,6 +1,6 @@
 // This computer: all its apps, a browser, a terminal.
 import { Globe, Monitor, SquareTerminal } from 'lucide-react';
-import { placeFragment } from '../../../state/location.ts';
+import { locationFragment } from '../../../state/location.ts';
 import { quoted, type Facts } from '../model/facts.ts';
 import type { Guide, StepPart } from './contract.ts';
 import { chooseHosts, command, setupCommand, trustCommands } from './shared.ts';
@@ -130,7 +130,11 @@ export const terminal: Guide = {
       text: 'curl, git, Go and Ruby ask the system, Python asks the variables below. These stand in place of the usual certificates: hosts that are not decrypted are refused while they are set.',
       isDone: facts.isTrusted || check.decrypted > 0,
       parts: [
-        { type: 'link', href: placeFragment('setup', { page: 'mac' }), title: 'Trust it on this computer' },
+        {
+          type: 'link',
+          href: locationFragment('setup', { page: 'mac' }),
+          title: 'Trust it on this computer',
+        },
         command(
           assigned(facts.platform, [
             ['REQUESTS_CA_BUNDLE', facts.certificatePath],

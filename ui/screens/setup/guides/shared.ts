@@ -6,7 +6,7 @@ import {
   ANCHOR_FOLDERS,
   commandLine,
 } from '../../../../src/base/trust-places.ts';
-import { placeFragment } from '../../../state/location.ts';
+import { locationFragment } from '../../../state/location.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Step, StepPart } from './contract.ts';
 
@@ -27,7 +27,7 @@ export function chooseHosts({ isDecrypting }: Facts): Step {
       ? 'SSL proxying has entries. Hosts that it does not list pass without being read.'
       : 'SSL proxying is empty: HTTPS passes without being read until you list hosts or apps.',
     isDone: isDecrypting,
-    parts: [{ type: 'link', href: placeFragment('settings', { page: 'ssl' }), title: 'SSL proxying' }],
+    parts: [{ type: 'link', href: locationFragment('settings', { page: 'ssl' }), title: 'SSL proxying' }],
   };
 }
 

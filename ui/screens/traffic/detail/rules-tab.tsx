@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { FlowDetail, RuleExplanation } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
-import { placeFragment } from '../../../state/location.ts';
+import { locationFragment } from '../../../state/location.ts';
 import { Badge, ToolIcon } from '../../../parts/index.ts';
 import { isViewer } from '../../../state/mode.ts';
 import shared from './detail.module.css';
@@ -64,7 +64,7 @@ function ExplainedRules({ detail }: { readonly detail: FlowDetail }) {
         {nearby.map((rule) => (
           <li key={rule.id}>
             <ToolIcon tool={rule.tool} title={rule.title} />
-            <a href={placeFragment('tools', { tool: rule.tool, rule: rule.id })}>{rule.name}</a>
+            <a href={locationFragment('tools', { tool: rule.tool, rule: rule.id })}>{rule.name}</a>
             <span className={css['ruleTool']}>{rule.title}</span>
             <span className={css['ruleWhy']}>{why(rule, applied.get(rule.id)?.note)}</span>
             <Verdict rule={rule} hasApplied={applied.has(rule.id)} />
