@@ -20,7 +20,7 @@ import type { Match, Rule } from './rules/rule.ts';
 import type { RuleKind } from './rules/rule-kind.ts';
 import type { ScriptLog } from './script-log.ts';
 
-/** Records in the flow that a rule took part in it; `note` adds to that, such as why the rule was skipped. */
+/** Records in the flow that a rule took part in it. `note` adds a detail, such as why the rule was skipped. */
 export type RecordMatch = (rule: Rule, note?: string) => void;
 
 /** Services that tools share with each other and with the app. */

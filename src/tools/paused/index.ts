@@ -1,5 +1,5 @@
-// The messages that breakpoints have paused. Each waits for its own decision: its client and its timeout concern no
-// other.
+// The messages that breakpoints have paused. Each waits for its own decision; its client and its timeout do not affect
+// the others.
 import { messageOf, ParameterError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { parseEdits, type Edits } from './edits.ts';

@@ -2,7 +2,7 @@
 
 const TIMEOUT_MS = 5000;
 
-/** Resolves when the server has accepted the post; rejects with the reason when it has not. */
+/** Resolves when the server has accepted the post; rejects with the reason otherwise. */
 export async function postJson(url: string, value: unknown): Promise<void> {
   const isSecure = url.toLowerCase().startsWith('https:');
   const { request: send } = isSecure

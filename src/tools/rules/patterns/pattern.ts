@@ -42,7 +42,7 @@ const MAX_CHARACTERS = 8192;
 const MAX_WILDCARDS = 20;
 const MAX_SINGLES = 200;
 
-/** Describes a valid pattern when this one cannot be used: completes "give …". Null for a valid pattern. */
+/** Returns the end of a message, "give …", that describes a valid pattern; null when this one is valid. */
 export function patternError({ pattern, patternType }: PatternText): string | null {
   if (patternType === 'regex') return regexError(pattern);
   if (pattern.length > MAX_CHARACTERS) return `a pattern of at most ${MAX_CHARACTERS} characters`;
