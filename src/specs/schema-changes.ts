@@ -1,5 +1,5 @@
-// Compares two versions of a JSON Schema, as far as clients depend on it: types, properties, required ones, and enums.
-// What a client sends must stay accepted; what it receives must stay what it expects.
+// Compares the parts of two versions of a JSON Schema that clients depend on: types, properties, required properties
+// and enums. The new version must accept everything that clients send, and describe only responses that they expect.
 import type { JsonObject } from '../documents/json-values.ts';
 import type { References } from '../documents/openapi/references.ts';
 

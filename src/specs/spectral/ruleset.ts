@@ -34,7 +34,7 @@ export interface SpectralRuleset {
   readonly custom: ReadonlyMap<string, CustomRule>;
   /** Rules of Redocly, with their severity. */
   readonly builtIn: ReadonlyMap<string, Severity>;
-  /** Sentences about what cannot be read. */
+  /** Sentences about the parts that cannot be read. */
   readonly unread: readonly string[];
 }
 
