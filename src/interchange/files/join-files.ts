@@ -1,4 +1,4 @@
-// Joins an API description of several files to one document. Files are read in the folder of the first one only, and
+// Joins an API description of several files into one document. Only files in the folder of the first one are read, and
 // nothing is fetched.
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';

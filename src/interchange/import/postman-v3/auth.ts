@@ -6,7 +6,7 @@ import { type Auth } from '../../../collections/model/auth.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { authOf } from '../shared/postman/auth.ts';
 
-/** Authorizations that only apply to some URLs, in their order. */
+/** Authorizations that apply only to some URLs, in order. */
 export type AuthRules = readonly { readonly matches: (url: string) => boolean; readonly auth: Auth }[];
 
 /** Returns the authorization that applies to all URLs; `fallback` when there is none. */

@@ -1,4 +1,4 @@
-// Reads the folders of a collection of schema 3, each of which has a definition, requests, and folders of its own.
+// Reads the folders of a collection of schema 3. Each has a definition, requests, and further folders.
 import type { JsonObject } from '../../../documents/json-values.ts';
 import { INHERIT, NO_AUTH } from '../../../collections/model/auth.ts';
 import type { Collection, Folder, Item } from '../../../collections/model/collection.ts';

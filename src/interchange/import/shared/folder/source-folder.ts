@@ -1,4 +1,4 @@
-// A folder of somebody else, as far as an import reads it: bounded, and without links, which could lead out of it.
+// A folder that an import reads. Its size is bounded, and links are ignored because they could lead out of it.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { messageOf, UserError } from '../../../../base/errors.ts';
