@@ -48,7 +48,7 @@ const systemOutput: OutputDecoder =
       })
     : utf8Output;
 
-/** Runs a program that answers soon. */
+/** Runs a program that ends soon. */
 export const runProgram = programRunner(10_000);
 
 /** Returns why a program failed, for the end of a sentence. */

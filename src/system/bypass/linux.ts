@@ -1,5 +1,5 @@
-// Linux: the kernel's tables of TCP and UDP sockets, which have the inode of each, and the files that processes have
-// open.
+// Linux: reads the kernel's tables of TCP and UDP sockets, which have the inode of each, and the open files of
+// processes.
 import { QUIC_PORT, WEB_PORTS, type Connection, type Connections } from './connections.ts';
 import {
   ESTABLISHED,

@@ -1,4 +1,4 @@
-// The name servers that the system uses, beside ours.
+// The name servers that the system uses besides ours.
 import dns from 'node:dns';
 import { existsSync, readFileSync } from 'node:fs';
 import net from 'node:net';

@@ -1,6 +1,6 @@
 // Windows: the Internet settings of the user in the registry, through `reg`, and a broadcast of the change. The list of
-// hosts to reach directly, ProxyOverride, gets an entry that takes loopback hosts out of it. A configuration script is
-// taken out, because it would be used instead.
+// hosts to reach directly, ProxyOverride, gets the entry `<-loopback>`, which takes loopback hosts out of it. A
+// configuration script is removed, because it would be used instead.
 import { join } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { failureOf, type RunProgram } from '../commands.ts';

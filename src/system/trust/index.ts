@@ -18,7 +18,7 @@ export function thisMachine(): Machine {
 }
 
 /**
- * Resolves with true when the operating system trusts the root, and with false when not or when that cannot be
+ * Resolves with true when the operating system trusts the root; false when it does not, or when that cannot be
  * determined. Never rejects.
  */
 export async function isTrusted({ path, pem }: Root): Promise<boolean> {

@@ -63,7 +63,7 @@ export function administratorChange(commands: readonly Command[], { isAdministra
   return { commands: own, needsPassword: !isAdministrator };
 }
 
-/** Returns the base64 of each certificate, without what differs between files. */
+/** Returns the base64 of each certificate without whitespace, which differs between files. */
 export function certificateBodies(text: string): readonly string[] {
   const found = text.matchAll(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----([^-]+)-----END/g);
   return Array.from(found, ([, body = '']) => body.replaceAll(/\s/g, ''));

@@ -1,6 +1,6 @@
-// Linux: a process belongs to the command when it was started with the variables of the run, or by a process that does.
-// The variables are inherited by a daemon too, whose parent has ended. Tables of sockets take milliseconds to read: that
-// is done only when a process has a socket that was not there before.
+// Linux: a process belongs to the command when it was started with the variables of the run, or by a process that
+// belongs to it. A daemon whose parent has ended still has the variables. Tables of sockets take milliseconds to read,
+// so they are read only when a process has a new socket.
 import { readFile } from 'node:fs/promises';
 import {
   hasProxyVariable,
