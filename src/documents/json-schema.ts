@@ -6,7 +6,7 @@ export interface JsonSchema {
   readonly format?: 'binary';
   readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  /** The properties that all objects had, where more than one was seen. */
+  /** The properties that all objects had, when more than one object was seen. */
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
 }

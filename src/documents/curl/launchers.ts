@@ -1,4 +1,4 @@
-// Finds curl among the words of a command: after assignments, keywords of the shell, and programs that start others.
+// Finds curl among the words of a command: after assignments, shell keywords, and programs that start other programs.
 
 const PROGRAM = /^(?:[^]*[\\/])?curl(?:\.exe)?$/i;
 /** Words without options that may precede a program. */
@@ -27,7 +27,7 @@ function startsCurl(text: string): boolean {
   return unquoted.split(/[\n|;&(`]|\{\s/).some((command) => indexOfCurl(command.trim().split(/\s+/)) >= 0);
 }
 
-/** Removes the prompts of shells, with which commands are copied from a terminal. */
+/** Removes the shell prompts that are copied from a terminal along with commands. */
 export function withoutPrompts(text: string): string {
   return text.replace(
     /^(?:PS(?: [A-Za-z]:\\[^>\n]{0,200})?>|[A-Za-z]:\\[^>\n]{0,200}>|\[?[\w.-]{1,60}@[\w.-]{1,60}[: ][^\n$#%]{0,200}[$#%])[ \t]*(?=\S)/gm,
@@ -48,7 +48,7 @@ export function programOf(words: readonly string[]): string | null {
   return words.find((word) => !BEFORE.test(word) && !/^(?:fi|done|\})$/.test(word)) ?? null;
 }
 
-/** Returns the commands that a launcher gets as one word, such as `sh -c 'curl …'`; null for others. */
+/** Returns the commands that a launcher receives as one word, as in `sh -c 'curl …'`; null for others. */
 export function nestedText(words: readonly string[]): string | null {
   const start = words.findIndex((word) => !BEFORE.test(word));
   if (!LAUNCHER.test(words[start] ?? '')) return null;

@@ -1,4 +1,4 @@
-// The output of a command for the one behind a `|`, as far as that is known without executing it.
+// The output of a command for the one behind a `|`, if it is known without executing the command.
 import { unescapeAnsi } from './bash-quoting.ts';
 import type { Command, Input } from './command.ts';
 import { shorten, type Warn } from './placeholders.ts';

@@ -1,4 +1,4 @@
-// Bodies in HAR files, which are stored as text, as base64, as parameters, or not at all.
+// Reads bodies in HAR files. They are stored as text, as base64, as parameters, or not at all.
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 

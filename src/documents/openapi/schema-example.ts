@@ -1,5 +1,5 @@
-// Generates an example value for a JSON Schema: the one that the schema contains, or a plain one. Schemas may refer
-// to themselves and to each other without end, so size and depth are bounded.
+// Generates an example value for a JSON Schema: the example that the schema contains, or a plain one. Schemas may refer
+// to themselves and to each other endlessly, so size and depth are bounded.
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 import { referenceOf, type References, type Warn } from './references.ts';
