@@ -14,7 +14,7 @@ export interface SecretFinding {
   readonly where: string;
   /** The secret with most of its characters hidden. */
   readonly masked: string;
-  /** Tells this secret from others without containing it; stable between runs. */
+  /** Identifies this secret without containing it; stable between runs. */
   readonly fingerprint: string;
 }
 
@@ -96,7 +96,7 @@ function fingerprintOf(kind: string, where: string, value: string, host: string)
   return `${kind}:${hash('sha256', identity, 'hex').slice(0, 16)}`;
 }
 
-/** Hides a secret, but keeps a few characters of a long one, to tell two apart. */
+/** Hides a secret, but keeps a few characters of a long one, so that two secrets can be told apart. */
 export function maskSecret(value: string): string {
   return value.length < 16 ? '••••••••' : `${value.slice(0, 4)}…${value.slice(-2)}`;
 }

@@ -1,5 +1,5 @@
-// Finds private keys by their first and last line (RFC 7468), because the text between them is long; those of PuTTY by
-// their own lines.
+// Finds private keys by their first and last line (RFC 7468), because the text between them is long. Keys of PuTTY are
+// found by lines of their own format.
 
 export interface PrivateKeyRange {
   readonly start: number;

@@ -1,5 +1,5 @@
 // Decides by the name of a field, parameter, header or cookie whether its value is a secret. A name is read by its
-// parts: the last word says what the value is, the words before it say whose.
+// parts: the last word tells the kind of value, and the words before it tell whose it is.
 
 import {
   CARD_CODES,
@@ -44,7 +44,7 @@ const MAX_NAME = 100;
 const MAX_JUDGED = 20_000;
 const judged = new Map<string, NamedSecret | null>();
 
-/** Returns what a name says about its value; null for a name without a meaning. */
+/** Returns the meaning of a name; null for a name that means no secret. */
 export function namedSecret(name: string): NamedSecret | null {
   if (name.length > MAX_NAME) return null;
   const known = judged.get(name);
@@ -115,7 +115,7 @@ function isOwnedBy(before: readonly string[]): boolean {
   return before.every((word) => /^[a-z]{3,}$/.test(word) || PASS_OWNERS.has(word));
 }
 
-/** Nouns that mean a secret behind one word only. */
+/** Nouns that mean a secret only after one certain word. */
 export const OWNED: ReadonlyMap<string, { readonly owner: string; readonly kind: NameKind }> = new Map([
   ['passe', { owner: 'mot', kind: 'password' }],
   ['chiave', { owner: 'parola', kind: 'password' }],
@@ -164,7 +164,7 @@ const NOUNS: ReadonlyMap<string, (before: readonly string[]) => Meaning | null> 
   } satisfies Readonly<Record<string, (before: readonly string[]) => Meaning | null>>),
 );
 
-/** Words of which each name of a secret contains one, as they are spelled. */
+/** Words, as they are spelled, one of which is in each name of a secret. */
 export const NAME_WORDS: readonly string[] = [
   ...PASSWORDS,
   ...TOKENS,

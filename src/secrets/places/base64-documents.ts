@@ -1,5 +1,5 @@
-// Finds documents and texts in Base64 that hold secrets, as cookies, queries, contents of files and messages of queues
-// carry them. What replaces one is Base64 again, of the document without its secrets.
+// Finds documents and texts in Base64 that hold secrets, as in cookies, queries, file contents and queue messages. The
+// replacement is the Base64 of the document without its secrets.
 import type { SecretKind } from '../forms/contract.ts';
 
 /** Beginnings of documents: `{"`, `{ "`, `{\n`, `[{"`, `<?xml`, `<saml`. */
@@ -18,7 +18,7 @@ export interface Base64Document {
   readonly replacement: string;
 }
 
-/** The secrets of a decoded document, and the document without them; null when it has none. */
+/** Finds the secrets of a decoded document, and redacts them; null when it has none. */
 export type Inspect = (
   document: string,
 ) => { readonly kind: SecretKind; readonly isRedactOnly: boolean; readonly redacted: string } | null;

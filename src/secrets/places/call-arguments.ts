@@ -1,4 +1,4 @@
-// Finds secrets that calls of procedures pass by position, without a name: `{"method":"login","params":["me","…"]}` of
+// Finds secrets that procedure calls pass by position, without a name: `{"method":"login","params":["me","…"]}` of
 // JSON-RPC, and `<methodName>` of XML-RPC.
 import type { Range } from './command-lines.ts';
 

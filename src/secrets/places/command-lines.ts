@@ -1,4 +1,4 @@
-// Finds passwords in the commands of protocols of lines: IMAP, POP3, FTP, SMTP, IRC and Redis, as sent or in a log.
+// Finds passwords in the commands of line-based protocols: IMAP, POP3, FTP, SMTP, IRC and Redis, as sent or in a log.
 import { hasVariety } from '../values/plausible.ts';
 
 export type Range = readonly [start: number, end: number];

@@ -1,5 +1,5 @@
-// Finds passwords in records whose fields have no names: lines of `.pgpass`, codes for Wi-Fi,
-// data sources of Go, lines of network devices.
+// Finds passwords in records whose fields have no names: lines of `.pgpass`, Wi-Fi codes, Go data sources,
+// configuration lines of network devices.
 import type { Range } from './command-lines.ts';
 import { hasVariety } from '../values/plausible.ts';
 
@@ -55,8 +55,8 @@ function* dataSources(text: string): Generator<Range, void, undefined> {
 }
 
 /**
- * Yields the password of `enable secret 5 …` and `username … password 0 …`, whose digit is the kind of its form, and keys
- * and communities of networks.
+ * Yields the password of `enable secret 5 …` and `username … password 0 …`, where the digit tells the password's
+ * encoding, and the keys and communities of networks.
  */
 export function* deviceLines(text: string): Generator<Range, void, undefined> {
   if (!/snmp|communit|-server |isakmp|-shared-|(?:secret|password) \d/.test(text)) return;
@@ -68,7 +68,7 @@ export function* deviceLines(text: string): Generator<Range, void, undefined> {
   }
 }
 
-/** Yields what a line of a log of GitHub Actions or Azure Pipelines declares to be a secret. */
+/** Yields the secrets that log lines of GitHub Actions or Azure Pipelines declare. */
 export function* maskedValues(text: string): Generator<Range, void, undefined> {
   if (!/add-mask::|##vso\[/.test(text)) return;
   const pattern =

@@ -1,5 +1,5 @@
-// Finds values that a member beside them declares to be secret: `{"value": "…", "sensitive": true}` of Terraform,
-// `{"value": "…", "type": "secret"}` of Postman.
+// Finds values that another member of their object declares to be secret: `{"value": "…", "sensitive": true}` of
+// Terraform, `{"value": "…", "type": "secret"}` of Postman.
 import { closingQuote } from './assigned-values.ts';
 import type { Range } from './command-lines.ts';
 

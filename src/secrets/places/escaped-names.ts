@@ -1,4 +1,4 @@
-// Finds names of secrets that are written with escapes of letters: `"p\u0061ssword"`, `p%61ssword=`, `p&#97;ssword`.
+// Finds names of secrets with escaped letters: `"p\u0061ssword"`, `p%61ssword=`, `p&#97;ssword`.
 import type { NameHit } from '../scan/name-hits.ts';
 import { namedSecret } from '../names/names.ts';
 

@@ -1,4 +1,4 @@
-// Finds passwords behind names in other scripts than Latin, which the search for letters of names does not see.
+// Finds passwords after names in scripts other than Latin, which the search for stems of names does not find.
 import type { Range } from './command-lines.ts';
 import { hasVariety } from '../values/plausible.ts';
 

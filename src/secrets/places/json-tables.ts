@@ -1,5 +1,5 @@
-// Finds the rows of JSON whose columns are named beside them: `{"columns":["id","password"],"rows":[[1,"…"]]}`, columns
-// that are objects with a name, and lists of rows the first of which is the head.
+// Finds the rows of tables in JSON: `{"columns":["id","password"],"rows":[[1,"…"]]}`, columns that are objects with a
+// name, and lists of rows with the header first.
 import type { ReadBudget } from './value-spans.ts';
 import type { NameHit } from '../scan/name-hits.ts';
 import type { Cell, Column } from './table-rows.ts';

@@ -1,4 +1,4 @@
-// Finds the private members of JSON Web Keys (RFC 7517), whose names of one or two letters say nothing by themselves.
+// Finds the private members of JSON Web Keys (RFC 7517), whose names of one or two letters mean nothing by themselves.
 import type { Range } from './command-lines.ts';
 
 /** Characters of one key that are looked through, on each side of its type. */

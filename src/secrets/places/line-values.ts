@@ -1,9 +1,9 @@
-// Reads values that end with their line, or go on below it, as in YAML, logs and header lines.
+// Reads values that end with their line or continue below it, as in YAML, logs and header lines.
 import type { NameHit } from '../scan/name-hits.ts';
 import { commentStart, endBy, trimmed } from './text-edges.ts';
 import { plain, readLimit, type ReadBudget, type ValueSpan } from './value-spans.ts';
 
-/** True for what stands for a type in a description of fields. */
+/** True for the name of a type in a description of fields. */
 export function isTypeName(value: string): boolean {
   return /^[A-Z][A-Za-z]*!?$|^(?:string|number|boolean|int)\b/.test(value);
 }

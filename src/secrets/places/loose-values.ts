@@ -1,5 +1,5 @@
-// Finds values that no separator leads to: behind blanks, as in `.netrc` files, SQL and sentences, in the next cell or
-// element of a page, in the next segment of a path, in the next string of a binary format.
+// Finds values without a separator after their name: after blanks, as in `.netrc` files, SQL and sentences; in the next
+// cell or element of a page; in the next segment of a path; in the next string of a binary format.
 import { closingQuote } from './assigned-values.ts';
 import type { ValueSpan } from './value-spans.ts';
 import type { NameHit } from '../scan/name-hits.ts';

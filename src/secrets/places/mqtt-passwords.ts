@@ -1,5 +1,5 @@
-// Finds the passwords of MQTT's CONNECT packets (3.1, 3.1.1 and 5.0), which stand behind lengths, in binary bodies and in
-// messages of WebSockets.
+// Finds the passwords of MQTT's CONNECT packets (3.1, 3.1.1 and 5.0), which are length-prefixed, in binary bodies and
+// WebSocket messages.
 import type { Range } from './command-lines.ts';
 
 const NAMES = ['\0\x04MQTT', '\0\x06MQIsdp'];

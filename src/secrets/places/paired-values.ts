@@ -1,5 +1,5 @@
-// Finds values whose name is itself a value beside them: `{"key": "API_KEY", "value": "…"}`,
-// `<input name="password" value="…">`, `<key>token</key><string>…</string>`, parts of multipart bodies.
+// Finds values whose name is a value itself: `{"key": "API_KEY", "value": "…"}`, `<input name="password" value="…">`,
+// `<key>token</key><string>…</string>`, parts of multipart bodies.
 import type { NameHit } from '../scan/name-hits.ts';
 import type { ValueSpan } from './value-spans.ts';
 import { hasVariety, isRandom, isSlug } from '../values/plausible.ts';

@@ -1,4 +1,5 @@
-// Values that refer to a secret without holding it: variables of the environment, settings, and calls that fetch one.
+// Recognizes values that refer to a secret without holding it: environment variables, settings, and calls that fetch
+// one.
 
 /** Characters of a value that are looked at. */
 const AHEAD = 120;

@@ -6,7 +6,7 @@ interface Tool {
   readonly names: string;
   /** The arguments between the name of the tool and its secret. */
   readonly lead: RegExp;
-  /** The option of a tool may mean something else too: only a value that looks chosen is its secret. */
+  /** True when the option may also mean something else; then only a value that looks chosen is a secret. */
   readonly isLoose?: true;
 }
 

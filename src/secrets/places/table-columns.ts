@@ -1,5 +1,5 @@
-// Finds the values below a name in the head of a table: comma-separated values, tables of Markdown, of terminals and of
-// HTML, `INSERT INTO t (…) VALUES (…)`, and JSON with the columns beside the rows.
+// Finds the values below a name in the header of a table: comma-separated values, Markdown, terminal and HTML tables,
+// `INSERT INTO t (…) VALUES (…)`, and JSON with columns and rows.
 import type { AssignedSecret, ReadBudget } from './value-spans.ts';
 import { jsonColumn } from './json-tables.ts';
 import type { NameHit } from '../scan/name-hits.ts';

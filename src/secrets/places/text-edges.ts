@@ -1,4 +1,4 @@
-// The edges of values in text: where they begin and end.
+// Finds where values in text begin and end.
 
 /** The longest value without quotes. */
 export const MAX_BARE = 20_000;
@@ -17,7 +17,7 @@ export function trimmed(text: string, start: number, end: number): readonly [num
   return [from, to];
 }
 
-/** Returns the offset of the next match of `end`, or the end of the text; never further than a value is long. */
+/** Returns the offset of the next match of `end`, or the end of the text, but at most `max` characters after `from`. */
 export function endBy(text: string, from: number, end: RegExp, max = MAX_BARE): number {
   // A slice bounds the search: without a match it would go to the end of the text again and again.
   for (const length of [Math.min(300, max), max]) {

@@ -1,5 +1,5 @@
-// Remembers the values that were found to be secrets, and finds them again wherever they stand: raw, percent-encoded,
-// escaped for JSON or XML, or in Base64. So a secret that one field names is redacted in all others too.
+// Remembers the secrets that were found, and finds them again wherever they occur: raw, percent-encoded, escaped for
+// JSON or XML, or in Base64. So a secret that is recognized in one field is redacted in all others too.
 import { codesOf } from '../scan/landmarks.ts';
 import { namedSecret } from '../names/names.ts';
 import { REDACTED, type Span } from '../spans.ts';
@@ -45,7 +45,7 @@ export class KnownSecrets {
     for (const value of new Set(decodings(raw))) this.#addValue(value);
   }
 
-  /** Returns where known values stand in a text, in order. */
+  /** Returns the places of known values in a text, in order. */
   spans(text: string): readonly Span[] {
     const spans: Span[] = [];
     const starts = this.#starts;

@@ -1,5 +1,5 @@
 // The redactor: it learns the secrets of messages, and replaces them wherever they occur. Exports, recordings, reports
-// and what is shown of URLs use it.
+// and displayed URLs use it.
 import { NAMED_KINDS } from '../forms/index.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { urlSpans } from '../url-spans.ts';

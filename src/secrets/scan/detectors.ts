@@ -1,5 +1,5 @@
-// The pairs of adjacent characters at which secrets of each form are looked for: the rarest pair of a marker, or what a
-// form says of itself.
+// The pairs of adjacent characters at which the scan looks for secrets of each form: the rarest pair of the form's
+// marker, or a pair that the form declares.
 import type { SecretForm } from '../forms/contract.ts';
 import { FORMS } from '../forms/index.ts';
 import type { FindStarts } from '../forms/shared/match-starts.ts';
@@ -14,7 +14,7 @@ export interface Detector {
   readonly starts: FindStarts;
 }
 
-/** Maps each pair of characters, as `first * 256 + second`, to an index in DETECTORS; 0 stands for none. */
+/** Maps each pair of characters, as `first * 256 + second`, to an index in DETECTORS; 0 means none. */
 export const PAIRS = new Uint8Array(256 * 256);
 export const DETECTORS: PairDetector[][] = [[]];
 
@@ -65,7 +65,10 @@ export function* codesIn(table: CharTable): Generator<number, void, undefined> {
   for (let code = table.indexOf(1); code >= 0; code = table.indexOf(1, code + 1)) yield code;
 }
 
-/** Returns a bit for each detector of the list of a pair that the characters around it allow; `offset`: of its second one. */
+/**
+ * Returns a bit for each detector of a pair that the characters around the pair allow. `offset`: the place of its
+ * second character.
+ */
 export function detectorsAt(
   codes: Uint8Array,
   offset: number,

@@ -1,5 +1,5 @@
-// Finds identifiers in any text that may name a secret. Only where letters begin a word such as `password`, `token` or
-// `key` is the identifier around them read and judged.
+// Finds identifiers in any text that may name a secret. An identifier is read and judged only around the stem of a word
+// such as `password`, `token` or `key`.
 import { isInBase64 } from '../values/base64-runs.ts';
 import { isShortStem } from './landmarks.ts';
 import { SHORT_STEMS } from '../names/name-stems.ts';

@@ -1,5 +1,5 @@
-// Forms of secrets in percent-encoded text: each run of characters with escapes is decoded, and what is found in it is
-// given with its offsets in the text as written.
+// Finds forms of secrets in percent-encoded text. Each run of characters with escapes is decoded, and each match is
+// returned with its offsets in the text as written.
 import { formMatches } from './form-matches.ts';
 import type { SecretForm } from '../forms/contract.ts';
 
