@@ -1,4 +1,4 @@
-// Loads QuickJS, compiled to WebAssembly, as a module with its own memory, and names the types of its raw interface.
+// Loads QuickJS, compiled to WebAssembly, as a module with its own memory, and defines the types of its raw interface.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { RELEASE_SYNC, type QuickJSSyncVariant } from 'quickjs-emscripten';

@@ -1,5 +1,5 @@
-// Snapshots of the memory of an engine in which a setup was evaluated, and their restoration: before a script that
-// must start clean, and into new engines.
+// Creates snapshots of the memory of an engine in which a setup was evaluated. Restores them before a script that must
+// start clean, and into new engines.
 import { isThrown, INITIAL_BYTES, Engine } from './engine.ts';
 import { canLeaveOutText, withoutText } from './function-text.ts';
 import type { Value } from './engine-module.ts';
@@ -20,8 +20,8 @@ const PROBE_BYTES = 1024 * 1024;
 const MAX_TEXT = 10_000;
 
 /**
- * Returns the stored snapshot, or creates and stores it. Throws when the source of the setup does, which is a defect
- * of ours.
+ * Returns the stored snapshot, or creates and stores it. Throws when the source of the setup throws, which is a defect
+ * in this program.
  */
 export async function loadSnapshot(setup: Setup): Promise<Snapshot> {
   const { store } = setup;
@@ -37,7 +37,7 @@ export async function loadSnapshot(setup: Setup): Promise<Snapshot> {
   }
 }
 
-/** Throws when the source of the setup does. */
+/** Creates a snapshot. Throws when the source of the setup throws. */
 export async function createSnapshot(setup: Setup): Promise<Snapshot> {
   const [engine, heapEnd, isShort] = await Promise.all([
     Engine.create(),

@@ -1,4 +1,4 @@
-// The worker thread on which scripts run, so that an endless one blocks nothing else.
+// The worker thread on which scripts run, so that an endless script blocks nothing else.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Done, FromWorker, NumberedJob, ToWorker } from './protocol.ts';
 import { Runner } from './runner.ts';

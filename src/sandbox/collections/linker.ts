@@ -1,5 +1,5 @@
-// Links packages that are written for Node.js, and our own guest modules, into texts that a loader in the sandbox can
-// evaluate: each module as the body of a function, with the targets of its `require` calls. Nothing is executed.
+// Links packages for Node.js and our own guest modules into texts that a loader in the sandbox can evaluate. Each
+// module becomes the body of a function, with the targets of its `require` calls. Nothing is executed.
 import { readFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -17,7 +17,7 @@ export interface LinkedModule {
 export type LinkedModules = Readonly<Record<string, LinkedModule>>;
 
 export interface LinkOptions {
-  /** Maps names of modules to what is resolved for each. */
+  /** Maps names of modules to the requests that are resolved for them. */
   readonly entries: Readonly<Record<string, string>>;
   /** Replacements for modules of Node.js and for packages that are too large or of no use; null for none. */
   readonly replacements: Readonly<Record<string, string | null>>;

@@ -1,5 +1,5 @@
 // Runs the scripts of a set of rules. Each script keeps its context between calls, and all of them share one state. A
-// call returns the changes, or the error, in which case traffic continues unchanged.
+// call returns the changes or an error. After an error, traffic continues unchanged.
 import { randomUUID } from 'node:crypto';
 import {
   fullLimits,
@@ -100,8 +100,8 @@ export class ScriptRuntime {
   }
 
   /**
-   * Calls a function of the script. Time in the queue counts, but a call that has started gets its full time. Never
-   * rejects.
+   * Calls a function of the script. Time in the queue counts against the limit, but a call that has started gets its
+   * full time. Never rejects.
    */
   async call<Name extends FunctionName>(
     script: CompiledScript,

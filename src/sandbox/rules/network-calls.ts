@@ -1,4 +1,5 @@
-// Validates what `fetch` and `sleep` of a script hand to the host, which may be anything, and writes what they get.
+// Validates the arguments that `fetch` and `sleep` of a script pass to the host, which may be anything, and writes the
+// responses.
 import { z } from 'zod';
 import { TOKEN } from '../../base/http-syntax.ts';
 
@@ -29,7 +30,7 @@ export interface ScriptFetchResponse {
   readonly body: Buffer;
 }
 
-/** Parses what a script sends, which may be anything. Throws an Error that names the part. */
+/** Parses the request of a script, which may be anything. Throws an Error that names the invalid part. */
 export function parseFetchCall(json: string): ScriptFetchRequest {
   const result = fetchCall.safeParse(JSON.parse(json));
   if (!result.success)

@@ -21,7 +21,7 @@ export interface Run {
   skip: boolean;
   /** Settings that the script has chosen. */
   settings: ChosenSettings;
-  /** Always throws: as in Postman the script ends there, and nothing that it does afterwards counts. */
+  /** Always throws. As in Postman, the script ends there and later actions have no effect. */
   readonly skipRequest: () => never;
   pm: unknown;
   changes: () => Pick<ScriptResult, 'scopes' | 'request'>;

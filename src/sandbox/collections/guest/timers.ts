@@ -1,4 +1,4 @@
-// `setTimeout` and the other timers. The host waits; a script has ended when no timer is left.
+// `setTimeout` and the other timers. The host waits for them; a script ends when no timer is left.
 import type { Kernel } from './environment.ts';
 
 export interface Timers {
