@@ -12,7 +12,7 @@ const HOSTS = [
 ];
 const TAIL = '(?![A-Za-z0-9+/_=-])';
 
-/** Each with the characters before the marker and the pattern of those behind it. */
+/** Each with the characters before the marker and the pattern of those after it. */
 const SHAPES: readonly (readonly [markers: string, before: number, charset: string, behind: string])[] = [
   ['AZDO', 76, 'A-Za-z0-9', '[A-Za-z0-9]{4}'],
   ['JQQJ99', 52, 'A-Za-z0-9', '[A-Za-z0-9]{26}'],

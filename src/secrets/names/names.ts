@@ -32,7 +32,7 @@ export interface NamedSecret {
   readonly kind: NameKind;
   /** True for a name that means a secret only in a context, or with a random value: `key`, `code`, `pin`. */
   readonly isWeak: boolean;
-  /** True for what is redacted but not worth a finding, such as tokens against request forgery. */
+  /** True for values that are redacted but not worth a finding, such as CSRF tokens. */
   readonly isRedactOnly: boolean;
   /** True when the name tells the provider of a key too, as in `DATADOG_API_KEY`. */
   readonly isProvider: boolean;
@@ -40,7 +40,7 @@ export interface NamedSecret {
 
 const MAX_NAME = 100;
 
-/** Names that are remembered, since traffic repeats few; a hostile text may hold a million. */
+/** The number of names that are remembered: traffic repeats few names, but a hostile text may hold a million. */
 const MAX_JUDGED = 20_000;
 const judged = new Map<string, NamedSecret | null>();
 
@@ -78,7 +78,7 @@ function meaningOf(name: string): NamedSecret | null {
   };
 }
 
-/** An id behind a token names it, but a session id and the id of an access key are secrets of their own. */
+/** An id after a token only names the token, but a session id and the id of an access key are secrets themselves. */
 function isTrailing(parts: readonly string[]): boolean {
   const [before = '', last = ''] = parts.slice(-2);
   if (last === 'hint') return before === 'token';
@@ -200,7 +200,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A number behind a word counts fields, as in `password2`. */
+/** A number after a word counts fields, as in `password2`. */
 function joined(word: string): readonly string[] {
   const [, text, number] = /^([a-z]{3,}?)(\d)$/.exec(word) ?? [];
   return text === undefined || number === undefined || /^(?:cvv|cvc|auth)$/.test(text)

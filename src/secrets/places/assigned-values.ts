@@ -212,7 +212,7 @@ function colonValue(
   return isLogged || isRandom(value, 8) ? plain(text, start, start + value.length, 'text') : [];
 }
 
-/** Reads a bare value behind a name in quotes, as YAML has it; in JSON only words and numbers are bare. */
+/** Reads a bare value after a quoted name, as in YAML. In JSON only words and numbers are bare. */
 function quotedNameValue(
   text: string,
   hit: NameHit,

@@ -111,7 +111,7 @@ function isValue(text: string, name: string): boolean {
   );
 }
 
-/** Returns true for versions, which stand behind names of packages such as `jsonwebtoken`. */
+/** Returns true for versions, which follow names of packages such as `jsonwebtoken`. */
 function isVersion(value: string): boolean {
   return /^(?:[~^=]|[<>]=? ?)?v?\d+(?:\.(?:\d+|[x*])){2}(?:-[\w.-]+)?$|^[~^]\d+(?:\.\d+)?$/.test(value);
 }

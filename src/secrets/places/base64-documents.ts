@@ -4,7 +4,10 @@ import type { SecretKind } from '../forms/contract.ts';
 
 /** Beginnings of documents: `{"`, `{ "`, `{\n`, `[{"`, `<?xml`, `<saml`. */
 const BEGINNING = /eyJ|eyAi|ewog|ewoJ|ewoi|ew0K|W3si|PD94bWw|PHNhbW/y;
-/** Characters that a document has at least: one of so many is looked at, as a run of them contains it. */
+/**
+ * The minimum number of characters of a document. Only one of so many characters is checked, because a run of that
+ * length contains one.
+ */
 const MIN_RUN = 16;
 const MAX_RUN = 200_000;
 /** Characters that are decoded of one text. */
@@ -61,7 +64,10 @@ export function* base64Documents(
 const SOURCE_MAP = /sourceMappingURL=data:[^\s]*$/;
 
 const IS_CODED = new Uint8Array(256);
-/** Characters that four of Base64 may begin with when they stand for a text: its first byte is printable, or a blank. */
+/**
+ * Characters that may begin a group of four in the Base64 of a text: the first byte of the group is printable, or a
+ * blank.
+ */
 const BEGINS_TEXT = new Uint8Array(256);
 for (const [value, char] of Array.from(
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_',
@@ -70,7 +76,7 @@ for (const [value, char] of Array.from(
   if (value === 2 || value === 3 || (value >= 8 && value < 32)) BEGINS_TEXT[char.charCodeAt(0)] = 1;
 }
 
-/** Returns where the next run of MIN_RUN characters starts, at `from` or behind it; -1 for none. */
+/** Returns where the next run of MIN_RUN characters starts, at `from` or after it; -1 for none. */
 function nextRun(codes: Uint8Array, from: number): number {
   for (let last = from + MIN_RUN - 1; last < codes.length; last = from + MIN_RUN - 1) {
     // From the end: a character that is none rules out all runs that contain it.
@@ -94,7 +100,7 @@ function runEnd(codes: Uint8Array, at: number): number {
   return end;
 }
 
-/** Returns true for what is a text when decoded, as far as the first characters tell. */
+/** Returns true when the first characters decode to text. */
 function isText(text: string, codes: Uint8Array, start: number): boolean {
   BEGINNING.lastIndex = start;
   if (BEGINNING.test(text)) return true;

@@ -13,7 +13,7 @@ export function* recordSecrets(text: string): Generator<Range, void, undefined> 
 function* databaseLines(text: string): Generator<Range, void, undefined> {
   const pattern =
     /:(?:\d{2,5}|\*):(?:[^\s:"\\]|\\[:\\]){1,63}:(?:[^\s:"\\]|\\[:\\]){1,63}:((?:[^\s"\\]|\\[:\\]){1,200})/y;
-  // Colons are everywhere: what stands behind one is looked for.
+  // Colons are everywhere, so the search looks for the text after them.
   for (const port of ['543', '*:'])
     for (let found = text.indexOf(port); found >= 0; found = text.indexOf(port, found + port.length)) {
       const at = found - 1;
@@ -30,7 +30,7 @@ function* databaseLines(text: string): Generator<Range, void, undefined> {
 
 const MAX_CODE = 500;
 
-/** Yields the password of `WIFI:T:WPA;S:network;P:…;;`, whose fields stand in any order, also percent-encoded. */
+/** Yields the password of `WIFI:T:WPA;S:network;P:…;;`, whose fields may be in any order, also percent-encoded. */
 function* networkCodes(text: string): Generator<Range, void, undefined> {
   for (const [mark, field] of [
     ['WIFI:', /(?<=[:;])P:((?:[^;\\"\r\n]|\\+[^"\r\n])+)/],

@@ -12,7 +12,7 @@ interface Writing {
 }
 
 const ASCII = '4[1-9A-Fa-f]|5[0-9Aa]|6[1-9A-Fa-f]|7[0-9Aa]';
-/** Letters with accents, and as they are in UTF-8 behind the byte C3. */
+/** Letters with accents, and their bytes in UTF-8 after the byte C3. */
 const LATIN = '[C-Fc-f][0-9A-Fa-f]';
 const LATIN_UTF8 = '[Cc]3%[89ABab][0-9A-Fa-f]';
 const SIGNS = '2[DEde]|3\\d|5[Ff]';

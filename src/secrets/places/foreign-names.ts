@@ -15,7 +15,7 @@ export function* foreignSecrets(text: string): Generator<Range, void, undefined>
   if (text.search(MEMBER) < 0) return;
   for (const match of text.matchAll(MEMBER)) {
     const end = match.index + match[0].length;
-    // Words stand behind labels too.
+    // Words follow labels too.
     if (hasVariety(match[1]!)) yield [end - match[1]!.length, end];
   }
 }

@@ -31,7 +31,7 @@ export function lineValue(
     return [];
   // Only a bare value of YAML needs quotes; in a string of JSON they would end it.
   const isBare = scheme === 0 && /^$|[\r\n]/.test(text.slice(end, end + 1)) && text[start - 1] !== '"';
-  // `*name` stands for a value elsewhere.
+  // `*name` refers to a value elsewhere.
   if (isBare && /^\*[\w-]+$/.test(value)) return [];
   return plain(text, from + scheme, to, isBare ? 'quoted' : 'text');
 }

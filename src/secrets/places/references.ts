@@ -1,7 +1,7 @@
 // Recognizes values that refer to a secret without holding it: environment variables, settings, and calls that fetch
 // one.
 
-/** Characters of a value that are looked at. */
+/** The number of characters of a value that are checked. */
 const AHEAD = 120;
 
 /** The roots of expressions by which programs reach their settings; a word of a pass phrase is none of them. */
@@ -34,7 +34,7 @@ export function isReference(text: string, start: number, nameEnd: number): boole
   if (/^[A-Za-z_$]/.test(ahead) && DECLARED.test(text.slice(Math.max(0, nameEnd - 80), nameEnd)))
     return /^[\w$.#?!]*[(;.[ ]/.test(ahead);
   if (CALL_OF_NAMES.test(ahead)) return true;
-  // Where no blank stands before it, it may be the end of a connection string.
+  // Without a blank before it, it may be the end of a connection string.
   if (text[start - 1] === ' ' && STATEMENT.test(ahead)) return true;
   return CALL.test(ahead) || (ROOT.test(ahead) && EXPRESSION.test(ahead));
 }

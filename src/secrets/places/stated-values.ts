@@ -68,7 +68,7 @@ function* userPasswords(text: string): Generator<AssignedSecret, void, undefined
   }
 }
 
-/** Characters of one manifest that are looked through. */
+/** The number of characters of one manifest that are searched. */
 const MAX_MANIFEST = 100_000;
 
 /** Yields the values below `data` and `stringData` of Kubernetes secrets, in YAML and in JSON. */

@@ -12,7 +12,7 @@ const MAX_HEAD = 2000;
 const HEAD_COST = 100;
 const MAX_ROWS = 100_000;
 
-/** Characters that stand around a name in the head of a table, besides blanks, quotes and further words. */
+/** Characters around a name in the header of a table, besides blanks, quotes and further words. */
 const BEFORE = /(?:^|[,;\t|([>"\n]|\\n)[ `*]*(?:\\*["'])?(?:[A-Za-z]+ ){0,2}$/;
 const BEHIND = /^(?: [A-Za-z]+){0,2}[*`]{0,2}(?:\\*["'`])?[ `]*(?:[,;\t|)\]<}]|\r?\n|\\r?\\?n|$)/;
 

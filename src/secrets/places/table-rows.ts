@@ -68,7 +68,7 @@ export function markupCells(row: string, offset: number): readonly Cell[] {
 }
 
 const LEAD = /(?:\s|\\[nr]|,)*\(/y;
-/** A string of SQL in single or double quotes, or whatever else stands up to a comma or a parenthesis. */
+/** A string of SQL in single or double quotes, or any other text up to a comma or a parenthesis. */
 const VALUE =
   /(?:\s|\\[nr])*(?:[A-Za-z_]{0,12}'((?:[^'\\]|''|\\.){0,10000})'|\\?"((?:[^"\\]|""|\\[^"]){0,10000})\\?"|([^,()'"]{0,200}(?:\((?:'[^']{0,1000}'|[^()']){0,1000}\)[^,()'"]{0,200})?))(?:\s|\\[nr])*/y;
 

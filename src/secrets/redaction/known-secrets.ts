@@ -96,7 +96,8 @@ export class KnownSecrets {
       group.lengths.sort((a, b) => b - a);
     }
     this.#starts ??= new Uint8Array(65_536);
-    // Texts are looked at by two characters: a value that starts between them is known by those behind its first one.
+    // Texts are checked two characters at a time. A value that starts between two steps is recognized by the characters
+    // after its first one.
     for (const seen of [key, written.slice(1, 1 + KEY_LENGTH)])
       this.#starts[hashed(codesOf(seen).reduce((bits, code) => (bits << 8) | code, 0))] = 1;
   }
@@ -136,7 +137,7 @@ function isInQuery(text: string, start: number): boolean {
   );
 }
 
-/** Returns what a written value may mean. */
+/** Returns the values that a written form may stand for. */
 function decodings(raw: string): readonly string[] {
   const values = [raw];
   if (/%[0-9a-f]{2}|\+/i.test(raw))

@@ -2,7 +2,7 @@
 // takes most of the time.
 import type { InspectedMessage, MessageSpans } from '../message.ts';
 
-/** Spans that are remembered; messages beyond them are looked through again. */
+/** The number of spans that are remembered; further messages are searched again. */
 const MAX_SPANS = 200_000;
 
 interface Learned {

@@ -29,7 +29,7 @@ export class Redactor {
 
   /**
    * Returns the message with every secret replaced and its structure unchanged. `isBinary`: the body keeps its length,
-   * since lengths are part of binary formats.
+   * because lengths are part of binary formats.
    */
   redact<M extends InspectedMessage>(message: M, isBinary = false, spans = this.learn(message)): M {
     const { path, headers, body, values } = message;

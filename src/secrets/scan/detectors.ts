@@ -18,7 +18,7 @@ export interface Detector {
 export const PAIRS = new Uint8Array(256 * 256);
 export const DETECTORS: PairDetector[][] = [[]];
 
-/** Holds 1 for each character that may stand in a place, by its code; NO_CODE also stands for the end of the text. */
+/** Holds 1 for each character that may be in a place, by its code. NO_CODE also means the end of the text. */
 type CharTable = Uint8Array;
 export const ANY_CHAR: CharTable = new Uint8Array(256).fill(1);
 /** The tables that hold one character, by its code. */
@@ -30,7 +30,7 @@ export interface PairDetector extends Detector {
   /** The characters on both sides of the pair. */
   readonly isBefore: CharTable;
   readonly isNext: CharTable;
-  /** The distance of a further character behind the second one. */
+  /** The distance of a further character after the second one. */
   readonly distance: number;
   readonly isDistant: CharTable;
 }
@@ -134,7 +134,7 @@ function charsOf(pattern: RegExp | undefined): CharTable {
   return Uint8Array.from({ length: 256 }, (_, code) => Number(isMatch(code)));
 }
 
-/** Beside a marker stands anything. */
+/** Any character may be beside a marker. */
 function charAt(marker: string, offset: number): CharTable {
   const code = marker.charCodeAt(offset);
   return Number.isNaN(code)

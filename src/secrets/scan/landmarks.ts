@@ -15,15 +15,15 @@ for (const [at, char] of Array.from('abcdefghijklmnopqrstuvwxyz0123456789-_.:/ "
 const CLASS_COUNT = 64;
 
 /**
- * Marks of three characters, by their classes. The lower bits, unless 0, say that the first two may be a pair of a form and
- * the third stand behind it: 1, or an index in `TESTS`.
+ * Marks of three characters, by their classes. The lower bits, unless 0, say that the first two may be a pair of a form
+ * and that the third may follow it: 1, or an index in `TESTS`.
  */
 const MARKS = new Uint8Array(CLASS_COUNT ** 3);
 const OF_FORM = 0x3f;
 const END_OF_SIGN = 0x40;
 const END_OF_STEM = 0x80;
 
-/** A test of a character further behind a pair; the first two allow any. */
+/** A test of a character at a distance after a pair. The first two tests allow any character. */
 type Test = Pick<PairDetector, 'distance' | 'isDistant'>;
 const ANY: Test = { distance: 0, isDistant: ANY_CHAR };
 const TESTS: Test[] = [ANY, ANY];
