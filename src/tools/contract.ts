@@ -1,4 +1,4 @@
-// The contract of a debugging tool: its rules, its place in the order of evaluation, and what it does to the exchanges
+// The contract of a debugging tool: its rules, its place in the order of evaluation, and its effect on the exchanges
 // that its rules match. A tool is one file or folder in catalogue/ and one line in catalogue/index.ts; it reaches the
 // outside only through the services that it is started with.
 import type { Client } from '../flow/client.ts';

@@ -130,7 +130,7 @@ export class PausedQueue {
     entry.release(decisionOf(entry.message, action, input));
   }
 
-  /** Sends all paused messages on unchanged, and pauses no more. */
+  /** Sends all paused messages on unchanged, and stops pausing. */
   close(): void {
     this.#isClosed = true;
     for (const { release } of this.#entries.values()) release({ type: 'original' });

@@ -66,7 +66,7 @@ function checkReplace(operation: Operation, context: z.core.$RefinementCtx): voi
   if (reference !== null) issue('value', reference);
 }
 
-/** Returns true when `$1` in the value stands for what the pattern of the rule captured, and not for a group of `find`. */
+/** Returns true when `$1` in the value refers to a capture of the rule's pattern, and not to a group of `find`. */
 function takesCaptures({ op: kind, regex }: Operation): boolean {
   return kind !== 'replace' || !regex;
 }

@@ -1,4 +1,4 @@
-// Posts an alert as JSON to a webhook, on a connection of its own that bypasses this proxy.
+// Posts an alert as JSON to a webhook, on a separate connection that bypasses this proxy.
 
 const TIMEOUT_MS = 5000;
 

@@ -24,7 +24,7 @@ import { hostCalls } from './host-calls.ts';
 export interface TrialChange {
   /** Such as `headers.x-debug`. */
   readonly where: string;
-  /** Null for what was not there. */
+  /** Null for a value that did not exist. */
   readonly before: string | null;
   readonly after: string | null;
 }
