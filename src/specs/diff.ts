@@ -180,7 +180,7 @@ function deprecation({ fields: before }: ApiOperation, { fields: after }: ApiOpe
   return isNew ? [{ breaking: false, what: 'the operation is deprecated' }] : [];
 }
 
-/** By place and name; those of a path by their position, since their names mean nothing to a client. */
+/** By place and name; those of a path by their position, because their names mean nothing to a client. */
 function parametersOf({ path, parameters }: ApiOperation): ReadonlyMap<string, JsonObject> {
   const positions: readonly string[] = path.match(/\{[^}]*\}/g) ?? [];
   return new Map(

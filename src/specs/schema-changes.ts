@@ -23,12 +23,12 @@ export class SchemaChanges {
     this.#young = young;
   }
 
-  /** Compares what a client sends. `what` names it. */
+  /** Compares data that a client sends. `what` names it. */
   sent(before: unknown, after: unknown, what: string): readonly ComparedChange[] {
     return this.#between(before, after, { direction: 'sent', what, path: '' }, 0);
   }
 
-  /** Compares what a client receives. */
+  /** Compares data that a client receives. */
   received(before: unknown, after: unknown, what: string): readonly ComparedChange[] {
     return this.#between(before, after, { direction: 'received', what, path: '' }, 0);
   }

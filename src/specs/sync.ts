@@ -33,7 +33,7 @@ export interface SyncResult {
   readonly collection: Pick<Collection, 'id' | 'name'>;
   /** In the order of the collection, removed requests last. */
   readonly changes: readonly SyncChange[];
-  /** Sentences about what was lost or guessed in the description. */
+  /** Sentences about the parts of the description that were lost or guessed. */
   readonly warnings: readonly string[];
 }
 
