@@ -63,7 +63,7 @@ function list(listing: Listing, given: unknown, position: Position): void {
   }
 }
 
-/** Returns the schema with what it refers to, and with the properties of all its parts. */
+/** Returns the schema with its references resolved, and with the properties of all its parts. */
 function merged(references: References, given: unknown, depth: number): JsonObject {
   const target = references.fields(given);
   if (depth > MAX_DEPTH) return target;

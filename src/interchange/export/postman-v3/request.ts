@@ -56,7 +56,7 @@ function partsOf({ url, method, header, body }: PostmanRequest): Fields {
   };
 }
 
-/** Removes the query, which is in a list of its own. */
+/** Removes the query, which is in a separate list. */
 function addressOf(raw: string): string {
   const masked = raw.replace(/\{\{[^{}]*\}\}/g, (name) => ' '.repeat(name.length));
   const at = masked.indexOf('?');

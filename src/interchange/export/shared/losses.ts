@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../base/is-object.ts';
 import type { SavedRequest } from '../../../collections/model/request.ts';
 
-/** Parts with sentences of their own. */
+/** Parts that have their own sentences. */
 const SKIPPED: ReadonlySet<string> = new Set(['id', 'auth', 'scripts']);
 
 /** Returns a sentence that names the parts that differ, if there are any. */

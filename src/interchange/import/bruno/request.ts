@@ -142,7 +142,7 @@ function webSocketFields(block: JsonObject, { headers }: Defaults, context: Impo
   };
 }
 
-/** Returns the URL; its query is listed too, and only the list has what is switched off. */
+/** Returns the URL. Its query is listed too, and only the list has the disabled parameters. */
 function urlOf(block: JsonObject, context: ImportContext): ImportedUrl {
   const { url, query } = splitUrl(scalarText(block['url']) ?? '');
   const params = context.list(block['params'], 'the parameters').filter(isObject);

@@ -50,7 +50,7 @@ function oneAuth(entry: unknown, fallback: Auth, context: ImportContext): Auth {
   return authOf({ type: type === 'none' ? 'noauth' : type, [type]: withKeys(own) }, fallback, context);
 }
 
-/** Converts a list of `{name, value}`, which stands for one of `{key, value}`. */
+/** Converts a list of `{name, value}`, another form of a list of `{key, value}`. */
 function withKeys(credentials: unknown): unknown {
   if (!Array.isArray(credentials)) return credentials ?? {};
   return credentials.map((entry: unknown) =>

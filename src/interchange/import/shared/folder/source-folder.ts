@@ -113,7 +113,7 @@ export class SourceFolder {
 /** Folders that hold no collections, however large they are. */
 const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** True for what a collection consists of; other links do not matter. */
+/** True for names of files and folders that a collection consists of; other links do not matter. */
 function isWanted(name: string): boolean {
   return /\.(?:bru|ya?ml)$/i.test(name) || (!name.includes('.') && !SKIPPED.has(name));
 }
