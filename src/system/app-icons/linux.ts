@@ -58,7 +58,7 @@ function placesOf(icon: string, folders: readonly string[], env: NodeJS.ProcessE
   ].flatMap((path) => [`${path}.png`, `${path}.svg`]);
 }
 
-/** Returns what the file says it is; null for another kind of file, one that is too large, and none. */
+/** Returns the icon in a PNG or SVG file; null for other types, and for files that are too large or missing. */
 async function readIcon(path: string): Promise<AppIcon | null> {
   try {
     await using file = await open(path, 'r');

@@ -76,7 +76,7 @@ const RUNNERS =
   /^(?:ba|da|z|fi)?sh$|^(?:python|perl|ruby|node|java|electron|wine)[\d.-]*$|^(?:flatpak|snap|gtk-launch|xdg-open|sudo|pkexec)$/;
 /** Folders that programs share. */
 const SHARED = /^(?:\/usr(?:\/local)?)?\/(?:s?bin|games|lib)$|^\/snap\/bin$/;
-/** Milliseconds until the folders are looked at again. */
+/** Milliseconds until the folders are checked again. */
 const KEPT_MS = 10_000;
 
 /** Names programs as the menu of the desktop does. Reads the menu at first use, and again when it has changed. */

@@ -117,7 +117,7 @@ class ThreadLookup implements AppLookup {
   /** Null when the thread has failed. */
   async #result(sockets: readonly ClientSocket[]): Promise<ScanResult | null> {
     if (this.#hasStarted !== true) {
-      // The first connection may be the only one: whoever starts a proxy asks whether it listens.
+      // The first connection may be the only one: programs that start a proxy check whether it listens.
       if (this.#scanHere !== null) this.#startThread();
       this.#scanHere ??= import('./system-scan.ts').then(({ systemScan }) => systemScan());
       return (await this.#scanHere)(sockets);

@@ -68,7 +68,7 @@ export function diagInode(answer: Buffer, request: Buffer): string | null {
   return inode === NO_INODE ? null : String(inode);
 }
 
-// linux/netlink.h, linux/sock_diag.h, linux/inet_diag.h and what they refer to.
+// linux/netlink.h, linux/sock_diag.h, linux/inet_diag.h and the headers that they include.
 const AF_INET = 2;
 const AF_INET6 = 10;
 const AF_NETLINK = 16;

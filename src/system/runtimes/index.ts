@@ -5,7 +5,7 @@
 /**
  * The kinds of values. `proxy`: the URL of the proxy. `empty`: set, and empty. `on`: 1. `roots`: a file with our root
  * and the roots that are trusted anyway, for programs that read no other file. `root`: a file with roots that are
- * added. `made`: a value of its own, made by `run`.
+ * added. `made`: a special value that `run` creates.
  */
 export type VariableKind = 'proxy' | 'empty' | 'on' | 'roots' | 'root' | 'made';
 

@@ -74,7 +74,9 @@ export class SystemProxy {
     return (await loadBackup(this.#home).catch(() => null)) !== null;
   }
 
-  /** True when the system sends its traffic to `port`, whoever has set it. It may be some seconds old. */
+  /**
+   * True when the system sends its traffic to `port`, whichever program has set it. The result may be some seconds old.
+   */
   pointsTo(port: number): Promise<boolean> {
     return this.#check.get(port);
   }
@@ -190,14 +192,17 @@ function savedSettings(wanted: readonly ProxySetting[], present: SettingValues):
   }));
 }
 
-/** Writes the settings of one part. Resolves with null, or with the error, when they are what they were before. */
+/**
+ * Writes the settings of one part. Resolves with null; after an error, restores the previous values and resolves with
+ * the error.
+ */
 async function write(settings: ProxySettings, saved: readonly SavedSetting[]): Promise<unknown> {
   try {
     for (const { key, ours, previous } of saved) if (ours !== previous) await settings.write(key, ours);
     await verify(settings, saved);
     return null;
   } catch (error) {
-    // What cannot be taken back now is tried again when the settings are restored.
+    // A setting that cannot be undone now is tried again when the settings are restored.
     for (const { key, previous } of await changed(settings, saved))
       await settings.write(key, previous).catch(() => undefined);
     return error;

@@ -60,7 +60,7 @@ function parsed(output: string): ReadonlyMap<string, string> {
 }
 
 const OVERRIDE = 'ProxyOverride';
-/** Takes back the rule by which loopback hosts are reached directly. What stands later in the list wins. */
+/** Cancels the rule that loopback hosts are reached directly. Later entries of the list win. */
 const LOOPBACK = '<-loopback>';
 
 /** Returns the list, as `<type> <data>`, with the entry at its end. */

@@ -23,7 +23,7 @@ export interface TrustStore {
   /** The program that reads it. */
   readonly tool: string;
   readonly add: TrustChange;
-  /** A sentence to be read before it is added here. */
+  /** A sentence that the user should read before adding the root here. */
   readonly note?: string | null;
   /** Looks for the certificate itself, whatever its name there is. Never rejects. */
   readonly look: () => Promise<TrustState>;
