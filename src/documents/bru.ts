@@ -71,7 +71,7 @@ function parseName(text: string): { readonly name: string; readonly enabled: boo
   return { name: quoted === undefined ? bare : quoted.replaceAll(/\\(["\\])/g, '$1'), enabled };
 }
 
-/** Removes the indentation of a block, which is two spaces as it is written. */
+/** Removes the indentation of a block, which Bruno writes as two spaces. */
 function withoutIndent(lines: readonly string[]): readonly string[] {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
   const common = Math.min(2, ...indents);

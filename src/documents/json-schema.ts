@@ -42,7 +42,7 @@ function objectSchema(fields: object, depth: number): JsonSchema {
   const entries = Object.entries(fields).slice(0, MAX_PROPERTIES);
   return {
     type: 'object',
-    // Object.fromEntries, since a property may be named like one of Object.prototype.
+    // Object.fromEntries, because a property may have the same name as one of Object.prototype.
     properties: Object.fromEntries(
       entries.map(([name, value]: [string, unknown]) => [name, inferSchema(value, depth + 1)]),
     ),

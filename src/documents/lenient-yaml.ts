@@ -12,7 +12,7 @@ export interface LenientYaml {
 
 interface Repair {
   readonly lines: readonly string[];
-  /** Sentences about what was done, with the lines. */
+  /** Sentences about the repairs, with the lines. */
   readonly done: readonly string[];
 }
 

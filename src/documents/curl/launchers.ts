@@ -3,13 +3,13 @@
 const PROGRAM = /^(?:[^]*[\\/])?curl(?:\.exe)?$/i;
 /** Words without options that may precede a program. */
 const BEFORE = /^(?:[$%>!{]|if|elif|then|else|while|until|do|[A-Za-z_]\w*=[^]*)$/;
-/** Programs that start another one, which stands somewhere behind their options. */
+/** Programs that start another one, which comes somewhere after their options. */
 const LAUNCHER =
   /^(?:[^]*[\\/])?(?:sudo|doas|time|exec|command|builtin|env|nohup|nice|ionice|timeout|watch|xargs|strace|proxychains4?|torsocks|torify|setsid|stdbuf|chronic|docker|podman|nerdctl|docker-compose|kubectl|oc|ssh|bash|sh|zsh|dash|eval)$/;
 /** The first line of a file in another format, in which curl is only mentioned. */
 const OTHER_FORMAT = /^(?:[{[<%]|---|["']?[\w.$-]+["']?[ \t]*:(?:\s|$)|\w+ \{\s*$)/m;
 
-/** The start of a text in which a command is looked for. */
+/** The length of the start of a text that is searched for a command. */
 const MAX_CHARS = 100_000;
 
 /** True when the text has a curl command, unless it is a file of another format. */
@@ -19,7 +19,7 @@ export function isCurl(text: string): boolean {
   return !OTHER_FORMAT.test(first) && startsCurl(lines);
 }
 
-/** True when a command of the text starts curl, as far as that shows without parsing its quotes. */
+/** True when a command of the text seems to start curl. Quotes are not parsed. */
 function startsCurl(text: string): boolean {
   const unquoted = text.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) =>
     /^\s*(?:[\w./\\:-]*[\\/])?curl(?:\.exe)?(?:\s|$)/i.test(double ?? single ?? '') ? ' curl ' : '_',

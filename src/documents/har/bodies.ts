@@ -63,8 +63,8 @@ function bytesOf(base64: string): Buffer {
 }
 
 /**
- * Builds a multipart body (RFC 7578) with names quoted as browsers do. Files contain only what the HAR file has of
- * them.
+ * Builds a multipart body (RFC 7578) with names quoted as browsers do. Files contain only the data that the HAR file
+ * has.
  */
 function multipartBody(params: readonly JsonObject[], boundary: string): HarBody {
   const parts = params.map(({ name, value, fileName, contentType }) => {
