@@ -18,7 +18,7 @@ export type ArgumentsAddress = ReturnType<Ffi['QTS_ArgvGetJSValueConstPointer']>
 export type Value = ReturnType<Ffi['QTS_NewObject']>;
 export type Context = ReturnType<Ffi['QTS_NewContext']>;
 
-/** The address that stands for no value. */
+/** The address that means no value. */
 export const NO_VALUE = 0 as Value;
 
 export interface LoadedModule {

@@ -13,7 +13,7 @@ import { Turns, type OnRunning } from './turns.ts';
 /** The number of cached contexts, each of which has its own memory. */
 const MAX_CACHED_CONTEXTS = 16;
 const MAX_SPARE_ENGINES = 4;
-/** The maximum number of jobs of one script that wait for the host at a time; each has a memory of its own. */
+/** The maximum number of jobs of one script that wait for the host at a time. Each has its own memory. */
 const MAX_PARALLEL_JOBS = 16;
 /** The number of contexts of one script that are kept when no job needs them. */
 const MAX_IDLE_CONTEXTS = 2;

@@ -39,7 +39,7 @@ export class Turns {
 
   readonly #onRunning: OnRunning = (isRunning) => {
     this.#isBusy = isRunning;
-    // A turn later this job has ended, and what it used can be used again, or it waits for the host.
+    // A turn later this job either has ended, so that its engine or context can be reused, or waits for the host.
     if (!isRunning && this.#queue.length > 0) setImmediate(() => this.#startNext());
   };
 }

@@ -58,7 +58,7 @@ class Linker {
     this.#base = base;
   }
 
-  /** Links a file and what it requires. Returns its id. */
+  /** Links a file and the modules that it requires. Returns its id. */
   add(file: string): string {
     const id = relative(this.#base, file).replaceAll('\\', '/');
     if (this.#known.has(id)) return id;

@@ -58,7 +58,10 @@ export interface RuleCallResult {
 }
 
 const MAX_SCRIPT_BYTES = 1024 * 1024;
-/** The last line of a module: hands its functions over, since what it declares is not visible outside of it. */
+/**
+ * The last line of a module. It passes the module's functions on, because declarations in a module are not visible
+ * outside of it.
+ */
 const EXPOSE_FUNCTIONS = `\n;Object.assign(globalThis, { ${FUNCTION_NAMES.map(
   (name) => `${name}: typeof ${name} === 'function' ? ${name} : undefined`,
 ).join(', ')} });`;

@@ -7,7 +7,7 @@ const text = z.string();
 const fetchCall = z.object({
   url: text.max(65_536),
   method: text.regex(TOKEN).max(60),
-  /** Names and values by turns. */
+  /** Names and values, alternating. */
   headers: z.array(z.string().regex(/^[^\0\r\n]*$/)).max(2000),
   base64: text,
   followsRedirects: z.boolean(),

@@ -36,7 +36,7 @@ interface Status {
   skipped: string | null;
 }
 
-/** Calls a function and records what it throws as the error of the script. */
+/** Calls a function, and records an exception as the error of the script. */
 type Guard = (run: () => void) => void;
 type Fail = (thrown: unknown) => void;
 

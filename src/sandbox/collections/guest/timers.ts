@@ -31,7 +31,7 @@ export class HostTimers implements Timers {
   readonly #open = new Map<number, Timer>();
   #lastId = 0;
 
-  /** `guarded` calls a function and handles what it throws. */
+  /** `guarded` calls a function and handles its exceptions. */
   constructor(kernel: Kernel, guarded: (run: () => void) => void) {
     this.#kernel = kernel;
     this.#guarded = guarded;

@@ -98,7 +98,7 @@ export function assertions(scope: Scope): {
   return { made, functions };
 }
 
-/** Evaluates an expression; undefined for a part that is not there. */
+/** Evaluates an expression; undefined for a part that does not exist. */
 function valueOf(expression: string, { bru, req, res }: Scope): unknown {
   const trimmed = expression.trim();
   try {
