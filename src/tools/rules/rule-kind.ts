@@ -8,7 +8,7 @@ export interface RuleKind<R extends Rule = Rule> {
   readonly name: string;
   /** The name of the tool in messages. */
   readonly title: string;
-  /** Fields beside those of every rule, each with its default; null for a tool without rules. */
+  /** Fields besides those of every rule, each with its default; null for a tool without rules. */
   readonly fields: z.core.$ZodLooseShape | null;
   /** Fields of every rule that these do not have. */
   readonly without?: readonly (keyof Rule)[];
