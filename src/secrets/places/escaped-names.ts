@@ -50,7 +50,7 @@ export function* escapedNames(text: string): Generator<NameHit, void, undefined>
       // The rest of an escaped quote: `\u0022p\u0061ssword`, `%22p%61ssword`.
       if (/[\\%]/.test(text[start - 1] ?? '')) start = Math.min(index, start + (text[start] === 'u' ? 5 : 2));
       writing.name.lastIndex = start;
-      // An escape without its end, as in `&#x41`, is none.
+      // An unterminated escape, as in `&#x41`, is not an escape.
       const written = writing.name.exec(text)?.[0];
       if (written === undefined) continue;
       done = start + written.length;

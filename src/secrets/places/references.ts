@@ -4,7 +4,7 @@
 /** The number of characters of a value that are checked. */
 const AHEAD = 120;
 
-/** The roots of expressions by which programs reach their settings; a word of a pass phrase is none of them. */
+/** The roots of expressions with which programs read their settings. No word of a pass phrase is one of them. */
 const ROOT =
   /^(?:process\.env|import\.meta\.env|Deno\.env|Bun\.env|os\.(?:environ|getenv)|System\.(?:getenv|getProperty)|ENV|std::env|env::var|Environment\.GetEnvironmentVariable|Rails\.(?:application|env)|\$_(?:ENV|SERVER)|secrets|vars?|props|config|settings|this|self|params|options|args|req|request|context|ctx|data|local|module)(?:\.|\[|\(|::|->)/;
 const EXPRESSION = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?=$|[\s;,)\]}([])/;

@@ -44,8 +44,8 @@ for (let second = 0; second < NO_CODE; second += 1) {
 }
 
 /**
- * Bits of the detectors of a list that a character beside a pair allows, by `index in DETECTORS * 256 + character`. Most
- * pairs are no beginning of a secret, as the characters beside them tell.
+ * Bits of the detectors of a list that a character beside a pair allows, by `index in DETECTORS * 256 + character`. The
+ * characters beside most pairs show that no secret begins there.
  */
 const BEFORE = charsBeside(({ isBefore }) => isBefore);
 const NEXT = charsBeside(({ isNext }) => isNext);

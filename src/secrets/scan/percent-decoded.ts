@@ -24,7 +24,7 @@ export function encodedMatches(text: string): readonly EncodedMatch[] {
   return matches;
 }
 
-/** Yields runs with escapes; long ones in parts, so that a hostile one costs no more than others. */
+/** Yields runs with escapes, and splits long runs, so that a hostile run costs no more than others. */
 function* runs(text: string): Generator<{ readonly index: number; readonly run: string }, void, undefined> {
   for (let at = text.indexOf('%'); at >= 0;) {
     let start = at;
