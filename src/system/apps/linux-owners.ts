@@ -66,7 +66,7 @@ export class SocketOwners {
     return link.startsWith(SOCKET_LINK) ? link.slice(SOCKET_LINK.length, -1) : null;
   }
 
-  // A process may have become another one since the last hit, by its number or by execve(2).
+  // The process may be a different one than at the last hit: its id was reused, or it called execve(2).
   #hitAt({ pid, fd }: OpenFile): Hit {
     const { name, start } = this.#stat(pid);
     const known = this.#hits.find((hit) => hit.pid === pid && hit.name === name && hit.start === start);

@@ -2,7 +2,7 @@
 import type { SocketDiag } from './linux-diag.ts';
 import type { AppScan, ClientSocket, FoundApps, ScanResult } from './scan.ts';
 
-// Loads only the scan of this system, since the memory of a thread counts.
+// Loads only the scan of this system, to save memory in each thread.
 const SCANS: Partial<Record<NodeJS.Platform, (diag: SocketDiag | null) => Promise<AppScan>>> = {
   linux: async (diag) => (await import('./linux.ts')).linuxScan('/proc', diag),
   darwin: async () => (await import('./macos.ts')).macosScan(),

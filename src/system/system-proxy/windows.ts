@@ -71,9 +71,10 @@ function withLoopback(present = 'REG_SZ '): string {
 }
 
 /**
- * Tells programs that use WinINet: INTERNET_OPTION_SETTINGS_CHANGED, then INTERNET_OPTION_REFRESH. A process of its own
- * runs it, since `node:ffi` is experimental. It needs no compiler, as `Add-Type` of PowerShell does, which policies
- * forbid; where this Node has no `node:ffi` nothing is told, and programs see the change when they next read the settings.
+ * Tells programs that use WinINet: INTERNET_OPTION_SETTINGS_CHANGED, then INTERNET_OPTION_REFRESH. A separate process
+ * runs it, because `node:ffi` is experimental. Unlike `Add-Type` of PowerShell, it needs no compiler, which policies
+ * may forbid. Where this Node has no `node:ffi`, programs are not told, and see the change when they next read the
+ * settings.
  */
 const BROADCAST = `
 const { functions } = process.getBuiltinModule('node:ffi').dlopen('wininet.dll', {
