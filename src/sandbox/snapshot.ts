@@ -108,7 +108,7 @@ function nonZeroRuns(memory: WasmMemory): readonly MemoryRun[] {
   for (let at = 0; at < bytes.length; at += PAGE) {
     const start = at;
     while (at < bytes.length && !bytes.subarray(at, at + PAGE).equals(zero)) at += PAGE;
-    // Copied, since the memory of the engine is larger by far.
+    // Copied, because the memory of the engine is much larger.
     if (at > start) runs.push({ at: start, bytes: Buffer.from(bytes.subarray(start, at)) });
   }
   return runs;

@@ -88,7 +88,10 @@ class Linker {
   }
 }
 
-/** Node.js can also require modules with `import` and `export`; packages that have one have a script beside it. */
+/**
+ * Node.js can also require modules with `import` and `export`; packages that contain such a module also contain a
+ * script.
+ */
 function toScriptFile(file: string): string {
   return file.endsWith('.mjs') ? join(dirname(file), 'index.js') : file;
 }
