@@ -1,7 +1,7 @@
-// Bruno's text format (https://docs.usebruno.com/bru-lang): blocks of fields, of text, or of names. What is read keeps
+// Bruno's text format (https://docs.usebruno.com/bru-lang): blocks of fields, of text, or of names. The reader keeps
 // the order and repetition of fields.
 
-/** A field; values of several lines are joined, without their common indentation. */
+/** A field. The lines of a multi-line value are joined, without their common indentation. */
 export interface BruField {
   readonly name: string;
   readonly value: string;
@@ -33,7 +33,7 @@ const HEAD = /^([a-zA-Z][\w:.-]*)\s*([{[])\s*$/;
 /** Blocks whose text is not made of fields. */
 const TEXT_BLOCK = /^(?:script:[\w-]+|tests|docs|body:(?:json|text|xml|sparql|graphql|graphql:vars))$/;
 
-/** Parses a file. Throws a BruError about a block that has no end, or text outside of blocks. */
+/** Parses a file. Throws a BruError about an unclosed block, or about text outside of blocks. */
 export function parseBru(source: string): readonly BruBlock[] {
   const lines = source.replace(/^\uFEFF/, '').split(/\r?\n/);
   const blocks: BruBlock[] = [];
@@ -71,7 +71,7 @@ function parseName(text: string): { readonly name: string; readonly enabled: boo
   return { name: quoted === undefined ? bare : quoted.replaceAll(/\\(["\\])/g, '$1'), enabled };
 }
 
-/** Removes the indentation of a block, which is two spaces as it is written. */
+/** Removes the indentation of a block, which Bruno writes as two spaces. */
 function withoutIndent(lines: readonly string[]): readonly string[] {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
   const common = Math.min(2, ...indents);

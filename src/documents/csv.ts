@@ -1,5 +1,5 @@
-// Parser for CSV (RFC 4180) as spreadsheets and test data use it: separated by commas, or by semicolons or tabs when
-// the first line contains those, with optional blanks around the cells.
+// Parser for CSV (RFC 4180) as spreadsheets and test data use it. Cells are separated by commas, or by semicolons or
+// tabs when the first line contains those, with optional blanks around the cells.
 import { UserError } from '../base/errors.ts';
 
 export interface CsvCell {

@@ -1,4 +1,4 @@
-// Decodes text files in the encodings in which programs write them.
+// Decodes text files in the encodings that programs use.
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../base/errors.ts';
 
@@ -6,8 +6,7 @@ import { UserError } from '../base/errors.ts';
 const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/;
 
 /**
- * Decodes UTF-8, UTF-16, and Windows-1252, which is how Excel writes CSV. Throws an Error that says so when it is no
- * text.
+ * Decodes UTF-8, UTF-16, and Windows-1252, which is how Excel writes CSV. Throws an Error when the bytes are not text.
  */
 export function decodeText(bytes: Uint8Array): string {
   const charset = charsetOf(bytes);

@@ -6,7 +6,7 @@ export interface JsonSchema {
   readonly format?: 'binary';
   readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  /** The properties that all objects had, where more than one was seen. */
+  /** The properties that all objects had, when more than one object was seen. */
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
 }
@@ -42,7 +42,7 @@ function objectSchema(fields: object, depth: number): JsonSchema {
   const entries = Object.entries(fields).slice(0, MAX_PROPERTIES);
   return {
     type: 'object',
-    // Object.fromEntries, since a property may be named like one of Object.prototype.
+    // Object.fromEntries, because a property may have the same name as one of Object.prototype.
     properties: Object.fromEntries(
       entries.map(([name, value]: [string, unknown]) => [name, inferSchema(value, depth + 1)]),
     ),

@@ -1,4 +1,4 @@
-// Helpers for parsed JSON of files that other programs wrote, whose types cannot be trusted.
+// Helpers for JSON files of other programs, whose types cannot be trusted.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

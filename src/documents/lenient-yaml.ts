@@ -1,4 +1,4 @@
-// YAML as people type it: what is not valid but can only mean one thing is repaired, line by line, and named.
+// YAML as people type it. Invalid lines that can mean only one thing are repaired, and each repair is reported.
 import { parseYaml, YamlError, type YamlOptions } from './yaml.ts';
 
 /** The maximum number of repaired lines; a text with more is no YAML. */
@@ -12,11 +12,11 @@ export interface LenientYaml {
 
 interface Repair {
   readonly lines: readonly string[];
-  /** Sentences about what was done, with the lines. */
+  /** Sentences about the repairs, with the lines. */
   readonly done: readonly string[];
 }
 
-/** Parses a document; an empty one is null. Throws a YamlError about a line that has no sure meaning. */
+/** Parses a document; an empty one is null. Throws a YamlError about a line whose meaning is not certain. */
 export function parseLenientYaml(text: string, options: YamlOptions = {}): LenientYaml {
   const repairs: string[] = [];
   let lines: readonly string[] = text.split('\n');

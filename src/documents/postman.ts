@@ -1,5 +1,5 @@
-// Types of Postman Collection v2.1 (https://schema.postman.com/collection/json/v2.1.0/draft-07/collection.json) and
-// of Postman environments, as far as they are written here.
+// Types of Postman Collection v2.1 (https://schema.postman.com/collection/json/v2.1.0/draft-07/collection.json) and of
+// Postman environments, limited to the parts that are written here.
 
 export const POSTMAN_SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 

@@ -1,5 +1,5 @@
-// YAML 1.2 (https://yaml.org/spec/1.2.2/), as our own files are written and as others hand it in. Depth and aliases
-// are bounded, so that no small document expands into a large one.
+// YAML 1.2 (https://yaml.org/spec/1.2.2/), for our own files and those of others. Depth and aliases are bounded, so
+// that no small document expands into a large one.
 import {
   boolCoreTag,
   CORE_SCHEMA,

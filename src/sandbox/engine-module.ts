@@ -1,4 +1,4 @@
-// Loads QuickJS, compiled to WebAssembly, as a module with its own memory, and names the types of its raw interface.
+// Loads QuickJS, compiled to WebAssembly, as a module with its own memory, and defines the types of its raw interface.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { RELEASE_SYNC, type QuickJSSyncVariant } from 'quickjs-emscripten';
@@ -18,7 +18,7 @@ export type ArgumentsAddress = ReturnType<Ffi['QTS_ArgvGetJSValueConstPointer']>
 export type Value = ReturnType<Ffi['QTS_NewObject']>;
 export type Context = ReturnType<Ffi['QTS_NewContext']>;
 
-/** The address that stands for no value. */
+/** The address that means no value. */
 export const NO_VALUE = 0 as Value;
 
 export interface LoadedModule {

@@ -1,5 +1,5 @@
-// One QuickJS engine in a WebAssembly memory of its own: takes and returns text, and can be stopped. It calls the raw
-// interface below the handles of quickjs-emscripten, which would outlive what they point to when the memory is restored.
+// One QuickJS engine in its own WebAssembly memory. It takes and returns text, and can be stopped. It calls the raw
+// interface below the handles of quickjs-emscripten, because these would dangle after the memory is restored.
 import { wasm, type WasmMemory } from '../base/wasm.ts';
 import {
   loadEngineModule,
@@ -34,7 +34,7 @@ export interface Thrown {
   readonly thrown: Value;
 }
 
-/** The initial size of a memory. It is generous, since untouched pages cost nothing and growing is slow. */
+/** The initial size of a memory. It is generous, because untouched pages cost nothing and growing is slow. */
 export const INITIAL_BYTES = 32 * 1024 * 1024;
 const MAX_STACK_BYTES = 256 * 1024;
 const JOBS_AT_A_TIME = 1000;
@@ -275,7 +275,7 @@ export class Engine {
   }
 }
 
-/** True when a result is something that code threw. */
+/** True when a result is a thrown value. */
 export function isThrown(result: unknown): result is Thrown {
   return typeof result === 'object' && result !== null && 'thrown' in result;
 }

@@ -1,6 +1,7 @@
-// Leaves the text of functions, which only their `toString` needs, out of a snapshot: it is a third of the memory that
-// is restored before each script. QuickJS has a runtime setting for that, but this build exports no function to set it.
-// The setting is written only after a test in a separate engine has shown that it is the right one.
+// Leaves the source text of functions, which only their `toString` needs, out of a snapshot. The text is a third of the
+// memory that is restored before each script. QuickJS has a runtime setting for this, but the build exports no function
+// to change it, so it is written in memory. This happens only after a test in a separate engine has shown that the
+// address is the right one.
 import { Engine, isThrown } from './engine.ts';
 
 /** The place of the setting (`strip_flags`) in a runtime of QuickJS 2025-09-13. */
@@ -17,7 +18,7 @@ export function canLeaveOutText(): Promise<boolean> {
   return (isKnown ??= probe().catch(() => false));
 }
 
-/** Runs `compile`, whose functions have no text. Functions that are compiled later have theirs. */
+/** Runs `compile`. The functions that it compiles have no source text; functions that are compiled later do. */
 export function withoutText<T>(engine: Engine, compile: () => T): T {
   set(engine, WITHOUT_TEXT);
   try {

@@ -1,5 +1,5 @@
-// Calls of host functions from code in the engine: reads their arguments out of the WebAssembly memory and turns their
-// results, or their errors, into values there.
+// Calls host functions for code in the engine: reads the arguments from the WebAssembly memory, and writes the results
+// or errors into it as values.
 import { NO_VALUE, type ArgumentsAddress, type Context, type Ffi, type Value } from './engine-module.ts';
 import { HostError } from './host-error.ts';
 import type { HostArguments, HostResult } from './setup.ts';

@@ -1,5 +1,5 @@
-// The host's side of a running job: console lines, bodies that the script may ask for, its calls, and the state it
-// shares with others. Everything is bounded here, whatever the script does on its side.
+// The host's side of a running job: console lines, bodies that the script may read, its calls, and the state that it
+// shares with other scripts. All limits are enforced here, whatever the script does.
 import { LEVELS, type ConsoleLine, type Level, type Limits } from './job.ts';
 import { HostError } from './host-error.ts';
 
@@ -7,7 +7,7 @@ import { HostError } from './host-error.ts';
 export const MAX_STATE_BYTES = 1024 * 1024;
 const OUTPUT_OMITTED = 'Further output is left out.';
 
-/** The state of a group. Each version has its own number, also those that are discarded. */
+/** The state of a group. Each version has its own number, including discarded versions. */
 export class SharedState {
   #json: string;
   #version = 0;

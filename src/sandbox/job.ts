@@ -7,7 +7,7 @@ export interface Limits {
    * Milliseconds from the start of the job to its end, including the time that it waits for the host beyond `waitMs`.
    */
   readonly timeoutMs: number;
-  /** Milliseconds of waiting for the host that do not count. */
+  /** Milliseconds of waiting for the host that do not count towards `timeoutMs`. */
   readonly waitMs: number;
   /** Bytes that the script may allocate in addition to its setup; at most 192 MiB. */
   readonly memoryBytes: number;
@@ -41,20 +41,20 @@ export interface Job {
   readonly script: string;
   /** Modules that the script may import, by their paths; the script is then a module itself. */
   readonly modules?: Modules | undefined;
-  /** Input of the setup as JSON, which it gets before the script runs. */
+  /** Input of the setup as JSON. The setup receives it before the script runs. */
   readonly setupInput?: string;
   /** The name of a function of the script to call after it has run; null to only run it. */
   readonly call: string | null;
   /** The input of that function: JSON, or another format that its setup reads. */
   readonly input?: string;
-  /** Bytes that the setup may ask for by index, so that bodies cost nothing unless a script reads them. */
+  /** Bodies as bytes, which the setup reads by index. They cost nothing unless a script reads them. */
   readonly bodies?: readonly Uint8Array[];
   readonly limits?: Partial<Limits>;
   /** Epoch milliseconds after which the job is not started, but counts as timed out. */
   readonly notAfter?: number;
   /**
-   * Keeps the context after the job, for the next job with the same group and key, whose script has then run already.
-   * All contexts of a group share one state. Without it, the job runs in a clean context of its setup.
+   * Keeps the context after the job for the next job with the same group and key, which need not run the script again.
+   * All contexts of a group share one state. Without `reuse`, the job runs in a clean context of its setup.
    */
   readonly reuse?: ContextKey;
   readonly onHostCall?: HostCallHandler;

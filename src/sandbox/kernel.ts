@@ -1,6 +1,5 @@
-// Code that every context contains besides its setup: the console, calls to the host, and the conversion of results
-// and errors to text. A script could tamper with all of it, but only in its own context, and the host trusts none of
-// it.
+// Code that every context contains besides its setup: the console, calls to the host, and the conversion of results and
+// errors to text. A script could tamper with this code, but only in its own context, and the host does not trust it.
 import { HostError } from './host-error.ts';
 import type { HostFunction } from './setup.ts';
 

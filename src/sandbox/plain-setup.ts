@@ -1,4 +1,4 @@
-// The setup that adds nothing to the language but the console and `hostCall(name, value)`.
+// The setup that adds only the console and `hostCall(name, value)` to the language.
 import { defineSetup } from './setup.ts';
 
 export const plainSetup = defineSetup({

@@ -27,7 +27,7 @@ export interface Done {
 }
 
 export type ToWorker =
-  /** Jobs are sent in batches, because a message for each costs more than many of the jobs. */
+  /** Jobs are sent in batches, because sending one message per job costs more than running many of the jobs. */
   | { readonly type: 'run'; readonly jobs: readonly NumberedJob[] }
   /** `json` is the response, or an error message when there is none. */
   | {

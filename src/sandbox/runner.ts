@@ -13,7 +13,7 @@ import { Turns, type OnRunning } from './turns.ts';
 /** The number of cached contexts, each of which has its own memory. */
 const MAX_CACHED_CONTEXTS = 16;
 const MAX_SPARE_ENGINES = 4;
-/** The maximum number of jobs of one script that wait for the host at a time; each has a memory of its own. */
+/** The maximum number of jobs of one script that wait for the host at a time. Each has its own memory. */
 const MAX_PARALLEL_JOBS = 16;
 /** The number of contexts of one script that are kept when no job needs them. */
 const MAX_IDLE_CONTEXTS = 2;
@@ -24,7 +24,7 @@ export interface RunnerOptions {
   readonly setups: readonly Setup[];
   /** Passes a call of a script to the host. */
   readonly call: (number: number, id: number, name: string, json: string) => void;
-  /** Called when slow work that no script causes is done. */
+  /** Called after slow work that no script caused. */
   readonly alive: () => void;
   /** Called with the number of the job whose code is running; 0 for none. */
   readonly running: (number: number) => void;
@@ -49,7 +49,7 @@ interface Group {
 
 /** The contexts of one script. While a job waits for the host, the next one runs in a further context. */
 interface CachedContexts {
-  /** Contexts with the script, of which no job makes use; the last one first. */
+  /** Idle contexts with the script; the last one is reused first. */
   readonly idle: ScriptContext[];
   readonly turns: Turns;
 }

@@ -1,4 +1,4 @@
-// A context that contains a script. It runs one job at a time to its end, including calls to the host, and returns
+// A context that contains a script. It runs one job at a time to its end, including its calls to the host, and returns
 // the outcome.
 import { EngineError } from './engine-error.ts';
 import { isThrown, type Engine, type Thrown } from './engine.ts';

@@ -1,4 +1,4 @@
-// Parses the description of what a script has thrown.
+// Parses the description of a value that a script has thrown.
 import { isErrorDescription } from './kernel.ts';
 import { sandboxError, type Outcome } from './job.ts';
 

@@ -12,11 +12,11 @@ export interface Setup {
    */
   readonly source: string;
   readonly hostFunctions: Readonly<Record<string, HostFunction>>;
-  /** The store of its snapshot, for setups that take long to evaluate. */
+  /** The store of the setup's snapshot, for setups that take long to evaluate. */
   readonly store?: SnapshotStore;
 }
 
-/** A store of snapshots. Reading and writing may fail; the snapshot is then created, and not stored. */
+/** A store of snapshots. Reading and writing may fail; the snapshot is then created but not stored. */
 export interface SnapshotStore {
   /** Returns a text that changes whenever the sources of the setup do. */
   readonly fingerprint: () => Promise<string>;

@@ -1,5 +1,5 @@
-// The file format of snapshots, which saves evaluating a setup in every process: eight bytes with the length of a
-// head, the head as JSON, and the contents of the memory.
+// The file format of snapshots: eight bytes with the length of the head, the head as JSON, and the contents of the
+// memory. With a file, a process need not evaluate the setup.
 import { createHash } from 'node:crypto';
 import type { Roots } from './engine.ts';
 import { wasmBytes } from './engine-module.ts';

@@ -1,5 +1,5 @@
-// Snapshots of the memory of an engine in which a setup was evaluated, and their restoration: before a script that
-// must start clean, and into new engines.
+// Creates snapshots of the memory of an engine in which a setup was evaluated. Restores them before a script that must
+// start clean, and into new engines.
 import { isThrown, INITIAL_BYTES, Engine } from './engine.ts';
 import { canLeaveOutText, withoutText } from './function-text.ts';
 import type { Value } from './engine-module.ts';
@@ -20,8 +20,8 @@ const PROBE_BYTES = 1024 * 1024;
 const MAX_TEXT = 10_000;
 
 /**
- * Returns the stored snapshot, or creates and stores it. Throws when the source of the setup does, which is a defect
- * of ours.
+ * Returns the stored snapshot, or creates and stores it. Throws when the source of the setup throws, which is a defect
+ * in this program.
  */
 export async function loadSnapshot(setup: Setup): Promise<Snapshot> {
   const { store } = setup;
@@ -37,7 +37,7 @@ export async function loadSnapshot(setup: Setup): Promise<Snapshot> {
   }
 }
 
-/** Throws when the source of the setup does. */
+/** Creates a snapshot. Throws when the source of the setup throws. */
 export async function createSnapshot(setup: Setup): Promise<Snapshot> {
   const [engine, heapEnd, isShort] = await Promise.all([
     Engine.create(),
@@ -108,7 +108,7 @@ function nonZeroRuns(memory: WasmMemory): readonly MemoryRun[] {
   for (let at = 0; at < bytes.length; at += PAGE) {
     const start = at;
     while (at < bytes.length && !bytes.subarray(at, at + PAGE).equals(zero)) at += PAGE;
-    // Copied, since the memory of the engine is larger by far.
+    // Copied, because the memory of the engine is much larger.
     if (at > start) runs.push({ at: start, bytes: Buffer.from(bytes.subarray(start, at)) });
   }
   return runs;

@@ -1,7 +1,7 @@
-// Schedules jobs on a thread: the next one begins when the running job has ended or waits for the host. Jobs that start
+// Schedules jobs on a thread. The next job begins when the running one has ended or waits for the host. Jobs that start
 // together would each need an engine.
 
-/** Called before code runs and when it rests. */
+/** Called before code runs and when it pauses. */
 export type OnRunning = (isRunning: boolean) => void;
 
 export class Turns {
@@ -16,7 +16,7 @@ export class Turns {
     this.#maxActive = maxActive;
   }
 
-  /** Resolves with what the job does when it is its turn. */
+  /** Runs the job when it is its turn. Resolves with its result. */
   take<T>(job: (onRunning: OnRunning) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#queue.push(() => job(this.#onRunning).then(resolve, reject));
@@ -39,7 +39,7 @@ export class Turns {
 
   readonly #onRunning: OnRunning = (isRunning) => {
     this.#isBusy = isRunning;
-    // A turn later this job has ended, and what it used can be used again, or it waits for the host.
+    // A turn later this job either has ended, so that its engine or context can be reused, or waits for the host.
     if (!isRunning && this.#queue.length > 0) setImmediate(() => this.#startNext());
   };
 }

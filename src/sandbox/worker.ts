@@ -1,4 +1,4 @@
-// The worker thread on which scripts run, so that an endless one blocks nothing else.
+// The worker thread on which scripts run, so that an endless script blocks nothing else.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Done, FromWorker, NumberedJob, ToWorker } from './protocol.ts';
 import { Runner } from './runner.ts';
@@ -17,7 +17,7 @@ const runner = new Runner({
   call: (number, id, name, json) => post({ type: 'call', number, id, name, json }),
   alive: () => post({ type: 'alive' }),
   running: (number) => {
-    // The next job may take long, so send what is done.
+    // The next job may take long, so send the finished ones.
     if (number !== 0 && done.length > 0 && performance.now() - doneAt > MAX_WAIT_MS) postDone();
     Atomics.store(running, 0, number);
   },

@@ -14,7 +14,7 @@ export interface SecretFinding {
   readonly where: string;
   /** The secret with most of its characters hidden. */
   readonly masked: string;
-  /** Tells this secret from others without containing it; stable between runs. */
+  /** Identifies this secret without containing it; stable between runs. */
   readonly fingerprint: string;
 }
 
@@ -68,8 +68,8 @@ function replaceLessSevere(findings: SecretFinding[], finding: SecretFinding): v
 const CREDENTIAL_HEADER = /^header (?:(?:proxy-)?authorization|(?:x-)?[a-z-]*(?:key|token|secret|auth))\b/;
 
 /**
- * Returns true for a credential that authorizes a request to the service that issued it, over TLS. Services that people
- * host themselves have no hosts of their own.
+ * Returns true for a credential that authorizes a request to the service that issued it, over TLS. Self-hosted services
+ * have no fixed hosts.
  */
 function isSentToOwner(
   { id, hosts }: SecretForm,
@@ -89,14 +89,15 @@ function isSentToOwner(
 }
 
 /**
- * A random value is told by its hash. A short one could be guessed from it, so it is told by its place.
+ * A random value is identified by its hash. A short value could be guessed from its hash, so it is identified by its
+ * place.
  */
 function fingerprintOf(kind: string, where: string, value: string, host: string): string {
   const identity = isRandom(value, 16) ? value : `${host} ${where}`;
   return `${kind}:${hash('sha256', identity, 'hex').slice(0, 16)}`;
 }
 
-/** Hides a secret, but keeps a few characters of a long one, to tell two apart. */
+/** Hides a secret, but keeps a few characters of a long one, so that two secrets can be told apart. */
 export function maskSecret(value: string): string {
   return value.length < 16 ? '••••••••' : `${value.slice(0, 4)}…${value.slice(-2)}`;
 }

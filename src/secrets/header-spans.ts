@@ -9,7 +9,7 @@ import { wholeSpan } from './whole-value.ts';
 const URL_HEADER =
   /^(?:referer|location|content-location|refresh|link|origin|x-original-url|x-rewrite-url|destination)$/;
 
-/** Headers that were looked through, by name and value: most messages repeat those of others. */
+/** Headers that were searched, by name and value: most messages repeat the headers of others. */
 const MAX_SEEN = 1000;
 const MAX_SEEN_LENGTH = 300;
 type SeenHeaders = Map<string, Map<string, readonly Span[]>>;

@@ -1,5 +1,5 @@
-// Texts made to be read again and again cost work in proportion to their length. Work is what V8 counts: how often each
-// block of the code of this room ran, the same on every machine.
+// Texts that are made to be read repeatedly cost work in proportion to their length. V8 counts the work: how often each
+// block of this folder's code ran, which is the same on every machine.
 import { Session, type Profiler } from 'node:inspector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Redactor } from './redaction/redactor.ts';

@@ -1,5 +1,5 @@
 // Measures detection and redaction with the cases of `cases/`: how many published forms are found, how many look-alikes
-// are taken for secrets, and whether any placed secret survives redaction. The results are printed and pinned.
+// are mistaken for secrets, and whether any planted secret survives redaction. The results are printed and pinned.
 import { expect, test } from 'vitest';
 import { namedKeys, publishedForms } from '../../test/secrets/cases/forms.ts';
 import {

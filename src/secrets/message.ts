@@ -11,13 +11,13 @@ export interface InspectedHeader {
   readonly value: string;
 }
 
-/** The way a message travels: on the loopback interface nobody listens, encrypted or not. */
+/** The way a message travels. On the loopback interface nobody eavesdrops, so encryption does not matter. */
 export type Transport = 'encrypted' | 'plain' | 'loopback';
 
 export interface InspectedValue {
   readonly start: number;
   readonly end: number;
-  /** The name under which the body has it; null where it has none. */
+  /** The name of the value in the body; null without one. */
   readonly name: string | null;
 }
 
@@ -27,9 +27,9 @@ export interface InspectedMessage {
   /** Path and query of a request; empty for a response. */
   readonly path: string;
   readonly headers: readonly InspectedHeader[];
-  /** The body as text; of a binary one each byte is a character. */
+  /** The body as text. In a binary body, each byte is a character. */
   readonly body: string;
-  /** The values of a binary body whose format is known, each of which is read alone; absent for other bodies. */
+  /** The values of a binary body whose format is known; each value is searched by itself. Absent for other bodies. */
   readonly values?: readonly InspectedValue[] | null;
   readonly transport: Transport;
 }
@@ -65,7 +65,7 @@ function valueSpans(body: string, values: readonly InspectedValue[], context: Sp
   ]);
 }
 
-/** Returns the spans of each value, found in it alone, by their places in the body. */
+/** Searches each value by itself, and returns the spans with their places in the body. */
 export function spansOfValues(
   body: string,
   values: readonly InspectedValue[],

@@ -1,4 +1,4 @@
-// Finds where secrets are in a text, by their form and by the names before them. Nothing is parsed into values, so
+// Finds the secrets in a text, by their form and by the names before them. The text is not parsed into values, so
 // everything else stays exactly as it was.
 import { base64Documents, type Inspect } from './places/base64-documents.ts';
 import type { AssignedSecret } from './places/value-spans.ts';
@@ -19,7 +19,7 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   readonly kind: SecretKind;
-  /** The form that was recognized; null for a secret that only its name tells. */
+  /** The form that was recognized; null for a secret that was recognized only by its name. */
   readonly form: SecretForm | null;
   /** The name of the field; null when the form of the secret was recognized. */
   readonly name: string | null;
@@ -31,7 +31,7 @@ export interface Span {
 export const REDACTED = '[redacted]';
 const ENCODED = encodeURIComponent(REDACTED);
 
-/** The circumstances in which names are understood. */
+/** The context in which names are interpreted. */
 export interface SpanContext {
   /** True when passwords travel unencrypted. */
   readonly isPlain: boolean;
@@ -90,7 +90,9 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
   return parts.join('');
 }
 
-/** Returns the span with a replacement of its length, for binary formats. Blanks behind a number are none of it. */
+/**
+ * Returns the span with a replacement of its length, for binary formats. The blanks after a number are not part of it.
+ */
 export function sameLength(span: Span): Span {
   const length = span.end - span.start;
   return { ...span, replacement: span.replacement === '0' ? '0'.padEnd(length) : '*'.repeat(length) };
@@ -136,7 +138,7 @@ const CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x9f]/;
 /** Matches names such as `nextToken`. */
 const CAMEL_CASE = /^[A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,}){1,6}$/;
 
-/** Returns true for a value that is worth a finding: what a label, a word of a language or an example is not. */
+/** Returns true for a value that is worth a finding. Labels, words of a language and examples are not. */
 export function isReportable(
   value: string,
   { kind }: NamedSecret,
@@ -185,7 +187,7 @@ function formSpan({ kind: form, text, start: offset }: FormMatch): Span {
 
 /**
  * Sorts spans and removes overlaps: the first one stays and is extended over the others, with the more specific kind
- * when both cover about the same text. What stands where a text has a number is replaced by a number.
+ * when both cover about the same text. A secret in the place of a number is replaced by a number.
  */
 export function separateSpans(text: string, spans: readonly Span[]): readonly Span[] {
   const ordered = spans

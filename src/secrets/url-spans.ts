@@ -3,7 +3,7 @@ import { NAMED_KINDS } from './forms/index.ts';
 import { REDACTED, secretSpans, separateSpans, type Span, type SpanContext } from './spans.ts';
 import { isRandom } from './values/plausible.ts';
 
-/** Segments of a path behind which a secret stands. */
+/** Segments of a path that a secret follows. */
 const SECRET_SEGMENT =
   /\/(?:[\w-]*(?:token|secret|api[-_]?key|reset|password|invite|invitation|magic|verify|verification|activate|activation|confirm|unlock|unsubscribe|webhooks?|hooks?)[\w-]*)\/([^/?#\s]{16,2000})/gi;
 

@@ -1,9 +1,11 @@
-// The span of a value that is a secret as a whole, by its name.
+// The span of a value that is a secret as a whole, recognized by its name.
 import type { SecretKind } from './forms/contract.ts';
 import type { NamedSecret } from './names/names.ts';
 import { isReportable, kindOfNamed, REDACTED, secretSpans, type Span, type SpanContext } from './spans.ts';
 
-/** `found`: what the name says. A scheme before the value, such as `Bearer`, stays. */
+/**
+ * Returns the span. `secret`: the meaning of the value's name. A scheme before the value, such as `Bearer`, is kept.
+ */
 export function wholeSpan(value: string, secret: NamedSecret, context: SpanContext): Span {
   const scheme = /^(?:Bearer|Basic|Token|ApiKey) +/i.exec(value)?.[0].length ?? 0;
   const own = value.slice(scheme);

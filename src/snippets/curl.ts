@@ -1,5 +1,5 @@
-// Writes a request as a cURL command for any POSIX shell that sends exactly what was captured. It suppresses the headers
-// that curl adds, its interpretation of URLs, and the special characters of the shell.
+// Writes a request as a cURL command, for any POSIX shell, that sends exactly the captured request. It suppresses the
+// headers that curl adds, curl's interpretation of URLs, and the special characters of the shell.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { headerLines, explicitTarget } from './shared/libcurl.ts';
 import { bodySize, hasDotSegments, sendsBody, urlParts } from './shared/request-parts.ts';

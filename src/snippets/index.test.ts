@@ -1,5 +1,4 @@
-// Checks all code formats against the rules of what they include. That the code works is tested by executing it, in
-// test/snippets/execution.test.ts.
+// Checks all code formats against the rules about their contents. test/snippets/execution.test.ts executes the code.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cases } from '../../test/helpers/snippets/requests.ts';

@@ -1,5 +1,5 @@
-// Writes a request as Markdown: a heading, a table of all headers, and the body. Nothing that was captured is
-// interpreted as markup.
+// Writes a request as Markdown: a heading, a table of all headers, and the body. Captured text is never interpreted as
+// markup.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
 import { indentJson, isJsonContent } from './shared/json-body.ts';
 import { isHidden } from './shared/literals.ts';

@@ -1,5 +1,5 @@
-// Compares two versions of an API description (OpenAPI 3 or Swagger 2): what a client that was written for the old one
-// notices. A change is breaking when such a client may fail.
+// Compares two versions of an API description (OpenAPI 3 or Swagger 2): finds the changes that a client of the old
+// version notices. A change is breaking when such a client may fail.
 import { ApiDocument, type ApiOperation } from '../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../documents/json-values.ts';
 import { SchemaChanges, type ComparedChange } from './schema-changes.ts';
@@ -163,7 +163,7 @@ class OperationChanges {
     });
   }
 
-  /** Lists the media types of either side with their schemas; null where a side has not got the type. */
+  /** Lists the media types of either side with their schemas; null where a side does not have the type. */
   #mediaTypes(before: JsonObject, after: JsonObject) {
     const old = this.#old.references.fields(before['content']);
     const young = this.#young.references.fields(after['content']);
@@ -180,7 +180,7 @@ function deprecation({ fields: before }: ApiOperation, { fields: after }: ApiOpe
   return isNew ? [{ breaking: false, what: 'the operation is deprecated' }] : [];
 }
 
-/** By place and name; those of a path by their position, since their names mean nothing to a client. */
+/** By place and name; those of a path by their position, because their names mean nothing to a client. */
 function parametersOf({ path, parameters }: ApiOperation): ReadonlyMap<string, JsonObject> {
   const positions: readonly string[] = path.match(/\{[^}]*\}/g) ?? [];
   return new Map(

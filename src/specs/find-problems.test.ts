@@ -1,4 +1,4 @@
-// Faults in API descriptions, each found by its rule and at its line; and what references may reach.
+// Faults in API descriptions, each found by its rule and at its line; and the files that references may reach.
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// The positions of values in a JSON text, found in one pass over it: a syntax tree of a large description takes many
-// times its size.
+// Finds the positions of values in a JSON text in one pass. A syntax tree of a large description would take many times
+// its size.
 
 interface ValueOffsets {
   /** Offset of the value. */
@@ -15,7 +15,7 @@ interface PathNode {
 }
 
 export interface WantedPosition {
-  /** Names from the root; of those that are not there, the last one that is counts. */
+  /** Names from the root. When the path does not exist, its last existing part counts. */
   readonly path: readonly string[];
   /** True for the position of the name instead of the value. */
   readonly isKey: boolean;

@@ -1,4 +1,4 @@
-// Finds problems in API descriptions, on a thread of its own: its memory is bounded, and goes when it is done.
+// Finds problems in API descriptions on a worker thread, whose memory is bounded and freed when the thread ends.
 import { stat } from 'node:fs/promises';
 import type { ResourceLimits } from 'node:worker_threads';
 import { UserError } from '../base/errors.ts';

@@ -4,7 +4,10 @@ import { UserError } from '../base/errors.ts';
 import type { StoredSpec } from '../collections/storage/specs.ts';
 import type { Workspace } from '../collections/storage/workspace.ts';
 
-/** Rejects with a UserError that suggests the nearest name; `isTitle` says that the name is the title of a file. */
+/**
+ * Resolves with the description. Rejects with a UserError that suggests the nearest name. `isTitle`: the name is the
+ * title of a file, never an id.
+ */
 export async function specNamed(workspace: Workspace, name: string, isTitle = false): Promise<StoredSpec> {
   const all = await workspace.specs();
   const same = (each: StoredSpec): boolean => each.name.toLowerCase() === name.toLowerCase();

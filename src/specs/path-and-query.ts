@@ -1,7 +1,7 @@
-// The path and the query of a request, taken apart for a comparison.
+// The path and the query of a request, split for comparison.
 
 export interface PathAndQuery {
-  /** Segments of the path, still encoded; the last one is empty behind a slash at the end. */
+  /** Segments of the path, still encoded; the last one is empty after a trailing slash. */
   readonly path: readonly string[];
   /** Names and values, decoded. */
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -15,7 +15,7 @@ export function parsePathAndQuery(text: string): PathAndQuery {
   return { path: segmentsOf(path), query: query === '' ? [] : [...new URLSearchParams(query)] };
 }
 
-/** Returns the segment without its escapes, or as it is when they are not valid. */
+/** Decodes a segment. Returns it unchanged when its escapes are invalid. */
 export function decodeSegment(text: string): string {
   if (!text.includes('%')) return text;
   try {

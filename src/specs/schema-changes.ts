@@ -1,5 +1,5 @@
-// Compares two versions of a JSON Schema, as far as clients depend on it: types, properties, required ones, and enums.
-// What a client sends must stay accepted; what it receives must stay what it expects.
+// Compares the parts of two versions of a JSON Schema that clients depend on: types, properties, required properties
+// and enums. The new version must accept everything that clients send, and describe only responses that they expect.
 import type { JsonObject } from '../documents/json-values.ts';
 import type { References } from '../documents/openapi/references.ts';
 
@@ -23,12 +23,12 @@ export class SchemaChanges {
     this.#young = young;
   }
 
-  /** Compares what a client sends. `what` names it. */
+  /** Compares data that a client sends. `what` names it. */
   sent(before: unknown, after: unknown, what: string): readonly ComparedChange[] {
     return this.#between(before, after, { direction: 'sent', what, path: '' }, 0);
   }
 
-  /** Compares what a client receives. */
+  /** Compares data that a client receives. */
   received(before: unknown, after: unknown, what: string): readonly ComparedChange[] {
     return this.#between(before, after, { direction: 'received', what, path: '' }, 0);
   }

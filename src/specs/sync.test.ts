@@ -1,4 +1,4 @@
-// Synchronization of a collection with its description: what is added, updated and removed, and what stays.
+// Synchronization of a collection with its description: the requests that are added, updated, removed and kept.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

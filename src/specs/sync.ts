@@ -1,4 +1,4 @@
-// Brings the collection of an API description up to date with it. What people added to the collection stays.
+// Brings the collection of an API description up to date with it, and keeps what people added to the collection.
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../base/errors.ts';
 import { importContent } from '../interchange/import/index.ts';
@@ -33,14 +33,13 @@ export interface SyncResult {
   readonly collection: Pick<Collection, 'id' | 'name'>;
   /** In the order of the collection, removed requests last. */
   readonly changes: readonly SyncChange[];
-  /** Sentences about what was lost or guessed in the description. */
+  /** Sentences about the parts of the description that were lost or guessed. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Takes a new version into the description `name`, by default the one of the same title, and then brings its
- * collection up to date; without a new version the collection alone. Requests that the description does not have any
- * more go to the trash.
+ * Replaces the description `name` with `version`, if there is one, and brings its collection up to date. By default,
+ * the description is the one with the same title. Requests that the description no longer has go to the trash.
  */
 export async function syncSpec(
   workspace: Workspace,

@@ -1,4 +1,4 @@
-// Programs of the operating system, run one at a time and without a shell. Tests hand in a system of their own.
+// Runs programs of the operating system, one at a time and without a shell. Tests pass in their own system.
 import { execFile, type ExecException } from 'node:child_process';
 import { systemCode } from '../base/errors.ts';
 import { CODE_PAGE_KEY, oemCodePage, oemOutput, utf8Output, type OutputDecoder } from './program-output.ts';
@@ -48,7 +48,7 @@ const systemOutput: OutputDecoder =
       })
     : utf8Output;
 
-/** Runs a program that answers soon. */
+/** Runs a program that ends soon. */
 export const runProgram = programRunner(10_000);
 
 /** Returns why a program failed, for the end of a sentence. */

@@ -1,4 +1,4 @@
-// Linux: the TCP sockets that listen in the network of this process, from the tables of the kernel.
+// Linux: reads the listening TCP sockets in the network namespace of this process from the tables of the kernel.
 import { readFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
 

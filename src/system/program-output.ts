@@ -1,5 +1,5 @@
-// The text of what programs of the operating system print. On Windows that is in the OEM code page of the system, unless
-// a program writes UTF-8.
+// Decodes the output of programs of the operating system. On Windows it is in the OEM code page of the system, unless a
+// program writes UTF-8.
 import { isUtf8 } from 'node:buffer';
 
 /** Decodes the output of a program. Never rejects. */
@@ -18,7 +18,7 @@ export function oemOutput(codePage: () => Promise<number | null>): OutputDecoder
   };
 }
 
-/** Parses what `reg query` prints of the value OEMCP into the number of the code page; null when it has none. */
+/** Parses the output of `reg query` for the value OEMCP into the number of the code page; null when it has none. */
 export function oemCodePage(output: string): number | null {
   const number = /^ *OEMCP +REG_SZ +(\d+)/m.exec(output)?.[1];
   return number === undefined ? null : Number(number);

@@ -1,4 +1,4 @@
-// A captured response in the form that rules write responses in, so that it can be sent again.
+// Converts a captured response to the form that rules use for responses, so that it can be sent again.
 import { textOfOctets } from '../base/octets.ts';
 import { decodeBody } from '../flow/decode.ts';
 import type { Flow } from '../flow/flow.ts';
@@ -43,7 +43,7 @@ export async function capturedResponse(flow: Flow): Promise<CapturedResponse | n
 
 export interface CapturedBody {
   readonly bytes: Buffer;
-  /** False when the content coding could not be undone, and is still applied. */
+  /** False when the body could not be decoded and still has its content coding. */
   readonly isDecoded: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function capturedBody(message: Message): Promise<CapturedBody> {
     : { bytes: message.body.bytes(), isDecoded: false };
 }
 
-/** Returns the fields of a captured response that are valid in a new response with this body, in octets. */
+/** Returns the fields of a captured response, as octets, that are valid in a new response with this body. */
 export function replayableHeaders(response: Message, { isDecoded }: CapturedBody): readonly Header[] {
   const isKept = (name: string): boolean =>
     name === 'content-encoding' ? !isDecoded : !OMITTED_HEADERS.has(name);

@@ -1,4 +1,4 @@
-// The contract of a debugging tool: its rules, its place in the order of evaluation, and what it does to the exchanges
+// The contract of a debugging tool: its rules, its place in the order of evaluation, and its effect on the exchanges
 // that its rules match. A tool is one file or folder in catalogue/ and one line in catalogue/index.ts; it reaches the
 // outside only through the services that it is started with.
 import type { Client } from '../flow/client.ts';
@@ -20,7 +20,7 @@ import type { Match, Rule } from './rules/rule.ts';
 import type { RuleKind } from './rules/rule-kind.ts';
 import type { ScriptLog } from './script-log.ts';
 
-/** Records in the flow that a rule took part in it; `note` adds to that, such as why the rule was skipped. */
+/** Records in the flow that a rule took part in it. `note` adds a detail, such as why the rule was skipped. */
 export type RecordMatch = (rule: Rule, note?: string) => void;
 
 /** Services that tools share with each other and with the app. */

@@ -23,7 +23,7 @@ export class ScriptLog {
     this.#onEntry = onEntry;
   }
 
-  /** Adds a line; a long one is cut, and says so. */
+  /** Adds a line. A long line is cut and marked as cut. */
   add(level: Level, script: string, message: string): void {
     const entry: ScriptLogEntry = {
       time: new Date().toISOString(),

@@ -57,7 +57,7 @@ export class ToolSet {
     return (name === undefined ? this.#states : [this.#find(name)]).map((state) => state.listing());
   }
 
-  /** Creates a rule, or changes the one whose `id` is given: see `RuleSchema`. Switches the tool on. */
+  /** Creates a rule, or changes the one with the given `id`: see `RuleSchema`. Switches the tool on. */
   upsert(name: string, input: unknown): VisibleRule {
     const state = this.#find(name);
     const { rule, previous } = state.parseRule(input, 'leave the id out to make one');
@@ -219,7 +219,10 @@ export class ToolSet {
     this.#changed();
   }
 
-  /** Adds the rules of a file to those that are there, with new ids, and switches on what is on in it. Throws as `load`. */
+  /**
+   * Adds the rules of a file to the existing ones, with new ids, and switches on the tools that are on in the file.
+   * Throws like `load`.
+   */
   add(input: unknown): void {
     const added = parseToolsState(input, this.#schemas);
     for (const state of this.#states) {

@@ -1,4 +1,4 @@
-// Quoting of bash beyond plain quotes: `$'…'` with its escapes, and the end of an expression in parentheses.
+// Quoting of bash beyond plain quotes: `$'…'` with its escapes, and expressions in parentheses.
 
 const NAMED: ReadonlyMap<string, number> = new Map([
   ['a', 7],

@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts';
 
 export interface Command {
   readonly words: readonly string[];
-  /** Standard input of the command, as far as it is known: a text, or the name of a file. */
+  /** Standard input of the command, if it is known: a text, or the name of a file. */
   readonly input: Input | null;
   /** The command whose output it reads; null without a pipe. */
   readonly source: Command | null;
@@ -44,7 +44,7 @@ export class CommandList {
     this.#source = null;
   }
 
-  /** Ends the current command, whose output the next one reads. */
+  /** Ends the current command, and connects its output to the next one. */
   pipe(): void {
     const count = this.#finished.length;
     this.end();

@@ -16,7 +16,7 @@ type Part =
 
 const DATA_OPTIONS = new Set(['data', 'data-ascii', 'data-binary', 'data-raw', 'data-urlencode', 'json']);
 
-/** Returns null when there are no data options. `input` is what `@-` reads. */
+/** Returns null when there are no data options. `input` is the standard input, which `@-` reads. */
 export function dataOf(options: readonly Option[], input: Input | null, warn: Warn): Data | null {
   const dataOptions = options.filter(({ name }) => DATA_OPTIONS.has(name));
   const parts = dataOptions.map((option) => partOf(option, input));

@@ -1,11 +1,14 @@
-// Detects the shell that a command was written for: browsers and documentation offer copies for three of them.
+// Detects the shell that a command was written for. Browsers and documentation offer commands for three shells.
 import type { Command } from './command.ts';
 import type { Placeholders } from './placeholders.ts';
 import { shellCommands } from './posix-shell.ts';
 import { powerShellCommands } from './power-shell.ts';
 import { windowsCommands } from './windows-shell.ts';
 
-/** Throws an Error that says what the shell could not parse either. */
+/**
+ * Parses the commands of a text in the shell that it was written for. Throws an Error about text that this shell could
+ * not parse either.
+ */
 export function commandsIn(text: string, placeholders: Placeholders): readonly Command[] {
   if (isForWindows(text)) return windowsCommands(text, placeholders);
   return isForPowerShell(text) ? powerShellCommands(text, placeholders) : shellCommands(text, placeholders);

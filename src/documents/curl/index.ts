@@ -1,6 +1,5 @@
-// Parser for curl commands (https://curl.se/docs/manpage.html) as they are copied from a browser, from documentation
-// or from a terminal. A text becomes the requests that its commands would send. Nothing in it is executed, looked up
-// or opened.
+// Parser for curl commands (https://curl.se/docs/manpage.html) that are copied from a browser, from documentation or
+// from a terminal. It returns the requests that the commands would send. Nothing is executed, looked up or opened.
 import { UserError } from '../../base/errors.ts';
 import type { Command } from './command.ts';
 import { commandsIn } from './dialects.ts';
@@ -17,7 +16,9 @@ const MAX_CHARS = 4 * 1024 * 1024;
 /** The maximum nesting of commands in words of others. */
 const MAX_DEPTH = 3;
 
-/** Throws an Error that says what is wrong. `warn` receives a sentence for each loss. */
+/**
+ * Returns the requests of a text. Throws an Error that says what is wrong. `warn` receives a sentence for each loss.
+ */
 export function readCurl(text: string, warn: Warn): readonly CurlRequest[] {
   if (text.length > MAX_CHARS) throw new UserError('TOO_LARGE', `it has more than ${MAX_CHARS} characters`);
   const warnings: string[] = [];

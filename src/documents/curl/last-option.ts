@@ -1,4 +1,4 @@
-// Look-up of options, of which the last occurrence counts.
+// Looks up options. The last occurrence of an option counts.
 import type { Option } from './options.ts';
 
 export function isOn(options: readonly Option[], name: string): boolean {

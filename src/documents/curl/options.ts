@@ -1,4 +1,4 @@
-// Parser for command-line options, which pairs them with their values like curl does.
+// Parser for command-line options. It pairs them with their values as curl does.
 import { UserError } from '../../base/errors.ts';
 import { MAX_WORDS } from './command.ts';
 import { FLAGS, SHORT_FLAGS } from './flags.ts';

@@ -1,9 +1,9 @@
-// The output of a command for the one behind a `|`, as far as that is known without executing it.
+// The output of a command for the one behind a `|`, if it is known without executing the command.
 import { unescapeAnsi } from './bash-quoting.ts';
 import type { Command, Input } from './command.ts';
 import { shorten, type Warn } from './placeholders.ts';
 
-/** Returns null for a command that writes nothing of its own. */
+/** Returns the output; null for a command that writes nothing by itself. */
 export function outputOf({ words, input, source }: Command, warn: Warn): Input | null {
   const [program = '', ...given] = words;
   const name = program.replace(/^.*[\\/]/, '');

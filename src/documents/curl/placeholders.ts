@@ -1,5 +1,5 @@
-// Placeholders for what a shell would substitute in a command. Nothing is looked up or executed: a variable in double
-// braces takes its place, for the user to fill in.
+// Placeholders for the substitutions that a shell would make in a command. Nothing is looked up or executed; the user
+// fills in a variable in double braces instead.
 import { UserError } from '../../base/errors.ts';
 
 /** Receives a sentence about something that was lost or guessed. */

@@ -1,5 +1,5 @@
-// Parser for commands of sh, bash and zsh (POSIX, Shell Command Language, 2.2 and 2.3). It neither executes nor looks
-// up what they contain.
+// Parser for commands of sh, bash and zsh (POSIX, Shell Command Language, 2.2 and 2.3). It executes and looks up
+// nothing.
 import { CommandList, type Command } from './command.ts';
 import type { Placeholders } from './placeholders.ts';
 import { unescapeAnsi, indexAfterParenthesis } from './bash-quoting.ts';

@@ -1,6 +1,6 @@
 // Parser for commands of PowerShell
-// (https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_quoting_rules). It neither
-// executes nor looks up what they contain.
+// (https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_quoting_rules). It executes and
+// looks up nothing.
 import { CommandList, type Command } from './command.ts';
 import type { Placeholders } from './placeholders.ts';
 import { indexAfterParenthesis } from './bash-quoting.ts';

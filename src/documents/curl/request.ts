@@ -16,8 +16,8 @@ export interface CurlRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: CurlBody;
   /**
-   * Credentials that are not a header yet, because the server must be asked first or the request must be signed; null
-   * without any.
+   * Credentials that are not a header yet, because the server must send a challenge first or the request must be
+   * signed; null without any.
    */
   readonly login: Login | null;
   readonly redirects: CurlRedirects;

@@ -1,4 +1,4 @@
-// Bodies in HAR files, which are stored as text, as base64, as parameters, or not at all.
+// Reads bodies in HAR files. They are stored as text, as base64, as parameters, or not at all.
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 
@@ -63,8 +63,8 @@ function bytesOf(base64: string): Buffer {
 }
 
 /**
- * Builds a multipart body (RFC 7578) with names quoted as browsers do. Files contain only what the HAR file has of
- * them.
+ * Builds a multipart body (RFC 7578) with names quoted as browsers do. Files contain only the data that the HAR file
+ * has.
  */
 function multipartBody(params: readonly JsonObject[], boundary: string): HarBody {
   const parts = params.map(({ name, value, fileName, contentType }) => {

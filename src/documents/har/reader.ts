@@ -1,5 +1,4 @@
-// Reader for HAR files of other programs. It reads entry by entry, and reports a reason for each entry that cannot be
-// read.
+// Reader for HAR files of other programs. It reads entry by entry, and reports why an entry cannot be read.
 import { UserError } from '../../base/errors.ts';
 import { isToken } from '../../base/http-syntax.ts';
 import { isObject } from '../../base/is-object.ts';

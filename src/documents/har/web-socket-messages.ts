@@ -19,7 +19,7 @@ const OPCODES = new Set([TEXT, BINARY, 8, 9, 10]);
 /** The end of the year 9999, in seconds. */
 const MAX_SECONDS = 253_402_300_799;
 
-/** Returns null for an entry without messages, and skips those of unknown form. */
+/** Returns null for an entry without messages, and skips messages of unknown form. */
 export function webSocketMessages({ _webSocketMessages: list }: JsonObject): HarExchangeMessages {
   if (!Array.isArray(list)) return null;
   return list.slice(-MAX_MESSAGES).flatMap((each: unknown) => messageOf(each) ?? []);

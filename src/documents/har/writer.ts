@@ -1,5 +1,5 @@
-// Writer for HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) and its types. A file is written entry by
-// entry, one per line; a file that was cut after any entry becomes valid again with the tail.
+// Writer for HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) and its types. A file is written entry by entry,
+// one per line. A file that was cut after an entry becomes valid again when the tail is appended.
 
 import { randomUUID } from 'node:crypto';
 
@@ -107,7 +107,7 @@ export function harHead(creator: HarCreator): string {
   return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
 }
 
-/** A text that is written piece by piece, since it would take much memory as a whole. */
+/** A text that is written piece by piece, because it would take much memory as a whole. */
 export class LongText {
   readonly pieces: Iterable<string>;
 

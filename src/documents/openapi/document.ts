@@ -1,5 +1,5 @@
-// Reader for API descriptions in OpenAPI 3.0, 3.1 and 3.2 (https://spec.openapis.org/oas/latest.html) and Swagger
-// 2.0, none of whose types are trusted. The result has the shape of OpenAPI 3 whatever the version.
+// Reader for API descriptions in OpenAPI 3.0, 3.1 and 3.2 (https://spec.openapis.org/oas/latest.html) and Swagger 2.0.
+// No type in a document is trusted. The result has the shape of OpenAPI 3 whatever the version.
 import { UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { describeType, scalarText, type JsonObject } from '../json-values.ts';

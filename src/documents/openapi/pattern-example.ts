@@ -1,5 +1,5 @@
-// A text that a regular expression of a schema matches. The expression is only read, never executed: one of somebody
-// else could take forever.
+// Generates a text that a regular expression of a schema matches. The expression is only parsed, never executed,
+// because somebody else's expression could run forever.
 
 /** The maximum length of a text. */
 const MAX_CHARS = 200;
@@ -20,7 +20,7 @@ const CLASSES: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
 ]);
 
-/** Returns null for an expression that has more than alternatives, classes, groups and repetitions. */
+/** Returns a matching text; null for an expression with anything but alternatives, classes, groups and repetitions. */
 export function patternExample(pattern: string, minLength: number): string | null {
   for (const repeats of [0, minLength]) {
     const reader = new PatternReader(pattern, repeats);

@@ -5,7 +5,7 @@ import type { References } from './references.ts';
 /** The maximum number of combined schemas. */
 const MAX_SCHEMAS = 200;
 
-/** Returns properties by name. Those of the schema itself take precedence over those of its parts. */
+/** Returns properties by name. The schema's own properties take precedence over those of its parts. */
 export function propertiesOf(schema: unknown, references: References): ReadonlyMap<string, unknown> {
   const properties = new Map<string, unknown>();
   collectProperties(schema, references, properties, new Set());

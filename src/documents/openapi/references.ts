@@ -22,7 +22,7 @@ export class References {
     this.#warn = warn;
   }
 
-  /** Returns the value, or what it refers to; undefined when the reference leads nowhere. */
+  /** Returns the value, or the target of its reference; undefined when the reference leads nowhere. */
   resolve(value: unknown): unknown {
     let current = value;
     for (let step = 0; step < MAX_STEPS; step += 1) {

@@ -72,7 +72,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** True unless a scalar that the schema itself gives as its example is plainly not of it. */
+/** False when a scalar that the schema gives as an example clearly violates the schema. */
 export function isOfSchema(value: unknown, schema: JsonObject): boolean {
   const { type, enum: choices, format, minLength, maxLength } = schema;
   if (typeof value !== 'string') return true;

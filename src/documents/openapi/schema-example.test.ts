@@ -1,4 +1,4 @@
-// Examples that are generated from schemas: given ones come first, and none is endless.
+// Examples that are generated from schemas: given examples take precedence, and no example is endless.
 import { describe, expect, test } from 'vitest';
 import { References } from './references.ts';
 import { SchemaExamples, type Direction } from './schema-example.ts';

@@ -1,5 +1,5 @@
-// Generates an example value for a JSON Schema: the one that the schema contains, or a plain one. Schemas may refer
-// to themselves and to each other without end, so size and depth are bounded.
+// Generates an example value for a JSON Schema: the example that the schema contains, or a plain one. Schemas may refer
+// to themselves and to each other endlessly, so size and depth are bounded.
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 import { referenceOf, type References, type Warn } from './references.ts';
@@ -53,7 +53,7 @@ export class SchemaExamples {
   /** Returns an example; undefined when the schema says nothing or never ends. */
   of(given: unknown, direction: Direction): unknown {
     if (!isObject(given)) return undefined;
-    // Many places refer to the same schema, each with an object of its own.
+    // Many places refer to the same schema, each with its own object.
     const isBare = referenceOf(given) !== null && Object.keys(given).length === 1;
     const schema = isBare ? this.#references.fields(given) : given;
     const known = this.#examples[direction].get(schema);
@@ -198,7 +198,7 @@ export class SchemaExamples {
   }
 }
 
-/** Returns names of properties that must be there, which may have no schema of their own. */
+/** Returns names of required properties, which may have no schema. */
 function requiredOf({ required, allOf, oneOf, anyOf }: JsonObject): readonly string[] {
   // Combined schemas may have the property.
   if (!Array.isArray(required) || allOf !== undefined || oneOf !== undefined || anyOf !== undefined)
@@ -206,7 +206,7 @@ function requiredOf({ required, allOf, oneOf, anyOf }: JsonObject): readonly str
   return required.slice(0, MAX_VALUES).filter((name) => typeof name === 'string');
 }
 
-/** Returns texts and numbers that are all different, as far as that is simple. */
+/** Returns texts and numbers that are all different, where that is easy. */
 function distinct(value: unknown, index: number): unknown {
   if (typeof value === 'number') return value + index;
   return typeof value === 'string' ? `${value}${index + 1}` : value;

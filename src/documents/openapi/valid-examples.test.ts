@@ -1,4 +1,4 @@
-// Bodies that are generated are valid by the schemas of their own document, as another program judges.
+// Generated bodies are valid by the schemas of their document, as checked by an independent validator.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';

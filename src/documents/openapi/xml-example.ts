@@ -1,4 +1,4 @@
-// Writes values as XML, with elements named as the XML object of OpenAPI says
+// Writes values as XML, with elements named by the XML object of OpenAPI
 // (https://spec.openapis.org/oas/v3.0.3#xml-object).
 import { isObject } from '../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../json-values.ts';

@@ -1,11 +1,11 @@
-// The contract of an export format: what it takes from a workspace, and the file that it writes.
+// The contract of an export format: the objects of a workspace that it takes, and the file that it writes.
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
 import type { ExportedFile } from './shared/folder-files.ts';
 
 export interface ExportResult {
   readonly text: string;
-  /** Sentences about what the format cannot express. */
+  /** Sentences about the parts that the format cannot express. */
   readonly warnings: readonly string[];
 }
 

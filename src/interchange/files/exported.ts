@@ -1,4 +1,4 @@
-// Writes exports: a file that replaces only an earlier export, or a folder that is new or empty.
+// Writes exports. A file replaces only an earlier export, and a folder must be new or empty.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { importContent } from '../import/index.ts';
 /** File mode: exports are made to be shared, and hold no secrets. */
 const FOR_OTHERS = 0o644;
 
-/** Writes one file. Rejects with an Error when something else than an export is at `path`. */
+/** Writes one file. Rejects with an Error when `path` holds anything but an export. */
 export async function writeExportedFile(path: string, text: string): Promise<void> {
   if (existsSync(path) && !isExport(path))
     throw new UserError('CONFLICT', `${path} is there, and is no export: give another path`, {

@@ -1,4 +1,4 @@
-// Joins an API description of several files to one document. Files are read in the folder of the first one only, and
+// Joins an API description of several files into one document. Only files in the folder of the first one are read, and
 // nothing is fetched.
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
@@ -110,7 +110,7 @@ class Joining {
   }
 
   #read(path: string): void {
-    // Before the file is looked through, since it may refer to itself.
+    // Before the file is searched, because it may refer to itself.
     this.#files.set(path, {});
     try {
       this.#bytes += statSync(path).size;

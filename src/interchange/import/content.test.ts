@@ -1,4 +1,4 @@
-// The decoding of bytes, and what is rejected before anything is built.
+// The decoding of bytes, and the files that are rejected before anything is built.
 import { describe, expect, test } from 'vitest';
 import { readContent } from './content.ts';
 

@@ -82,7 +82,7 @@ function bodyOf({ body, headers }: CurlRequest, context: ImportContext): Body {
   }
 }
 
-/** True for JSON, also when variables keep a body that is declared as JSON from being parsed. */
+/** True for JSON, even when variables prevent parsing a body that is declared as JSON. */
 function isJson(text: string, headers: CurlRequest['headers']): boolean {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   if (/[/+]json\b/i.test(type)) return true;

@@ -1,4 +1,4 @@
-// Files with parts of any type: what is valid is kept, and nothing but an Error with a sentence is thrown.
+// Files with parts of any type: valid parts are kept, and only an Error with a sentence is thrown.
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../base/errors.ts';
 import {

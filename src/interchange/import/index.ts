@@ -51,8 +51,8 @@ export function importFolder(path: string, options: ImportOptions = {}): Importe
 }
 
 /**
- * Reads the one collection of a folder, and the environments beside it if they are wanted. Throws an Error when there
- * is none, or more than one.
+ * Reads the one collection of a folder, and, if wanted, the environments beside it. Throws an Error when there is none,
+ * or more than one.
  */
 export function readFolderCollection(
   path: string,

@@ -36,7 +36,7 @@ const VERSION_1 =
   'it is a Postman collection of version 1, which Postman itself exports no more: convert it to v2.1 first, ' +
   'by importing it into Postman and exporting it again, or with the tool postman-collection-transformer';
 
-/** Finds the collection, also one without `info`, which Postman's own command line accepts. */
+/** Finds the collection, even without `info`, as Postman's own command line does. */
 function collectionIn(value: unknown): JsonObject | null {
   const candidates = [value, isObject(value) ? value['collection'] : undefined].filter(isObject);
   return candidates.find((file) => isObject(file['info']) || hasItems(file) || isVersion1(file)) ?? null;

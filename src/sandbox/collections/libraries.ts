@@ -1,5 +1,5 @@
 // The modules that scripts of collections can require, their sources, and replacements for modules of Node.js. Small
-// builds are preferred, since all that is loaded is restored before each script.
+// builds are preferred, because everything that is loaded is restored before each script.
 
 /** Maps the name that scripts use, and `guest` for our own code, to a package or a file of one. */
 export const LIBRARIES = {
@@ -56,8 +56,8 @@ export const REPLACEMENTS: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * Modules that other modules require, but use so rarely that they are loaded when something of them is first used.
- * They are used through what they export, not taken apart when they are required.
+ * Modules that other modules require but rarely use, so they are loaded when one of their exports is first used. The
+ * modules that require them must access the exports as properties, not destructure them at once.
  */
 export const LOADED_ON_USE = ['file-type', 'liquid-json', 'mime-format', 'mime-types', 'semver'] as const;
 
@@ -84,8 +84,8 @@ const WANTS =
   /\brequire\b|\b(?:CryptoJS|cheerio|tv4|moment|xml2Json|Buffer|jsonSchema|stream)\b|(?:^|[^\w$.])_[.(]/;
 
 /**
- * True when a script may use SugarJS, which extends the built-in objects in Postman's first sandbox. It is loaded for
- * methods that nothing else has, because it takes longer than most scripts.
+ * True when a script may use SugarJS, which extends the built-in objects in Postman's first sandbox. Loading it takes
+ * longer than most scripts, so it is loaded only for methods that nothing else defines.
  */
 export function wantsSugar(script: string): boolean {
   return SUGAR.test(script);

@@ -1,5 +1,5 @@
-// Links packages that are written for Node.js, and our own guest modules, into texts that a loader in the sandbox can
-// evaluate: each module as the body of a function, with the targets of its `require` calls. Nothing is executed.
+// Links packages for Node.js and our own guest modules into texts that a loader in the sandbox can evaluate. Each
+// module becomes the body of a function, with the targets of its `require` calls. Nothing is executed.
 import { readFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -17,7 +17,7 @@ export interface LinkedModule {
 export type LinkedModules = Readonly<Record<string, LinkedModule>>;
 
 export interface LinkOptions {
-  /** Maps names of modules to what is resolved for each. */
+  /** Maps names of modules to the requests that are resolved for them. */
   readonly entries: Readonly<Record<string, string>>;
   /** Replacements for modules of Node.js and for packages that are too large or of no use; null for none. */
   readonly replacements: Readonly<Record<string, string | null>>;
@@ -58,7 +58,7 @@ class Linker {
     this.#base = base;
   }
 
-  /** Links a file and what it requires. Returns its id. */
+  /** Links a file and the modules that it requires. Returns its id. */
   add(file: string): string {
     const id = relative(this.#base, file).replaceAll('\\', '/');
     if (this.#known.has(id)) return id;
@@ -88,7 +88,10 @@ class Linker {
   }
 }
 
-/** Node.js can also require modules with `import` and `export`; packages that have one have a script beside it. */
+/**
+ * Node.js can also require modules with `import` and `export`; packages that contain such a module also contain a
+ * script.
+ */
 function toScriptFile(file: string): string {
   return file.endsWith('.mjs') ? join(dirname(file), 'index.js') : file;
 }

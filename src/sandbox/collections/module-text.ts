@@ -15,7 +15,7 @@ export interface ModuleText {
   readonly requires: readonly string[];
 }
 
-/** Reads a script, as packages for Node.js are. Throws a SyntaxError. */
+/** Reads the source of a script, the form of packages for Node.js. Throws a SyntaxError. */
 export function moduleText(code: string): ModuleText {
   const tokens: Token[] = [];
   const program = parse(code, { ...SCRIPT, onToken: tokens });

@@ -1,5 +1,6 @@
-// Two setups for scripts of collections: one with the libraries that nearly every script uses, and one with all of
-// them preloaded, whose larger memory takes longer to restore. Both load other libraries when they are required.
+// Two setups for scripts of collections: one with the libraries that nearly every script uses, and one with more of
+// them preloaded. The second has a larger memory, which takes longer to restore. Both load other libraries when they
+// are required.
 import { dynamicNames, dynamicValue } from '../../base/dynamic-variables.ts';
 import { decodeText, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
 import { HostError } from '../host-error.ts';

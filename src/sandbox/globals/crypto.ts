@@ -1,4 +1,4 @@
-// AES for scripts. The host does the work, in functions of bytes that give no access to the machine.
+// AES for scripts. The host does the work, in functions on bytes that give no access to the machine.
 import { createCipheriv, createDecipheriv, randomBytes, type CipherGCMTypes } from 'node:crypto';
 import { HostError } from '../host-error.ts';
 import type { HostFunction } from '../setup.ts';

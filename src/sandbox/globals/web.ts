@@ -1,5 +1,5 @@
 // Globals that scripts know from browsers and Node.js, and a few helpers: text and bytes, base64, hashes, ids, URLs.
-// The host does the work, in functions of text or bytes that give no access to the machine.
+// The host does the work, in functions on text or bytes that give no access to the machine.
 import { createHash, createHmac, getHashes, randomUUID } from 'node:crypto';
 import { HostError } from '../host-error.ts';
 import type { HostFunction } from '../setup.ts';

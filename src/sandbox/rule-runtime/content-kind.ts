@@ -1,4 +1,4 @@
-// The form in which a script gets a body, by its Content-Type.
+// The form in which a script receives a body, by its Content-Type.
 import type { HeaderLines } from './exchange.ts';
 
 export interface ContentKind {

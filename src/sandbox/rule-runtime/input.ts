@@ -1,6 +1,6 @@
-// Writes the arguments of a function as the text that `messages.ts` reads: one line per part, because the engine in
-// the sandbox takes ten times as long to parse JSON. Bodies are passed separately, and decoded only when the script
-// reads them.
+// Writes the arguments of a function as the text that `messages.ts` reads: one line per part, because parsing JSON
+// takes ten times as long in the sandbox's engine. Bodies are passed separately, and decoded only when the script reads
+// them.
 import { contentKind } from './content-kind.ts';
 import type { RuleCalls, RuleContext, ScriptMessage, ScriptRequest, ScriptResponse } from './exchange.ts';
 import type { FunctionName } from '../rules/setup.ts';

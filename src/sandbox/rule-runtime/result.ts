@@ -1,5 +1,5 @@
-// Parses the result of a rule script. It comes out of the sandbox, where the script may have changed anything, so
-// every field is validated.
+// Parses the result of a rule script. Every field is validated, because the script may have changed anything inside the
+// sandbox.
 import { TOKEN } from '../../base/http-syntax.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { HeaderLines, RequestChanges, ResponseChanges, RuleResult, ScriptEvent } from './exchange.ts';

@@ -1,5 +1,5 @@
 // Runs the scripts of a set of rules. Each script keeps its context between calls, and all of them share one state. A
-// call returns the changes, or the error, in which case traffic continues unchanged.
+// call returns the changes or an error. After an error, traffic continues unchanged.
 import { randomUUID } from 'node:crypto';
 import {
   fullLimits,
@@ -58,7 +58,10 @@ export interface RuleCallResult {
 }
 
 const MAX_SCRIPT_BYTES = 1024 * 1024;
-/** The last line of a module: hands its functions over, since what it declares is not visible outside of it. */
+/**
+ * The last line of a module. It passes the module's functions on, because declarations in a module are not visible
+ * outside of it.
+ */
 const EXPOSE_FUNCTIONS = `\n;Object.assign(globalThis, { ${FUNCTION_NAMES.map(
   (name) => `${name}: typeof ${name} === 'function' ? ${name} : undefined`,
 ).join(', ')} });`;
@@ -100,8 +103,8 @@ export class ScriptRuntime {
   }
 
   /**
-   * Calls a function of the script. Time in the queue counts, but a call that has started gets its full time. Never
-   * rejects.
+   * Calls a function of the script. Time in the queue counts against the limit, but a call that has started gets its
+   * full time. Never rejects.
    */
   async call<Name extends FunctionName>(
     script: CompiledScript,

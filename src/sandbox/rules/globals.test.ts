@@ -1,4 +1,4 @@
-// The globals that rule scripts have beside those of browsers: AES, forms, multipart bodies, fetch and sleep.
+// The globals that rule scripts have besides those of browsers: AES, forms, multipart bodies, fetch and sleep.
 import { createDecipheriv } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { HostCallHandler } from '../job.ts';

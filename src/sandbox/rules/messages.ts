@@ -1,5 +1,5 @@
-// Requests and responses as rule scripts see them: headers with case-insensitive names, bodies that are decoded when
-// they are first read, and afterwards the changes.
+// Requests and responses as rule scripts see them: headers with case-insensitive names, and bodies that are decoded
+// when they are first read. Collects the changes afterwards.
 import { TOKEN } from '../../base/http-syntax.ts';
 
 /**

@@ -1,4 +1,5 @@
-// Validates what `fetch` and `sleep` of a script hand to the host, which may be anything, and writes what they get.
+// Validates the arguments that `fetch` and `sleep` of a script pass to the host, which may be anything, and writes the
+// responses.
 import { z } from 'zod';
 import { TOKEN } from '../../base/http-syntax.ts';
 
@@ -6,7 +7,7 @@ const text = z.string();
 const fetchCall = z.object({
   url: text.max(65_536),
   method: text.regex(TOKEN).max(60),
-  /** Names and values by turns. */
+  /** Names and values, alternating. */
   headers: z.array(z.string().regex(/^[^\0\r\n]*$/)).max(2000),
   base64: text,
   followsRedirects: z.boolean(),
@@ -29,7 +30,7 @@ export interface ScriptFetchResponse {
   readonly body: Buffer;
 }
 
-/** Parses what a script sends, which may be anything. Throws an Error that names the part. */
+/** Parses the request of a script, which may be anything. Throws an Error that names the invalid part. */
 export function parseFetchCall(json: string): ScriptFetchRequest {
   const result = fetchCall.safeParse(JSON.parse(json));
   if (!result.success)

@@ -1,4 +1,4 @@
-// `fetch` and `sleep` of rule scripts, which the host does: the sandbox itself has no network and no clock.
+// `fetch` and `sleep` of rule scripts. The host performs them, because the sandbox has no network and no timers.
 
 /** The names of the calls to the host. */
 export const FETCH_CALL = 'fetch';

@@ -1,4 +1,4 @@
-// The setup for rule scripts: their globals, and the calls of their four functions.
+// The setup for rule scripts: it defines their globals and calls their four functions.
 import { CRYPTO, CRYPTO_FUNCTIONS } from '../globals/crypto.ts';
 import { FORM_FUNCTIONS, FORMS } from '../globals/forms.ts';
 import { decodeText, WEB, WEB_FUNCTIONS } from '../globals/web.ts';

@@ -1,4 +1,4 @@
-// The signature of a shared access URL, wherever such a URL stands.
+// The signature of a shared access URL, wherever such a URL occurs.
 import { expect, test } from 'vitest';
 import { generated } from '../../../test/secrets/cases/generate.ts';
 import { findSecrets } from '../findings.ts';

@@ -1,5 +1,5 @@
-// Keys of Azure's services: the marker of a service stands at a fixed place between random characters and a checksum. And
-// the signature of a URL that gives access, which stands among parameters of its own.
+// Keys of Azure's services, and the signatures of shared access URLs. In a key, the marker of the service is at a fixed
+// place between random characters and a checksum. A signature has its own parameters beside it.
 import { shaped, START, type SecretForm } from './contract.ts';
 
 const HOSTS = [
@@ -12,7 +12,7 @@ const HOSTS = [
 ];
 const TAIL = '(?![A-Za-z0-9+/_=-])';
 
-/** Each with the characters before the marker and the pattern of those behind it. */
+/** Each with the characters before the marker and the pattern of those after it. */
 const SHAPES: readonly (readonly [markers: string, before: number, charset: string, behind: string])[] = [
   ['AZDO', 76, 'A-Za-z0-9', '[A-Za-z0-9]{4}'],
   ['JQQJ99', 52, 'A-Za-z0-9', '[A-Za-z0-9]{26}'],

@@ -16,11 +16,11 @@ export interface SecretForm extends SecretKind {
   readonly source: string;
   /** A sticky pattern that matches the secret from its first character; every quantifier is bounded. */
   readonly pattern: RegExp;
-  /** Tells where the pattern may match, so that it is not tried everywhere. */
+  /** Limits where the pattern is tried. */
   readonly landmark: Landmark;
   /** Hosts, with their subdomains, to which such a secret belongs. */
   readonly hosts: readonly string[];
-  /** Returns true when a match has the form, for patterns that do not suffice. */
+  /** Returns true when a match has the form, where the pattern alone does not suffice. */
   readonly validate?: (match: string) => boolean;
   /** Returns true for a documented example or a placeholder: redacted, but not reported. */
   readonly isExample: (match: string) => boolean;
@@ -29,8 +29,8 @@ export interface SecretForm extends SecretKind {
 }
 
 /**
- * Texts of which every match contains one, or two adjacent characters in every match and a function that finds where
- * it may start.
+ * Texts, one of which is in every match; or two adjacent characters in every match, with a function that finds where
+ * the match may start.
  */
 export type Landmark =
   | {
@@ -41,15 +41,12 @@ export type Landmark =
     }
   | {
       readonly type: 'pair';
-      /**
-       * Patterns for single characters; `first` may also match the empty text, which stands for the start of the
-       * text.
-       */
+      /** Patterns for single characters. `first` may also match the empty string, which means the start of the text. */
       readonly first: RegExp;
       readonly second: RegExp;
-      /** The character behind them, where few may follow; the same stands for the end of the text. */
+      /** The character after them, if only a few may follow. The empty string means the end of the text. */
       readonly next?: RegExp;
-      /** The same further behind: at a distance from the second character. */
+      /** Another character at a distance after the second one. */
       readonly distant?: { readonly at: number; readonly char: RegExp };
       readonly starts: FindStarts;
     };
@@ -68,15 +65,12 @@ interface FormOptions {
   readonly secretPart?: (match: string) => readonly [before: number, behind: number];
 }
 
-/** The start of a word, also behind an escape of JSON or of a URL. */
+/** The start of a word, also after an escape of JSON or of a URL. */
 export const START = String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}|\\u00[0-9A-Fa-f]{2}))`;
 
 const DEFAULT_ENTROPY = 2.2;
 
-/**
- * Defines a form with fixed prefixes, which are matched with regard to case. `body`: the pattern of the text behind any
- * of them.
- */
+/** Defines a form with fixed, case-sensitive prefixes. `body`: the pattern of the text after the prefix. */
 export function prefixed(
   [id, label]: readonly [id: string, label: string],
   prefixes: string,

@@ -1,4 +1,4 @@
-// Forms that no single service has: tokens with a standard, passwords in URLs, card numbers.
+// Forms that belong to no single service: standard tokens, passwords in URLs, card numbers.
 import { cardStarts, tokenStarts, urlStarts } from './shared/match-starts.ts';
 import { shaped, START, type SecretForm } from './contract.ts';
 

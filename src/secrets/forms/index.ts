@@ -1,4 +1,5 @@
-// The registry of forms: published shapes of secrets, as data. The order decides when two match at the same place.
+// The registry of forms: published shapes of secrets, as data. When two match at the same place, the first one in the
+// list wins.
 import { aiForms } from './ai.ts';
 import { cloudForms } from './cloud.ts';
 import { codeForms } from './code-hosting.ts';
@@ -21,7 +22,7 @@ export const FORMS: readonly SecretForm[] = [
   ...genericForms,
 ];
 
-/** Kinds without a form of their own, which are recognized by their names. */
+/** Kinds without a form, which are recognized by the names before them. */
 export const NAMED_KINDS = {
   password: { id: 'password', label: 'Password', severity: 'low' },
   plainPassword: { id: 'plain-password', label: 'Password over plain HTTP', severity: 'high' },

@@ -227,7 +227,7 @@ export const messagingForms: readonly SecretForm[] = [
   ),
 ];
 
-/** Returns true when the text behind the scheme is a name and a password in Base64. */
+/** Returns true when the text after the scheme is a name and a password in Base64. */
 function isCredentials(match: string): boolean {
   const coded = match.replace(/^[A-Za-z]+(?: |%20|\+)/, '');
   return /^[\x20-\x7e]{1,200}:[\x20-\x7e]{1,200}$/.test(Buffer.from(coded, 'base64').toString('latin1'));

@@ -1,5 +1,5 @@
-// Finds private keys by their first and last line (RFC 7468), because the text between them is long; those of PuTTY by
-// their own lines.
+// Finds private keys by their first and last line (RFC 7468), because the text between them is long. Keys of PuTTY are
+// found by lines of their own format.
 
 export interface PrivateKeyRange {
   readonly start: number;
@@ -36,7 +36,7 @@ const LAST_LINE =
   /-----END(?: |%20|\+)(?:[A-Z0-9]{1,20}(?: |%20|\+)){0,3}PRIVATE(?: |%20|\+)KEY(?: BLOCK)?-----/;
 const CUT_KEY = new RegExp(`^(?: BLOCK)?-----${KEY_TEXT}`);
 
-/** Returns the length of a key behind its name; a key that was cut off is a key as far as it goes. */
+/** Returns the length of a key after its name. A truncated key extends as far as its text looks like a key. */
 function restOfPem(rest: string): number {
   const close = LAST_LINE.exec(rest);
   if (close !== null) return close.index + close[0].length;

@@ -1,5 +1,5 @@
-// The stems of names: three letters, or the two of a short word, of which each name of a secret contains one. The pass
-// over a text finds them; they follow from the words of names, so that a new word is found too.
+// The stems of names: three letters, or both letters of a short word. Each name of a secret contains a stem, and the
+// pass over a text finds the stems. They are derived from the words of names, so that a new word is found too.
 import { NAME_WORDS } from './names.ts';
 
 const LENGTH = 3;
@@ -32,5 +32,5 @@ function parts(word: string): readonly string[] {
 const ALL = stemsOf(NAME_WORDS);
 
 export const STEMS: readonly string[] = ALL.filter((stem) => stem.length === LENGTH);
-/** Stems of two letters, before which anything may stand. */
+/** Stems of two letters, which any character may precede. */
 export const SHORT_STEMS: readonly string[] = ALL.filter((stem) => stem.length < LENGTH);

@@ -1,6 +1,6 @@
 // The words that names of secrets are made of.
 
-/** Returns the words of a text, as they are spelled and without accents, since names are written either way. */
+/** Returns the words of a text, with and without their accents, because names are written either way. */
 function words(text: string): ReadonlySet<string> {
   return new Set(
     text
@@ -26,26 +26,26 @@ export const KEYS =
   words(`secret apikey secretkey accesskey privatekey authkey signingkey encryptionkey masterkey
   servicekey licensekey subscriptionkey accountkey storagekey clientsecret appkey appsecret keymaterial`);
 export const CARD_CODES = words('cvv cvv2 cvc cvc2 cardnumber ccnumber ccnum');
-/** Words that end a longer one without a separator, as in `dbpassword`. */
+/** Words that may end a longer word without a separator, as in `dbpassword`. */
 export const GLUED =
   words(`password passwd passwort passphrase passcode pwd token secret apikey privatekey secretkey
   accesskey authkey credential sessionid authcode`);
-/** Those that mean something else as often: only a random value is one. */
+/** Words for tokens that as often mean something else: only a random value is a token. */
 export const WEAK_TOKENS = words('pat cred assertion');
 
-/** Words behind a secret's name that leave it a secret. */
+/** Words that may follow the name of a secret without changing its meaning. */
 export const TRAILERS =
   words(`confirmation confirm again repeat repeated retype verify verification new old current
   previous value val raw plain plaintext hash hashed digest salt encrypted base64 b64 str string hex
   primary secondary backup live prod production staging dev test sandbox default base hint v1 v2 1 2 3 id`);
 
-/** Words before "key" that make it one that opens something. */
+/** Words before "key" that make it a key that gives access. */
 export const KEY_OWNERS =
   words(`api app access secret private signing sign encryption encrypt crypto master service auth
   account storage subscription license licence deploy deployment ssh shared client consumer webhook admin root write
   read ingest session security hmac functions function host gpg pgp rsa aes jwt token user server cloud project
   integration publish personal mgmt management maps cdn tls ssl decryption recovery unseal write bot x`);
-/** Words before "code" that make it one that lets somebody in. */
+/** Words before "code" that make it a code that gives access. */
 export const CODE_OWNERS =
   words(`auth authorization authorisation verification verify otp mfa 2fa tfa sms security reset
   activation recovery backup device pairing unlock login signin passwordless magic totp onetime time one pass secret
@@ -60,7 +60,7 @@ export const PIN_OWNERS = words(
 );
 export const SIGNERS = words(`amz goog ms azure cloudfront hub gitlab stripe aws presigned`);
 
-/** Services whose name before "key", "token" or "secret" says that it is theirs. */
+/** Services whose name before "key", "token" or "secret" names the provider. */
 export const PROVIDERS =
   words(`adafruit adobe airtable algolia alibaba anthropic artifactory asana atlassian auth0 aws azure
   beamer bitbucket bittrex circleci cloudflare cloudinary codecov cohere coinbase confluence confluent contentful
@@ -73,7 +73,7 @@ export const PROVIDERS =
   snyk sonar spotify square squarespace stripe sumologic supabase tavily telegram together travis trello twilio twitch
   twitter typeform vault vercel voyage xai yandex zendesk relic`);
 
-/** Words before a token that continues a list, and before counts of tokens. */
+/** Words before "token" for tokens that continue a list, and for counts of tokens. */
 export const NOT_TOKENS =
   words(`page next continuation sync cursor pagination skip previous prev max min total prompt
   completion input output num count used reasoning cached audio image accepted rejected predicted thinking budget limit
@@ -88,7 +88,7 @@ export const SAFE_CODES = words('error status country zip postal currency langua
 export const CARDS = words('card cc');
 export const VERIFIERS = words('code oauth');
 export const SESSION_OWNERS = words('connect session php asp express');
-/** Words that begin names of what is true or false: `isSecret`, `has_password`, `withCredentials`. */
+/** Words that begin names of booleans: `isSecret`, `has_password`, `withCredentials`. */
 export const QUESTIONS = words(
   'is has needs requires should allows includes include exposes supports matches with',
 );

@@ -1,4 +1,4 @@
-// Each word that makes a name one of a secret is found by the whole redactor: the pass over a text stops at it.
+// The redactor finds each word that makes a name the name of a secret: the pass over a text stops at it.
 import { expect, test } from 'vitest';
 import { generated } from '../../../test/secrets/cases/generate.ts';
 import * as vocabulary from './name-words.ts';

@@ -1,5 +1,5 @@
 // Decides by the name of a field, parameter, header or cookie whether its value is a secret. A name is read by its
-// parts: the last word says what the value is, the words before it say whose.
+// parts: the last word tells the kind of value, and the words before it tell whose it is.
 
 import {
   CARD_CODES,
@@ -32,7 +32,7 @@ export interface NamedSecret {
   readonly kind: NameKind;
   /** True for a name that means a secret only in a context, or with a random value: `key`, `code`, `pin`. */
   readonly isWeak: boolean;
-  /** True for what is redacted but not worth a finding, such as tokens against request forgery. */
+  /** True for values that are redacted but not worth a finding, such as CSRF tokens. */
   readonly isRedactOnly: boolean;
   /** True when the name tells the provider of a key too, as in `DATADOG_API_KEY`. */
   readonly isProvider: boolean;
@@ -40,11 +40,11 @@ export interface NamedSecret {
 
 const MAX_NAME = 100;
 
-/** Names that are remembered, since traffic repeats few; a hostile text may hold a million. */
+/** The number of names that are remembered: traffic repeats few names, but a hostile text may hold a million. */
 const MAX_JUDGED = 20_000;
 const judged = new Map<string, NamedSecret | null>();
 
-/** Returns what a name says about its value; null for a name without a meaning. */
+/** Returns the meaning of a name; null for a name that means no secret. */
 export function namedSecret(name: string): NamedSecret | null {
   if (name.length > MAX_NAME) return null;
   const known = judged.get(name);
@@ -78,7 +78,7 @@ function meaningOf(name: string): NamedSecret | null {
   };
 }
 
-/** An id behind a token names it, but a session id and the id of an access key are secrets of their own. */
+/** An id after a token only names the token, but a session id and the id of an access key are secrets themselves. */
 function isTrailing(parts: readonly string[]): boolean {
   const [before = '', last = ''] = parts.slice(-2);
   if (last === 'hint') return before === 'token';
@@ -115,7 +115,7 @@ function isOwnedBy(before: readonly string[]): boolean {
   return before.every((word) => /^[a-z]{3,}$/.test(word) || PASS_OWNERS.has(word));
 }
 
-/** Nouns that mean a secret behind one word only. */
+/** Nouns that mean a secret only after one certain word. */
 export const OWNED: ReadonlyMap<string, { readonly owner: string; readonly kind: NameKind }> = new Map([
   ['passe', { owner: 'mot', kind: 'password' }],
   ['chiave', { owner: 'parola', kind: 'password' }],
@@ -164,7 +164,7 @@ const NOUNS: ReadonlyMap<string, (before: readonly string[]) => Meaning | null> 
   } satisfies Readonly<Record<string, (before: readonly string[]) => Meaning | null>>),
 );
 
-/** Words of which each name of a secret contains one, as they are spelled. */
+/** Words, as they are spelled, one of which is in each name of a secret. */
 export const NAME_WORDS: readonly string[] = [
   ...PASSWORDS,
   ...TOKENS,
@@ -200,7 +200,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A number behind a word counts fields, as in `password2`. */
+/** A number after a word counts fields, as in `password2`. */
 function joined(word: string): readonly string[] {
   const [, text, number] = /^([a-z]{3,}?)(\d)$/.exec(word) ?? [];
   return text === undefined || number === undefined || /^(?:cvv|cvc|auth)$/.test(text)

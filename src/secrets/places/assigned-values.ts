@@ -1,5 +1,5 @@
-// Finds where a value ends, by how it starts: a quoted one at its quote, a list or an object at its bracket, a bare one
-// by what surrounds its name.
+// Finds the end of a value from its start. A quoted value ends at its quote, a list or an object at its bracket, and
+// the end of a bare value depends on the text around its name.
 import type { NameHit } from '../scan/name-hits.ts';
 import type { Separator } from './separators.ts';
 import { isTypeName, lineValue } from './line-values.ts';
@@ -7,7 +7,7 @@ import { isRandom } from '../values/plausible.ts';
 import { commentStart, endBy, isBehindEscape, isForm, isLineStart, trimmed, MAX_BARE } from './text-edges.ts';
 import { MAX_VALUE, plain, readLimit, type ReadBudget, type ValueSpan } from './value-spans.ts';
 
-/** Knowledge of a text besides itself. */
+/** Facts about a text besides its characters. */
 export interface TextTraits {
   /** True for program code, where a colon or an equals sign assigns expressions. */
   readonly isCode: boolean;
@@ -70,7 +70,7 @@ function quotedValue(text: string, { start, quote, depth, isEncoded }: Separator
   ];
 }
 
-/** Returns the length of a scheme of authorization and its blanks, which are no secret. */
+/** Returns the length of an authorization scheme and the blanks after it, which are not part of the secret. */
 export function schemeLength(text: string, start: number): number {
   return (
     /^(?:Bearer|Basic|Token|ApiKey|Digest|AWS4-HMAC-SHA256)(?: +|\+|%20)/i.exec(
@@ -212,7 +212,7 @@ function colonValue(
   return isLogged || isRandom(value, 8) ? plain(text, start, start + value.length, 'text') : [];
 }
 
-/** Reads a bare value behind a name in quotes, as YAML has it; in JSON only words and numbers are bare. */
+/** Reads a bare value after a quoted name, as in YAML. In JSON only words and numbers are bare. */
 function quotedNameValue(
   text: string,
   hit: NameHit,

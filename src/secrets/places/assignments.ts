@@ -1,6 +1,6 @@
 // Finds the values that are assigned to names of secrets in a text of any format: JSON at any depth of strings, forms,
-// queries, YAML, environment files, XML, HTML, GraphQL, header lines, multipart. The format is read from the characters
-// around the name, not from a declared type, so that a body may lie about its own.
+// queries, YAML, environment files, XML, HTML, GraphQL, header lines, multipart. The format is inferred from the
+// characters around the name, not from the declared type, which may be wrong.
 import { afterName, type Separator } from './separators.ts';
 import { assignedValues, type TextTraits } from './assigned-values.ts';
 import type { AssignedSecret, ReadBudget, ValueSpan } from './value-spans.ts';
@@ -14,7 +14,7 @@ import { isReference } from './references.ts';
 import { columnSecrets } from './table-columns.ts';
 
 /**
- * Yields the values of names that mean secrets, in order. `codes`: a byte for each character of `text`; `stems`: where
+ * Yields the secrets that are assigned to names, in order. `codes`: a byte for each character of `text`; `stems`: where
  * letters of names end.
  */
 export function* assignedSecrets(
@@ -111,7 +111,7 @@ function isValue(text: string, name: string): boolean {
   );
 }
 
-/** Returns true for versions, which stand behind names of packages such as `jsonwebtoken`. */
+/** Returns true for versions, which follow names of packages such as `jsonwebtoken`. */
 function isVersion(value: string): boolean {
   return /^(?:[~^=]|[<>]=? ?)?v?\d+(?:\.(?:\d+|[x*])){2}(?:-[\w.-]+)?$|^[~^]\d+(?:\.\d+)?$/.test(value);
 }

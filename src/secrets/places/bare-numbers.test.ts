@@ -1,4 +1,4 @@
-// JSON without its secrets is JSON of the same types, wherever the secrets stand in it.
+// Redacted JSON is still JSON of the same types, wherever the secrets are in it.
 import { expect, test } from 'vitest';
 import { bareNumber } from './bare-numbers.ts';
 import { randomNumbers } from '../../../test/secrets/cases/generate.ts';

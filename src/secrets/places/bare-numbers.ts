@@ -1,4 +1,4 @@
-// Recognizes secrets that are written as numbers. JSON, YAML and XML have them without quotes, so that a word as the
+// Recognizes secrets that are written as numbers. JSON, YAML and XML write numbers without quotes, so a word as the
 // replacement would make the text invalid or change its type.
 
 /** The longest number, and the most blanks between it and what is around it. */
@@ -9,8 +9,8 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const BEHIND = /^[ \t]*(?:$|[,}\])<;\r\n]|\\[nrt])/;
 
 /**
- * Returns the range of the whole number that a range of digits lies in, as `-12.5` around `12`; null where the text has
- * no number of its own there.
+ * Returns the range of the whole number around a range of digits, such as `-12.5` around `12`; null when the digits are
+ * not part of a separate number.
  */
 export function bareNumber(
   text: string,

@@ -1,10 +1,13 @@
-// Finds documents and texts in Base64 that hold secrets, as cookies, queries, contents of files and messages of queues
-// carry them. What replaces one is Base64 again, of the document without its secrets.
+// Finds documents and texts in Base64 that hold secrets, as in cookies, queries, file contents and queue messages. The
+// replacement is the Base64 of the document without its secrets.
 import type { SecretKind } from '../forms/contract.ts';
 
 /** Beginnings of documents: `{"`, `{ "`, `{\n`, `[{"`, `<?xml`, `<saml`. */
 const BEGINNING = /eyJ|eyAi|ewog|ewoJ|ewoi|ew0K|W3si|PD94bWw|PHNhbW/y;
-/** Characters that a document has at least: one of so many is looked at, as a run of them contains it. */
+/**
+ * The minimum number of characters of a document. Only one of so many characters is checked, because a run of that
+ * length contains one.
+ */
 const MIN_RUN = 16;
 const MAX_RUN = 200_000;
 /** Characters that are decoded of one text. */
@@ -18,7 +21,7 @@ export interface Base64Document {
   readonly replacement: string;
 }
 
-/** The secrets of a decoded document, and the document without them; null when it has none. */
+/** Finds the secrets of a decoded document, and redacts them; null when it has none. */
 export type Inspect = (
   document: string,
 ) => { readonly kind: SecretKind; readonly isRedactOnly: boolean; readonly redacted: string } | null;
@@ -61,7 +64,10 @@ export function* base64Documents(
 const SOURCE_MAP = /sourceMappingURL=data:[^\s]*$/;
 
 const IS_CODED = new Uint8Array(256);
-/** Characters that four of Base64 may begin with when they stand for a text: its first byte is printable, or a blank. */
+/**
+ * Characters that may begin a group of four in the Base64 of a text: the first byte of the group is printable, or a
+ * blank.
+ */
 const BEGINS_TEXT = new Uint8Array(256);
 for (const [value, char] of Array.from(
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_',
@@ -70,10 +76,10 @@ for (const [value, char] of Array.from(
   if (value === 2 || value === 3 || (value >= 8 && value < 32)) BEGINS_TEXT[char.charCodeAt(0)] = 1;
 }
 
-/** Returns where the next run of MIN_RUN characters starts, at `from` or behind it; -1 for none. */
+/** Returns where the next run of MIN_RUN characters starts, at `from` or after it; -1 for none. */
 function nextRun(codes: Uint8Array, from: number): number {
   for (let last = from + MIN_RUN - 1; last < codes.length; last = from + MIN_RUN - 1) {
-    // From the end: a character that is none rules out all runs that contain it.
+    // From the end, because a character outside of Base64 rules out all runs that contain it.
     let at = last;
     while (at >= from && IS_CODED[codes[at]!] === 1) at -= 1;
     if (at < from) return from;
@@ -94,7 +100,7 @@ function runEnd(codes: Uint8Array, at: number): number {
   return end;
 }
 
-/** Returns true for what is a text when decoded, as far as the first characters tell. */
+/** Returns true when the first characters decode to text. */
 function isText(text: string, codes: Uint8Array, start: number): boolean {
   BEGINNING.lastIndex = start;
   if (BEGINNING.test(text)) return true;

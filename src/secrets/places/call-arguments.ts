@@ -1,8 +1,8 @@
-// Finds secrets that calls of procedures pass by position, without a name: `{"method":"login","params":["me","…"]}` of
+// Finds secrets that procedure calls pass by position, without a name: `{"method":"login","params":["me","…"]}` of
 // JSON-RPC, and `<methodName>` of XML-RPC.
 import type { Range } from './command-lines.ts';
 
-/** Methods that let somebody in. Their last text is the secret: one behind a user, or behind a database and a user. */
+/** Methods that log somebody in. Their last text is the secret: it follows a user, or a database and a user. */
 const LOGIN =
   /^(?:[\w.:/-]*[.:/_-])?(?:log_?in|log_?on|sign_?in|authenticate|auth|authorize|check_?password|verify_?password|change_?password|set_?password|connect_?user|unlock_?account)$/i;
 /** Methods whose first text is the secret: pass phrases and keys of wallets. */
@@ -16,7 +16,7 @@ const POSITIONS: readonly (readonly [methods: RegExp, position: number])[] = [
   [/^(?:execute|execute_kw)$/, 2],
 ];
 
-/** Characters of a call that are looked through. */
+/** The number of characters of a call that are searched. */
 const NEAR = 3000;
 const MAX_ARGUMENTS = 5;
 
@@ -49,7 +49,7 @@ function secretOf(name: string, texts: readonly Range[]): Range | undefined {
   return texts.length < 2 ? undefined : texts.at(-1);
 }
 
-/** Returns the texts and numbers that a list of JSON begins with, behind the name of the method or before it. */
+/** Returns the texts and numbers at the start of a JSON list, after the name of the method or before it. */
 function listedTexts(text: string, from: number, to: number): readonly Range[] {
   const behind = /^[^{}[\]]{0,300}?\\*"params\\*"\s{0,20}:\s{0,20}\[/.exec(text.slice(to, to + 400));
   const before = text.slice(Math.max(0, from - NEAR), from);

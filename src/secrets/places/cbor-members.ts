@@ -1,5 +1,5 @@
-// Reads the members of maps in CBOR (RFC 8949). Its lengths are letters, so that names cannot be told from what is
-// around them without reading the whole.
+// Reads the members of maps in CBOR (RFC 8949). Its length bytes may look like letters, so names cannot be told from
+// their surroundings without reading the whole.
 
 export interface CborMember {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface CborMember {
 const MAX_DEPTH = 100;
 const BREAK = 0xff;
 
-/** Returns the members that hold texts or bytes; none when the text is no CBOR from its first byte to its last. */
+/** Returns the members that hold texts or bytes; none unless the whole text is valid CBOR. */
 export function cborMembers(text: string): readonly CborMember[] {
   const first = text.charCodeAt(0);
   // A list, a map or a tag: what else is CBOR has no names.

@@ -1,4 +1,4 @@
-// Finds passwords in the commands of protocols of lines: IMAP, POP3, FTP, SMTP, IRC and Redis, as sent or in a log.
+// Finds passwords in the commands of line-based protocols: IMAP, POP3, FTP, SMTP, IRC and Redis, as sent or in a log.
 import { hasVariety } from '../values/plausible.ts';
 
 export type Range = readonly [start: number, end: number];
@@ -7,13 +7,13 @@ interface Command {
   readonly keyword: string;
   /** Matched at the keyword; its last group that took part is the secret. */
   readonly pattern: RegExp;
-  /** Matches what stands on the line before the keyword. */
+  /** Matches the part of the line before the keyword. */
   readonly before: RegExp;
-  /** Words of a text may stand behind the keyword too: tells secrets from them. */
+  /** Tells secrets from words of a text, which may follow the keyword too. */
   readonly isSecret?: (value: string, before: string) => boolean;
 }
 
-/** The start of a line, possibly with the mark of a log for what the client sent. */
+/** The start of a line, possibly with a log's mark for client data. */
 const LINE = /(?:^|[\n"`]|\\n)(?:C: ?|>{1,3} ?|-> ?|c> ?)?$/;
 /** A line that begins with the tag of a command. */
 const TAGGED = /(?:^|[\n"`]|\\n)(?:C: ?|> ?)?[A-Za-z0-9.+]{1,20} $/;
@@ -74,7 +74,7 @@ const COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Characters before a keyword that are looked at. */
+/** The number of characters before a keyword that are checked. */
 const NEAR = 200;
 
 const BY_KEYWORD = Map.groupBy(COMMANDS, ({ keyword }) => keyword.replace(/^AUTH $/, 'AUTH'));

@@ -1,5 +1,5 @@
-// Finds passwords in records whose fields have no names: lines of `.pgpass`, codes for Wi-Fi,
-// data sources of Go, lines of network devices.
+// Finds passwords in records whose fields have no names: lines of `.pgpass`, Wi-Fi codes, Go data sources,
+// configuration lines of network devices.
 import type { Range } from './command-lines.ts';
 import { hasVariety } from '../values/plausible.ts';
 
@@ -13,7 +13,7 @@ export function* recordSecrets(text: string): Generator<Range, void, undefined> 
 function* databaseLines(text: string): Generator<Range, void, undefined> {
   const pattern =
     /:(?:\d{2,5}|\*):(?:[^\s:"\\]|\\[:\\]){1,63}:(?:[^\s:"\\]|\\[:\\]){1,63}:((?:[^\s"\\]|\\[:\\]){1,200})/y;
-  // Colons are everywhere: what stands behind one is looked for.
+  // Colons are everywhere, so the search looks for the text after them.
   for (const port of ['543', '*:'])
     for (let found = text.indexOf(port); found >= 0; found = text.indexOf(port, found + port.length)) {
       const at = found - 1;
@@ -30,7 +30,7 @@ function* databaseLines(text: string): Generator<Range, void, undefined> {
 
 const MAX_CODE = 500;
 
-/** Yields the password of `WIFI:T:WPA;S:network;P:…;;`, whose fields stand in any order, also percent-encoded. */
+/** Yields the password of `WIFI:T:WPA;S:network;P:…;;`, whose fields may be in any order, also percent-encoded. */
 function* networkCodes(text: string): Generator<Range, void, undefined> {
   for (const [mark, field] of [
     ['WIFI:', /(?<=[:;])P:((?:[^;\\"\r\n]|\\+[^"\r\n])+)/],
@@ -55,8 +55,8 @@ function* dataSources(text: string): Generator<Range, void, undefined> {
 }
 
 /**
- * Yields the password of `enable secret 5 …` and `username … password 0 …`, whose digit is the kind of its form, and keys
- * and communities of networks.
+ * Yields the password of `enable secret 5 …` and `username … password 0 …`, where the digit tells the password's
+ * encoding, and the keys and communities of networks.
  */
 export function* deviceLines(text: string): Generator<Range, void, undefined> {
   if (!/snmp|communit|-server |isakmp|-shared-|(?:secret|password) \d/.test(text)) return;
@@ -68,7 +68,7 @@ export function* deviceLines(text: string): Generator<Range, void, undefined> {
   }
 }
 
-/** Yields what a line of a log of GitHub Actions or Azure Pipelines declares to be a secret. */
+/** Yields the secrets that log lines of GitHub Actions or Azure Pipelines declare. */
 export function* maskedValues(text: string): Generator<Range, void, undefined> {
   if (!/add-mask::|##vso\[/.test(text)) return;
   const pattern =

@@ -1,5 +1,5 @@
-// Finds values that a member beside them declares to be secret: `{"value": "…", "sensitive": true}` of Terraform,
-// `{"value": "…", "type": "secret"}` of Postman.
+// Finds values that another member of their object declares to be secret: `{"value": "…", "sensitive": true}` of
+// Terraform, `{"value": "…", "type": "secret"}` of Postman.
 import { closingQuote } from './assigned-values.ts';
 import type { Range } from './command-lines.ts';
 
@@ -7,7 +7,7 @@ const DECLARATION =
   /\b(?:sensitive|secret|isSecret|is_secret)\\*"(?:\s{0,20}:\s{0,20}true|(?<="type\\*"\s{0,20}:\s{0,20}\\*"secret\\*"))/g;
 const VALUE = /(\\*)"value\1"\s{0,20}:\s{0,20}\1"/;
 
-/** Characters on both sides of a declaration in which the value stands. */
+/** The number of characters on each side of a declaration that are searched for the value. */
 const NEAR = 2000;
 
 export function* declaredMembers(text: string): Generator<Range, void, undefined> {

@@ -1,4 +1,4 @@
-// Finds names of secrets that are written with escapes of letters: `"p\u0061ssword"`, `p%61ssword=`, `p&#97;ssword`.
+// Finds names of secrets with escaped letters: `"p\u0061ssword"`, `p%61ssword=`, `p&#97;ssword`.
 import type { NameHit } from '../scan/name-hits.ts';
 import { namedSecret } from '../names/names.ts';
 
@@ -12,7 +12,7 @@ interface Writing {
 }
 
 const ASCII = '4[1-9A-Fa-f]|5[0-9Aa]|6[1-9A-Fa-f]|7[0-9Aa]';
-/** Letters with accents, and as they are in UTF-8 behind the byte C3. */
+/** Letters with accents, and their bytes in UTF-8 after the byte C3. */
 const LATIN = '[C-Fc-f][0-9A-Fa-f]';
 const LATIN_UTF8 = '[Cc]3%[89ABab][0-9A-Fa-f]';
 const SIGNS = '2[DEde]|3\\d|5[Ff]';
@@ -50,7 +50,7 @@ export function* escapedNames(text: string): Generator<NameHit, void, undefined>
       // The rest of an escaped quote: `\u0022p\u0061ssword`, `%22p%61ssword`.
       if (/[\\%]/.test(text[start - 1] ?? '')) start = Math.min(index, start + (text[start] === 'u' ? 5 : 2));
       writing.name.lastIndex = start;
-      // An escape without its end, as in `&#x41`, is none.
+      // An unterminated escape, as in `&#x41`, is not an escape.
       const written = writing.name.exec(text)?.[0];
       if (written === undefined) continue;
       done = start + written.length;

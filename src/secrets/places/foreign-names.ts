@@ -1,4 +1,4 @@
-// Finds passwords behind names in other scripts than Latin, which the search for letters of names does not see.
+// Finds passwords after names in scripts other than Latin, which the search for stems of names does not find.
 import type { Range } from './command-lines.ts';
 import { hasVariety } from '../values/plausible.ts';
 
@@ -15,7 +15,7 @@ export function* foreignSecrets(text: string): Generator<Range, void, undefined>
   if (text.search(MEMBER) < 0) return;
   for (const match of text.matchAll(MEMBER)) {
     const end = match.index + match[0].length;
-    // Words stand behind labels too.
+    // Words follow labels too.
     if (hasVariety(match[1]!)) yield [end - match[1]!.length, end];
   }
 }

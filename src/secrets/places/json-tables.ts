@@ -1,10 +1,10 @@
-// Finds the rows of JSON whose columns are named beside them: `{"columns":["id","password"],"rows":[[1,"…"]]}`, columns
-// that are objects with a name, and lists of rows the first of which is the head.
+// Finds the rows of tables in JSON: `{"columns":["id","password"],"rows":[[1,"…"]]}`, columns that are objects with a
+// name, and lists of rows with the header first.
 import type { ReadBudget } from './value-spans.ts';
 import type { NameHit } from '../scan/name-hits.ts';
 import type { Cell, Column } from './table-rows.ts';
 
-/** Characters around a head in which its rows are looked for. */
+/** The number of characters around a header that are searched for its rows. */
 const NEAR = 4000;
 /** Characters of one row. */
 const MAX_ROW = 100_000;
@@ -42,7 +42,7 @@ function headStart(before: string, isMember: boolean): number {
   return -1;
 }
 
-/** Returns where rows start behind a head: as its sister elements, or as another member of the object. */
+/** Returns where the rows after a header start: as its sibling elements, or as another member of the object. */
 function rowsBehind(text: string, end: number): number | null {
   const after = text.slice(end, end + NEAR / 8);
   const sister = /^\s*,\s*(?=\[)/.exec(after);
@@ -54,7 +54,7 @@ function rowsBehind(text: string, end: number): number | null {
     : end + member.index + member[0].length;
 }
 
-/** Returns where rows start that stand in the same object before their head. */
+/** Returns where rows start that precede their header in the same object. */
 function rowsBefore(text: string, headAt: number): number | null {
   const from = Math.max(0, headAt - 5 * NEAR);
   const before = text.slice(from, headAt);
@@ -80,7 +80,7 @@ function* column(
   }
 }
 
-/** Returns the elements of the list at the offset and where it ends; of a string, what is in its quotes. */
+/** Returns the elements of the list at the offset, and its end. Strings are returned without their quotes. */
 function elementsAt(
   text: string,
   from: number,

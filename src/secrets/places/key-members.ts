@@ -1,7 +1,7 @@
-// Finds the private members of JSON Web Keys (RFC 7517), whose names of one or two letters say nothing by themselves.
+// Finds the private members of JSON Web Keys (RFC 7517), whose names of one or two letters mean nothing by themselves.
 import type { Range } from './command-lines.ts';
 
-/** Characters of one key that are looked through, on each side of its type. */
+/** The number of characters of one key that are searched, on each side of its type. */
 const NEAR = 8000;
 
 const TYPE = /kty\\*"\s{0,20}:\s{0,20}\\*"(?:oct|RSA|EC|OKP)\b/g;

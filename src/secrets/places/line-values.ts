@@ -1,9 +1,9 @@
-// Reads values that end with their line, or go on below it, as in YAML, logs and header lines.
+// Reads values that end with their line or continue below it, as in YAML, logs and header lines.
 import type { NameHit } from '../scan/name-hits.ts';
 import { commentStart, endBy, trimmed } from './text-edges.ts';
 import { plain, readLimit, type ReadBudget, type ValueSpan } from './value-spans.ts';
 
-/** True for what stands for a type in a description of fields. */
+/** True for the name of a type in a description of fields. */
 export function isTypeName(value: string): boolean {
   return /^[A-Z][A-Za-z]*!?$|^(?:string|number|boolean|int)\b/.test(value);
 }
@@ -31,7 +31,7 @@ export function lineValue(
     return [];
   // Only a bare value of YAML needs quotes; in a string of JSON they would end it.
   const isBare = scheme === 0 && /^$|[\r\n]/.test(text.slice(end, end + 1)) && text[start - 1] !== '"';
-  // `*name` stands for a value elsewhere.
+  // `*name` refers to a value elsewhere.
   if (isBare && /^\*[\w-]+$/.test(value)) return [];
   return plain(text, from + scheme, to, isBare ? 'quoted' : 'text');
 }

@@ -1,11 +1,11 @@
-// Finds values that no separator leads to: behind blanks, as in `.netrc` files, SQL and sentences, in the next cell or
-// element of a page, in the next segment of a path, in the next string of a binary format.
+// Finds values without a separator after their name: after blanks, as in `.netrc` files, SQL and sentences; in the next
+// cell or element of a page; in the next segment of a path; in the next string of a binary format.
 import { closingQuote } from './assigned-values.ts';
 import type { ValueSpan } from './value-spans.ts';
 import type { NameHit } from '../scan/name-hits.ts';
 import { hasVariety, isRandom } from '../values/plausible.ts';
 
-/** Characters behind a name in which its value starts. */
+/** The number of characters after a name in which its value must start. */
 const NEAR = 400;
 
 type Finder = (text: string, hit: NameHit, after: string) => readonly [start: number, end: number] | null;
@@ -118,7 +118,7 @@ function inPath(text: string, { start, end }: NameHit, after: string): ReturnTyp
   return text[start - 1] === '/' && isRandom(value, 16) ? [end + 1, end + 1 + value.length] : null;
 }
 
-/** The string behind a key of MessagePack or BSON, which begins with its length. */
+/** The string after a key of MessagePack or BSON, which begins with its length. */
 function inBinary(text: string, { name, start, end }: NameHit): ReturnType<Finder> {
   const [before, first] = [text.charCodeAt(start - 1), text.charCodeAt(end)];
   const isMessagePack = before === 0xa0 + name.length || (before === name.length && text[start - 2] === 'Ù');

@@ -1,5 +1,5 @@
-// Finds the passwords of MQTT's CONNECT packets (3.1, 3.1.1 and 5.0), which stand behind lengths, in binary bodies and in
-// messages of WebSockets.
+// Finds the passwords of MQTT's CONNECT packets (3.1, 3.1.1 and 5.0), which are length-prefixed, in binary bodies and
+// WebSocket messages.
 import type { Range } from './command-lines.ts';
 
 const NAMES = ['\0\x04MQTT', '\0\x06MQIsdp'];
@@ -15,7 +15,7 @@ export function* mqttPasswords(text: string): Generator<Range, void, undefined> 
     }
 }
 
-/** Reads the fields behind the name of the protocol, in their order. */
+/** Reads the fields after the name of the protocol, in order. */
 function passwordBehind(text: string, start: number): Range | null {
   const [level, flags] = [text.charCodeAt(start), text.charCodeAt(start + 1)];
   if (!(flags & PASSWORD)) return null;
@@ -28,7 +28,7 @@ function passwordBehind(text: string, start: number): Range | null {
   return end > at + 2 && end <= text.length ? [at + 2, end] : null;
 }
 
-/** Returns the offset behind a field of two bytes of length; NaN beyond the end of the text. */
+/** Returns the offset after a field that starts with a length of two bytes; NaN beyond the end of the text. */
 function behindField(text: string, at: number): number {
   return at + 2 + text.charCodeAt(at) * 256 + text.charCodeAt(at + 1);
 }

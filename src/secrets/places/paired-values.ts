@@ -1,11 +1,11 @@
-// Finds values whose name is itself a value beside them: `{"key": "API_KEY", "value": "…"}`,
-// `<input name="password" value="…">`, `<key>token</key><string>…</string>`, parts of multipart bodies.
+// Finds values whose name is a value itself: `{"key": "API_KEY", "value": "…"}`, `<input name="password" value="…">`,
+// `<key>token</key><string>…</string>`, parts of multipart bodies.
 import type { NameHit } from '../scan/name-hits.ts';
 import type { ValueSpan } from './value-spans.ts';
 import { hasVariety, isRandom, isSlug } from '../values/plausible.ts';
 import { closingQuote, schemeLength } from './assigned-values.ts';
 
-/** Characters on both sides in which the value is looked for. */
+/** The number of characters on each side that are searched for the value. */
 const NEAR = 2000;
 
 const LABEL =
@@ -16,7 +16,7 @@ const VALUE =
 /** Names of members that hold names as well as texts of all kinds: only a `value` beside them is read. */
 const TITLE =
   /(?:^|[^A-Za-z])(?:title|path|caption|prompt)\\*["']\s{0,20}:\s{0,20}\\*["'](?:[\w.~/-]{0,80}\/)?$/i;
-/** A value in an object of its own, as in `"value": {"string": "…"}`. */
+/** A value in a separate object, as in `"value": {"string": "…"}`. */
 const WRAPPED =
   /^[^{}]{0,200}\\*["']value\\*["']\s{0,20}:\s{0,20}\{\s{0,20}\\*["']\w{1,30}\\*["']\s{0,20}:\s{0,20}(\\*["'])/;
 const BESIDE = /^[^{}]{0,300}[,\s]\\*["']value\\*["']\s{0,20}:\s{0,20}(\\*["'])/;
@@ -26,7 +26,7 @@ export function pairedValues(text: string, hit: NameHit): readonly ValueSpan[] {
   if (/^--?[A-Za-z]/.test(hit.name)) return flagValue(text, hit);
   const listed = listedValue(text, hit);
   if (listed !== null) return listed;
-  // Most names stand alone: a word of a text, a variable of a program.
+  // Most names have no value: a word of a text, a variable of a program.
   if (!/["'>=;/:]/.test(text[start - 1] ?? '')) return [];
   const before = text.slice(Math.max(0, start - 120), start);
   const part = partValue(text, hit, before);
@@ -73,7 +73,9 @@ function partValue(text: string, { end }: NameHit, before: string): readonly Val
   return close > from && close - from < 100_000 ? [{ start: from, end: close, written: 'text' }] : [];
 }
 
-/** Returns the text of the element behind one that holds the name, or behind the tag that has it as an attribute. */
+/**
+ * Returns the text of the element after the one that contains the name, or after the tag that has it as an attribute.
+ */
 function besideElement(text: string, { end }: NameHit, before: string): readonly ValueSpan[] | null {
   const isContent = /<(?:key|name|param-name|property-name|id|string)>\s*$/i.test(before);
   const isAttribute = /<[A-Za-z][\w:-]*\s[^<>]*(?:name|key|id)\s*=\s*["']$/i.test(before);
@@ -88,7 +90,7 @@ function besideElement(text: string, { end }: NameHit, before: string): readonly
   return [{ start, end: start + value.trimEnd().length, written: 'text' }];
 }
 
-/** Returns the value attribute or member of the same tag or object, behind the name or before it. */
+/** Returns the value attribute or member of the same tag or object, after the name or before it. */
 function attributeValue(text: string, start: number, end: number): readonly ValueSpan[] {
   const behind = text.slice(end, end + NEAR);
   const wrapped = WRAPPED.exec(behind);
@@ -103,7 +105,7 @@ function attributeValue(text: string, start: number, end: number): readonly Valu
   return match === null ? [] : valueAt(text, start - own.length + match.index + match[0].length, match[1]);
 }
 
-/** Returns the `value` behind a title when it looks like what the title says, as in a patch of JSON. */
+/** Returns the `value` after a title when it looks like the kind of secret that the title names, as in a JSON patch. */
 function titledValue(text: string, { end }: NameHit): readonly ValueSpan[] {
   const match = BESIDE.exec(text.slice(end, end + NEAR));
   if (match === null) return [];
@@ -122,7 +124,7 @@ function valueAt(text: string, start: number, quote: string | undefined): readon
   return end > start ? [{ start, end, written: 'text' }] : [];
 }
 
-/** Returns the argument behind an option of a command, as in `--token …`. */
+/** Returns the argument after an option of a command, as in `--token …`. */
 function flagValue(text: string, { name, end, secret }: NameHit): readonly ValueSpan[] {
   const [, quote = '', value = ''] =
     /^ (["']?)([^\s"'-][^\s"']{0,2000})\1/.exec(text.slice(end, end + 2100)) ?? [];

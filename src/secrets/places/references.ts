@@ -1,9 +1,10 @@
-// Values that refer to a secret without holding it: variables of the environment, settings, and calls that fetch one.
+// Recognizes values that refer to a secret without holding it: environment variables, settings, and calls that fetch
+// one.
 
-/** Characters of a value that are looked at. */
+/** The number of characters of a value that are checked. */
 const AHEAD = 120;
 
-/** The roots of expressions by which programs reach their settings; a word of a pass phrase is none of them. */
+/** The roots of expressions with which programs read their settings. No word of a pass phrase is one of them. */
 const ROOT =
   /^(?:process\.env|import\.meta\.env|Deno\.env|Bun\.env|os\.(?:environ|getenv)|System\.(?:getenv|getProperty)|ENV|std::env|env::var|Environment\.GetEnvironmentVariable|Rails\.(?:application|env)|\$_(?:ENV|SERVER)|secrets|vars?|props|config|settings|this|self|params|options|args|req|request|context|ctx|data|local|module)(?:\.|\[|\(|::|->)/;
 const EXPRESSION = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?=$|[\s;,)\]}([])/;
@@ -33,7 +34,7 @@ export function isReference(text: string, start: number, nameEnd: number): boole
   if (/^[A-Za-z_$]/.test(ahead) && DECLARED.test(text.slice(Math.max(0, nameEnd - 80), nameEnd)))
     return /^[\w$.#?!]*[(;.[ ]/.test(ahead);
   if (CALL_OF_NAMES.test(ahead)) return true;
-  // Where no blank stands before it, it may be the end of a connection string.
+  // Without a blank before it, it may be the end of a connection string.
   if (text[start - 1] === ' ' && STATEMENT.test(ahead)) return true;
   return CALL.test(ahead) || (ROOT.test(ahead) && EXPRESSION.test(ahead));
 }

@@ -1,4 +1,5 @@
-// Finds secrets in variables of GraphQL whose own names say nothing: `login(password: $p)` with `{"variables": {"p": "…"}}`.
+// Finds secrets in GraphQL variables whose own names reveal nothing: `login(password: $p)` with `{"variables": {"p":
+// "…"}}`.
 import { closingQuote } from './assigned-values.ts';
 import type { Range } from './command-lines.ts';
 import { namedSecret } from '../names/names.ts';

@@ -1,10 +1,10 @@
-// Reads what stands between the name of a field and its value: closing quotes, a separator, an opening quote, each
-// possibly escaped for a string of JSON, for a URL or for XML.
+// Reads the text between the name of a field and its value: closing quotes, a separator, an opening quote. Each may be
+// escaped for a JSON string, a URL or XML.
 import type { NameHit } from '../scan/name-hits.ts';
 
 export interface Separator {
   readonly type: 'colon' | 'equals' | 'element';
-  /** The offset where the value starts, behind an opening quote. */
+  /** The offset where the value starts, after an opening quote. */
   readonly start: number;
   /** The quote that opens the value as written, such as `"`, `\"`, `%22` or `&quot;`; empty without one. */
   readonly quote: string;
@@ -22,7 +22,7 @@ const SIGN =
   /=>|:=|;s:\d{1,6}:(?=\\*")|={1,2}(?!=)|::(?= [A-Za-z0-9+/]{4,}={0,2}[\r\n])|:{2,3}(?=[ \t]*["'])|:(?!:)|%(?:25)*3D|%(?:25)*3A|&#61;/iy;
 const OPENING = /\\*["'`]|&quot;|&#34;|&#39;|%(?:25)*2[27]|\\+u0022/iy;
 
-/** Returns null when no separator follows the name. */
+/** Returns the start of the value after a name; null when no separator follows. */
 export function afterName(text: string, { start, end }: NameHit): Separator | null {
   const element = elementAt(text, start, end);
   if (element !== null) return element;

@@ -6,7 +6,7 @@ interface Tool {
   readonly names: string;
   /** The arguments between the name of the tool and its secret. */
   readonly lead: RegExp;
-  /** The option of a tool may mean something else too: only a value that looks chosen is its secret. */
+  /** True when the option may also mean something else; then only a value that looks chosen is a secret. */
   readonly isLoose?: true;
 }
 
@@ -39,7 +39,7 @@ const BY_NAME = new Map(TOOLS.flatMap((tool) => tool.names.split(' ').map((name)
 const NAME = new RegExp(String.raw`(?<![\w-])(?:${[...BY_NAME.keys()].join('|')})(?= )`, 'g');
 const VALUE = /\\*["']?([^\s"'\\$][^\s"'\\]{0,300})/y;
 
-/** Characters of the arguments of one command that are looked through. */
+/** The number of characters of one command's arguments that are searched. */
 const NEAR = 400;
 
 export function* shellPasswords(text: string): Generator<Range, void, undefined> {

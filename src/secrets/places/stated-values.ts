@@ -1,5 +1,5 @@
-// Finds values that the syntax around them states to be secrets, without a name: passwords of SQL users and of commands,
-// the data of Kubernetes secrets, commands of protocols, records, members of CBOR and of JSON Web Keys.
+// Finds values without a name that the syntax around them marks as secrets: passwords of SQL users and of commands, the
+// data of Kubernetes secrets, protocol commands, records, members of CBOR and of JSON Web Keys.
 import type { AssignedSecret } from './value-spans.ts';
 import { argumentSecrets } from './call-arguments.ts';
 import { cborMembers } from './cbor-members.ts';
@@ -18,7 +18,7 @@ import { namedSecret, type NamedSecret } from '../names/names.ts';
 const PASSWORD: NamedSecret = { kind: 'password', isWeak: false, isRedactOnly: false, isProvider: false };
 const KEY: NamedSecret = { ...PASSWORD, kind: 'key' };
 
-/** `signs`: those of the text. */
+/** Yields the secrets that are stated in a text. `signs`: the signs of the text. */
 export function* statedSecrets(text: string, signs: Signs): Generator<AssignedSecret, void, undefined> {
   if (hasSign(signs, 'users')) yield* userPasswords(text);
   if (hasSign(signs, 'shell')) yield* passwords(shellPasswords(text));
@@ -68,7 +68,7 @@ function* userPasswords(text: string): Generator<AssignedSecret, void, undefined
   }
 }
 
-/** Characters of one manifest that are looked through. */
+/** The number of characters of one manifest that are searched. */
 const MAX_MANIFEST = 100_000;
 
 /** Yields the values below `data` and `stringData` of Kubernetes secrets, in YAML and in JSON. */

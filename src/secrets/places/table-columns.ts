@@ -1,5 +1,5 @@
-// Finds the values below a name in the head of a table: comma-separated values, tables of Markdown, of terminals and of
-// HTML, `INSERT INTO t (…) VALUES (…)`, and JSON with the columns beside the rows.
+// Finds the values below a name in the header of a table: comma-separated values, Markdown, terminal and HTML tables,
+// `INSERT INTO t (…) VALUES (…)`, and JSON with columns and rows.
 import type { AssignedSecret, ReadBudget } from './value-spans.ts';
 import { jsonColumn } from './json-tables.ts';
 import type { NameHit } from '../scan/name-hits.ts';
@@ -12,7 +12,7 @@ const MAX_HEAD = 2000;
 const HEAD_COST = 100;
 const MAX_ROWS = 100_000;
 
-/** Characters that stand around a name in the head of a table, besides blanks, quotes and further words. */
+/** Characters around a name in the header of a table, besides blanks, quotes and further words. */
 const BEFORE = /(?:^|[,;\t|([>"\n]|\\n)[ `*]*(?:\\*["'])?(?:[A-Za-z]+ ){0,2}$/;
 const BEHIND = /^(?: [A-Za-z]+){0,2}[*`]{0,2}(?:\\*["'`])?[ `]*(?:[,;\t|)\]<}]|\r?\n|\\r?\\?n|$)/;
 

@@ -7,7 +7,7 @@ export interface Cell {
   readonly written: 'text' | 'number';
 }
 
-/** A table by one of its columns: the name in the head, and the cells below it. */
+/** A column of a table: the name in the header, and the cells below it. */
 export interface Column {
   readonly name: string;
   readonly cells: Iterable<Cell | undefined>;
@@ -68,11 +68,11 @@ export function markupCells(row: string, offset: number): readonly Cell[] {
 }
 
 const LEAD = /(?:\s|\\[nr]|,)*\(/y;
-/** A string of SQL in single or double quotes, or whatever else stands up to a comma or a parenthesis. */
+/** A string of SQL in single or double quotes, or any other text up to a comma or a parenthesis. */
 const VALUE =
   /(?:\s|\\[nr])*(?:[A-Za-z_]{0,12}'((?:[^'\\]|''|\\.){0,10000})'|\\?"((?:[^"\\]|""|\\[^"]){0,10000})\\?"|([^,()'"]{0,200}(?:\((?:'[^']{0,1000}'|[^()']){0,1000}\)[^,()'"]{0,200})?))(?:\s|\\[nr])*/y;
 
-/** Returns the values of `(1, 'a', NULL)` and where the tuple ends; null when no tuple starts at the offset. */
+/** Returns the values of `(1, 'a', NULL)` and the end of the tuple; null when no tuple starts at the offset. */
 export function tupleAt(
   sql: string,
   from: number,

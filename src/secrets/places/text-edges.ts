@@ -1,4 +1,4 @@
-// The edges of values in text: where they begin and end.
+// Finds where values in text begin and end.
 
 /** The longest value without quotes. */
 export const MAX_BARE = 20_000;
@@ -17,7 +17,7 @@ export function trimmed(text: string, start: number, end: number): readonly [num
   return [from, to];
 }
 
-/** Returns the offset of the next match of `end`, or the end of the text; never further than a value is long. */
+/** Returns the offset of the next match of `end`, or the end of the text, but at most `max` characters after `from`. */
 export function endBy(text: string, from: number, end: RegExp, max = MAX_BARE): number {
   // A slice bounds the search: without a match it would go to the end of the text again and again.
   for (const length of [Math.min(300, max), max]) {
@@ -27,7 +27,7 @@ export function endBy(text: string, from: number, end: RegExp, max = MAX_BARE): 
   return Math.min(text.length, from + max);
 }
 
-/** Characters before a name that are looked through for the start of its line or its form. */
+/** The number of characters before a name that are searched for the start of its line or its form. */
 const MAX_BEFORE = 300;
 
 export function isLineStart(text: string, at: number, pattern: RegExp): boolean {
@@ -37,7 +37,7 @@ export function isLineStart(text: string, at: number, pattern: RegExp): boolean 
   return (line.length < before.length || at <= MAX_BEFORE) && pattern.test(line);
 }
 
-/** True behind an ampersand that JSON or XML escapes. */
+/** True after an ampersand that JSON or XML escapes. */
 export function isBehindEscape(text: string, at: number): boolean {
   return /(?:\\u0026|&amp;|%(?:25)*(?:26|3F|23))$/i.test(text.slice(Math.max(0, at - 9), at));
 }

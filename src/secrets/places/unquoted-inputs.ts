@@ -1,4 +1,4 @@
-// Finds values of HTML inputs whose attributes have no quotes, as small pages have them: `<input name=token value=…>`.
+// Finds values of HTML inputs whose attributes have no quotes, as in simple pages: `<input name=token value=…>`.
 import type { Range } from './command-lines.ts';
 import { namedSecret, type NamedSecret } from '../names/names.ts';
 

@@ -1,4 +1,4 @@
-// The place of a value in a text, and how much of a text may be read for values.
+// The place of a value in a text, and the limits on reading values.
 import type { NamedSecret } from '../names/names.ts';
 import { trimmed } from './text-edges.ts';
 
@@ -12,7 +12,7 @@ export interface ValueSpan {
 export interface AssignedSecret extends ValueSpan {
   readonly name: string;
   readonly secret: NamedSecret;
-  /** True for a value in the column below its name, before which other names may stand. */
+  /** True for a value in the column below its name; other names may be between them. */
   readonly isBelow?: true;
 }
 
@@ -20,8 +20,8 @@ export interface AssignedSecret extends ValueSpan {
 export const MAX_VALUE = 200_000;
 
 /**
- * The characters of a text that may be read more than once: values of names within values are. A hostile text would
- * have each of them read to its end.
+ * The number of characters of a text that may be read more than once. Values of names inside other values are read
+ * again, and a hostile text would cause each of them to be read to its end.
  */
 export interface ReadBudget {
   remaining: number;
@@ -30,7 +30,7 @@ export interface ReadBudget {
 /** Characters of a list, an object or a block that are read when the budget is used up. */
 const MIN_READ = 500;
 
-/** Returns the characters that may be read from here on. */
+/** Returns the number of characters that may be read from here on. */
 export function readLimit({ remaining: left }: ReadBudget): number {
   return Math.max(MIN_READ, Math.min(MAX_VALUE, left));
 }

@@ -1,5 +1,5 @@
-// Remembers the values that were found to be secrets, and finds them again wherever they stand: raw, percent-encoded,
-// escaped for JSON or XML, or in Base64. So a secret that one field names is redacted in all others too.
+// Remembers the secrets that were found, and finds them again wherever they occur: raw, percent-encoded, escaped for
+// JSON or XML, or in Base64. So a secret that is recognized in one field is redacted in all others too.
 import { codesOf } from '../scan/landmarks.ts';
 import { namedSecret } from '../names/names.ts';
 import { REDACTED, type Span } from '../spans.ts';
@@ -45,7 +45,7 @@ export class KnownSecrets {
     for (const value of new Set(decodings(raw))) this.#addValue(value);
   }
 
-  /** Returns where known values stand in a text, in order. */
+  /** Returns the places of known values in a text, in order. */
   spans(text: string): readonly Span[] {
     const spans: Span[] = [];
     const starts = this.#starts;
@@ -96,7 +96,8 @@ export class KnownSecrets {
       group.lengths.sort((a, b) => b - a);
     }
     this.#starts ??= new Uint8Array(65_536);
-    // Texts are looked at by two characters: a value that starts between them is known by those behind its first one.
+    // Texts are checked two characters at a time. A value that starts between two steps is recognized by the characters
+    // after its first one.
     for (const seen of [key, written.slice(1, 1 + KEY_LENGTH)])
       this.#starts[hashed(codesOf(seen).reduce((bits, code) => (bits << 8) | code, 0))] = 1;
   }
@@ -136,7 +137,7 @@ function isInQuery(text: string, start: number): boolean {
   );
 }
 
-/** Returns what a written value may mean. */
+/** Returns the values that a written form may stand for. */
 function decodings(raw: string): readonly string[] {
   const values = [raw];
   if (/%[0-9a-f]{2}|\+/i.test(raw))

@@ -1,13 +1,13 @@
-// The secrets that a first pass found in messages, for a second pass that replaces them: the search takes most of the
-// time.
+// Keeps the secrets that a first pass found in messages for a second pass, which replaces them, because the search
+// takes most of the time.
 import type { InspectedMessage, MessageSpans } from '../message.ts';
 
-/** Spans that are remembered; messages beyond them are looked through again. */
+/** The number of spans that are remembered; further messages are searched again. */
 const MAX_SPANS = 200_000;
 
 interface Learned {
   readonly spans: MessageSpans;
-  /** The lengths of what was looked through, which tell a message that has grown since. */
+  /** The lengths of the searched texts, which reveal a message that has grown since. */
   readonly lengths: string;
 }
 
@@ -22,7 +22,7 @@ export class LearnedSpans {
     if (this.#count <= MAX_SPANS) this.#learned.set(name, { spans, lengths: lengthsOf(message) });
   }
 
-  /** Returns the spans of the same message; null for one that was not seen, or is another by now. */
+  /** Returns the spans of the same message; null for a message that was not searched, or has changed since. */
   of(name: string, message: InspectedMessage): MessageSpans | null {
     const learned = this.#learned.get(name);
     return learned?.lengths === lengthsOf(message) ? learned.spans : null;

@@ -1,5 +1,5 @@
 // The redactor: it learns the secrets of messages, and replaces them wherever they occur. Exports, recordings, reports
-// and what is shown of URLs use it.
+// and displayed URLs use it.
 import { NAMED_KINDS } from '../forms/index.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { urlSpans } from '../url-spans.ts';
@@ -29,7 +29,7 @@ export class Redactor {
 
   /**
    * Returns the message with every secret replaced and its structure unchanged. `isBinary`: the body keeps its length,
-   * since lengths are part of binary formats.
+   * because lengths are part of binary formats.
    */
   redact<M extends InspectedMessage>(message: M, isBinary = false, spans = this.learn(message)): M {
     const { path, headers, body, values } = message;

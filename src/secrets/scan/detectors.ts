@@ -1,5 +1,5 @@
-// The pairs of adjacent characters at which secrets of each form are looked for: the rarest pair of a marker, or what a
-// form says of itself.
+// The pairs of adjacent characters at which the scan looks for secrets of each form: the rarest pair of the form's
+// marker, or a pair that the form declares.
 import type { SecretForm } from '../forms/contract.ts';
 import { FORMS } from '../forms/index.ts';
 import type { FindStarts } from '../forms/shared/match-starts.ts';
@@ -14,11 +14,11 @@ export interface Detector {
   readonly starts: FindStarts;
 }
 
-/** Maps each pair of characters, as `first * 256 + second`, to an index in DETECTORS; 0 stands for none. */
+/** Maps each pair of characters, as `first * 256 + second`, to an index in DETECTORS; 0 means none. */
 export const PAIRS = new Uint8Array(256 * 256);
 export const DETECTORS: PairDetector[][] = [[]];
 
-/** Holds 1 for each character that may stand in a place, by its code; NO_CODE also stands for the end of the text. */
+/** Holds 1 for each character that may be in a place, by its code. NO_CODE also means the end of the text. */
 type CharTable = Uint8Array;
 export const ANY_CHAR: CharTable = new Uint8Array(256).fill(1);
 /** The tables that hold one character, by its code. */
@@ -30,7 +30,7 @@ export interface PairDetector extends Detector {
   /** The characters on both sides of the pair. */
   readonly isBefore: CharTable;
   readonly isNext: CharTable;
-  /** The distance of a further character behind the second one. */
+  /** The distance of a further character after the second one. */
   readonly distance: number;
   readonly isDistant: CharTable;
 }
@@ -44,8 +44,8 @@ for (let second = 0; second < NO_CODE; second += 1) {
 }
 
 /**
- * Bits of the detectors of a list that a character beside a pair allows, by `index in DETECTORS * 256 + character`. Most
- * pairs are no beginning of a secret, as the characters beside them tell.
+ * Bits of the detectors of a list that a character beside a pair allows, by `index in DETECTORS * 256 + character`. The
+ * characters beside most pairs show that no secret begins there.
  */
 const BEFORE = charsBeside(({ isBefore }) => isBefore);
 const NEXT = charsBeside(({ isNext }) => isNext);
@@ -65,7 +65,10 @@ export function* codesIn(table: CharTable): Generator<number, void, undefined> {
   for (let code = table.indexOf(1); code >= 0; code = table.indexOf(1, code + 1)) yield code;
 }
 
-/** Returns a bit for each detector of the list of a pair that the characters around it allow; `offset`: of its second one. */
+/**
+ * Returns a bit for each detector of a pair that the characters around the pair allow. `offset`: the place of its
+ * second character.
+ */
 export function detectorsAt(
   codes: Uint8Array,
   offset: number,
@@ -131,7 +134,7 @@ function charsOf(pattern: RegExp | undefined): CharTable {
   return Uint8Array.from({ length: 256 }, (_, code) => Number(isMatch(code)));
 }
 
-/** Beside a marker stands anything. */
+/** Any character may be beside a marker. */
 function charAt(marker: string, offset: number): CharTable {
   const code = marker.charCodeAt(offset);
   return Number.isNaN(code)

@@ -23,7 +23,7 @@ export function formMatches(
     kind.pattern.lastIndex = start;
     const match = kind.pattern.exec(text)?.[0];
     if (match === undefined) continue;
-    // Behind a name such as `Bearer` the secret may have a form of its own.
+    // The secret after a name such as `Bearer` may have its own form.
     end = start + (kind.secretPart?.(match)[0] ?? match.length);
     // An invalid match is skipped as a whole, since its parts are not secrets either.
     if (kind.validate?.(match) ?? true) matches.push({ kind, start, text: match });

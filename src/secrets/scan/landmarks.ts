@@ -1,6 +1,6 @@
-// One pass over a text: finds the pairs of characters at which a form of a secret is looked for, the letters that names of
-// secrets contain, and signs of statements without a name. What the searches do next happens only there.
-// `npm run bench -- tricks`: a fifth of the CPU of the patterns one by one.
+// Makes one pass over a text. It finds the pairs of characters at which a form of a secret may match, the stems of
+// names of secrets, and the signs of statements without a name. The further searches look only there. `npm run bench --
+// tricks`: a fifth of the CPU of trying the patterns one by one.
 import { STATEMENTS_BY_SIGN, type Signs } from './signs.ts';
 import { SHORT_STEMS, STEMS } from '../names/name-stems.ts';
 import { allDetectors, ANY_CHAR, codesIn, NO_CODE, type PairDetector } from './detectors.ts';
@@ -15,15 +15,15 @@ for (const [at, char] of Array.from('abcdefghijklmnopqrstuvwxyz0123456789-_.:/ "
 const CLASS_COUNT = 64;
 
 /**
- * Marks of three characters, by their classes. The lower bits, unless 0, say that the first two may be a pair of a form and
- * the third stand behind it: 1, or an index in `TESTS`.
+ * Marks of three characters, by their classes. The lower bits, unless 0, say that the first two may be a pair of a form
+ * and that the third may follow it: 1, or an index in `TESTS`.
  */
 const MARKS = new Uint8Array(CLASS_COUNT ** 3);
 const OF_FORM = 0x3f;
 const END_OF_SIGN = 0x40;
 const END_OF_STEM = 0x80;
 
-/** A test of a character further behind a pair; the first two allow any. */
+/** A test of a character at a distance after a pair. The first two tests allow any character. */
 type Test = Pick<PairDetector, 'distance' | 'isDistant'>;
 const ANY: Test = { distance: 0, isDistant: ANY_CHAR };
 const TESTS: Test[] = [ANY, ANY];
@@ -69,7 +69,7 @@ function classesOf(isChar: PairDetector['isFirst']): ReadonlySet<number> {
 }
 
 export interface Landmarks {
-  /** Offsets of second characters of pairs at which a form is looked for. */
+  /** Offsets of the second characters of pairs at which a form may match. */
   readonly pairs: readonly number[];
   /** Offsets of last letters of stems. */
   readonly stems: readonly number[];

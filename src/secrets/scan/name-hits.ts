@@ -1,5 +1,5 @@
-// Finds identifiers in any text that may name a secret. Only where letters begin a word such as `password`, `token` or
-// `key` is the identifier around them read and judged.
+// Finds identifiers in any text that may name a secret. An identifier is read and judged only around the stem of a word
+// such as `password`, `token` or `key`.
 import { isInBase64 } from '../values/base64-runs.ts';
 import { isShortStem } from './landmarks.ts';
 import { SHORT_STEMS } from '../names/name-stems.ts';
@@ -41,7 +41,7 @@ export function* nameHits(
   }
 }
 
-/** True for signs of Base64 and for bytes that are no text, beside which chance makes names of two letters. */
+/** True for `+` and `/` of Base64 and for binary bytes: names of two letters occur beside them by chance. */
 function isNoise(code = 0x20): boolean {
   const isBlank = code >= 0x09 && code <= 0x0d;
   return code === 0x2b || code === 0x2f || (code < 0x20 && !isBlank) || code >= 0x7f;

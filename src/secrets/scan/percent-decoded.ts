@@ -1,5 +1,5 @@
-// Forms of secrets in percent-encoded text: each run of characters with escapes is decoded, and what is found in it is
-// given with its offsets in the text as written.
+// Finds forms of secrets in percent-encoded text. Each run of characters with escapes is decoded, and each match is
+// returned with its offsets in the text as written.
 import { formMatches } from './form-matches.ts';
 import type { SecretForm } from '../forms/contract.ts';
 
@@ -24,7 +24,7 @@ export function encodedMatches(text: string): readonly EncodedMatch[] {
   return matches;
 }
 
-/** Yields runs with escapes; long ones in parts, so that a hostile one costs no more than others. */
+/** Yields runs with escapes, and splits long runs, so that a hostile run costs no more than others. */
 function* runs(text: string): Generator<{ readonly index: number; readonly run: string }, void, undefined> {
   for (let at = text.indexOf('%'); at >= 0;) {
     let start = at;

@@ -1,6 +1,6 @@
-// The signs of texts that state a secret without a name, by the kind of statement: three characters that each has,
-// regardless of the case of letters. The pass over a text finds them, so that the search for a kind goes only through texts
-// with its signs.
+// The signs of statements of a secret without a name. A sign is three characters, regardless of case. Every statement
+// of a kind contains one of the kind's signs. The pass over a text finds the signs, so that the search for a kind runs
+// only on texts with its signs.
 
 /** Arguments of which a command may take a password. */
 const OPTIONS = Array.from('puawbsdnk').flatMap((letter) => [` -${letter}`, ` /${letter}`]);

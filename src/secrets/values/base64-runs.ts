@@ -1,5 +1,5 @@
-// Rules out coincidences: text that looks like a secret within a long run of Base64, such as an image, is part of the
-// run.
+// Rules out coincidences: text that looks like a secret inside a long run of Base64, such as an image, is only part of
+// the run.
 
 /** The characters before a place that make a run. */
 const MIN_RUN = 64;

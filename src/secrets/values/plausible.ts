@@ -1,6 +1,6 @@
 // Distinguishes random values from words, placeholders and examples.
 
-/** Matches placeholders, masks and words that only stand for a secret. */
+/** Matches placeholders, masks and words in place of a secret. */
 const PLACEHOLDER =
   /^(?:null|undefined|none|nil|true|false|yes|no|n\/a|\[?redacted\]?|%5Bredacted%5D|deleted|hidden|masked|filtered|empty|optional|required|string|number|boolean|any|secret|password|passwd|token|test|example|sample|dummy|changeme|change[-_]me|default|placeholder|<.*>|\{.*\}|\$\{?.*\}?|%[^%]*%|@[A-Za-z_]+@|[*•xX.#?-]+|\[.*\]|0+)$/i;
 
@@ -43,7 +43,7 @@ export function shannonEntropy(text: string): number {
   return bits;
 }
 
-/** Returns false for what only stands for a secret: placeholders, masks, templates and examples. */
+/** Returns false for placeholders, masks, templates and examples. */
 export function isLikelySecret(value: string): boolean {
   const text = value.trim();
   return text.length >= 4 && !PLACEHOLDER.test(text) && !isExampleText(text) && !hasRepeats(text);
@@ -52,7 +52,7 @@ export function isLikelySecret(value: string): boolean {
 const KNOWN_SHAPE =
   /^(?:\d{4}-\d\d-\d\d|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$|https?:|data:|[\w.+-]+@[\w-]+\.|v?\d+\.\d+\.|\/|\.|#)/i;
 
-/** Returns true for a value that looks drawn at random: of several kinds of characters, and no words. */
+/** Returns true for a value that looks random: it has several kinds of characters, and no words. */
 export function isRandom(value: string, min = 12): boolean {
   if (value.length < min || /[\s<>"'(){}]/.test(value) || KNOWN_SHAPE.test(value) || isSlug(value))
     return false;
@@ -61,7 +61,10 @@ export function isRandom(value: string, min = 12): boolean {
   return kinds >= 2 && /\d/.test(value) && shannonEntropy(value) >= 2.8;
 }
 
-/** Returns true for letters and digits together that are no date, version, address or name: what people choose. */
+/**
+ * Returns true for a value that looks chosen by a person: letters and digits that are not a date, version, address or
+ * name.
+ */
 export function hasVariety(value: string): boolean {
   return (
     value.length >= 6 &&

@@ -1,5 +1,5 @@
-// JSON bodies for formats that write them as values of their language. This is done only when an equal value is sent,
-// without lost digits or keys.
+// JSON bodies for formats that write them as values of their language. They do so only when the value that is sent is
+// equal, without lost digits or keys.
 import type { SnippetHeader } from '../contract.ts';
 import { headerValue } from './request-parts.ts';
 
@@ -21,8 +21,8 @@ export function isJsonContent(headers: readonly SnippetHeader[]): boolean {
 }
 
 /**
- * Returns the object or array in a body of type JSON; null for other types, and when no value of a program would be
- * equal.
+ * Returns the object or array in a body of type JSON; null for other types, and when no value of a program is equal to
+ * it.
  */
 export function jsonBody(headers: readonly SnippetHeader[], text: string | null): JsonValue | null {
   if (text === null || !isJsonContent(headers)) return null;

@@ -1,11 +1,12 @@
-// Rules for the formats that use libcurl: what it adds and changes by default, and how to prevent that.
+// Rules for the formats that use libcurl: the headers that it adds and the URLs that it changes by default, and how to
+// prevent that.
 import type { SnippetHeader, SnippetRequest } from '../contract.ts';
 import { bodySize, requestTarget, sendsBody, unwanted, urlParts } from './request-parts.ts';
 
 /** libcurl asks for `100 Continue` before bodies above this size. */
 const EXPECT_ABOVE_BYTES = 1024 * 1024;
 
-/** Returns header lines for libcurl: those to send, and those that remove its defaults. */
+/** Returns header lines for libcurl: the headers to send, and lines that remove its default headers. */
 export function headerLines(
   request: SnippetRequest,
   sent: readonly SnippetHeader[],
@@ -23,7 +24,7 @@ function defaultsForBody(request: SnippetRequest): readonly string[] {
 }
 
 /**
- * Returns the request target when libcurl would not send the one of the URL: it drops what follows # and
+ * Returns the request target when libcurl would not send the target of the URL as it is: libcurl drops the fragment and
  * percent-encodes, and `OPTIONS *` has no URL.
  */
 export function explicitTarget({ method, url }: SnippetRequest): string | null {

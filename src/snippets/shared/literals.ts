@@ -1,4 +1,4 @@
-// String literals of programming languages. Besides characters with a meaning, invisible ones are escaped: controls,
+// String literals of programming languages. Characters with a meaning are escaped, and so are invisible ones: controls,
 // line separators, marks that reorder text, byte order marks.
 import { utf8Text } from './request-parts.ts';
 

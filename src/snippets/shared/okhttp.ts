@@ -1,4 +1,4 @@
-// The changes that OkHttp makes to a request, in Java and in Kotlin.
+// The changes that OkHttp makes to a request in Java and Kotlin.
 import type { SnippetHeader, SnippetRequest } from '../contract.ts';
 import { headerValue } from './request-parts.ts';
 import { sendableRequest, type Library, type SendableRequest } from './sendable-request.ts';

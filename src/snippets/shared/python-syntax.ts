@@ -15,7 +15,7 @@ export const string = literalBy({
 
 export const jsonSyntax: JsonSyntax = { string, true: 'True', false: 'False', null: 'None', step: '    ' };
 
-/** Writes a string, or bytes for values above ASCII, for which the libraries would choose another charset. */
+/** Writes a string, or bytes for values above ASCII, because the libraries would choose another charset for these. */
 export function byteString(bytes: string): string {
   if (/^[\x00-\x7f]*$/.test(bytes)) return string(bytes);
   const text = utf8Text(bytes);

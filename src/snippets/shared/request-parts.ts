@@ -50,7 +50,7 @@ export function upperHex(text: string): string {
   return text.replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
 }
 
-/** Returns those of the headers that a library would add and must not, because they were not captured. */
+/** Returns the headers, of those that a library adds, that must be removed because they were not captured. */
 export function unwanted(
   { headers, mayAddHeaders }: Pick<SnippetRequest, 'headers' | 'mayAddHeaders'>,
   added: readonly string[],
@@ -71,7 +71,7 @@ export function headerValue(headers: readonly SnippetHeader[], name: string): st
   return headers.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value;
 }
 
-/** True when the request has a body, which may be empty when its length or chunked coding is announced. */
+/** True when the request has a body. The body may be empty when its length or chunked coding is announced. */
 export function sendsBody({ method, headers, body }: SnippetRequest): boolean {
   if (body.type !== 'none' || hasHeader(headers, 'transfer-encoding')) return true;
   return hasHeader(headers, 'content-length') && method !== 'GET' && method !== 'HEAD';

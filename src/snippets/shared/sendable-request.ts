@@ -1,5 +1,5 @@
-// Adapts a captured request to what a library can send. What it cannot send is approximated, and each change is noted
-// in a sentence that the formats write as a comment.
+// Adapts a captured request to the limits of a library. Parts that the library cannot send are approximated. Each
+// change is noted in a sentence that the formats write as a comment.
 import type { SnippetBody, SnippetHeader, SnippetRequest } from '../contract.ts';
 import {
   hasDotSegments,

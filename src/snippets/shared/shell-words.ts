@@ -1,5 +1,5 @@
-// Arguments for POSIX shells (sh, dash, bash, zsh) that may hold any bytes, but nothing that a terminal or a history
-// would interpret. Single quotes mean the same in all of them.
+// Arguments for POSIX shells (sh, dash, bash, zsh) that may hold any bytes, but nothing that a terminal or a shell
+// history would interpret. Single quotes mean the same in all of these shells.
 import { utf8Text } from './request-parts.ts';
 
 /** The maximum size of an argument in Linux (MAX_ARG_STRLEN, including the NUL). */
@@ -12,8 +12,8 @@ export function byteWord(bytes: string): string {
 }
 
 /**
- * Quotes a text as one argument. Control characters are printed, since one may end a paste into a terminal, so that the
- * rest would be executed.
+ * Quotes a text as one argument. Control characters are written as escapes for `printf`, because one may end a paste
+ * into a terminal, so that the rest would be executed.
  */
 export function shellWord(text: string): string {
   return quote(text, /[^\P{Cc}\t\n]+/gu, 'utf8');
@@ -24,7 +24,7 @@ export function methodWord(method: string): string {
   return /^[\w.-]+$/.test(method) ? method : shellWord(method);
 }
 
-/** True when the word of a text is its characters in quotes, without anything that the shell runs. */
+/** True when the quoted word of a text contains only its characters, and no command for the shell to run. */
 export function isPlainWord(text: string): boolean {
   return !/[^\P{Cc}\t\n]/u.test(text);
 }

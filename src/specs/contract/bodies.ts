@@ -10,7 +10,7 @@ import { styleOf, type FieldValues, type Pairs } from './field-values.ts';
 export type BodyValue =
   | { readonly type: 'value'; readonly value: unknown }
   | { readonly type: 'malformed'; readonly reason: string }
-  /** A media type whose content is not looked into. */
+  /** A media type whose content is not checked. */
   | { readonly type: 'unknown' };
 
 const MAX_FIELDS = 10_000;
@@ -135,7 +135,7 @@ function hasExpectedType(part: Part, media: JsonObject): boolean {
   return expected === null || expected.split(',').some((type) => mediaFits(type, partType(part)));
 }
 
-/** True when a media type is one that a document names, which may be a range such as `image/*`. */
+/** True when a media type matches one of the document, which may be a range such as `image/*`. */
 export function mediaFits(name: string, type: string): boolean {
   const wanted = name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (wanted === type || wanted === '*/*') return true;

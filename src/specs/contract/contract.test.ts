@@ -1,4 +1,4 @@
-// Requests and responses against descriptions: what fits, and what is said about what does not.
+// Requests and responses against descriptions: which ones fit, and the messages about violations.
 import { describe, expect, test } from 'vitest';
 import { ApiContract } from './index.ts';
 

@@ -25,7 +25,7 @@ const COLLECTION_FORMATS: Readonly<Record<string, FieldStyle>> = {
   multi: { style: 'form', explode: true },
 };
 
-/** Returns the style of a field, or of one that says nothing about it. */
+/** Returns the style of a field, with `usual` as the default. */
 export function styleOf(field: JsonObject, usual: string): FieldStyle {
   const format = COLLECTION_FORMATS[scalarText(field['collectionFormat']) ?? ''];
   if (format !== undefined) return format;
@@ -54,7 +54,7 @@ export class FieldValues {
     return new Set([...own, ...ofParts, ...implied]);
   }
 
-  /** Returns the values that a text may stand for; the first that fits counts. */
+  /** Returns the values that a text may stand for. The first one that fits the schema counts. */
   scalars(text: string, schema: unknown): readonly unknown[] {
     const types = this.types(schema);
     const isOpen = types.size === 0;
@@ -68,8 +68,8 @@ export class FieldValues {
   }
 
   /**
-   * Returns the list or the object that pairs stand for; undefined when they have nothing of it. Pairs are all that
-   * travel in the place of the field: fields that are exploded have several.
+   * Returns the list or the object that pairs stand for; undefined when no pair belongs to it. `pairs` holds everything
+   * at the location of the field, because exploded fields have several pairs.
    */
   composed(name: string, pairs: Pairs, schema: unknown, how: FieldStyle): unknown {
     return this.types(schema).has('object')
@@ -100,7 +100,7 @@ export class FieldValues {
     return this.typedObject(found, schema);
   }
 
-  /** Returns an object with the types of the properties; a name that comes twice is a list where that is allowed. */
+  /** Returns an object with the types of the properties. A repeated name becomes a list where the schema allows one. */
   typedObject(pairs: Pairs, schema: unknown): JsonObject {
     const properties = this.properties(schema);
     const values = new Map<string, unknown>();

@@ -1,5 +1,5 @@
-// The contract that an OpenAPI document is: which requests it allows, and which responses it promises. References to
-// other documents are not followed here: files beside the document are joined to it before.
+// An OpenAPI document as a contract: the requests that it allows, and the responses that it promises. References to
+// other documents are not followed here; files beside the document are joined into it beforehand.
 import type { ErrorObject } from 'ajv';
 import { isObject } from '../../base/is-object.ts';
 import { ApiDocument, type ApiOperation } from '../../documents/openapi/document.ts';

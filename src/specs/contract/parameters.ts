@@ -8,7 +8,7 @@ export interface ContractRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** The parts of a request in which parameters are. */
+/** The parts of a request that carry parameters. */
 export interface ParameterSource extends ContractRequest {
   readonly query: Pairs;
   /** Values of `{names}` in the path. */
@@ -36,7 +36,7 @@ export function parameterValue(
   return fieldValue(name, pairs, parameter, how, values);
 }
 
-/** Returns the value of a header of a response, or of a parameter. `pairs`: what travels in its place. */
+/** Returns the value of a header of a response, or of a parameter. `pairs`: everything at its location. */
 export function fieldValue(
   name: string,
   pairs: Pairs,
@@ -97,7 +97,7 @@ function pairsIn(
 
 /** Takes a segment of a path apart: `1,2`, `.1.2` or `;id=1;id=2`. */
 function segmentPairs(name: string, text: string | undefined, how: FieldStyle): Pairs {
-  // A name that is only part of a segment is not taken apart.
+  // A name that is only part of a segment is not parsed.
   if (text === undefined) return [[name, '']];
   if (how.style === 'label') {
     const plain = text.replace(/^\./, '');

@@ -6,7 +6,7 @@ import { isObject } from '../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../documents/json-values.ts';
 
 const ROOT = 'document';
-/** Formats that say what a text is for, not how it looks. */
+/** Formats that tell the purpose of a text, not its syntax. */
 const OPAQUE_FORMATS = ['binary', 'password'];
 
 export class SchemaChecker {

@@ -1,4 +1,4 @@
-// The contract of a rule of our own for API descriptions, beside those of Redocly and of rulesets.
+// The contract of our own rules for API descriptions, which run beside those of Redocly and of rulesets.
 import type { SpecProblem } from '../problem.ts';
 
 export interface Finding {
@@ -10,7 +10,7 @@ export interface Finding {
 export interface SpecRule extends Pick<SpecProblem, 'severity'> {
   /** The name in results. */
   readonly name: string;
-  /** True for a rule without which nothing else can be checked: other rules do not see what breaks it. */
+  /** True for a rule that must hold before anything else can be checked: the other rules do not see what breaks it. */
   readonly comesFirst?: true;
   /** Returns what breaks the rule, in the order of the description. */
   readonly check: (description: unknown) => readonly Finding[];

@@ -1,4 +1,4 @@
-// The registry of rules of our own, one line each. They hold whatever the ruleset says.
+// The registry of rules of our own, one line each. They apply whatever the ruleset says.
 import type { SpecRule } from './contract.ts';
 import { referenceLoop } from './reference-loop.ts';
 

@@ -1,4 +1,4 @@
-// References that lead to each other and never to a value, which the linter's core does not survive.
+// Finds references that lead only to each other and never to a value. The linter's core fails on them.
 import { isObject } from '../../base/is-object.ts';
 import { defineRule } from './contract.ts';
 

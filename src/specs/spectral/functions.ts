@@ -9,7 +9,7 @@ export type Check = (value: unknown) => string | null;
 /** Makes checks of their options. Throws an Error for options that cannot be read. */
 type CheckOf = (options: JsonObject) => Check;
 
-/** Checks by name, for values that are there. */
+/** Checks by name, for values that exist. */
 export const FUNCTIONS: ReadonlyMap<string, CheckOf> = new Map<string, CheckOf>([
   ['truthy', () => (value) => (isTruthy(value) ? null : 'must be truthy')],
   ['falsy', () => (value) => (isTruthy(value) ? 'must be falsy' : null)],
@@ -25,7 +25,7 @@ export const FUNCTIONS: ReadonlyMap<string, CheckOf> = new Map<string, CheckOf>(
   ['schema', schema],
 ]);
 
-/** Functions that also look at values that are not there. */
+/** Functions that also check missing values. */
 export const CHECKS_ABSENT: ReadonlySet<string> = new Set(['truthy', 'falsy', 'defined', 'undefined']);
 
 function isTruthy(value: unknown): boolean {

@@ -1,4 +1,5 @@
-// Reads rulesets of Spectral: rules of its own are compiled, those of `spectral:oas` have counterparts in Redocly's.
+// Reads rulesets of Spectral. A ruleset's own rules are compiled; those of `spectral:oas` have counterparts among
+// Redocly's.
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
@@ -34,7 +35,7 @@ export interface SpectralRuleset {
   readonly custom: ReadonlyMap<string, CustomRule>;
   /** Rules of Redocly, with their severity. */
   readonly builtIn: ReadonlyMap<string, Severity>;
-  /** Sentences about what cannot be read. */
+  /** Sentences about the parts that cannot be read. */
   readonly unread: readonly string[];
 }
 

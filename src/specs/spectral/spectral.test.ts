@@ -1,4 +1,4 @@
-// Rulesets of Spectral: what their rules find, where, and what of them cannot be read.
+// Rulesets of Spectral: the problems that their rules find, and the parts that cannot be read.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ export interface AppIcon {
   readonly bytes: Buffer;
 }
 
-/** Finds the icon of the app with a name, as flows have it; null when there is none. May throw. */
+/** Finds the icon of the app with this name, which is written as in flows; null when there is none. May throw. */
 export type IconSearch = (app: string) => Promise<AppIcon | null>;
 
 /** Maximum number of bytes of an icon. */

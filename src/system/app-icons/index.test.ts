@@ -1,4 +1,4 @@
-// Icons of apps: real files of a Linux desktop; macOS and Windows by what their tools print.
+// Icons of apps: real files of a Linux desktop, and output of the tools of macOS and Windows.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';

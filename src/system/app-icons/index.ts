@@ -1,4 +1,4 @@
-// The icons of apps, for lists that name them: one search at a time, and what it has found is remembered.
+// The icons of apps, for lists that name them. One search runs at a time, and its result is cached.
 import { Lru } from '../../base/lru.ts';
 import type { AppIcon, IconSearch } from './contract.ts';
 

@@ -1,5 +1,5 @@
-// Linux: the entry of the menu names the icon, which is a file, or in the theme that every desktop has (Icon Theme
-// Specification 0.13), or among the pixmaps.
+// Linux: the app's menu entry names its icon. The icon is a file, or it is in the hicolor theme, which every desktop
+// has (Icon Theme Specification 0.13), or in the folder `pixmaps`.
 import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
@@ -58,7 +58,7 @@ function placesOf(icon: string, folders: readonly string[], env: NodeJS.ProcessE
   ].flatMap((path) => [`${path}.png`, `${path}.svg`]);
 }
 
-/** Returns what the file says it is; null for another kind of file, one that is too large, and none. */
+/** Returns the icon in a PNG or SVG file; null for other types, and for files that are too large or missing. */
 async function readIcon(path: string): Promise<AppIcon | null> {
   try {
     await using file = await open(path, 'r');

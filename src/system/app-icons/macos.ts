@@ -39,7 +39,9 @@ export function macosIcons({ run, read, home }: MacSystem = THIS_MAC): IconSearc
 /** Types of blocks that hold a PNG, those with the most suitable size first: 64, 32, 128, 256 and 512 pixels. */
 const PNG_TYPES = ['ic12', 'ic11', 'icp6', 'icp5', 'ic07', 'ic13', 'ic08', 'ic14', 'ic09'];
 
-/** Returns a picture of an ICNS file, which is a block of blocks, each with a type and a length; null without a PNG. */
+/**
+ * Returns a picture of an ICNS file; null without a PNG. The file is a block of blocks, each with a type and a length.
+ */
 export function pictureIn(file: Buffer): AppIcon | null {
   if (file.toString('latin1', 0, 4) !== 'icns') return null;
   const icons = new Map<string, Buffer>();

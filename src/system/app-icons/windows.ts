@@ -1,5 +1,5 @@
-// Windows: PowerShell takes the icon out of the program of a running process. The name is in the environment, never part
-// of the script.
+// Windows: PowerShell extracts the icon from the program of a running process. The name is passed in the environment,
+// never as part of the script.
 import { execFile } from 'node:child_process';
 import { isPng, MAX_ICON_BYTES, type IconSearch } from './contract.ts';
 

@@ -5,7 +5,7 @@ const run = programRunner(5000);
 
 /**
  * Returns the standard output, whatever the exit code: `lsof` exits with 1 when it warns. Empty when the program cannot
- * be run; what there is when it takes more than 5 s.
+ * be run; incomplete when it takes more than 5 s.
  */
 export async function commandOutput(program: string, args: readonly string[]): Promise<string> {
   return (await run(program, args)).stdout;

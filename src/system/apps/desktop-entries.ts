@@ -1,5 +1,5 @@
-// The applications of a Linux desktop: their `.desktop` files (Desktop Entry Specification 1.5) say the name that people
-// see, the program that is started, and the icon.
+// The applications of a Linux desktop: their `.desktop` files (Desktop Entry Specification 1.5) contain the name that
+// people see, the program to start, and the icon.
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ export function dataFolders(env: NodeJS.ProcessEnv): readonly string[] {
   return [...new Set([own, ...shared, ...others])].filter((folder) => folder.startsWith('/'));
 }
 
-/** Returns the entries of the menu. Files that cannot be read, and programs of a terminal, are left out. */
+/** Returns the entries of the menu, without unreadable files and terminal programs. */
 export function desktopEntries(folders: readonly string[]): readonly DesktopEntry[] {
   const files = folders.flatMap((folder) => {
     const applications = join(folder, 'applications');
@@ -76,10 +76,10 @@ const RUNNERS =
   /^(?:ba|da|z|fi)?sh$|^(?:python|perl|ruby|node|java|electron|wine)[\d.-]*$|^(?:flatpak|snap|gtk-launch|xdg-open|sudo|pkexec)$/;
 /** Folders that programs share. */
 const SHARED = /^(?:\/usr(?:\/local)?)?\/(?:s?bin|games|lib)$|^\/snap\/bin$/;
-/** Milliseconds until the folders are looked at again. */
+/** Milliseconds until the folders are checked again. */
 const KEPT_MS = 10_000;
 
-/** Names programs as the menu of the desktop does. It reads the menu when it is asked, and again when it has changed. */
+/** Names programs as the menu of the desktop does. Reads the menu at first use, and again when it has changed. */
 export class DesktopNames {
   readonly #folders: readonly string[];
   readonly #path: readonly string[];
@@ -93,8 +93,8 @@ export class DesktopNames {
   }
 
   /**
-   * Returns the name for the path of a program that runs; null when the menu does not have it. Scripts start many: then
-   * the program lies in the same folder of its own, or has the same file name.
+   * Returns the name for the path of a running program; null when the menu does not have it. Many entries start a
+   * script: then the running program is in the script's own folder, or has the same file name.
    */
   nameOf(program: string): string | null {
     if (program === '' || RUNNERS.test(basename(program))) return null;

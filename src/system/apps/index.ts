@@ -1,7 +1,7 @@
 // Finds the app that opened a connection to the proxy, as a name such as `curl` or `Google Chrome`. Connections are
-// passed in as soon as they are accepted, since a client may be gone a moment later. Scanning the processes is slow, so
-// it happens on a worker thread, one scan at a time, each for all connections accepted during the one before. The thread
-// takes 15 MB: it starts with the second scan, and until it has started, scans happen here.
+// passed in as soon as they are accepted, because a client may be gone a moment later. Scanning the processes is slow,
+// so it happens on a worker thread. One scan runs at a time, for all connections accepted during the previous one. The
+// thread takes 15 MB, so it starts only with the second scan; until then, scans run on this thread.
 import { performance } from 'node:perf_hooks';
 import { WorkerClient } from '../../base/worker-client.ts';
 import { type Clocks, ScanBudget } from './scan-budget.ts';
@@ -14,9 +14,9 @@ export type { App, ClientSocket } from './scan.ts';
 /** Finds apps until it is closed. */
 export interface AppLookup {
   /**
-   * Resolves with the app at the client's end of this TCP connection; null for another device, for a client
-   * that has gone or may not be inspected, and after `close`. Never rejects. `isOpen` is called just before a scan, so
-   * that closed connections cause none.
+   * Resolves with the app at the client's end of this TCP connection; null for another device, for a client that is
+   * gone or may not be inspected, and after `close`. Never rejects. Calls `isOpen` just before a scan, so that closed
+   * connections cause none.
    */
   find(connection: ClientSocket, isOpen?: () => boolean): Promise<App | null>;
   close(): Promise<void>;
@@ -117,7 +117,7 @@ class ThreadLookup implements AppLookup {
   /** Null when the thread has failed. */
   async #result(sockets: readonly ClientSocket[]): Promise<ScanResult | null> {
     if (this.#hasStarted !== true) {
-      // The first connection may be the only one: whoever starts a proxy asks whether it listens.
+      // The first connection may be the only one: programs that start a proxy check whether it listens.
       if (this.#scanHere !== null) this.#startThread();
       this.#scanHere ??= import('./system-scan.ts').then(({ systemScan }) => systemScan());
       return (await this.#scanHere)(sockets);

@@ -1,7 +1,7 @@
-// Linux: the inode of one socket, asked of the kernel over netlink (sock_diag(7)). It finds the socket by its hash in
-// some 15 microseconds, where reading a table of `/proc/net` walks the sockets of the whole machine. JavaScript reaches
-// such system calls through `node:ffi`, which is experimental and not in every Node: whatever is not as expected
-// leaves the question to the tables. `npm run bench -- tricks` compares the two.
+// Linux: asks the kernel for the inode of one socket over netlink (sock_diag(7)). The kernel finds the socket by its
+// hash in some 15 microseconds, whereas reading a table of `/proc/net` walks the sockets of the whole machine.
+// JavaScript reaches such system calls through `node:ffi`, which is experimental and not in every Node: when anything
+// is not as expected, the tables are read instead. `npm run bench -- tricks` compares the two.
 import { endianness } from 'node:os';
 import { ipBytes, unmapped } from '../../base/ip.ts';
 import type { ClientSocket } from './scan.ts';
@@ -9,7 +9,7 @@ import type { ClientSocket } from './scan.ts';
 /** Finds the inodes of the clients' ends of connections; null when the kernel does not tell them. */
 export type SocketDiag = (sockets: readonly ClientSocket[]) => readonly (string | null)[] | null;
 
-/** Returns how to ask the kernel; null where this Node or this system has no way to. */
+/** Returns a function that asks the kernel; null where this Node or this system does not support it. */
 export function socketDiag(): SocketDiag | null {
   const libc = process.platform === 'linux' && endianness() === 'LE' ? loadLibc() : null;
   if (libc === null) return null;
@@ -32,8 +32,8 @@ export function socketDiag(): SocketDiag | null {
 }
 
 /**
- * Renders the question for one TCP socket, client's end first: a `struct nlmsghdr` with a `struct inet_diag_req_v2`;
- * null when an address is none, or has a zone, which would need the number of its interface.
+ * Renders the request for one TCP socket, client's end first: a `struct nlmsghdr` with a `struct inet_diag_req_v2`.
+ * Null when an address is invalid, or has a zone, which would need the number of its interface.
  */
 export function diagRequest(socket: ClientSocket): Buffer | null {
   const [local, remote] = [endBytes(socket.clientAddress), endBytes(socket.proxyAddress)];
@@ -54,8 +54,8 @@ export function diagRequest(socket: ClientSocket): Buffer | null {
 }
 
 /**
- * Reads the answer to `request`, a `struct nlmsghdr` with a `struct inet_diag_msg`, into the inode; null for a socket
- * that is not open. Throws when the kernel refused the question.
+ * Parses the response to `request`, a `struct nlmsghdr` with a `struct inet_diag_msg`, into the inode; null for a
+ * socket that is not open. Throws when the kernel refused the request.
  */
 export function diagInode(answer: Buffer, request: Buffer): string | null {
   const type = answer.readUInt16LE(4);
@@ -68,7 +68,7 @@ export function diagInode(answer: Buffer, request: Buffer): string | null {
   return inode === NO_INODE ? null : String(inode);
 }
 
-// linux/netlink.h, linux/sock_diag.h, linux/inet_diag.h and what they refer to.
+// linux/netlink.h, linux/sock_diag.h, linux/inet_diag.h and the headers that they include.
 const AF_INET = 2;
 const AF_INET6 = 10;
 const AF_NETLINK = 16;

@@ -1,4 +1,4 @@
-// Linux: the name by which people know a process.
+// Linux: finds the name by which people know a process.
 
 /** Facts about a process in `/proc/<pid>`: its first argument, the path of its program, and its short name. */
 export interface ProcessFacts {

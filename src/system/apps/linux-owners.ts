@@ -1,13 +1,13 @@
-// Linux: `/proc/<pid>/fd` shows which process has a socket open. A look at each file of each process takes milliseconds,
-// so the last hits are tried first: a client that opens one connection after another gets the same number
-// for each.
+// Linux: `/proc/<pid>/fd` shows which process has a socket open. Looking at every file of every process takes
+// milliseconds, so the last hits are tried first: a client that opens one connection after another gets the same file
+// descriptor for each.
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { textOfOctets } from '../../base/octets.ts';
 import { DesktopNames } from './desktop-entries.ts';
 import { friendlyName } from './linux-names.ts';
 import type { App } from './scan.ts';
 
-/** Apps by the inodes of their sockets; null for one that has no name. */
+/** Apps by the inodes of their sockets; null for an app without a name. */
 export type AppsByInode = ReadonlyMap<string, App | null>;
 
 /** Finds the processes of sockets in a folder like `/proc`. */
@@ -21,7 +21,10 @@ export class SocketOwners {
     this.#proc = proc;
   }
 
-  /** Returns the apps of all sockets of the processes that are new since the last call, the newest winning. */
+  /**
+   * Returns the apps of all sockets of processes that are new since the last call. Of processes that share a socket,
+   * the newest wins.
+   */
   started(): AppsByInode {
     const pids = this.#newestFirst();
     const started = pids.filter((pid) => !this.#known.has(pid) && pid !== OWN).slice(0, MAX_STARTED);
@@ -29,7 +32,7 @@ export class SocketOwners {
     return new Map(started.toReversed().flatMap((pid) => this.#ownedBy(pid)));
   }
 
-  /** Returns the apps of these sockets, as far as somebody has them open who may be looked at. */
+  /** Returns the apps of these sockets, where a process that may be inspected has them open. */
   find(inodes: Iterable<string>): AppsByInode {
     const wanted = new Set(inodes);
     const apps = new Map<string, App | null>();
@@ -63,7 +66,7 @@ export class SocketOwners {
     return link.startsWith(SOCKET_LINK) ? link.slice(SOCKET_LINK.length, -1) : null;
   }
 
-  // A process may have become another one since the last hit, by its number or by execve(2).
+  // The process may be a different one than at the last hit: its id was reused, or it called execve(2).
   #hitAt({ pid, fd }: OpenFile): Hit {
     const { name, start } = this.#stat(pid);
     const known = this.#hits.find((hit) => hit.pid === pid && hit.name === name && hit.start === start);

@@ -1,5 +1,6 @@
-// Linux: the kernel's tables of TCP sockets, which have the inode of each. For one table the kernel walks all of its
-// buckets, which takes milliseconds, however few sockets there are: reading stops as soon as all that is wanted was seen.
+// Linux: the kernel's tables of TCP sockets, which have the inode of each. To write a table, the kernel walks all of
+// its buckets, which takes milliseconds however few sockets there are. So reading stops as soon as all wanted sockets
+// were found.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { endianness } from 'node:os';

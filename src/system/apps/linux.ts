@@ -5,9 +5,9 @@ import { SocketTables } from './linux-tables.ts';
 import type { AppScan } from './scan.ts';
 
 /**
- * Returns a scan of `/proc`, or of a folder like it. `diag` asks the kernel for the sockets; without it, or when it does
- * not know, a table is read. That takes milliseconds, in which a process that has just started may end: those that are
- * new since the last scan are inspected before it.
+ * Returns a scan of `/proc`, or of a folder like it. `diag` asks the kernel for the sockets; without it, or when the
+ * kernel does not tell, a table is read. That takes milliseconds, in which a process that has just started may end, so
+ * processes that are new since the last scan are inspected first.
  */
 export function linuxScan(proc = '/proc', diag: SocketDiag | null = null): AppScan {
   const tables = new SocketTables(proc);

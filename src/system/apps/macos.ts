@@ -43,8 +43,8 @@ export function psPaths(output: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the name of the outermost app bundle in the path of a program, since helpers lie inside it; else the file
- * name. The tools inside Xcode count as programs of their own.
+ * Returns the name of the outermost app bundle in the path of a program, because helpers are inside it; otherwise the
+ * file name. The tools inside Xcode count as separate programs.
  */
 export function friendlyName(path: string): string | null {
   const own = path.split(DEVELOPER_TOOLS).at(-1) ?? '';

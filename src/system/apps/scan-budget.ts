@@ -1,7 +1,8 @@
-// Limits how often scans run. A scan takes milliseconds, in which the kernel walks its table of connections, so that
-// one for each connection, back to back, would keep a processor busy. Short bursts, such as the opening of a page, are
-// scanned without delay. Over time scans get most of what the thread that forwards traffic leaves: it is idle while a
-// client that opens one connection after another waits for each scan. When it is busy, they get a share of one processor.
+// Limits how often scans run. A scan takes milliseconds, because the kernel walks its table of connections; a scan for
+// each connection, back to back, would keep a processor busy. Short bursts, such as the opening of a page, are scanned
+// without delay. Over time, scans get most of the idle time of the thread that forwards traffic: it is idle while a
+// client that opens one connection after another waits for each scan. When that thread is busy, scans get a share of
+// one processor.
 
 /** Milliseconds of scanning that may be done at once. */
 const BURST = 400;
@@ -36,7 +37,7 @@ export class ScanBudget {
     return this.#credit >= 0 ? 0 : -this.#credit / IDLE_SHARE;
   }
 
-  /** Counts a scan. Even the longest is paid off within a bounded time. */
+  /** Counts a scan. Even the longest scan delays the next one by a bounded time. */
   spend(elapsed: number, clocks: Clocks): void {
     this.#earn(clocks);
     this.#credit = Math.max(this.#credit - elapsed, -BURST);

@@ -12,7 +12,10 @@ export interface ClientSocket {
 export interface App {
   /** The name by which people know it. */
   readonly name: string;
-  /** Identifies the process: no other has the same text while the system runs, where the system tells start times. */
+  /**
+   * Identifies the process. Where the system tells start times, no other process has the same text while the system
+   * runs.
+   */
   readonly process: string;
 }
 

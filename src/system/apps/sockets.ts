@@ -1,4 +1,4 @@
-// Connection keys that compare equal however each program writes the addresses.
+// Connection keys that are equal however each program writes the addresses.
 import { ipBytes, isLoopback, unmapped } from '../../base/ip.ts';
 import { type ClientSocket } from './scan.ts';
 

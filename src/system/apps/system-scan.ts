@@ -2,7 +2,7 @@
 import type { SocketDiag } from './linux-diag.ts';
 import type { AppScan, ClientSocket, FoundApps, ScanResult } from './scan.ts';
 
-// Loads only the scan of this system, since the memory of a thread counts.
+// Loads only the scan of this system, to save memory in each thread.
 const SCANS: Partial<Record<NodeJS.Platform, (diag: SocketDiag | null) => Promise<AppScan>>> = {
   linux: async (diag) => (await import('./linux.ts')).linuxScan('/proc', diag),
   darwin: async () => (await import('./macos.ts')).macosScan(),
@@ -15,8 +15,8 @@ const nobody: AppScan = (sockets) => sockets.map(() => null);
 export type SystemScan = (sockets: readonly ClientSocket[]) => Promise<ScanResult>;
 
 /**
- * Returns the scan of this system; one that finds nobody where there is none. Linux is asked for sockets by `diag` when
- * there is one.
+ * Returns the scan of this system, or one that finds nothing on other systems. On Linux, `diag` asks for the sockets
+ * when it is given.
  */
 export async function systemScan(diag: SocketDiag | null = null): Promise<SystemScan> {
   const scan = (await SCANS[process.platform]?.(diag)) ?? nobody;

@@ -1,4 +1,4 @@
-// The contract between the search for programs that bypass the proxy and the reading of each system's connections.
+// The contract between the search for programs that bypass the proxy and the readers of each system's connections.
 
 /** A connection that a program of this computer has opened. */
 export interface Connection {
@@ -20,7 +20,7 @@ export interface Connections {
   readonly proxies: ReadonlySet<number>;
 }
 
-/** Ports of servers of the web. */
+/** The ports of web servers. */
 export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
 /** The port on which HTTP/3 is served, over UDP. */

@@ -1,5 +1,5 @@
 // Programs of this computer that reach the web past the proxy: their connections to ports 80 and 443 that do not come
-// from the proxy itself, and why they bypass it, as far as that can be known.
+// from the proxy itself, and why they bypass it, where that can be known.
 import { isLoopback, ipBytes } from '../../base/ip.ts';
 import { runProgram, type RunProgram } from '../commands.ts';
 import { WEB_PORTS, type Connection, type Connections } from './connections.ts';
@@ -19,7 +19,7 @@ export interface BypassingApp {
   readonly connections: readonly DirectConnection[];
 }
 
-/** Returns the programs with direct connections now, in the order of their names. */
+/** Returns the programs that have direct connections now, in the order of their names. */
 export async function bypassingApps(
   proxyPort: number,
   platform: NodeJS.Platform = process.platform,

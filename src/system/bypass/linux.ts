@@ -1,5 +1,5 @@
-// Linux: the kernel's tables of TCP and UDP sockets, which have the inode of each, and the files that processes have
-// open.
+// Linux: reads the kernel's tables of TCP and UDP sockets, which have the inode of each, and the open files of
+// processes.
 import { QUIC_PORT, WEB_PORTS, type Connection, type Connections } from './connections.ts';
 import {
   ESTABLISHED,
@@ -48,7 +48,7 @@ function protocolOf(table: string): 'tcp' | 'udp' {
   return table.startsWith('tcp') ? 'tcp' : 'udp';
 }
 
-/** Returns the process of each inode. The newest processes are looked at first, until all inodes are found. */
+/** Returns the process of each inode. The newest processes are checked first, until all inodes are found. */
 function ownersOf(proc: string, wanted: Set<string>): ReadonlyMap<string, number> {
   const owners = new Map<string, number>();
   for (const pid of processIds(proc).toSorted((one, other) => other - one)) {

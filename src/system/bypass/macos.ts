@@ -1,4 +1,4 @@
-// macOS: `lsof` lists connections with their processes, `ps` the programs that those run.
+// macOS: `lsof` lists connections with their processes, and `ps` lists the programs of the processes.
 import { friendlyName, psPaths } from '../apps/macos.ts';
 import type { RunProgram } from '../commands.ts';
 import { QUIC_PORT, WEB_PORTS, type Connections } from './connections.ts';

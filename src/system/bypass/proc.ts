@@ -1,5 +1,5 @@
-// Linux: the files of a folder like `/proc` that tell sockets and their processes. Everything is read in one go, without
-// pauses: there are many small files, and each is in memory.
+// Linux: reads sockets and their processes from a folder like `/proc`. Reads are synchronous, because there are many
+// small files, each of which is in memory.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { DesktopNames } from '../apps/desktop-entries.ts';
@@ -19,7 +19,7 @@ export interface SocketRow {
 export const ESTABLISHED = '01';
 export const LISTENING = '0A';
 
-/** Reads a table such as `tcp6`. Sockets that no process has any more are left out. */
+/** Reads a table such as `tcp6`. Leaves out sockets that no process has open any more. */
 export function socketRows(proc: string, table: 'tcp' | 'tcp6' | 'udp' | 'udp6'): readonly SocketRow[] {
   return rowsOf(fileText(`${proc}/net/${table}`));
 }

@@ -1,4 +1,4 @@
-// The scans of a process that runs for long: on a worker thread, and not more often than every few seconds.
+// Scans for long-running processes. They run on a worker thread, at most once every few seconds.
 import { fresh } from '../../base/fresh-value.ts';
 import { WorkerClient } from '../../base/worker-client.ts';
 import type { BypassingApp } from './index.ts';
@@ -14,7 +14,7 @@ const AGE_MS = 5000;
 /** Milliseconds after which the thread ends. */
 const IDLE_MS = 30_000;
 
-/** Starts nothing before the first scan. */
+/** Returns a scanner, which starts its thread only for the first scan. */
 export function bypassScanner(): BypassScanner {
   const client = new WorkerClient<number, readonly BypassingApp[]>(new URL('./worker.ts', import.meta.url), {
     name: 'bypass scan',

@@ -1,5 +1,5 @@
-// Windows: `netstat` lists connections with their processes, `tasklist` the programs that those run. It does not show the
-// other end of UDP sockets, so QUIC is not seen.
+// Windows: `netstat` lists connections with their processes, and `tasklist` lists the programs of the processes.
+// `netstat` does not show the other end of UDP sockets, so QUIC is not seen.
 import { join } from 'node:path';
 import { tasklistNames } from '../apps/windows.ts';
 import type { RunProgram } from '../commands.ts';

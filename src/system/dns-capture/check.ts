@@ -1,4 +1,4 @@
-// Finds out whether the system leads a name to this machine.
+// Checks whether the system resolves a name to this machine.
 import dns from 'node:dns/promises';
 import { ipBytes, isLoopback } from '../../base/ip.ts';
 

@@ -1,4 +1,4 @@
-// DNS capture: how this system is told to ask our name server for the captured domains.
+// DNS capture: the setup that makes this system ask our name server for the captured domains.
 import type { DnsSetup } from './contract.ts';
 import { linux } from './linux.ts';
 import { macos } from './macos.ts';

@@ -17,7 +17,7 @@ export const systemdResolved: DnsSetup = {
 };
 
 const FILE = '/etc/resolv.conf';
-/** The system's own servers are read from there while ours stands in its place. */
+/** The system's own servers are read from there while our server replaces them. */
 const BEFORE = `${FILE}.before-proxyctl`;
 
 /** resolv.conf(5): one list of servers for all names, on port 53. In containers the file can only be written, not moved. */

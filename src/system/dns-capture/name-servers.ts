@@ -1,4 +1,4 @@
-// The name servers that the system uses, beside ours.
+// The name servers that the system uses besides ours.
 import dns from 'node:dns';
 import { existsSync, readFileSync } from 'node:fs';
 import net from 'node:net';
@@ -17,7 +17,7 @@ const MAX_AGE_MS = 2000;
 const RESOLV_CONF = [
   // Our set-up moves the system's file here.
   '/etc/resolv.conf.before-proxyctl',
-  // systemd-resolved: what it got from the networks, while /etc/resolv.conf names itself.
+  // systemd-resolved: the servers that it got from the networks. /etc/resolv.conf names systemd-resolved itself.
   '/run/systemd/resolve/resolv.conf',
   '/etc/resolv.conf',
 ];

@@ -1,4 +1,4 @@
-// The program that listens on a port of this machine, to be named when the port cannot be had.
+// Finds the program that listens on a port of this machine, for the message that the port is in use.
 import { printable } from '../../base/printable.ts';
 import type { PortHolder } from './holder.ts';
 
@@ -8,7 +8,7 @@ export function holderName(holder: PortHolder | null): string {
   return `${printable(holder.name ?? 'another program')} (process ${holder.pid})`;
 }
 
-/** Resolves with null when nothing listens there, and when the system does not say who. Never rejects. */
+/** Resolves with the program; null when nothing listens there, or when the system does not tell. Never rejects. */
 export async function portHolder(port: number): Promise<PortHolder | null> {
   switch (process.platform) {
     case 'linux':

@@ -1,4 +1,4 @@
-// Errors of a port that cannot be listened on, with the program that has it.
+// Errors about a port that cannot be listened on, naming the program that holds it.
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { holderName, portHolder } from './index.ts';
 
@@ -11,7 +11,7 @@ export async function listenError(port: number, error: unknown): Promise<string>
   return `cannot listen on port ${port}: ${messageOf(error)}`;
 }
 
-/** True when another port would do. */
+/** True when another port may work. */
 export function isOtherPortNeeded(error: unknown): boolean {
   return ['EADDRINUSE', 'EACCES'].includes(systemCode(error));
 }

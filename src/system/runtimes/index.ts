@@ -1,10 +1,11 @@
-// The table of runtimes: which variables make the programs of each use the proxy and trust its root. `run -- COMMAND`
-// sets those of all, `setup` those of one. docs/environment.md says what reads each variable.
+// The table of runtimes: the variables that make programs of each runtime use the proxy and trust its root. `run --
+// COMMAND` sets the variables of all runtimes, `setup` those of one. docs/environment.md says which programs read each
+// variable.
 
 /**
- * The kinds of values. `proxy`: the URL of the proxy. `empty`: set, and empty. `on`: 1. `roots`: the file with our root
- * and those that are trusted anyway, for programs that read no other. `root`: a file with roots that are added. `made`:
- * a value of its own, made by `run`.
+ * The kinds of values. `proxy`: the URL of the proxy. `empty`: set, and empty. `on`: 1. `roots`: a file with our root
+ * and the roots that are trusted anyway, for programs that read no other file. `root`: a file with roots that are
+ * added. `made`: a special value that `run` creates.
  */
 export type VariableKind = 'proxy' | 'empty' | 'on' | 'roots' | 'root' | 'made';
 

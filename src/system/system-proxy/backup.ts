@@ -1,5 +1,5 @@
-// The settings of the system as they were before they were switched, in the data folder. The file is written before the
-// first change and removed after the last one was taken back, so that whoever finds it knows that there is work to do.
+// A backup, in the data folder, of the system's settings from before they were switched. The file is written before the
+// first change and removed after the last change is undone. So if it exists, there are settings to restore.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';

@@ -1,5 +1,5 @@
-// The contract between the switching of the system proxy, which is the same everywhere, and the settings of each
-// operating system, which are seen as texts under keys.
+// The contract between the code that switches the system proxy, which is the same everywhere, and the settings of each
+// operating system, which it treats as texts under keys.
 
 /** One value of the system's settings. */
 export interface ProxySetting {
@@ -7,11 +7,14 @@ export interface ProxySetting {
   /** The value that sends traffic to the proxy; null for one that must not be there. */
   readonly value: string | null;
   /**
-   * True for a value that goes with the others, such as the one that turns them on. It stays as it is when somebody else
-   * has changed one of the others in the meantime.
+   * True for a value that depends on the others, such as the one that turns them on. It is not restored when somebody
+   * else has changed one of the others in the meantime.
    */
   readonly isSwitch?: boolean;
-  /** The part of the system that it is of, such as a network service. What fails for one does not fail for the others. */
+  /**
+   * The part of the system that it belongs to, such as a network service. An error in one part does not affect the
+   * others.
+   */
   readonly part?: string;
 }
 
@@ -21,9 +24,9 @@ export type SettingValues = ReadonlyMap<string, string | null>;
 export interface ProxySettings {
   /** The system as people know it, such as GNOME. */
   readonly name: string;
-  /** A sentence on what the system sends past any proxy; absent where that is nothing. */
+  /** A sentence about traffic that the system never sends through a proxy; absent where there is none. */
   readonly remark?: string;
-  /** Returns what to set, in order. Rejects with a UserError when there is nothing that can be set. */
+  /** Returns the values to set, in order. Rejects with a UserError when nothing can be set. */
   wanted(port: number): Promise<readonly ProxySetting[]>;
   /** Reads the present values. Rejects with a UserError. */
   read(keys: readonly string[]): Promise<SettingValues>;

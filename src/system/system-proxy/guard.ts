@@ -1,4 +1,4 @@
-// The guard: a process that outlives the app when that is killed, and restores the settings of the system in its place.
+// The guard: a process that outlives a killed app and restores the settings of the system in its place.
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadBackup, type Backup, type SavedSetting } from './backup.ts';
 import type { ProxySettings } from './contract.ts';
@@ -20,8 +20,8 @@ const PAUSE_MS = 250;
 const START_MS = 10_000;
 
 /**
- * Waits until the app has ended, and restores what it left; resolves with true when that was something. Ends early when
- * the app has restored the settings, or switched them to another port.
+ * Waits until the app has ended and restores the settings that it left switched; resolves with true when there were
+ * any. Ends early when the app has restored the settings, or switched them to another port.
  */
 export async function guard(
   guarded: Guarded,
@@ -42,7 +42,7 @@ export async function guard(
   });
 }
 
-/** Returns what the guard would restore now. */
+/** Returns the settings that the guard would restore now. */
 export async function wouldRestore(
   guarded: Guarded,
   settings = (): Promise<ProxySettings> => proxySettings(),

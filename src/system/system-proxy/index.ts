@@ -1,6 +1,6 @@
-// The system's own traffic through the proxy: the proxy settings of the operating system are switched, and restored when
-// the app says so, when it ends, by the guard when it was killed, and at the next start. How each system keeps its
-// settings is in the file of the system; what was there before is in backup.ts.
+// Sends the system's own traffic through the proxy by switching the proxy settings of the operating system. They are
+// restored on request, when the app ends, by the guard when it was killed, or at the next start. The file of each
+// system reads and writes its settings; backup.ts stores the previous ones.
 import { messageOf, UserError } from '../../base/errors.ts';
 import { fresh } from '../../base/fresh-value.ts';
 import { runProgram, type RunProgram } from '../commands.ts';
@@ -15,7 +15,7 @@ export interface SystemProxyOptions {
   readonly startGuard: (port: number) => void;
   /** Returns the settings of the system that runs; by default this one. */
   readonly settings?: () => Promise<ProxySettings>;
-  /** Called with what was left out, because the system does not let it be changed. */
+  /** Called with a sentence about each part that was left out because it cannot be changed. */
   readonly say?: ((text: string) => void) | undefined;
 }
 
@@ -47,8 +47,8 @@ export class SystemProxy {
   }
 
   /**
-   * Sends the traffic of the system to `port`. A part of the system that cannot be changed is left out, unless it is the
-   * only one. When it rejects, with a UserError, the settings are what they were before.
+   * Sends the traffic of the system to `port`. A part of the system that cannot be changed is left out, unless it is
+   * the only one. Rejects with a UserError; the settings are then unchanged.
    */
   async on(port: number): Promise<void> {
     await this.#changing(async () => {
@@ -64,7 +64,7 @@ export class SystemProxy {
     });
   }
 
-  /** Restores the settings as they were; nothing happens when they are not switched. Rejects with a UserError. */
+  /** Restores the settings; does nothing when they are not switched. Rejects with a UserError. */
   async off(): Promise<void> {
     await this.#changing(async () => restore(this.#home, await this.#settings()), this.#hasBackup);
   }
@@ -74,7 +74,9 @@ export class SystemProxy {
     return (await loadBackup(this.#home).catch(() => null)) !== null;
   }
 
-  /** True when the system sends its traffic to `port`, whoever has set it. It may be some seconds old. */
+  /**
+   * True when the system sends its traffic to `port`, whichever program has set it. The result may be some seconds old.
+   */
   pointsTo(port: number): Promise<boolean> {
     return this.#check.get(port);
   }
@@ -128,7 +130,7 @@ export async function proxySettings(
   }
 }
 
-/** Restores what is saved; nothing happens without it. Rejects with a UserError, and can then be tried again. */
+/** Restores the saved settings; does nothing without any. Rejects with a UserError, and can then be called again. */
 export async function restore(home: string, settings: ProxySettings): Promise<void> {
   const backup = await loadBackup(home);
   if (backup === null) return;
@@ -144,7 +146,7 @@ export async function restore(home: string, settings: ProxySettings): Promise<vo
   await removeBackup(home);
 }
 
-/** Returns what is still as it was set, and so is to be restored, the switches first. */
+/** Returns the settings to restore, which are those that still have our values, switches first. */
 export async function toRestore(backup: Backup, settings: ProxySettings): Promise<readonly SavedSetting[]> {
   const present = await settings.read(backup.settings.map(({ key }) => key));
   const value = (key: string): string | null => present.get(key) ?? null;
@@ -190,14 +192,17 @@ function savedSettings(wanted: readonly ProxySetting[], present: SettingValues):
   }));
 }
 
-/** Writes the settings of one part. Resolves with null, or with the error, when they are what they were before. */
+/**
+ * Writes the settings of one part. Resolves with null; after an error, restores the previous values and resolves with
+ * the error.
+ */
 async function write(settings: ProxySettings, saved: readonly SavedSetting[]): Promise<unknown> {
   try {
     for (const { key, ours, previous } of saved) if (ours !== previous) await settings.write(key, ours);
     await verify(settings, saved);
     return null;
   } catch (error) {
-    // What cannot be taken back now is tried again when the settings are restored.
+    // A setting that cannot be undone now is tried again when the settings are restored.
     for (const { key, previous } of await changed(settings, saved))
       await settings.write(key, previous).catch(() => undefined);
     return error;

@@ -1,4 +1,5 @@
-// One process at a time switches or restores: the app, the guard of one that died, and the next app may meet.
+// Lets one process at a time switch or restore: the app, the guard of a killed app, and the next app may run at the
+// same time.
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { systemCode } from '../../base/errors.ts';
 
-/** False also for one that has ended and that its parent has not asked about. */
+/**
+ * True while the process runs; false for a zombie, which has ended but whose parent has not collected its exit status.
+ */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);

@@ -1,6 +1,6 @@
 // Windows: the Internet settings of the user in the registry, through `reg`, and a broadcast of the change. The list of
-// hosts to reach directly, ProxyOverride, gets an entry that takes loopback hosts out of it. A configuration script is
-// taken out, because it would be used instead.
+// hosts to reach directly, ProxyOverride, gets the entry `<-loopback>`, which takes loopback hosts out of it. A
+// configuration script is removed, because it would be used instead.
 import { join } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { failureOf, type RunProgram } from '../commands.ts';
@@ -60,7 +60,7 @@ function parsed(output: string): ReadonlyMap<string, string> {
 }
 
 const OVERRIDE = 'ProxyOverride';
-/** Takes back the rule by which loopback hosts are reached directly. What stands later in the list wins. */
+/** Cancels the rule that loopback hosts are reached directly. Later entries of the list win. */
 const LOOPBACK = '<-loopback>';
 
 /** Returns the list, as `<type> <data>`, with the entry at its end. */
@@ -71,9 +71,10 @@ function withLoopback(present = 'REG_SZ '): string {
 }
 
 /**
- * Tells programs that use WinINet: INTERNET_OPTION_SETTINGS_CHANGED, then INTERNET_OPTION_REFRESH. A process of its own
- * runs it, since `node:ffi` is experimental. It needs no compiler, as `Add-Type` of PowerShell does, which policies
- * forbid; where this Node has no `node:ffi` nothing is told, and programs see the change when they next read the settings.
+ * Tells programs that use WinINet: INTERNET_OPTION_SETTINGS_CHANGED, then INTERNET_OPTION_REFRESH. A separate process
+ * runs it, because `node:ffi` is experimental. Unlike `Add-Type` of PowerShell, it needs no compiler, which policies
+ * may forbid. Where this Node has no `node:ffi`, programs are not told, and see the change when they next read the
+ * settings.
  */
 const BROADCAST = `
 const { functions } = process.getBuiltinModule('node:ffi').dlopen('wininet.dll', {

@@ -1,4 +1,5 @@
-// The stores of trusted roots: what adds the root, where it is found, and what removes it from there.
+// The stores of trusted roots: the commands that add the root, the places where it is found, and the commands that
+// remove it.
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Stores of trusted roots: the operating system, Firefox and Chromium with databases of their own, and Java; and
-// the commands that change them.
+// Stores of trusted roots, and the commands that change them: the operating system, Firefox and Chromium with their own
+// databases, and Java.
 import { commandLine } from '../../base/trust-places.ts';
 import { runProgram } from '../commands.ts';
 import { javaStores } from './java.ts';
@@ -11,14 +11,14 @@ import { trustedOnWindows, windowsStore } from './windows.ts';
 
 export type { Machine, Root, TrustChange, TrustPlace, TrustStore } from './store.ts';
 
-/** Returns this computer, as it is for whoever runs this process. */
+/** Returns this computer, as seen by the user who runs this process. */
 export function thisMachine(): Machine {
   const { platform, env } = process;
   return { platform, env, run: runProgram, files: '', isAdministrator: process.getuid?.() === 0 };
 }
 
 /**
- * Resolves with true when the operating system trusts the root, and with false when not or when that cannot be
+ * Resolves with true when the operating system trusts the root; false when it does not, or when that cannot be
  * determined. Never rejects.
  */
 export async function isTrusted({ path, pem }: Root): Promise<boolean> {

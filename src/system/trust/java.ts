@@ -1,5 +1,5 @@
-// The trust store of the Java that `keytool` on the PATH belongs to. It is installed for all users, so changing it needs
-// a password, except on Windows, where it needs a terminal of the administrator.
+// The trust store of the Java whose `keytool` is on the PATH. It is installed for all users, so changing it needs a
+// password, or on Windows an administrator's terminal.
 import { addToJava, JAVA_STORE, type Command } from '../../base/trust-places.ts';
 import type { CommandResult } from '../commands.ts';
 import {

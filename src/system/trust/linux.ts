@@ -1,5 +1,5 @@
-// Linux and other Unix systems: the bundle of roots that the distribution makes for OpenSSL, and the folders of anchors
-// that it makes it from. Their paths differ.
+// Linux and other Unix systems: the bundle of roots that the distribution builds for OpenSSL, and the folders of
+// anchors that it builds the bundle from. Paths differ between distributions.
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ import {
   type TrustStore,
 } from './store.ts';
 
-/** `security` evaluates the certificate by the keychains and the trust settings. */
+/** Resolves with true when `security` trusts the certificate by the keychains and the trust settings. */
 export async function trustedOnMacOS(path: string, run: RunProgram): Promise<boolean> {
   return (await run('security', ['verify-cert', '-c', path, '-p', 'ssl', '-L', '-q'])).code === 0;
 }

@@ -23,7 +23,7 @@ export interface TrustStore {
   /** The program that reads it. */
   readonly tool: string;
   readonly add: TrustChange;
-  /** A sentence to be read before it is added here. */
+  /** A sentence that the user should read before adding the root here. */
   readonly note?: string | null;
   /** Looks for the certificate itself, whatever its name there is. Never rejects. */
   readonly look: () => Promise<TrustState>;
@@ -63,7 +63,7 @@ export function administratorChange(commands: readonly Command[], { isAdministra
   return { commands: own, needsPassword: !isAdministrator };
 }
 
-/** Returns the base64 of each certificate, without what differs between files. */
+/** Returns the base64 of each certificate without whitespace, which differs between files. */
 export function certificateBodies(text: string): readonly string[] {
   const found = text.matchAll(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----([^-]+)-----END/g);
   return Array.from(found, ([, body = '']) => body.replaceAll(/\s/g, ''));

@@ -1,5 +1,5 @@
-// Windows: the store Root of the user, which also shows what the store of the machine has. The registry tells them apart:
-// it names certificates by their fingerprints.
+// Windows: the store Root of the user, which also shows the certificates of the machine's store. The registry tells
+// them apart: it names certificates by their fingerprints.
 import { X509Certificate } from 'node:crypto';
 import { addToUserStore } from '../../base/trust-places.ts';
 import type { RunProgram } from '../commands.ts';

@@ -1,4 +1,4 @@
-// DNS Spoofing: connects to another address than that of the host. HTTP and TLS still name the original host.
+// DNS Spoofing: connects to a different address than the host's. HTTP and TLS still name the original host.
 import { z } from 'zod';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { FlowTarget } from '../../flow/flow.ts';

@@ -86,7 +86,7 @@ const responseEdits = z.strictObject({
   ...common,
 });
 
-/** Throws a ParameterError that names the field. */
+/** Validates edits. Throws a ParameterError that names the invalid field. */
 export function parseEdits(
   original: PausedSides,
   input: { readonly request?: unknown; readonly response?: unknown },

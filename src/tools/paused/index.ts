@@ -1,5 +1,5 @@
-// The messages that breakpoints have paused. Each waits for its own decision: its client and its timeout concern no
-// other.
+// The messages that breakpoints have paused. Each waits for its own decision; its client and its timeout do not affect
+// the others.
 import { messageOf, ParameterError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { parseEdits, type Edits } from './edits.ts';
@@ -130,7 +130,7 @@ export class PausedQueue {
     entry.release(decisionOf(entry.message, action, input));
   }
 
-  /** Sends all paused messages on unchanged, and pauses no more. */
+  /** Sends all paused messages on unchanged, and stops pausing. */
   close(): void {
     this.#isClosed = true;
     for (const { release } of this.#entries.values()) release({ type: 'original' });

@@ -1,4 +1,4 @@
-// The tools that are on, compiled for calling: what a pipeline holds between two changes.
+// The tools that are on, compiled for calling. A pipeline keeps them until the tools change.
 import type { RunningTool, Tool } from '../contract.ts';
 import type { CompiledRule, RuleIndex } from '../rules/matcher/index.ts';
 
@@ -9,7 +9,7 @@ export interface ActiveTool {
   readonly rules: readonly CompiledRule[];
 }
 
-/** Called with what a tool threw: the tool's title, what happened in words, and the error. */
+/** Reports an error that a tool threw: the tool's title, a description of what happened, and the error. */
 export type ReportError = (title: string, text: string, error: unknown) => void;
 
 export interface CompiledPipeline {

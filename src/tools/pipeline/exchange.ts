@@ -51,7 +51,7 @@ export class ExchangeRun implements ExchangeHook {
     return this.#requestFrom(0, exchange, new ExchangeSubject(exchange), null);
   }
 
-  /** Runs the steps from index `at` on. After a verdict, steps only find out which of their rules match. */
+  /** Runs the steps from index `at` on. After a verdict, steps only find their matching rules. */
   #requestFrom(
     at: number,
     exchange: InterceptedExchange,
@@ -221,7 +221,7 @@ export class ExchangeRun implements ExchangeHook {
     return current;
   }
 
-  /** Calls a step, and reports what it throws: the exchange goes on without it. */
+  /** Calls a step, and reports an error that it throws. The exchange continues without the step. */
   #guarded<T>(
     at: number,
     exchange: InterceptedExchange,

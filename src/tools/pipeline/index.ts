@@ -1,4 +1,4 @@
-// The path of exchanges and tunnels through the tools that are on: in which order, and which tools are called at all.
+// Passes exchanges and tunnels through the tools that are on: decides which tools are called, and in which order.
 import type { Flow } from '../../flow/flow.ts';
 import type { ExchangeHook, TunnelHook } from '../../proxy/hooks.ts';
 import type { Match } from '../rules/rule.ts';
@@ -8,7 +8,7 @@ import type { ActiveTool, CompiledPipeline, ReportError } from './compiled-pipel
 import { ExchangeRun } from './exchange.ts';
 import { tunnelHook } from './tunnel.ts';
 
-/** The tools as they are between two changes; exchanges that have begun keep the pipeline they began with. */
+/** A snapshot of the tools. When the tools change, running exchanges keep the pipeline that they began with. */
 export class Pipeline implements CompiledPipeline {
   readonly steps: readonly ActiveTool[];
   readonly recordingSteps: readonly number[];

@@ -1,5 +1,5 @@
-// The rules of each tool that match one exchange. They are found when the tool's turn comes, since tools before it may
-// have changed the request; conditions on the response are decided when it is known.
+// The rules of each tool that match one exchange. They are found when the tool's turn comes, because tools before it
+// may have changed the request. Conditions on the response are decided when the response is known.
 import type { Flow } from '../../flow/flow.ts';
 import type { BufferBody } from '../../proxy/hooks.ts';
 import type { Match } from '../rules/rule.ts';
@@ -43,7 +43,7 @@ export class ExchangeMatches {
     return this.#awaiting !== null;
   }
 
-  /** Returns the matches of a step, as far as they are known. */
+  /** Returns the matches of a step that are known so far. */
   of(step: number): readonly Match[] {
     return this.#matches[step] ?? NO_MATCHES;
   }
@@ -122,7 +122,7 @@ export class ExchangeMatches {
     } else if (decision !== 'no') this.#noteUndecided(step, compiled.rule, decision);
   }
 
-  /** Decides which of the matches that depend on the response remain, and returns all that do. */
+  /** Decides the matches that depend on the response, and returns all that remain. */
   async settle(step: number, response: ResponseSubject, body: BufferBody): Promise<readonly Match[]> {
     const remaining: Match[] = [];
     for (const match of this.of(step)) {

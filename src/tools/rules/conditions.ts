@@ -1,4 +1,4 @@
-// The schema of a rule's conditions: what it requires beside its pattern and methods.
+// The schema of a rule's conditions, which are its requirements besides pattern and methods.
 import { z } from 'zod';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import { readIpRange } from '../../base/ip-range.ts';

@@ -1,5 +1,5 @@
-// Examples of rules: every field, down to those of lists and of conditions, which are blank. What is still as in the
-// example is left out of a rule that is made from it.
+// Examples of rules with every field, including blank entries for lists and conditions. Entries that are still blank
+// are left out of a rule that is made from the example.
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { isObject } from '../../base/is-object.ts';
@@ -30,7 +30,7 @@ function isComposite(schema: z.core.$ZodType): boolean {
   return def.type === 'object' || (def.type === 'array' && isComposite(def.element));
 }
 
-/** Returns a copy of what a user wrote without entries of lists and inner objects that equal those of the example. */
+/** Returns a copy of the user's input without list entries and inner objects that equal those of the example. */
 export function withoutBlanks(value: unknown, example: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(example) && isObject(example[0]))
     return value

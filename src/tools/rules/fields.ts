@@ -12,7 +12,7 @@ import type { HeaderLines, SyntheticResponse } from '../../proxy/hooks.ts';
 export const flag = z.boolean('true or false');
 export const text = z.string('a text');
 
-/** Says that a field has an effect only while another has one of these values. Editors hide it otherwise. */
+/** Declares that a field has an effect only while another field has one of these values. Editors hide it otherwise. */
 export function effectiveWhen<T extends z.ZodType>(
   schema: T,
   when: Readonly<Record<string, readonly string[]>>,
@@ -115,7 +115,7 @@ export function isBodySource(value: unknown): value is object {
   return keys.length === 1 && BODY_KEYS.includes(keys[0] ?? '');
 }
 
-/** Reads the bytes; those of a file as it is now. Rejects with the reason when the file cannot be read. */
+/** Reads the bytes; a file is read at each call. Rejects with the reason when the file cannot be read. */
 export function readBodySource(shape: BodySource): Buffer | Promise<Buffer> {
   if ('text' in shape) return Buffer.from(shape.text);
   if ('base64' in shape) return Buffer.from(fromBase64(shape.base64) ?? []);

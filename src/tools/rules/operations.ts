@@ -23,7 +23,7 @@ const common = {
 
 type Common = Readonly<z.output<z.ZodObject<typeof common>>>;
 
-/** An operation whose text is checked; `value` is what `find` is replaced by. */
+/** An operation whose text is checked. `value` replaces `find`. */
 export interface Operation extends Common {
   readonly name: string;
   readonly value: string;
@@ -66,7 +66,7 @@ function checkReplace(operation: Operation, context: z.core.$RefinementCtx): voi
   if (reference !== null) issue('value', reference);
 }
 
-/** Returns true when `$1` in the value stands for what the pattern of the rule captured, and not for a group of `find`. */
+/** Returns true when `$1` in the value refers to a capture of the rule's pattern, and not to a group of `find`. */
 function takesCaptures({ op: kind, regex }: Operation): boolean {
   return kind !== 'replace' || !regex;
 }
@@ -93,7 +93,7 @@ export function operationIssue(
   return null;
 }
 
-/** The part of an operation on headers that callers inside the project give. */
+/** A header operation as other code of the project writes it. */
 export type HeaderOperation = Pick<Operation, 'op' | 'name' | 'value'> & Partial<Operation>;
 
 /**
@@ -186,7 +186,7 @@ function encoded(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }
 
-/** Returns text of a query without its escapes; text that is not escaped as such stays. */
+/** Decodes text of a query. When an escape is invalid, decodes only the plus signs. */
 export function decodedQueryText(value: string): string {
   const spaced = value.replaceAll('+', ' ');
   try {

@@ -8,11 +8,11 @@ export interface RuleKind<R extends Rule = Rule> {
   readonly name: string;
   /** The name of the tool in messages. */
   readonly title: string;
-  /** Fields beside those of every rule, each with its default; null for a tool without rules. */
+  /** Fields besides those of every rule, each with its default; null for a tool without rules. */
   readonly fields: z.core.$ZodLooseShape | null;
   /** Fields of every rule that these do not have. */
   readonly without?: readonly (keyof Rule)[];
-  /** Fields that are paths, and what they lead to. */
+  /** Fields that are paths, and the kind of file that each leads to. */
   readonly pathFields?: Readonly<Record<string, 'file' | 'folder'>>;
   /** True when they may have conditions on the response, with which they take no part in the request. */
   readonly matchesResponses?: true;

@@ -31,8 +31,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Parses a stored state, or a file that a user wrote. Throws a RuleError that names the tool, the rule and the invalid
- * field. A rule without an id has an empty one. `leftOut`: called with the error of an invalid rule, which is then left
- * out; without it the error is thrown.
+ * field. A rule without an id gets an empty one. With `leftOut`, leaves out each invalid rule and passes its error to
+ * that function; otherwise throws the error.
  */
 export function parseToolsState(
   state: unknown,

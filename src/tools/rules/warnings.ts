@@ -15,7 +15,7 @@ export async function ruleWarnings(tool: RuleKind, rule: Rule): Promise<readonly
   return [...methods, ...paths, ...own].filter((warning) => warning !== null);
 }
 
-/** Returns null for a method that is registered, and for an empty one. */
+/** Returns a warning about a method that is not registered; null for a registered or empty one. */
 export function methodWarning(field: string, method: string): string | null {
   if (method === '' || http.METHODS.includes(method)) return null;
   const hint = didYouMean(method, http.METHODS, 'only requests with exactly this method match');

@@ -1,5 +1,5 @@
-// The code of all requests, in every format. One format is part of the page; the others are compressed data, which the
-// script of the page unpacks when a reader chooses one of them.
+// The code of all requests, in every format. The page contains one format as text and the others as compressed data.
+// Its script unpacks a format when the reader chooses it.
 import { gzipSync } from 'node:zlib';
 import type { SnippetRequest } from '../../../snippets/contract.ts';
 import { snippetFormats } from '../../../snippets/index.ts';

@@ -1,4 +1,5 @@
-// The fields of the bodies of each operation of an API description, by the id of the request that it becomes.
+// The fields of the bodies of each operation of an API description, by the id of the request that an import creates
+// from it.
 import { isObject } from '../../../base/is-object.ts';
 import { ApiDocument, isApiDocument } from '../../../documents/openapi/document.ts';
 import { requestIdOf } from '../../import/openapi/ids.ts';

@@ -1,10 +1,10 @@
-// Lists the fields of a JSON Schema, for people: the path of each, its type, and what is said about it.
+// Lists the fields of a JSON Schema for readers: the path, type and description of each.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { referenceOf, type References } from '../../../documents/openapi/references.ts';
 
 export interface SchemaField {
-  /** Such as `items[].name`; empty for a value that is no object. */
+  /** Such as `items[].name`; empty for a value that is not an object. */
   readonly path: string;
   readonly type: string;
   readonly required: boolean;
@@ -17,7 +17,7 @@ const MAX_DEPTH = 8;
 /** The maximum number of values of an enumeration that are named. */
 const MAX_VALUES = 20;
 
-/** Returns the fields in the order of the schema; of a schema that contains itself each part once. */
+/** Returns the fields in the order of the schema. A recursive schema is not expanded inside itself. */
 export function schemaFields(schema: unknown, references: References): readonly SchemaField[] {
   const fields: SchemaField[] = [];
   list({ fields, references }, schema, { path: '', required: false, inside: [] });
@@ -63,7 +63,7 @@ function list(listing: Listing, given: unknown, position: Position): void {
   }
 }
 
-/** Returns the schema with what it refers to, and with the properties of all its parts. */
+/** Returns the schema with its references resolved, and with the properties of all its parts. */
 function merged(references: References, given: unknown, depth: number): JsonObject {
   const target = references.fields(given);
   if (depth > MAX_DEPTH) return target;

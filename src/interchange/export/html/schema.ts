@@ -1,4 +1,4 @@
-// Tables of the fields of a body: those of its JSON Schema, or what an example tells about them.
+// Tables of the fields of a body: those of its JSON Schema, or those inferred from an example.
 import { escapeHtml } from '../../../base/escape-html.ts';
 import type { SchemaField } from './schema-fields.ts';
 import { renderMarkdown } from './markdown.ts';

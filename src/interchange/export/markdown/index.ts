@@ -1,4 +1,4 @@
-// The documentation of a collection as Markdown, as it is read in a repository.
+// The documentation of a collection as Markdown, for readers of a repository.
 import type { Collection, Item } from '../../../collections/model/collection.ts';
 import { requestsOf } from '../../../collections/model/collection.ts';
 import { defineExport, type CollectionExport } from '../contract.ts';

@@ -1,4 +1,4 @@
-// Parts of Markdown. Names and values of a collection stay text, whatever they look like.
+// Parts of Markdown. Names and values of a collection are escaped, so that they stay text.
 
 const MAX_LEVEL = 6;
 
@@ -8,7 +8,7 @@ export function heading(level: number, text: string, anchor?: string): string {
   return `${mark}${'#'.repeat(Math.min(level, MAX_LEVEL))} ${inline(text)}`;
 }
 
-/** Returns text for one line, in which nothing is markup. */
+/** Returns text for one line, with all markup escaped. */
 export function inline(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -16,7 +16,7 @@ export function inline(text: string): string {
     .replace(/[\\`*_[\]<>|#~!&]/g, String.raw`\$&`);
 }
 
-/** Returns text in a fence that is longer than every one in the text. */
+/** Returns text in a code fence that is longer than any fence in the text. */
 export function fenced(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -1,4 +1,4 @@
-// Bodies as OpenAPI content: JSON with an inferred schema, everything else as text or bytes.
+// Converts bodies to OpenAPI content: JSON with an inferred schema, everything else as text or bytes.
 import { inferSchema, type JsonSchema } from '../../../documents/json-schema.ts';
 import { openApiSchema, type OpenApiContent, type OpenApiMedia } from '../../../documents/openapi/writer.ts';
 import { RAW_CONTENT_TYPES, type Body, type FormField } from '../../../collections/model/body.ts';

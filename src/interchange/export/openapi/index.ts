@@ -1,5 +1,5 @@
-// Exports collections as OpenAPI 3.0 (https://spec.openapis.org/oas/v3.0.3): what they reveal about the API that they
-// use.
+// Exports collections as OpenAPI 3.0 (https://spec.openapis.org/oas/v3.0.3): describes the API as far as the requests
+// and examples show it.
 import {
   openApiOperationId,
   openApiPaths,

@@ -35,7 +35,7 @@ function responseOf(code: string, examples: readonly Example[]): OpenApiResponse
   };
 }
 
-/** Merges content by media type. Several examples get no schema, since one that fits all is not known. */
+/** Merges content by media type. Several examples get no schema, because no schema is known to fit them all. */
 function mergedContent(examples: readonly Example[]): OpenApiContent {
   const byType = new Map<
     string,

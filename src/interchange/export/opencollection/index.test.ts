@@ -1,4 +1,4 @@
-// A folder that is written reads back as the same collection; what the format cannot express is said.
+// An exported folder reads back as the same collection; warnings name the parts that the format cannot express.
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -14,7 +14,7 @@ import { scriptFields } from './scripts.ts';
 
 /** The version of the format that is written. */
 const VERSION = '1.0.0';
-/** Names that have a meaning of their own in every folder, and at the root. */
+/** Names that have a special meaning in every folder, and at the root. */
 const RESERVED = ['folder', 'opencollection'];
 const RESERVED_AT_ROOT = ['environments'];
 

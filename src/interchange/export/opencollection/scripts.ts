@@ -1,5 +1,5 @@
-// Converts scripts: what an import made of assertions and of variables that are set after a response becomes these
-// again, because Bruno's own scripts have no names for them.
+// Converts scripts. An import turns assertions and post-response variables into scripts; these become assertions and
+// variables again, because Bruno's own scripts have no names for them.
 import { inBrunoFile, isBruno } from '../../../collections/model/script-dialect.ts';
 import type { Scripts } from '../../../collections/model/values.ts';
 import { splitScripts } from '../../import/shared/join-scripts.ts';
@@ -10,7 +10,10 @@ interface ScriptFields {
   readonly assertions: readonly object[];
 }
 
-/** Returns the fields of a request, and in `all` only scripts, for collections and folders, which have no others. */
+/**
+ * Returns the fields of a request. `all` contains only scripts, for collections and folders, which have no other
+ * fields.
+ */
 export function scriptFields(
   scripts: Scripts,
   owner: string,

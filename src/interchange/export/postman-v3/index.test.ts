@@ -1,4 +1,4 @@
-// A folder that is written reads back as the same collection.
+// An exported folder reads back as the same collection.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

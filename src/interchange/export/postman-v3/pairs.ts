@@ -7,7 +7,7 @@ export function pairFields(pairs: readonly Pair[]): unknown {
   return mapOrList(pairs.map(postmanPair));
 }
 
-/** Returns a map where nothing would be lost, as Postman writes it, else a list. */
+/** Returns a map, as Postman writes it, when nothing would be lost; otherwise a list. */
 export function mapOrList(pairs: readonly PostmanPair[]): unknown {
   const isPlain = pairs.every((pair) => pair.disabled === undefined && pair.description === undefined);
   const names = new Set(pairs.map(({ key }) => key));

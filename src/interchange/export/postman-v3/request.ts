@@ -1,4 +1,4 @@
-// Converts requests and examples to schema 3, by way of version 2.1, which has one meaning for both.
+// Converts requests and examples to schema 3 by way of version 2.1, so that both formats share one conversion.
 import type { PostmanBody, PostmanRequest } from '../../../documents/postman.ts';
 import type { Example } from '../../../collections/model/example.ts';
 import type { SavedRequest } from '../../../collections/model/request.ts';
@@ -10,7 +10,7 @@ import { scriptFields } from './scripts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the fields of a file; the name is left out when it is that of the file. */
+/** Returns the fields of a file, without the name when the file has the same name. */
 export function requestFields(request: SavedRequest, stem: string, warnings: string[]): Fields {
   const { name, docs, scripts, auth, type } = request;
   const item = postmanItem({ ...request, examples: [] }, warnings);
@@ -56,7 +56,7 @@ function partsOf({ url, method, header, body }: PostmanRequest): Fields {
   };
 }
 
-/** Removes the query, which is in a list of its own. */
+/** Removes the query, which is in a separate list. */
 function addressOf(raw: string): string {
   const masked = raw.replace(/\{\{[^{}]*\}\}/g, (name) => ' '.repeat(name.length));
   const at = masked.indexOf('?');

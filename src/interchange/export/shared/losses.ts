@@ -1,12 +1,13 @@
-// Finds what a format cannot express, by a request that was read back from what was written for it.
+// Finds the parts of a request that a format cannot express, by comparing it with the request read back from its
+// export.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../base/is-object.ts';
 import type { SavedRequest } from '../../../collections/model/request.ts';
 
-/** Parts with sentences of their own. */
+/** Parts that have their own sentences. */
 const SKIPPED: ReadonlySet<string> = new Set(['id', 'auth', 'scripts']);
 
-/** Returns a sentence that names the parts that are different, if there are any. */
+/** Returns a sentence that names the parts that differ, if there are any. */
 export function lossesOf(request: SavedRequest, read: SavedRequest): readonly string[] {
   const lost = differencesOf(comparable(request), comparable(read), []);
   if (lost.length === 0) return [];

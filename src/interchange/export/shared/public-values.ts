@@ -10,8 +10,8 @@ const MAX_DEPTH = 10;
 const MAX_CHARS = 1_000_000;
 
 /**
- * Returns a function that replaces variables. The environment takes precedence over the collection; secret and
- * unknown variables stay `{{names}}`.
+ * Returns a function that replaces variables. The environment takes precedence over the collection. Secret and unknown
+ * variables stay as `{{name}}`.
  */
 export function publicInterpolation(
   collection: readonly Variable[],

@@ -1,4 +1,4 @@
-// Parts that every form of documentation shows in the same words.
+// Parts that the HTML and Markdown documentation share.
 import type { AuthType } from '../../../collections/model/auth.ts';
 import { urlWithQuery } from '../../../collections/model/query.ts';
 import type { SavedRequest } from '../../../collections/model/request.ts';

@@ -11,7 +11,10 @@ const BOUNDARY = 'boundary';
 /** The size of a file that is not known. */
 const ANY_SIZE = 1;
 
-/** `auth` is that of the request, with what it inherits. Returns null for requests of other protocols. */
+/**
+ * Converts a request; null for requests of other protocols. `auth`: the authorization of the request, its own or
+ * inherited.
+ */
 export function snippetRequestOf(
   request: SavedRequest,
   auth: Auth,

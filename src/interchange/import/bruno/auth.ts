@@ -1,4 +1,4 @@
-// Converts authorization, whose fields have names of their own in each of the two formats.
+// Converts authorization, whose fields have different names in the two formats.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../../collections/model/auth.ts';

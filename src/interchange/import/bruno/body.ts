@@ -1,4 +1,4 @@
-// Converts bodies of OpenCollection, also those that have several variants.
+// Converts bodies of OpenCollection, including those with several variants.
 import { fileBody, fileFields } from '../shared/body-files.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';

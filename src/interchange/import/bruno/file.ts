@@ -1,4 +1,4 @@
-// Imports a whole collection in one file: OpenCollection that is bundled, and Bruno's export as JSON.
+// Imports a whole collection from one file: bundled OpenCollection, or Bruno's export as JSON.
 import { stableId } from '../shared/folder/stable-id.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';

@@ -28,7 +28,7 @@ function itemsOf(items: unknown): readonly unknown[] {
   });
 }
 
-/** Converts what a collection or folder says for all in it. */
+/** Converts the parts of a collection or folder that apply to everything in it. */
 function rootOf(root: unknown): JsonObject {
   if (!isObject(root)) return {};
   const request = isObject(root['request']) ? root['request'] : {};

@@ -1,5 +1,5 @@
 // Imports collections of Bruno: folders of OpenCollection YAML, and of its older .bru files. Both are read as
-// OpenCollection (https://spec.opencollection.com), since they say the same.
+// OpenCollection (https://spec.opencollection.com), because they hold the same data.
 import { defineFolderFormat } from '../shared/folder/contract.ts';
 import { environmentsIn } from './environments.ts';
 import { isRoot, readCollection } from './tree.ts';

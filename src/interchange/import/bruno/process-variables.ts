@@ -1,5 +1,5 @@
-// Variables that a collection reads as `{{process.env.NAME}}`: those of the file `.env` beside it. The environment of
-// the process itself is not handed to a collection of somebody else.
+// Variables that a collection reads as `{{process.env.NAME}}`. They come from the file `.env` beside it, because
+// somebody else's collection must not see the environment of this process.
 import type { Variable } from '../../../collections/model/values.ts';
 import type { SourceFolder } from '../shared/folder/source-folder.ts';
 import type { ImportContext } from '../shared/import-context.ts';

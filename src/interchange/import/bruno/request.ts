@@ -30,7 +30,7 @@ const BLOCKS: readonly (readonly [key: string, read: ReadBlock])[] = [
   ['ws', webSocketFields],
 ];
 
-/** Returns true for what a collection has as a request. */
+/** Returns true for the fields of a request. */
 export function isRequest(fields: JsonObject): boolean {
   return BLOCKS.some(([key]) => isObject(fields[key]));
 }
@@ -62,7 +62,7 @@ export function requestOf(
   });
 }
 
-/** Returns name and order, also where a file calls them `meta` or has none. */
+/** Returns the name and order, even when a file has them under `meta` or not at all. */
 export function infoOf(fields: JsonObject, context: ImportContext): JsonObject {
   const { info, meta } = fields;
   if (isObject(info)) return info;
@@ -142,7 +142,7 @@ function webSocketFields(block: JsonObject, { headers }: Defaults, context: Impo
   };
 }
 
-/** Returns the URL; its query is listed too, and only the list has what is switched off. */
+/** Returns the URL. Its query is listed too, and only the list has the disabled parameters. */
 function urlOf(block: JsonObject, context: ImportContext): ImportedUrl {
   const { url, query } = splitUrl(scalarText(block['url']) ?? '');
   const params = context.list(block['params'], 'the parameters').filter(isObject);

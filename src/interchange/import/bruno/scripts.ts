@@ -1,5 +1,5 @@
-// Converts scripts, variables that are set after a response, and assertions to the two scripts of a request. They are
-// marked as Bruno's, so that they see `bru`, `req` and `res`.
+// Converts scripts, post-response variables and assertions to the two scripts of a request. The scripts are marked as
+// Bruno's, so that they see `bru`, `req` and `res`.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { fromBrunoFile } from '../../../collections/model/script-dialect.ts';

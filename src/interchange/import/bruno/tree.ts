@@ -91,7 +91,7 @@ interface Parts extends Pick<Folder, 'docs' | 'auth' | 'scripts'>, Defaults {
   readonly variables: unknown;
 }
 
-/** Returns what a collection or folder says for all in it. */
+/** Returns the parts of a collection or folder that apply to everything in it. */
 export function partsOf(fields: JsonObject, context: ImportContext): Parts {
   const request = isObject(fields['request']) ? fields['request'] : {};
   const runtime = isObject(fields['runtime']) ? fields['runtime'] : {};

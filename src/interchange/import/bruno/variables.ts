@@ -32,7 +32,7 @@ export function variablesOf(list: unknown, context: ImportContext): Variable[] {
     .filter(({ name }) => name !== '');
 }
 
-/** Returns variables of a folder or request, which has no place for secrets outside of what is shared. */
+/** Returns variables of a folder or request as plain ones, because these cannot keep secrets out of shared files. */
 export function plainVariables(list: unknown, context: ImportContext): Variable[] {
   return variablesOf(list, context).map((variable) => ({ ...variable, secret: false }));
 }

@@ -1,4 +1,4 @@
-// The resources of an Insomnia export: a flat list in which each resource names its parent.
+// The resources of an Insomnia export. It is a flat list in which each resource names its parent.
 import { isObject } from '../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import type { ImportContext } from '../shared/import-context.ts';

@@ -1,5 +1,5 @@
-// Converts templates of Insomnia (Nunjucks): variables, and tags that have a dynamic variable. Others are kept with a
-// warning.
+// Converts templates of Insomnia (Nunjucks): variables, and tags that correspond to a dynamic variable. Other tags are
+// kept with a warning.
 import type { ImportContext } from '../shared/import-context.ts';
 
 export function translateTemplates(text: string, context: ImportContext): string {

@@ -22,7 +22,7 @@ export function toVersion4(file: JsonObject, context: ImportContext): readonly J
   ];
 }
 
-/** Converts a resource; version 5 has the fields of `meta` in an object of their own. */
+/** Converts a resource. Version 5 has the fields of `meta` in a separate object. */
 function resource(type: string, fields: JsonObject, parentId: unknown): JsonObject {
   const meta = isObject(fields['meta']) ? fields['meta'] : {};
   const scripts = isObject(fields['scripts']) ? fields['scripts'] : {};

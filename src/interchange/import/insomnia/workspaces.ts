@@ -124,7 +124,7 @@ class WorkspaceReader {
   }
 }
 
-/** Returns the variables of a folder, which has no place for secrets outside of what is shared. */
+/** Returns the variables of a folder as plain ones, because a folder cannot keep secrets out of shared files. */
 function folderVariables(group: JsonObject, context: ImportContext): Variable[] {
   const variables = environmentVariables({ ...group, data: group['environment'] }, context);
   return variables.map((variable) => ({ ...variable, secret: false }));

@@ -1,4 +1,4 @@
-// Converts request bodies with the media type that is best to edit.
+// Converts request bodies, choosing the media type that is easiest to edit.
 import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';

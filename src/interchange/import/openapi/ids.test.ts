@@ -1,4 +1,4 @@
-// Ids of what is created from a description: the same each time, whatever else is in the file.
+// Ids of objects that are created from a description: they are the same each time, whatever else is in the file.
 import { expect, test } from 'vitest';
 import { requestsOf } from '../../../collections/model/collection.ts';
 import { importContent } from '../index.ts';

@@ -1,4 +1,4 @@
-// Ids that are the same whenever a description is read, so that its collection can be brought up to date later.
+// Ids that are the same each time a description is read, so that its collection can be updated later.
 import { createHash } from 'node:crypto';
 import type { ApiOperation } from '../../../documents/openapi/document.ts';
 import { scalarText } from '../../../documents/json-values.ts';
@@ -19,7 +19,10 @@ export function folderIdOf(tag: string, context: ImportContext): string {
   return context.id(`tag-${hashOf('tag', tag)}`);
 }
 
-/** Returns an id that a request keeps when its path changes but not its `operationId`; else of method and path. */
+/**
+ * Returns the id of a request: made from its `operationId`, so that it survives a change of the path, or else from
+ * method and path.
+ */
 export function requestIdOf(
   { method, path, fields }: Pick<ApiOperation, 'method' | 'path' | 'fields'>,
   context: ImportContext,

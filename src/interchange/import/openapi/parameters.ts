@@ -1,4 +1,4 @@
-// Converts parameters to entries of a request, in the style that the document asks for
+// Converts parameters to entries of a request, in the style that the document declares
 // (https://spec.openapis.org/oas/v3.1.0#style-values).
 import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';

@@ -18,7 +18,7 @@ const MAX_NAMED = 50;
 /** The maximum number of media types of one response. */
 const MAX_TYPES = 10;
 
-/** Returns an example for each status and media type, and one for each named example of these where there are several. */
+/** Returns an example for each status and media type, or one for each named example where there are several. */
 export function examplesOf(
   responses: unknown,
   document: ApiDocument,

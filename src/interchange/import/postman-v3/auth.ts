@@ -6,7 +6,7 @@ import { type Auth } from '../../../collections/model/auth.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { authOf } from '../shared/postman/auth.ts';
 
-/** Authorizations that only apply to some URLs, in their order. */
+/** Authorizations that apply only to some URLs, in order. */
 export type AuthRules = readonly { readonly matches: (url: string) => boolean; readonly auth: Auth }[];
 
 /** Returns the authorization that applies to all URLs; `fallback` when there is none. */
@@ -50,7 +50,7 @@ function oneAuth(entry: unknown, fallback: Auth, context: ImportContext): Auth {
   return authOf({ type: type === 'none' ? 'noauth' : type, [type]: withKeys(own) }, fallback, context);
 }
 
-/** Converts a list of `{name, value}`, which stands for one of `{key, value}`. */
+/** Converts a list of `{name, value}`, another form of a list of `{key, value}`. */
 function withKeys(credentials: unknown): unknown {
   if (!Array.isArray(credentials)) return credentials ?? {};
   return credentials.map((entry: unknown) =>

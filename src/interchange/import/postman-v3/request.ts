@@ -1,4 +1,5 @@
-// Converts requests of schema 3. Those over HTTP become items of version 2.1 first, which have one meaning for both.
+// Converts requests of schema 3. HTTP requests become items of version 2.1 first, so that both formats share one
+// conversion.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import type { Item } from '../../../collections/model/collection.ts';

@@ -1,4 +1,4 @@
-// The files that belong to a request: they lie in a hidden folder with the name of its file.
+// The files that belong to a request. They are in a hidden folder with the name of its file.
 import type { JsonObject } from '../../../documents/json-values.ts';
 import { readYaml } from '../shared/folder/read-yaml.ts';
 import type { SourceFolder } from '../shared/folder/source-folder.ts';

@@ -3,7 +3,7 @@ import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 
-/** The kinds of requests that have scripts of their own in a definition. */
+/** The kinds of requests that have separate scripts in a definition. */
 export type ScriptKind = 'http' | 'graphql' | 'grpc';
 
 const LISTENERS: ReadonlyMap<string, string> = new Map([
@@ -58,7 +58,7 @@ function warnOfPackages({ packages }: JsonObject, context: ImportContext): void 
     context.warn(`a script uses packages of Postman's library, which is not available: ${names.join(', ')}`);
 }
 
-/** Postman drops keys of version 2.1 silently; they say what was meant. */
+/** Postman silently drops keys of version 2.1; here they are read as intended. */
 function eventsOfVersion2(fields: JsonObject, context: ImportContext): readonly JsonObject[] {
   const { events, event = events, tests } = fields;
   const scripts: JsonObject[] = [];

@@ -1,4 +1,4 @@
-// Reads the folders of a collection of schema 3, each of which has a definition, requests, and folders of its own.
+// Reads the folders of a collection of schema 3. Each has a definition, requests, and further folders.
 import type { JsonObject } from '../../../documents/json-values.ts';
 import { INHERIT, NO_AUTH } from '../../../collections/model/auth.ts';
 import type { Collection, Folder, Item } from '../../../collections/model/collection.ts';
@@ -111,7 +111,10 @@ function folderIn(folder: SourceFolder, inherited: AuthRules, depth: number): Pl
   return [{ item: { kind: 'folder', folder: own }, order: orderOf(fields), name: folder.name }];
 }
 
-/** Only collections and environments have a place for secrets outside of what is shared. */
+/**
+ * Removes the values of secret variables, because only collections and environments can keep secrets out of shared
+ * files.
+ */
 export function withoutSecrets(variables: readonly Variable[], context: ImportContext): Variable[] {
   return variables.map((variable) => {
     if (!variable.secret) return variable;

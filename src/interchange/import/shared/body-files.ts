@@ -1,4 +1,4 @@
-// Files of bodies: a path that is kept, or a hint about the file that has to be selected.
+// Files of bodies: either the path is kept, or a hint names the file that the user has to select.
 import type { Body, FormField } from '../../../collections/model/body.ts';
 import type { ImportContext } from './import-context.ts';
 

@@ -1,4 +1,4 @@
-// Names for things whose file does not name them.
+// Names for objects whose file does not name them.
 
 /** Returns the file name without its extensions, or `fallback` when nothing is left. */
 export function fileTitle(file: string, fallback: string): string {

@@ -23,8 +23,8 @@ interface ImportState {
 
 export interface ImportOptions {
   /**
-   * True to keep paths of files in bodies. By default they have to be selected again, because a file of somebody else
-   * must not decide what is read from the user's disk and sent, long after it was imported.
+   * True to keep paths of files in bodies. By default the user has to select the files again, because an imported file
+   * must not decide which of the user's files are read and sent later.
    */
   readonly keepsFilePaths?: boolean;
 }

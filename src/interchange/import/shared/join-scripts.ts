@@ -1,4 +1,4 @@
-// Joins scripts that run one after another, and takes them apart again.
+// Joins scripts that run one after another, and splits them again.
 
 /** Joins scripts so that an error in one does not stop the next, and their declarations do not conflict. */
 export function joinScripts(texts: readonly string[]): string {
@@ -6,7 +6,7 @@ export function joinScripts(texts: readonly string[]): string {
   return `${before.join('')}${texts.at(-1) ?? ''}${'\n}'.repeat(before.length)}`;
 }
 
-/** Returns the scripts that were joined; a script that is not of this form is the only one. */
+/** Returns the scripts that were joined. A script that was not joined is the only one. */
 export function splitScripts(text: string): readonly string[] {
   const parts: string[] = [];
   let rest = text;

@@ -1,7 +1,7 @@
-// Splits a command line into its words, and joins words to one: quotes and backslashes as in a POSIX shell, without
-// anything else that a shell would do.
+// Splits a command line into words, and joins words into a command line. Quotes and backslashes work as in a POSIX
+// shell; nothing else is expanded or executed.
 
-/** Returns the words without their quotes. A quote that is not closed reaches to the end. */
+/** Returns the words without their quotes. An unclosed quote extends to the end. */
 export function splitWords(line: string): string[] {
   const words = line.match(/(?:\\.|'[^']*'?|"(?:\\.|[^"\\])*"?|[^\s\\'"])+/gs) ?? [];
   return words.map((word) =>

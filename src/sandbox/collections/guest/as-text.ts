@@ -1,6 +1,6 @@
 // Conversion of values of unknown type to text.
 
-/** `String` under another name, since linters reject it for values that may be objects. */
+/** Converts like `String`, which linters reject for values that may be objects. */
 export const asText: (value: unknown) => string = String;
 
 /** Like `asText`; undefined and null become the empty string. */

@@ -16,7 +16,7 @@ export function cookieList(
   return list;
 }
 
-/** Calls back when a promise has settled; what the callback throws is an error of the script. */
+/** Calls back when a promise has settled. An exception of the callback is an error of the script. */
 export type Settle = (
   promise: Promise<unknown>,
   callback: Callback | undefined,

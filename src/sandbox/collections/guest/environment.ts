@@ -1,5 +1,5 @@
-// The interface between the guest code and its loader, and the parts of other modules that it uses. Guest code runs
-// in QuickJS: it must not use Node.js, and its modules must not import each other in a cycle.
+// The interface between the guest code and its loader, and the parts of other modules that the guest code uses. Guest
+// code runs in QuickJS: it must not use Node.js, and its modules must not import each other in a cycle.
 
 export interface Kernel {
   readonly hostCall: (name: string, value: unknown) => Promise<unknown>;
@@ -131,7 +131,7 @@ export function defineLazyForAll(prototype: object, name: string, make: (object:
   });
 }
 
-/** A value that is created when it is first asked for. */
+/** A value that is created when it is first read. */
 export interface Lazy<T> {
   (): T;
   /** Returns the value if it has been created, otherwise null. */
@@ -150,7 +150,7 @@ export function defineFixed(target: object, values: Readonly<Record<string, () =
     Object.defineProperty(target, name, { get, configurable: false, enumerable: true });
 }
 
-/** Decodes text of the host: plain after `t`, JSON after `j`. */
+/** Decodes text from the host: plain text after `t`, JSON after `j`. */
 export function decodeHostText(text: string): string {
   return text.startsWith('t') ? text.slice(1) : (JSON.parse(text.slice(1)) as string);
 }

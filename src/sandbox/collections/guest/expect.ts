@@ -49,7 +49,10 @@ interface Flags {
 
 const { assign, create } = Object;
 
-/** Makes assertions by one proxy handler for all, which asks chai's own only for properties that do not exist. */
+/**
+ * Makes assertions with one proxy handler for all, which calls chai's own handler only for properties that do not
+ * exist.
+ */
 function fastProxies({ config }: ChaiParts, utilities: Utilities): void {
   const { proxify } = utilities;
   const get = (assertion: Assertion, property: keyof Assertion): unknown => {

@@ -1,4 +1,4 @@
-// Globals from the time before `pm`: `postman`, `tests`, `responseBody` and others.
+// Globals that are older than `pm`: `postman`, `tests`, `responseBody` and others.
 import { asText } from './as-text.ts';
 import { defineLazy, type List, type Lazy, type SdkRequest } from './environment.ts';
 import type { VariableScope } from './scopes.ts';
@@ -6,7 +6,7 @@ import type { ScriptInput } from './script-data.ts';
 
 export type Scopes = Readonly<Record<keyof ScriptInput['scopes'], Lazy<VariableScope>>>;
 
-/** The parts of a run that the legacy globals use; they are read once a script has started. */
+/** The parts of a run that the legacy globals use. They are read only after a script has started. */
 export interface LegacyParts {
   readonly input: () => ScriptInput;
   readonly scopes: Scopes;

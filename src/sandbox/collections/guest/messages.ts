@@ -1,4 +1,4 @@
-// `pm.response.messages`: what arrived on a connection or a stream, with the assertions that Postman has for gRPC.
+// `pm.response.messages`: the messages that arrived on a connection or a stream, with Postman's assertions for gRPC.
 import type { Chai } from './environment.ts';
 
 interface Message {
@@ -15,7 +15,7 @@ interface HostMessage extends Omit<Message, 'timestamp'> {
   readonly time: number;
 }
 
-/** Contents of messages, on which assertions count for messages and not for the array. */
+/** Contents of messages. Assertions on them apply to the messages and not to the array. */
 export const contentLists = new WeakSet<object>();
 
 /** A list like those of postman-collection. */

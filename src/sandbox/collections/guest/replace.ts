@@ -1,4 +1,4 @@
-// Replaces `{{name}}` in what a script passes to `replaceIn`.
+// Replaces `{{name}}` in values that a script passes to `replaceIn`.
 import { asText } from './as-text.ts';
 
 export type LookUp = (name: string) => unknown;

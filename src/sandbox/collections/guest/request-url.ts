@@ -1,5 +1,5 @@
-// The URL of `pm.request`: a Url of postman-collection with its query, disabled parameters included, and its path
-// variables; and the conversion back after a script has changed it.
+// The URL of `pm.request`: a Url of postman-collection with its query, including disabled parameters, and its path
+// variables. It is converted back after a script has changed it.
 import { asText, textOrEmpty } from './as-text.ts';
 import type { List, Sdk, SdkUrl } from './environment.ts';
 import type { UrlDefinition } from './script-data.ts';
@@ -18,7 +18,8 @@ export function plainUrlDefinition(text: string): UrlDefinition {
 }
 
 /**
- * Converts whatever the script has assigned. The query stays a list, because in a text `#` in a value would end it.
+ * Converts any value that the script has assigned. The query stays a list, because in a text a `#` in a value would end
+ * the query.
  */
 export function urlDefinitionOf({ Url }: Sdk, value: unknown): UrlDefinition {
   if (typeof value !== 'object' || value === null) return plainUrlDefinition(textOrEmpty(value));

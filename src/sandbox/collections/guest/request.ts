@@ -1,4 +1,5 @@
-// `pm.request`: a Request of postman-collection whose parts are created when they are first read; and its changes.
+// `pm.request`: a Request of postman-collection, and its changes. The parts of the request are created when they are
+// first read.
 import { asText, textOrEmpty } from './as-text.ts';
 import { defineLazy, type Chai, type Sdk, type SdkRequest } from './environment.ts';
 import type { ChangedRequest, RequestDefinition } from './script-data.ts';
@@ -74,7 +75,7 @@ interface HeaderShape {
   readonly disabled?: unknown;
 }
 
-/** Converts whatever the script passes as a request. */
+/** Converts any value that the script passes as a request. */
 export function definitionOf(request: SdkRequest): RequestDefinition {
   const { body, auth } = request as { readonly body?: unknown; readonly auth?: unknown };
   const bodyJson = json(body);

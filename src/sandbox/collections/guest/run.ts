@@ -21,7 +21,7 @@ export interface Run {
   skip: boolean;
   /** Settings that the script has chosen. */
   settings: ChosenSettings;
-  /** Always throws: as in Postman the script ends there, and nothing that it does afterwards counts. */
+  /** Always throws. As in Postman, the script ends there and later actions have no effect. */
   readonly skipRequest: () => never;
   pm: unknown;
   changes: () => Pick<ScriptResult, 'scopes' | 'request'>;
@@ -36,7 +36,7 @@ interface Status {
   skipped: string | null;
 }
 
-/** Calls a function and records what it throws as the error of the script. */
+/** Calls a function, and records an exception as the error of the script. */
 type Guard = (run: () => void) => void;
 type Fail = (thrown: unknown) => void;
 

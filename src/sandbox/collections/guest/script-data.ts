@@ -44,7 +44,7 @@ export interface ResponseHead {
   /** The size of the body in bytes, without its content coding. */
   readonly bodyBytes: number;
   readonly cookies: readonly CookieDefinition[];
-  /** The URL that the response came from, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly url: string;
   readonly trailers: readonly (readonly [string, string])[];
   /** True for a response of another protocol than HTTP. */

@@ -118,7 +118,7 @@ interface Thrown {
   readonly name?: unknown;
   readonly message?: unknown;
   readonly stack?: unknown;
-  /** An assertion of chai has these. */
+  /** Assertion errors of chai have these fields. */
   readonly showDiff?: unknown;
   readonly expected?: unknown;
   readonly actual?: unknown;

@@ -1,4 +1,4 @@
-// `setTimeout` and the other timers. The host waits; a script has ended when no timer is left.
+// `setTimeout` and the other timers. The host waits for them; a script ends when no timer is left.
 import type { Kernel } from './environment.ts';
 
 export interface Timers {
@@ -31,7 +31,7 @@ export class HostTimers implements Timers {
   readonly #open = new Map<number, Timer>();
   #lastId = 0;
 
-  /** `guarded` calls a function and handles what it throws. */
+  /** `guarded` calls a function and handles its exceptions. */
   constructor(kernel: Kernel, guarded: (run: () => void) => void) {
     this.#kernel = kernel;
     this.#guarded = guarded;

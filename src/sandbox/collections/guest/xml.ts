@@ -1,4 +1,4 @@
-// `xml2Json`: parses XML into the kind of object that Postman makes of it.
+// `xml2Json`: parses XML into the same kind of object as Postman.
 import { asText } from './as-text.ts';
 
 interface Xml2js {

@@ -1,5 +1,5 @@
-// Finds where secrets without a fixed prefix may start, from one character that each of them contains and few others.
-// A start that is found is checked against the whole pattern; elsewhere the pattern cannot match.
+// Finds where secrets without a fixed prefix may start, from a rare character that each of them contains. The whole
+// pattern is tried only at these starts, because it cannot match elsewhere.
 
 /** Returns the offsets where a match may start whose second landmark character is at `offset`, in order. */
 export type FindStarts = (text: string, offset: number) => readonly number[];

@@ -1,4 +1,4 @@
-// The contract between whoever watches a command and the samplers of the systems.
+// The contract between the code that watches a command and the samplers of each operating system.
 
 /** A TCP connection that a process of the command has opened. */
 export interface CommandConnection {

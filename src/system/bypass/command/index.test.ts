@@ -1,4 +1,4 @@
-// The samples of a command: which processes belong to it, and which of their connections they have opened.
+// The samples of a command: the processes that belong to it, and the connections that they have opened.
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

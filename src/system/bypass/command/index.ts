@@ -1,5 +1,5 @@
-// The connections of a command and of the processes that it has started, found by looking now and then: a connection
-// that opens and closes between two samples is not seen.
+// The connections of a command and of the processes that it has started, found by sampling. A connection that opens and
+// closes between two samples is missed.
 import { runProgram, type RunProgram } from '../../commands.ts';
 import type { CommandSampler } from './contract.ts';
 import { LinuxCommand } from './linux.ts';
@@ -8,8 +8,8 @@ import { MacosCommand } from './macos.ts';
 export type { CommandConnection, CommandSampler } from './contract.ts';
 
 /**
- * Returns the sampler of this system, to be made before the command starts, with the port of the proxy in its variables;
- * null where there is none.
+ * Returns the sampler of this system; null where there is none. It must be created before the command starts.
+ * `proxyPort`: the port in the command's proxy variables.
  */
 export function commandSampler(
   proxyPort: number,

@@ -1,6 +1,6 @@
-// Linux: a process belongs to the command when it was started with the variables of the run, or by a process that does.
-// The variables are inherited by a daemon too, whose parent has ended. Tables of sockets take milliseconds to read: that
-// is done only when a process has a socket that was not there before.
+// Linux: a process belongs to the command when it was started with the variables of the run, or by a process that
+// belongs to it. A daemon whose parent has ended still has the variables. Tables of sockets take milliseconds to read,
+// so they are read only when a process has a new socket.
 import { readFile } from 'node:fs/promises';
 import {
   hasProxyVariable,
@@ -19,9 +19,9 @@ export class LinuxCommand implements CommandSampler {
   readonly #proxyPort: number;
   readonly #proc: string;
   readonly #members = new Set<number>();
-  /** The processes that were looked at, whether they belong to the command or not. */
+  /** The processes that were checked, whether they belong to the command or not. */
   #known: ReadonlySet<number>;
-  /** Number of looks for each socket that are left: one that is not connected yet is not in the tables. */
+  /** The number of remaining attempts for each socket. A socket that is not connected yet is not in the tables. */
   #looks = new Map<string, number>();
 
   constructor(proxyPort: number, proc = '/proc') {
@@ -72,7 +72,7 @@ function isWanted(looks: ReadonlyMap<string, number>): boolean {
   return [...looks.values()].some((remaining) => remaining > 0);
 }
 
-/** Returns the rows of sockets that are looked for and were opened by their process, and counts the look in `looks`. */
+/** Returns the rows of wanted sockets that were opened by their process, and counts the attempt in `looks`. */
 function opened(looks: Map<string, number>, rows: readonly SocketRow[]): readonly SocketRow[] {
   const byInode = new Map(rows.map((row) => [row.inode, row]));
   const listening = new Set(
@@ -95,5 +95,5 @@ function unixInodes(table: string): readonly string[] {
 /** SYN_SENT and SYN_RECV of the kernel's `tcp_states.h`. */
 const CONNECTING: ReadonlySet<string> = new Set(['02', '03']);
 const LOOKS = 5;
-/** Files of a process that are looked at, since that holds up everything else. */
+/** The number of files of a process that are checked, because checking blocks everything else. */
 const MAX_FILES = 1000;

@@ -1,5 +1,6 @@
-// macOS: `ps` tells the parents of processes. One that started a daemon and ended between two samples is missed, since
-// the environment of other processes is not shown. `lsof` lists the connections of those that belong to the command.
+// macOS: `ps` tells the parents of processes. A process that started a daemon and ended between two samples is missed,
+// because macOS does not show the environment of other processes. `lsof` lists the connections of processes that belong
+// to the command.
 import { friendlyName, psPaths } from '../../apps/macos.ts';
 import type { RunProgram } from '../../commands.ts';
 import { lsofFiles } from '../macos.ts';

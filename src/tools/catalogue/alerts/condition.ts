@@ -27,8 +27,8 @@ export type AlertCondition = Readonly<z.output<typeof whenField>>;
 
 /**
  * Returns why an exchange raises an alert, or null. One condition that holds is enough; without conditions every
- * exchange raises an alert. A condition on the body comes as a function that searches it, which takes as much memory as
- * the decoded body.
+ * exchange raises an alert. When the body has to be searched, returns a function that does so; the search takes as much
+ * memory as the decoded body.
  */
 export function alertReason(
   when: AlertCondition,

@@ -1,8 +1,8 @@
-// Posts an alert as JSON to a webhook, on a connection of its own that bypasses this proxy.
+// Posts an alert as JSON to a webhook, on a separate connection that bypasses this proxy.
 
 const TIMEOUT_MS = 5000;
 
-/** Resolves when the server has accepted the post; rejects with the reason when it has not. */
+/** Resolves when the server has accepted the post; rejects with the reason otherwise. */
 export async function postJson(url: string, value: unknown): Promise<void> {
   const isSecure = url.toLowerCase().startsWith('https:');
   const { request: send } = isSecure

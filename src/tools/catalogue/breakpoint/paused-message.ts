@@ -12,7 +12,7 @@ export function pausedRequest({ request }: InterceptedExchange, body: Buffer): P
   return { method, url: urlText(target, path), headers: headersOf(fields), body: pausedBody(fields, body) };
 }
 
-/** Returns a request that has been sent already, with the body that was captured of it. */
+/** Returns a request that has already been sent, with its captured body. */
 export async function pausedSentRequest(exchange: InterceptedExchange): Promise<PausedRequest> {
   const sent = exchange.flow.request;
   const body = sent === null ? Buffer.alloc(0) : (await decodeBody(sent, Infinity)).bytes;

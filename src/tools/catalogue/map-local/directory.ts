@@ -18,9 +18,9 @@ export interface Missing {
 const INDEX = 'index.html';
 
 /**
- * Returns the part of a URL's path that names the file, still percent-encoded: what follows the fixed part of the
- * pattern, which ends at the last `/` before its first wildcard. For a regular expression it is the last group. Without
- * a group, and for a pattern without a path, it is the whole path.
+ * Returns the part of a URL's path that names the file, still percent-encoded. This is the rest after the fixed part of
+ * the pattern, which ends at the last `/` before its first wildcard. For a regular expression it is the last group. It
+ * is the whole path without a group, and for a pattern without a path.
  */
 export function pathInDirectory(rule: RulePattern, path: string, captures: readonly string[]): string {
   const [urlPath = ''] = path.split('?', 1);

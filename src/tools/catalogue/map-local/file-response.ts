@@ -1,4 +1,4 @@
-// Responses with the content of a file, which is read while it is sent.
+// Responses that stream the content of a file.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { HeaderLines, SyntheticResponse } from '../../../proxy/hooks.ts';

@@ -68,7 +68,7 @@ export function redirectedDestination(
 function pathOf(to: RedirectTarget, before: string, captures: readonly string[]): string {
   const [path, query] = splitQuery(before);
   if (to.path === null && to.query === null) return before;
-  // A captured part may contain a query of its own.
+  // A captured part may contain its own query.
   const [newPath, ownQuery] = to.path === null ? [path, null] : splitQuery(expandCaptures(to.path, captures));
   const newQuery =
     to.query === null ? (ownQuery ?? query) : expandCaptures(to.query, captures).replace(/^\?/, '');

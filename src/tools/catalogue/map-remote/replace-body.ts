@@ -36,7 +36,7 @@ const FAILURES = {
   large: { failure: 'body too large after replacing' },
 } as const satisfies Record<string, ReplaceFailure>;
 
-/** Returns the new body. It is unchanged where nothing matches, and where the body is not text. */
+/** Returns the new body. It is unchanged when nothing matches, or when the body is not text. */
 export async function replaceInBody(
   bytes: Buffer,
   contentType: string | undefined,

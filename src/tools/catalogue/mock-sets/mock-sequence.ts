@@ -19,7 +19,7 @@ export function compileMock(rule: MockSetsRule, mock: Mock): CompiledMock {
   return { mock, compiled: new CompiledRule(asRule(rule, mock), patternOf(mock)), served: 0 };
 }
 
-/** Wraps a mock in a rule, which is what the matcher takes. */
+/** Wraps a mock in a rule for the matcher. */
 function asRule(rule: MockSetsRule, { method, pattern, patternType, conditions }: Mock): Rule {
   return { ...rule, pattern, patternType, conditions, methods: method === '' ? [] : [method] };
 }

@@ -71,7 +71,7 @@ export const fields = {
 
 export type MockSetsRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
-/** Returns what is wrong with the first invalid mock; null when all are valid. */
+/** Returns the error of the first invalid mock; null when all are valid. */
 export function check({ mocks }: MockSetsRule): RuleIssue | null {
   for (const [index, each] of mocks.entries()) {
     const issue = mockIssue(each);

@@ -41,7 +41,7 @@ export function scriptRequest(
   return { method, scheme, host, port, path: bare, query, headers: fields, body };
 }
 
-/** Returns a request that has been sent already, with the body that was buffered or captured. */
+/** Returns a request that has already been sent, with its buffered or captured body. */
 export async function scriptSentRequest({ request, flow }: InterceptedExchange): Promise<ScriptRequest> {
   return scriptRequest(request, request.hasBody ? await sentBody(request, flow) : Buffer.alloc(0));
 }
@@ -93,7 +93,7 @@ function replaceBody(message: InterceptedRequest | InterceptedResponse, body: st
   message.replaceBody(bytes);
 }
 
-/** Returns the bytes of a body, and the fields with the charset that it has: text from a script is sent in UTF-8. */
+/** Returns the bytes of a body, and the fields with its charset. Text from a script is sent as UTF-8. */
 export function encodedBody(
   body: string | Uint8Array,
   fields: HeaderLines,

@@ -1,4 +1,4 @@
-// The host's side of a script that waits: sends its requests, and lets time pass.
+// The host's side of `fetch` and `sleep` in scripts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../../base/errors.ts';
 import { octetsOfText } from '../../../base/octets.ts';

@@ -1,4 +1,5 @@
-// The files that a script imports: collected from its folder before it is loaded, since the sandbox has no files.
+// The files that a script imports. They are collected from its folder before it is loaded, because the sandbox has no
+// files.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { UserError } from '../../../base/errors.ts';
@@ -11,7 +12,7 @@ export interface ScriptCode {
   readonly modules: Modules | null;
 }
 
-/** The files of a script, the script itself first; also those that do not exist yet. */
+/** The files of a script, including those that do not exist yet. The script itself comes first. */
 export interface ScriptFiles extends ScriptCode {
   readonly paths: readonly string[];
 }

@@ -1,4 +1,4 @@
-// Calls onRequest, and applies what it changes or returns.
+// Calls onRequest, and applies its changes or its response.
 import type { InterceptedExchange, InterceptedRequest, RequestVerdict } from '../../../proxy/hooks.ts';
 import type { RuleResult } from '../../../sandbox/rule-runtime/exchange.ts';
 import type { RecordMatch } from '../../contract.ts';

@@ -1,4 +1,5 @@
-// The log of one rule, limited in rate: a script that floods its console leaves room for the lines of others.
+// The log of one rule. Its rate is limited, so that a script that floods its console does not push out the lines of
+// others.
 import type { ConsoleLine, Level } from '../../../sandbox/job.ts';
 import type { ScriptLog } from '../../script-log.ts';
 

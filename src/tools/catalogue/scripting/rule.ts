@@ -1,4 +1,4 @@
-// A rule of the Scripting tool: its fields, and what is known to be wrong with it before it runs.
+// A rule of the Scripting tool: its fields, and the errors that can be found before it runs.
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { RuleIssue } from '../../rules/rule-kind.ts';

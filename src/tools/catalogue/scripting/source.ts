@@ -1,11 +1,11 @@
-// The code of a rule: its own text, or a file with what it imports, which are read again when one has changed.
+// The code of a rule: its own text, or a file and its imports. The files are read again when one of them changes.
 import { WatchedFile } from '../../watched-file.ts';
 import { readScript, type ScriptCode } from './modules.ts';
 
 const CHECK_INTERVAL_MS = 100;
 
 export interface ScriptSource {
-  /** Returns the current code, as the same object until it changes; null when there is none that could be read. Never rejects. */
+  /** Returns the current code, the same object until it changes; null when no code could be read. Never rejects. */
   code(): ScriptCode | null | Promise<ScriptCode | null>;
 }
 
@@ -14,7 +14,7 @@ export function textSource(code: string): ScriptSource {
   return { code: () => script };
 }
 
-/** `onError` is called with the reason why the file cannot be read, once for each; the last readable code stays in use. */
+/** Calls `onError` once for each reason why the file cannot be read. The last readable code stays in use. */
 export function fileSource(path: string, onError: (reason: string) => void): ScriptSource {
   const file = new WatchedFile(path, {
     load: readScript,

@@ -4,7 +4,7 @@ import { messageOf } from '../../../base/errors.ts';
 
 const FILE = 'script.js';
 
-/** Returns the first syntax error of a script with its line and column; null without one. */
+/** Returns the first syntax error of a script with its line and column; null when there is none. */
 export function syntaxError(code: string): string | null {
   try {
     new Script(code, { filename: FILE });

@@ -1,4 +1,4 @@
-// The script of a new rule that is made from a captured request.
+// The initial script of a rule that is created from a captured request.
 export const TEMPLATE = `// Before the request is sent. Return null to answer 403 in its place.
 function onRequest(context, url, request) {
   // request.headers['X-Debug'] = '1';

@@ -24,7 +24,7 @@ import { hostCalls } from './host-calls.ts';
 export interface TrialChange {
   /** Such as `headers.x-debug`. */
   readonly where: string;
-  /** Null for what was not there. */
+  /** Null for a value that did not exist. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -52,7 +52,7 @@ interface Trial {
   readonly console: ConsoleLine[];
 }
 
-/** Calls the functions of the script for requests and responses; for nothing else that it defines. */
+/** Calls the functions of the script for requests and responses, and no others that it defines. */
 export async function tryScript(code: string, timeoutMs: number, flow: Flow): Promise<ScriptTrial> {
   await using sandbox = disposable(new Sandbox({ threads: 1 }));
   const runtime = new ScriptRuntime({ sandbox: sandbox.value, env: scriptEnvironment(process.env) });

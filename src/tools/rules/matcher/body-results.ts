@@ -1,5 +1,5 @@
-// Tests conditions on bodies: short bodies at once, long ones in a worker, since decoding and parsing ten megabytes would
-// hold up all traffic.
+// Tests conditions on bodies: short bodies at once, long ones in a worker, because decoding and parsing ten megabytes
+// would block all traffic.
 import { WorkerClient } from '../../../base/worker-client.ts';
 import type { BodyTask } from './body-worker.ts';
 import type { ConditionSet, ResponseConditions } from '../conditions.ts';

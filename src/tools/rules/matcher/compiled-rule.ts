@@ -1,5 +1,5 @@
-// A rule compiled for matching. Cheap conditions are checked first; the app and the body are waited for only when all
-// others hold.
+// A rule compiled for matching. Cheap conditions are checked first; the rule waits for the app and the body only when
+// all others hold.
 import type { Match, Rule } from '../rule.ts';
 import { compilePattern, type Pattern, type PatternText } from '../patterns/pattern.ts';
 import { siteText } from '../patterns/url.ts';
@@ -9,7 +9,7 @@ import { MatchCounter } from './match-counter.ts';
 import { compileResponseConditions, type ResponseSubject } from './response-criteria.ts';
 import type { Subject } from './subject.ts';
 
-/** The reason why it is not known if a rule matches: the body that its conditions need is too large, or takes too long. */
+/** The reason why a rule cannot be decided: the body that its conditions need is too large, or takes too long. */
 export type Undecided = 'body too large' | 'the conditions on the body took too long';
 export type Decision = 'yes' | 'no' | Undecided;
 

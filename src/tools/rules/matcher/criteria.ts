@@ -23,8 +23,8 @@ import {
 import type { Subject } from './subject.ts';
 
 /**
- * The data that a condition needs: `site` for scheme, host, port and client; `head` for the head of the
- * request too; the app; the body.
+ * The data that a condition needs. `site`: scheme, host, port and client. `head`: these and the head of the request.
+ * `app`: the client's app. `body`: the body.
  */
 export type Need = 'site' | 'head' | 'app' | 'body';
 

@@ -18,7 +18,9 @@ export function expandCaptures(text: string, captures: readonly string[]): strin
   });
 }
 
-/** Describes a text without the first reference to a capture that does not exist: completes "give …". Null without one. */
+/**
+ * Returns the end of a message, "give …", about the first reference to a capture that does not exist; null without one.
+ */
 export function referenceError(text: string, captureCount: number): string | null {
   for (const [reference, digits] of text.matchAll(REFERENCE)) {
     if (digits === undefined || Number(digits) <= captureCount) continue;

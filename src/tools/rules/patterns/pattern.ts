@@ -1,4 +1,4 @@
-// Compiles the pattern of a rule to a regular expression, and extracts what it says about hosts. Matching takes time
+// Compiles the pattern of a rule to a regular expression, and extracts the hosts that it names. Matching takes time
 // linear in the length of the URL.
 import { matchesWildcard } from '../../../base/wildcard.ts';
 import { quoted, wildcardSource } from './regex-source.ts';
@@ -22,7 +22,7 @@ export interface Pattern {
   readonly matchesAll: boolean;
   /** The host of every URL that matches, in lower case, IPv6 without brackets; null when there is no single one. */
   readonly host: string | null;
-  /** The regular expression; `test` may still refuse what it matches. */
+  /** The regular expression; `test` may still refuse a URL that it matches. */
   readonly source: string;
   test(url: string): boolean;
   /** Returns the values of the groups, or wildcards, in a URL that matches; the first is the whole match. */
@@ -42,7 +42,7 @@ const MAX_CHARACTERS = 8192;
 const MAX_WILDCARDS = 20;
 const MAX_SINGLES = 200;
 
-/** Describes a valid pattern when this one cannot be used: completes "give …". Null for a valid pattern. */
+/** Returns the end of a message, "give …", that describes a valid pattern; null when this one is valid. */
 export function patternError({ pattern, patternType }: PatternText): string | null {
   if (patternType === 'regex') return regexError(pattern);
   if (pattern.length > MAX_CHARACTERS) return `a pattern of at most ${MAX_CHARACTERS} characters`;
@@ -188,10 +188,7 @@ function restSource(text: string, isSite: boolean, includeSubpaths: boolean, run
 
 const SITE_PART = /^([a-z]*:?\/\/)?[^/]*/i;
 
-/**
- * Matches the text as written; where it may be scheme and host, also in lower case, since URLs have these in lower
- * case.
- */
+/** Matches the text as written. Where it may be the scheme and host, also matches it in lower case, as in URLs. */
 function containsSource(text: string): string {
   const needle = text.replace(/^ws(s?:\/\/)/i, 'http$1');
   const [part = '', scheme] = SITE_PART.exec(needle) ?? [];

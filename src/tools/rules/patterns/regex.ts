@@ -50,7 +50,7 @@ function replaceAll(engine: RE2JS, text: string, replacer: (groups: readonly str
     );
 }
 
-/** Describes a valid expression when this one cannot run: completes "give …". Null for a valid expression. */
+/** Returns the end of a message, "give …", that describes a valid expression; null when this one is valid. */
 export function regexError(text: string): string | null {
   if (text.length > MAX_CHARACTERS) return `a regular expression of at most ${MAX_CHARACTERS} characters`;
   const found = nonLinearConstruct(text);

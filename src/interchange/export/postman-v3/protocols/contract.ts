@@ -1,4 +1,4 @@
-// The contract of a kind of request that is not HTTP: it writes the fields of its own.
+// The contract of a kind of request that is not HTTP: it writes its own fields.
 import type { SavedRequest } from '../../../../collections/model/request.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// gRPC: one message; further ones of a client stream have no place in the format.
+// gRPC: one message. The format has no place for further messages of a client stream.
 import type { ProtocolWriter } from './contract.ts';
 
 export const grpc: ProtocolWriter = {

@@ -1,4 +1,4 @@
-// AI requests: the key is a token of authorization, and only the messages of the user have a place.
+// AI requests: the key becomes a bearer token. Of the messages, the format has a place only for the user's.
 import type { ProtocolWriter } from './contract.ts';
 
 const PROVIDERS = {

@@ -1,4 +1,4 @@
-// WebSockets: the messages that are sent. Steps of other kinds have no place in the format.
+// WebSockets: the messages that are sent. The format has no place for other kinds of steps.
 import type { ProtocolWriter } from './contract.ts';
 
 export const webSocket: ProtocolWriter = {

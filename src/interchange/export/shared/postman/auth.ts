@@ -12,7 +12,7 @@ export function postmanAuth(auth: Auth): { readonly auth?: PostmanAuth } {
   return { auth: { type: names.postman, [names.postman]: authFields(auth, names) } };
 }
 
-/** Returns sentences about the authorization in a collection that Postman does not have. */
+/** Returns sentences about the types of authorization in a collection that Postman does not have. */
 export function lostAuth({ name, auth, items }: Pick<Folder, 'name' | 'auth' | 'items'>): readonly string[] {
   const isLost = auth.type !== 'none' && postmanAuth(auth).auth?.type === 'noauth';
   return [

@@ -1,4 +1,4 @@
-// The contract of a kind of request that is not HTTP: it reads the fields of its own from a file.
+// The contract of a kind of request that is not HTTP: it reads its own fields from a file.
 import type { JsonObject } from '../../../../documents/json-values.ts';
 import type { newRequest } from '../../../../collections/model/request.ts';
 import type { ImportContext } from '../../shared/import-context.ts';

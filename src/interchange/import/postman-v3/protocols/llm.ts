@@ -26,7 +26,7 @@ export const llm: ReadProtocol = ({ fields }, context) => {
   warnOfTools(fields, context);
   return {
     type: 'ai',
-    // Each provider has a header of its own for the key.
+    // Each provider has its own header for the key.
     ...(auth.type === 'bearer' && { auth: { type: 'none' as const } }),
     ai: {
       provider: PROVIDERS.get((scalarText(provider) ?? 'openai').toLowerCase()) ?? 'openaiCompatible',

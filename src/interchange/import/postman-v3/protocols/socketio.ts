@@ -1,4 +1,4 @@
-// Socket.IO: the path of the URL is the namespace; that of the transport is a setting.
+// Socket.IO: the path of the URL is the namespace; the path of the transport is a setting.
 import { isObject } from '../../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../../documents/json-values.ts';
 import { jsonOrText } from '../../shared/postman/fields.ts';

@@ -1,4 +1,4 @@
-// Values of files, in which numbers are texts, as they are written.
+// Reads values of files, in which numbers are texts as they are written.
 import { isObject } from '../../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../../documents/json-values.ts';
 
@@ -18,7 +18,7 @@ export function qosOf(value: unknown): number {
   return qos <= 2 ? qos : 0;
 }
 
-/** Returns the object without names whose value is undefined. */
+/** Returns the object without properties whose value is undefined. */
 export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -1,4 +1,4 @@
-// Imports collections that are folders. Nothing is copied or changed: files are read where they are.
+// Imports collections that are folders. Files are read in place; nothing is copied or changed.
 import { dirname } from 'node:path';
 import { UserError } from '../../../../base/errors.ts';
 import type { Environment } from '../../../../collections/model/environment.ts';
@@ -36,8 +36,8 @@ export interface FolderCollection extends Imported {
 }
 
 /**
- * Reads the one collection of a folder, and the environments beside it if they are wanted. Throws an Error when there
- * is none, or more than one.
+ * Reads the one collection of a folder, and, if wanted, the environments beside it. Throws an Error when there is none,
+ * or more than one.
  */
 export function readCollectionFolder(
   path: string,

@@ -1,4 +1,4 @@
-// A folder of somebody else, as far as an import reads it: bounded, and without links, which could lead out of it.
+// A folder that an import reads. Its size is bounded, and links are ignored because they could lead out of it.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { messageOf, UserError } from '../../../../base/errors.ts';
@@ -113,7 +113,7 @@ export class SourceFolder {
 /** Folders that hold no collections, however large they are. */
 const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** True for what a collection consists of; other links do not matter. */
+/** True for names of files and folders that a collection consists of; other links do not matter. */
 function isWanted(name: string): boolean {
   return /\.(?:bru|ya?ml)$/i.test(name) || (!name.includes('.') && !SKIPPED.has(name));
 }

@@ -1,4 +1,4 @@
-// Ids for objects of formats that have none: the same for the same file, so that an import can be repeated.
+// Ids for objects of formats without ids. The same file always gets the same id, so that an import can be repeated.
 import { createHash } from 'node:crypto';
 
 export function stableId(...parts: readonly string[]): string {

@@ -38,7 +38,7 @@ export function pairsOf(list: unknown, label: string, context: ImportContext): P
     .filter(({ name, value, docs }) => name !== '' || value !== '' || docs !== '');
 }
 
-/** Converts query parameters; null as a value means that there is none. */
+/** Converts query parameters; the value null means that there is no value. */
 export function queryPairsOf(list: unknown, context: ImportContext): QueryPair[] {
   const label = 'the query';
   return entriesOf(list, label, context).map((entry) => ({

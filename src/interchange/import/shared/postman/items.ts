@@ -1,4 +1,4 @@
-// Converts items of Postman, which are requests, or folders with items of their own.
+// Converts items of Postman. An item is a request, or a folder with further items.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import { INHERIT, type Auth } from '../../../../collections/model/auth.ts';

@@ -10,9 +10,7 @@ const PHASES = new Map<unknown, keyof Scripts>([
   ['test', 'test'],
 ]);
 
-/**
- * Joins several scripts of one kind, each of which runs as if it were alone. A single event need not be in a list.
- */
+/** Joins several scripts of one kind. Each of them runs as if it were alone. A single event need not be in a list. */
 export function scriptsOf(events: unknown, context: ImportContext): Scripts {
   const texts = { preRequest: [] as string[], test: [] as string[] };
   for (const event of isObject(events) ? [events] : context.list(events, 'the events')) {

@@ -1,4 +1,4 @@
-// Assertions, which Bruno keeps as texts: an expression, an operator and a value. Each is a test of its own.
+// Assertions. Bruno stores them as texts: an expression, an operator and a value. Each becomes a test.
 import type { Chai } from '../environment.ts';
 import type { TestFunction } from '../tests.ts';
 import type { Pm } from './parts.ts';
@@ -65,7 +65,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   isArray: (to) => to.a('array'),
 };
 
-/** An assertion that has been made; the test of the same name has its result. */
+/** An assertion that has run. The test of the same name has its result. */
 export interface AssertionResult {
   readonly name: string;
   readonly lhsExpr: string;
@@ -98,7 +98,7 @@ export function assertions(scope: Scope): {
   return { made, functions };
 }
 
-/** Evaluates an expression; undefined for a part that is not there. */
+/** Evaluates an expression; undefined for a part that does not exist. */
 function valueOf(expression: string, { bru, req, res }: Scope): unknown {
   const trimmed = expression.trim();
   try {

@@ -1,4 +1,4 @@
-// `bru.cookies`: the cookies of the request, and the jar, under Bruno's names.
+// `bru.cookies`: the cookies of the request and the cookie jar, under Bruno's names.
 import { textOrEmpty } from '../as-text.ts';
 import { plainList, type Entry } from './plain-list.ts';
 import type { CookieJar, Pm } from './parts.ts';

@@ -1,5 +1,6 @@
 // Defines the names that scripts of Bruno use (https://docs.usebruno.com/testing/script/javascript-reference): `bru`,
-// `req`, `res`, `test` and `expect`. They do what `pm` does, within the same sandbox, also where Bruno would allow more.
+// `req`, `res`, `test` and `expect`. They do the same as `pm`, within the same sandbox, even where Bruno would allow
+// more.
 import { assertions } from './assertions.ts';
 import { cookies } from './cookies.ts';
 import type { BrunoParts } from './parts.ts';

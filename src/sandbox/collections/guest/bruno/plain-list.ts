@@ -1,4 +1,4 @@
-// Lists of headers and cookies under Bruno's names, whose entries are plain objects.
+// Lists of headers and cookies under Bruno's names. Their entries are plain objects.
 
 export interface Entry {
   readonly key: string;

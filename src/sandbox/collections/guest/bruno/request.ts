@@ -1,4 +1,4 @@
-// `req`: the request that is about to be sent, or was.
+// `req`: the request that is about to be sent, or has been sent.
 import { asText, textOrEmpty } from '../as-text.ts';
 import { bodyValue, rawBody, setBody } from './body.ts';
 import { headerList } from './header-list.ts';

@@ -1,4 +1,4 @@
-// `bru.runner`, and the results of tests that have ended so far in the script.
+// `bru.runner`, and the results of the script's tests that have ended so far.
 import { asText } from '../as-text.ts';
 import type { TestResult } from '../script-data.ts';
 import type { AssertionResult } from './assertions.ts';

@@ -1,4 +1,4 @@
-// Functions of `req` that choose how the request is sent and its response read.
+// Functions of `req` that choose how to send the request and how to read its response.
 import type { Run } from '../run.ts';
 import type { ScriptInput } from '../script-data.ts';
 

@@ -1,4 +1,4 @@
-// Variables under Bruno's names: those that scripts set are `pm.variables`, which outlast the request.
+// Variables under Bruno's names. Variables that scripts set become `pm.variables`, which outlast the request.
 import type { ScriptInput } from '../script-data.ts';
 import type { VariableScope } from '../scopes.ts';
 import type { Pm } from './parts.ts';
