@@ -117,7 +117,8 @@ export function defineFormat<
   return format;
 }
 
-interface FormatNames<Id, Label, Extension> {
+/** The literal types of a format. */
+export interface FormatNames<Id, Label, Extension> {
   readonly id: Id;
   readonly label: Label;
   readonly extension: Extension;
