@@ -9,14 +9,14 @@ interface MediaRange {
   readonly weight: number;
 }
 
-/** Returns how much a media type is wanted, from 0 to 1; 0 when it is not acceptable. */
+/** Returns the preference for a media type, from 0 (not acceptable) to 1. */
 export type MediaPreference = (mediaType: string) => number;
 
 /** The longest header that is read; what is behind it is ignored. */
 const MAX_CHARS = 2048;
 const WEIGHT = /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/;
 
-/** Returns the preference that an Accept header states; without one, or with an empty one, every type is as good. */
+/** Returns the preference in an Accept header. Without a header, or with an empty one, all types are equal. */
 export function mediaPreference(accept: string | undefined): MediaPreference {
   if (accept === undefined || accept.trim() === '') return () => 1;
   const ranges = splitOutsideQuotes(accept.slice(0, MAX_CHARS), ',')

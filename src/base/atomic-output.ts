@@ -1,5 +1,5 @@
-// Output to a path that the user named: written to a temporary file beside it and renamed when it is complete, so that
-// a failure neither leaves half a file nor destroys what was there.
+// Output to a path that the user named. It is written to a temporary file in the same folder and renamed when
+// complete, so that a failure neither leaves half a file nor destroys the old one.
 import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UserError } from './errors.ts';
@@ -28,14 +28,14 @@ async function isLink(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null))?.isSymbolicLink() === true;
 }
 
-/** Rejects when the path cannot be written. Changes nothing, save that an old temporary file is removed. */
+/** Rejects when the path cannot be written. Changes nothing, but removes an old temporary file. */
 export async function checkWritable(output: AtomicOutput): Promise<void> {
   if (output.temporary === null) return;
   await (await openOutput(output)).close();
   await rm(output.temporary);
 }
 
-/** Opens the file to write to. Only this user may read a new one, because traffic holds secrets. */
+/** Opens the file for writing. Only this user may read a new file, because traffic contains secrets. */
 export async function openOutput({ target, temporary }: AtomicOutput, mode = 0o600): Promise<FileHandle> {
   if (temporary === null) return open(target, 'w', mode);
   if ((await stat(target).catch(() => null))?.isDirectory() === true)
@@ -45,12 +45,12 @@ export async function openOutput({ target, temporary }: AtomicOutput, mode = 0o6
   return open(temporary, 'wx', mode);
 }
 
-/** Gives complete output, whose file is closed, its final name. */
+/** Renames complete output to its final name. Its file must be closed. */
 export async function publishOutput({ target, temporary }: AtomicOutput): Promise<void> {
   if (temporary !== null) await rename(temporary, target);
 }
 
-/** Removes output that is not complete. Never rejects. */
+/** Removes incomplete output. Never rejects. */
 export async function discardOutput({ temporary }: AtomicOutput): Promise<void> {
   if (temporary !== null) await rm(temporary, { force: true }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// Decides which bodies are text, and decodes them. It loads nothing of Node: the browser uses it too.
+// Decides which bodies are text, and decodes them. It imports nothing from Node, because the browser uses it too.
 import { isUtf8, latin1 } from './bytes.ts';
 import { charTable } from './http-syntax.ts';
 
@@ -18,8 +18,8 @@ const TEXT_SUBTYPES = new Set(
 const BINARY = /^(?:audio|font|image|model|video)\/|^application\/(?:gzip|pdf|vnd\.ms-fontobject|wasm|zip)$/;
 
 /**
- * Returns true when a body is shown as text. A declared type decides, unless the bytes contradict it: text
- * holds no control bytes. Of unknown types valid UTF-8 is text. `bytes` may be the beginning of the body, cut
+ * Returns true when a body is shown as text. A declared type decides, unless the bytes contradict it: text contains
+ * no control bytes. Without a known type, valid UTF-8 is text. `bytes` may be the beginning of the body, cut
  * anywhere.
  */
 export function isText(
@@ -33,7 +33,7 @@ export function isText(
   return !BINARY.test(type) && !facts.hasControl && facts.isUtf8;
 }
 
-/** Facts that take a look at every byte. */
+/** Facts about a body that require a scan of every byte. */
 export interface ByteFacts {
   /** True with a byte that text does not hold. */
   readonly hasControl: boolean;
@@ -57,7 +57,7 @@ class Facts implements ByteFacts {
   }
 }
 
-/** Finds the facts piece by piece, so that other work may pass in between. */
+/** Finds the facts piece by piece, so that other work can run in between. */
 export function* byteFacts(bytes: Uint8Array): Generator<undefined, ByteFacts> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const whole = withoutPartialCharacter(bytes);
@@ -91,8 +91,8 @@ export interface DecodedText {
 }
 
 /**
- * Decodes by byte order mark, the charset of Content-Type, the declaration in an HTML or XML document, else
- * UTF-8, and invalid UTF-8 as windows-1252. `isCut`: the bytes may end within a character.
+ * Decodes by byte order mark, the charset of Content-Type, the declaration in an HTML or XML document, else UTF-8,
+ * and invalid UTF-8 as windows-1252. With `isCut`, the bytes may end within a character.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): DecodedText {
   const charset = charsetOf(bytes, contentType, isCut);
@@ -115,7 +115,7 @@ const MAX_PENDING = 3;
 const SELF_SYNCHRONIZING = /^(?:utf-|windows-125|iso-8859-)/;
 const TAIL_BYTES = 16;
 
-/** Returns the number of bytes without a character at the end that is incomplete. */
+/** Returns the number of bytes without an incomplete character at the end. */
 export function completeLength(charset: string, bytes: Uint8Array): number {
   // An even offset, for UTF-16.
   const from = SELF_SYNCHRONIZING.test(charset) ? Math.max(0, (bytes.length - TAIL_BYTES) & ~1) : 0;
@@ -131,7 +131,7 @@ function decodePrefix(charset: string, bytes: Uint8Array, length: number): strin
   return new TextDecoder(charset).decode(bytes.subarray(0, length));
 }
 
-/** Returns the Encoding Standard name of the charset by which `decodeText` reads the bytes. */
+/** Returns the Encoding Standard name of the charset that `decodeText` uses for the bytes. */
 export function charsetOf(
   bytes: Uint8Array,
   contentType: string | undefined,
@@ -184,7 +184,7 @@ function supportedEncoding(label: string | undefined): string | undefined {
   }
 }
 
-/** Returns type and subtype in lower case, without parameters; empty without a type. */
+/** Returns the type and subtype in lower case, without parameters; empty without a type. */
 export function mediaType(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]!.trim().toLowerCase();
 }

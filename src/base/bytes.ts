@@ -1,4 +1,4 @@
-// Conversions between bytes and text. Uses nothing of Node, so that the browser can load it too.
+// Conversions between bytes and text. It imports nothing from Node, so that the browser can load it too.
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

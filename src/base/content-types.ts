@@ -85,7 +85,7 @@ export function contentTypeOf(file: string): string {
   return Object.hasOwn(TYPES, extension) ? TYPES[extension]! : BYTES;
 }
 
-/** Returns the type without a charset, for a file whose encoding is not known. */
+/** Returns the type without a charset, for a file of unknown encoding. */
 export function mediaTypeOfFile(path: string): string {
   return contentTypeOf(path).split(';', 1)[0]!;
 }

@@ -6,7 +6,7 @@ import { makeFolder } from './make-folder.ts';
 
 /**
  * Returns the absolute path of the data folder, and creates it with mode 0700 when it is missing. The mode of an
- * existing folder stays as it is: the user may have chosen it for more than this.
+ * existing folder stays as it is, because the user may have chosen it deliberately.
  *
  * @throws UserError that names the folder, when it cannot be created.
  */

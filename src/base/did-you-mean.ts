@@ -1,6 +1,6 @@
 // Suggestions for a misspelt name.
 
-/** Completes an error about an unknown name: "did you mean port?", or `fallback` when no name is similar. */
+/** Returns the end of an error about an unknown name: "did you mean port?", or `fallback` when no name is similar. */
 export function didYouMean(
   text: string,
   names: readonly string[],

@@ -1,7 +1,7 @@
-// Errors with stable codes: `ProxyError` for exchanges that fail, `UserError` for what a caller can correct.
+// Errors with stable codes: `ProxyError` for failed exchanges, `UserError` for errors that a caller can correct.
 import { systemSentence } from './system-error.ts';
 
-/** Errors of exchanges. Status 0 means that the client has gone, so that no response can be sent. */
+/** Errors of exchanges. Status 0 means that the client has disconnected, so no response can be sent. */
 export const PROXY_ERRORS = {
   BAD_REQUEST: { status: 400, title: 'The request is not valid HTTP' },
   HEAD_TOO_LARGE: { status: 431, title: 'The head of the request is too large' },
@@ -52,7 +52,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** Returns a ProxyError as it is, and anything else that was thrown as one with `code`. */
+/** Returns a ProxyError unchanged, and wraps any other thrown value in one with `code`. */
 export function asProxyError(thrown: unknown, code: ErrorCode): ProxyError {
   return thrown instanceof ProxyError ? thrown : new ProxyError(code, messageOf(thrown));
 }
@@ -82,8 +82,8 @@ export interface UserErrorOptions extends ErrorOptions {
 }
 
 /**
- * An error that whoever called can correct: the message says what is wrong, where, and what to do. The HTTP API answers
- * it with 422 and `{"error", "field"}`, the command line with `error: …` and exit code 1.
+ * An error that the caller can correct. The message says what is wrong, where, and what to do. The HTTP API responds
+ * with 422 and `{"error", "field"}`; the command line prints `error: …` and exits with code 1.
  */
 export class UserError extends Error {
   readonly code: UserErrorCode;
@@ -98,14 +98,14 @@ export class UserError extends Error {
   }
 }
 
-/** A wrong parameter of a call. */
+/** An invalid parameter of a call. */
 export class ParameterError extends UserError {
   constructor(message: string, options?: UserErrorOptions) {
     super('INVALID_PARAMETER', message, options);
   }
 }
 
-/** A setting that cannot be used. `field` is by default the key that the message begins with, before a colon. */
+/** An invalid setting. By default, `field` is the key at the start of the message, before a colon. */
 export class SettingError extends UserError {
   constructor(message: string, options: UserErrorOptions = {}) {
     const field = options.field ?? /^\w+(?:\.\w+|\[\d+\])*(?=:)/.exec(message)?.[0];
@@ -113,14 +113,14 @@ export class SettingError extends UserError {
   }
 }
 
-/** A rule of a debugging tool that cannot be used; `field` is a path in the rule, such as `body.file`. */
+/** An invalid rule of a debugging tool. `field` is a path in the rule, such as `body.file`. */
 export class RuleError extends UserError {
   constructor(message: string, options?: UserErrorOptions) {
     super('INVALID_RULE', message, options);
   }
 }
 
-/** Returns the message of anything thrown; of an error of the system a sentence. */
+/** Returns the message of any thrown value. For a system error it returns a sentence. */
 export function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   // The AggregateError of a connection that failed on every address has no message itself.
@@ -129,18 +129,18 @@ export function messageOf(thrown: unknown): string {
   return systemSentence(thrown) ?? thrown.message;
 }
 
-/** Returns anything thrown as an Error. */
+/** Returns any thrown value as an Error. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });
 }
 
-/** Returns the `code` of a system error, such as ECONNREFUSED; empty without one. */
+/** Returns the `code` of a system error, such as ECONNREFUSED; empty for other errors. */
 export function systemCode(thrown: unknown): string {
   if (!(thrown instanceof Error) || thrown instanceof UserError) return '';
   return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
 }
 
-/** Returns why a file could not be read, for the end of a sentence. */
+/** Returns the reason why a file could not be read, for the end of a sentence. */
 export function fileErrorMessage(thrown: unknown): string {
   return systemCode(thrown) === 'ENOENT' ? 'there is no such file' : messageOf(thrown);
 }

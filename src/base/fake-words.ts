@@ -1,4 +1,4 @@
-// Word lists from which fake names, addresses and texts are generated.
+// Word lists for fake names, addresses and texts.
 
 const list = (text: string): readonly string[] => text.trim().split(/\s*,\s*/);
 
@@ -26,7 +26,7 @@ export const CITIES = list(
 export const STREETS = list(
   'Acacia Avenue, Birch Lane, Bridge Street, Castle Road, Church Street, Elm Drive, Garden Road, Harbor View, High Street, Hill Crescent, Lake Road, Main Street, Maple Court, Mill Lane, Oak Street, Orchard Way, Park Avenue, River Road, School Lane, Station Road',
 );
-/** Code and name. */
+/** Countries: code and name. */
 export const COUNTRIES = list(
   'AR Argentina, AU Australia, AT Austria, BD Bangladesh, BE Belgium, BR Brazil, CA Canada, CL Chile, CN China, CO Colombia, DK Denmark, EG Egypt, FI Finland, FR France, DE Germany, GH Ghana, GR Greece, IN India, ID Indonesia, IE Ireland, IT Italy, JP Japan, KE Kenya, MX Mexico, NL Netherlands, NO Norway, PK Pakistan, PE Peru, PL Poland, PT Portugal, ES Spain, SE Sweden, CH Switzerland, TR Turkey, UA Ukraine, UY Uruguay, VN Vietnam, ZA South Africa',
 ).map((each) => [each.slice(0, 2), each.slice(3)] as const);
@@ -89,7 +89,7 @@ export const ACCOUNT_NAMES = list(
   'Checking, Savings, Money Market, Investment, Home Loan, Credit Card, Auto Loan, Personal Loan',
 ).map((each) => `${each} Account`);
 export const TRANSACTION_TYPES = list('deposit, withdrawal, payment, invoice');
-/** Code, symbol and name. */
+/** Currencies: code, symbol and name. */
 export const CURRENCIES = list(
   'AUD $ Australian Dollar, BRL R$ Brazilian Real, CAD $ Canadian Dollar, CHF CHF Swiss Franc, CNY ¥ Yuan Renminbi, CZK Kč Czech Koruna, DKK kr Danish Krone, EUR € Euro, GBP £ Pound Sterling, INR ₹ Indian Rupee, JPY ¥ Yen, KRW ₩ Won, MXN $ Mexican Peso, NOK kr Norwegian Krone, PLN zł Zloty, SEK kr Swedish Krona, TRY ₺ Turkish Lira, UAH ₴ Hryvnia, USD $ US Dollar, ZAR R Rand',
 ).map((each) => {
@@ -119,7 +119,7 @@ export const LOREM = list(
 
 export const DOMAIN_SUFFIXES = list('com, biz, info, name, net, org');
 export const FREE_MAIL = list('gmail.com, yahoo.com, hotmail.com');
-/** Extension, media type. */
+/** File types: extension and media type. */
 export const FILES = list(
   'pdf application/pdf, mpeg video/mpeg, mp4 video/mp4, wav audio/wav, mp3 audio/mpeg, png image/png, jpeg image/jpeg, gif image/gif, html text/html, txt text/plain, csv text/csv, json application/json, xml application/xml, zip application/zip, svg image/svg+xml, webp image/webp, woff2 font/woff2, epub application/epub+zip, ics text/calendar, ogg audio/ogg',
 ).map((each) => {

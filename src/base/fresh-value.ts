@@ -1,4 +1,4 @@
-// Caches a value that is expensive to get, for a limited time.
+// Caches an expensive value for a limited time.
 
 export interface FreshValue<Key, T> {
   /** Resolves with what was found for this key, at most so long ago as `fresh` was told. */
@@ -7,7 +7,7 @@ export interface FreshValue<Key, T> {
   forget(): void;
 }
 
-/** Keeps what `load` resolved with for `ageMs`, for one key at a time. `load` must not reject. */
+/** Caches the result of `load` for `ageMs` milliseconds, for one key at a time. `load` must not reject. */
 export function fresh<Key, T>(ageMs: number, load: (key: Key) => Promise<T>): FreshValue<Key, T> {
   let last: { readonly key: Key; readonly at: number; readonly value: Promise<T> } | null = null;
   return {

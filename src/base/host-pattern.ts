@@ -1,10 +1,10 @@
-// Host patterns, as users write them on the command line and in settings.
+// Host patterns, as written on the command line and in settings.
 import { isIPv6 } from 'node:net';
 
 /**
  * Parses a host name or an IP address in which `*` stands for any run of characters and `?` for one. Returns it in
- * lower case, without brackets around IPv6; null for what cannot be a host, such as a URL, a host with a port, or
- * `999.1.1.1`.
+ * lower case, without brackets around IPv6; null for anything that cannot be a host, such as a URL, a host with a
+ * port, or `999.1.1.1`.
  */
 export function readHostPattern(text: string): string | null {
   const pattern = text.trim().toLowerCase();

@@ -10,7 +10,7 @@ export interface HtmlPage {
   readonly script?: string;
 }
 
-/** Returns the page. `body`: HTML, with everything from outside escaped. */
+/** Returns the page. `body` is HTML in which all external text is escaped. */
 export function htmlPage(page: HtmlPage, body: string): string {
   return `${htmlStart(page)}${body}${htmlEnd(page)}`;
 }
@@ -56,7 +56,7 @@ function sourceHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Writes JSON that cannot end the element that contains it. */
+/** Writes JSON that cannot close the element around it. */
 export function embeddedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

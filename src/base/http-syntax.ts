@@ -1,12 +1,12 @@
-// HTTP syntax that many rooms need (RFC 9110), declared once.
+// HTTP syntax that many rooms use (RFC 9110), declared once.
 
-/** The characters of a token (RFC 9110 section 5.6.2), as the inside of a character class. */
+/** The characters of a token (RFC 9110 section 5.6.2), for use inside a character class. */
 export const TOKEN_CHARS = "!#$%&'*+\\-.^_`|~0-9A-Za-z";
 
 /** A whole token, such as a method or the name of a header. */
 export const TOKEN = new RegExp(`^[${TOKEN_CHARS}]+$`);
 
-/** True for the name of a header, and for a method. */
+/** Returns true for a valid header name or method. */
 export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
@@ -16,7 +16,10 @@ export function charTable(holds: (code: number) => boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, code) => (holds(code) ? 1 : 0));
 }
 
-/** Removes space and tab, which alone surround a value (RFC 9110 section 5.5); String.trim would also remove 0xA0. */
+/**
+ * Removes surrounding spaces and tabs, the only white space around a value (RFC 9110 section 5.5). String.trim would
+ * also remove 0xA0.
+ */
 export function trimmed(text: string): string {
   let from = 0;
   let to = text.length;
@@ -29,7 +32,7 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** True when a comma-separated list such as that of Connection contains an option. */
+/** Returns true when a comma-separated list, such as that of Connection, contains an option. */
 export function hasOption(connection: string, option: string): boolean {
   if (connection === option) return true;
   if (!connection.includes(option)) return false;

@@ -25,13 +25,13 @@ export function readIpRange(text: string): IpRange | null {
   return bits >= 0 && bits <= bytes.length * 8 ? { bytes, bits } : null;
 }
 
-/** True when `address`, 4 or 16 bytes, lies in one of the ranges; IPv4-mapped IPv6 is compared as IPv4. */
+/** Returns true when `address`, 4 or 16 bytes, is in one of the ranges. IPv4-mapped IPv6 is compared as IPv4. */
 export function isInRanges(address: Uint8Array, ranges: readonly IpRange[]): boolean {
   const bytes = unmapped(address);
   return ranges.some((range) => isInRange(bytes, range));
 }
 
-/** True when the ranges have an address in common. */
+/** Returns true when the ranges have an address in common. */
 export function overlap(one: IpRange, other: IpRange): boolean {
   const bits = Math.min(one.bits, other.bits);
   return isInRange(one.bytes, { bytes: other.bytes, bits });

@@ -15,7 +15,7 @@ export function ipBytes(address: string): Uint8Array | null {
 
 /**
  * Returns the IPv4 address inside an IPv4-mapped IPv6 address (`::ffff:a.b.c.d`, RFC 4291 section 2.5.5.2), and other
- * addresses as they are.
+ * addresses unchanged.
  */
 export function unmapped(bytes: Uint8Array): Uint8Array {
   const isMapped = bytes.length === 16 && bytes[10] === 0xff && bytes[11] === 0xff && isZero(bytes, 10);
@@ -34,12 +34,12 @@ export function translated(bytes: Uint8Array): Uint8Array | null {
   return isZero(bytes, 12) && bytes[12] !== 0 ? bytes.subarray(12) : null;
 }
 
-/** Renders an address for people: IPv4-mapped IPv6, which systems report for IPv4 clients, is shown as IPv4. */
+/** Renders an address for people: IPv4-mapped IPv6, which some systems report for IPv4 clients, is shown as IPv4. */
 export function addressText(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
-/** True for a loopback address: 127.0.0.0/8, its IPv4-mapped form, or `::1`. */
+/** Returns true for a loopback address: 127.0.0.0/8, its IPv4-mapped form, or `::1`. */
 export function isLoopback(bytes: Uint8Array): boolean {
   const plain = unmapped(bytes);
   return plain.length === 4 ? plain[0] === 127 : plain[15] === 1 && isZero(plain, 15);

@@ -1,4 +1,4 @@
-// Locates the error in a text that is not JSON (RFC 8259): JSON.parse does not always say where it is.
+// Locates the error in invalid JSON (RFC 8259), because JSON.parse does not always give its position.
 import { lineAndColumn, type TextPosition } from './text-position.ts';
 
 export interface JsonError {

@@ -4,7 +4,7 @@ import { fileErrorMessage, UserError } from './errors.ts';
 import { parseJson, unsafeJsonReason } from './json.ts';
 
 /**
- * Reads and parses a file. Rejects with an Error that says that it does not exist, or gives the line and column of the
+ * Reads and parses a file. Rejects with an Error when the file does not exist, or with the line and column of the
  * syntax error.
  */
 export async function readJsonFile(path: string): Promise<unknown> {

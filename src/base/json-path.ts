@@ -12,7 +12,7 @@ const EXPECTED = 'a path such as $.user.roles[0], $.items[*].id or $..id';
 /** Most values that are visited. */
 const MAX_VALUES = 100_000;
 
-/** Describes a valid path when this one cannot be parsed: completes "give …". Null for a valid path. */
+/** Describes a valid path when this one is invalid, to complete "give …". Returns null for a valid path. */
 export function jsonPathError(path: string): string | null {
   return parseJsonPath(path) === null ? EXPECTED : null;
 }

@@ -1,11 +1,14 @@
-// JSON (RFC 8259) from users and other programs: parsed with the position of errors, and checked for unsafe content.
+// JSON (RFC 8259) from users and other programs: parses it, locates errors, and checks it for unsafe content.
 import { UserError } from './errors.ts';
 import { locateJsonError } from './json-error.ts';
 
-/** A value that can be written as JSON. */
+/** A value that JSON can represent. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Throws a UserError that says where `text` is wrong: `invalid JSON at line 2, column 5: expected a colon`. */
+/**
+ * Parses JSON. Throws a UserError that gives the position of the error: `invalid JSON at line 2, column 5: expected a
+ * colon`.
+ */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -27,8 +30,8 @@ export function parseJson(text: string): unknown {
 const MAX_LEVELS = 100;
 
 /**
- * Returns why a parsed value from outside must be refused, to complete a sentence; null when it is safe. Refused is
- * nesting so deep that walking over it could overflow the stack, and a `__proto__` field, which readers drop silently.
+ * Returns the reason to refuse a parsed value from outside, as the end of a sentence; null when it is safe. It
+ * refuses nesting so deep that a walk could overflow the stack, and `__proto__` fields, which readers drop silently.
  */
 export function unsafeJsonReason(value: unknown, levels = MAX_LEVELS): string | null {
   if (typeof value !== 'object' || value === null) return null;

@@ -1,5 +1,5 @@
 // The interface between the proxy and its own API and pages: one call per request. The socket is never handed over,
-// since one kept-alive connection may alternate between the API and other hosts.
+// because a keep-alive connection may alternate between the API and other hosts.
 
 export interface LocalRequest {
   readonly method: string;
@@ -26,5 +26,5 @@ export interface LocalResponse {
   readonly body: string | Buffer | AsyncIterable<string | Buffer>;
 }
 
-/** May reject: the client then gets a 500 without details. */
+/** The handler of local requests. It may reject; the client then gets a 500 without details. */
 export type LocalHandler = (request: LocalRequest) => Promise<LocalResponse>;

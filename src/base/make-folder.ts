@@ -1,12 +1,12 @@
-// Creates folders at paths that users name.
+// Creates folders at user-supplied paths.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCode } from './errors.ts';
 
 /**
- * Creates a folder and those above it; does nothing when it exists. Throws the error of the system, or one that
- * names the file in the way. `recursive` of Node.js
- * does not serve: it never ends where the folder above exists but takes no entries, as in `/proc`.
+ * Creates a folder and its parents; does nothing when it exists. Throws the system's error, or an Error that names a
+ * file in the way. Node's `recursive` option is unusable here: it never ends when the parent exists but accepts no
+ * entries, as in `/proc`.
  */
 export function makeFolder(path: string, mode?: number): void {
   if (isFolder(path)) return;

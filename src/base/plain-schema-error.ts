@@ -1,9 +1,9 @@
-// The first issue of a schema whose messages are those of zod, as a sentence for the person who wrote the value. Values
-// are not shown, since they may be secret, except where only some names are allowed.
+// Renders the first issue of a schema with zod's own messages as a sentence for the author of the value. Values are
+// not shown, because they may be secret, except when only certain names are allowed.
 import { nearest } from './did-you-mean.ts';
 import { fieldPath, shownJson, type SchemaIssue } from './schema-error.ts';
 
-/** An issue with what zod says about each kind. Parse with `reportInput: true`, so that `input` is present. */
+/** An issue, with zod's data for each kind. Parse with `reportInput: true`, so that `input` is present. */
 export interface PlainIssue extends SchemaIssue {
   readonly expected?: unknown;
   readonly values?: readonly unknown[];
@@ -22,7 +22,7 @@ export interface PlainSchemaError {
   readonly reason: string;
 }
 
-/** `prefix` is the path of the whole value for the reader. */
+/** Renders the first issue. `prefix` is the path of the whole value, as the reader knows it. */
 export function plainSchemaError(
   issues: readonly PlainIssue[],
   prefix: readonly PropertyKey[] = [],

@@ -1,6 +1,6 @@
 // Makes untrusted text safe to print, so that it cannot control the terminal.
 
-/** Escapes control characters, and those that reorder text on the screen. */
+/** Escapes control characters, and characters that reorder text on the screen. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escaped);
 }
@@ -21,7 +21,7 @@ export function byteSize(bytes: number): string {
 
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** Returns milliseconds for people, such as `12ms`, `1.23s` and `150s`. */
+/** Renders milliseconds for people, such as `12ms`, `1.23s` and `150s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)}ms`;
   return ms < 100_000 ? `${(ms / 1000).toFixed(2)}s` : `${Math.round(ms / 1000)}s`;

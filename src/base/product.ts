@@ -1,4 +1,4 @@
-// Name and version of the program, as shown in `status`, in recordings and on the command line.
+// The name and version of the program, as shown in `status`, in recordings and on the command line.
 import { readFileSync } from 'node:fs';
 
 export const productName = 'Traffic Proxy';

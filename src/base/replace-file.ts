@@ -1,10 +1,10 @@
-// Replaces a file atomically: readers see the old content or the new, never a part of either.
+// Replaces a file atomically: readers see the complete old content or the complete new content.
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf, UserError } from './errors.ts';
 
 /**
- * Writes `text` to the file at `path`; when it rejects, the file is unchanged. A symbolic link stays one. `mode`
+ * Writes `text` to the file at `path`; when it rejects, the file is unchanged. A symbolic link stays a link. `mode`
  * applies to the file; by default only this user may read it.
  */
 export async function replaceFile(path: string, text: string, mode = 0o600): Promise<void> {

@@ -1,8 +1,8 @@
-// The first issue of a failed schema validation (zod) as a sentence for the person who wrote the value. Issues are
-// taken as plain data, so that this module does not load zod.
+// Renders the first issue of a failed zod validation as a sentence for the author of the value. Issues are plain
+// data, so that this module does not load zod.
 import { didYouMean } from './did-you-mean.ts';
 
-/** The part of a zod issue that messages are made from. Parse with `reportInput: true`, so that `input` is present. */
+/** The part of a zod issue that messages use. Parse with `reportInput: true`, so that `input` is present. */
 export interface SchemaIssue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];
@@ -36,7 +36,7 @@ export interface SchemaError {
   readonly message: string;
 }
 
-/** Describes the first issue: which field is wrong, what it holds, and what to give instead. */
+/** Describes the first issue: the wrong field, its value, and what to give instead. */
 export function schemaError(issues: readonly SchemaIssue[], options: SchemaErrorOptions): SchemaError {
   const issue = options.intoUnions === true ? innermost(issues[0]!) : issues[0]!;
   const path = [...(options.prefix ?? []), ...issue.path];
@@ -87,7 +87,10 @@ export function fieldPath(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-/** Renders a value as JSON, cut at 80 characters; `missing` for what JSON cannot hold. `replacer`: of `JSON.stringify`. */
+/**
+ * Renders a value as JSON, truncated to 80 characters; `missing` for values that JSON cannot represent. `replacer` is
+ * that of `JSON.stringify`.
+ */
 export function shownJson(value: unknown, replacer?: (key: string, value: unknown) => unknown): string {
   const text = JSON.stringify(value, replacer) as string | undefined;
   if (text === undefined) return 'missing';

@@ -1,5 +1,5 @@
 // Reason phrases of status codes (IANA's HTTP Status Code Registry), as in Node.js. The table is not taken from
-// `node:http`, since loading that takes more time and memory than everything else that a short command loads.
+// `node:http`, because loading that module takes more time and memory than everything else a short command loads.
 
 export const STATUS_CODES: Readonly<Partial<Record<number, string>>> = {
   100: 'Continue',

@@ -1,5 +1,5 @@
-// Errors of the operating system as sentences: what is wrong, where, and what to do, with the code of the system
-// behind. Node's own messages, such as `ENOENT: no such file or directory, open '/a/b.part'`, name an internal step
+// Renders errors of the operating system as sentences: what is wrong, where, and what to do, followed by the system's
+// code. Node's own messages, such as `ENOENT: no such file or directory, open '/a/b.part'`, name an internal step
 // instead of the user's input.
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -15,7 +15,7 @@ interface SystemError extends Error {
   readonly hostname?: unknown;
 }
 
-/** Returns the sentence, without a full stop; null for an error that is not of the system, or of no known kind. */
+/** Returns the sentence without a full stop; null for an error that is not a system error, or of unknown kind. */
 export function systemSentence(error: Error): string | null {
   const { code, syscall, path, address, port, hostname }: SystemError = error;
   if (typeof code !== 'string' || typeof syscall !== 'string') return null;

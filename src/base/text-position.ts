@@ -7,7 +7,7 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** Returns the line and column of an offset; LF, CR and CRLF end a line. */
+/** Returns the line and column of an offset. LF, CR and CRLF each end a line. */
 export function lineAndColumn(text: string, offset: number): TextPosition {
   let line = 1;
   let start = 0;

@@ -1,13 +1,13 @@
-// The lowest version of TLS that one side of the proxy accepts, and what OpenSSL needs for it.
+// The lowest TLS version that one side of the proxy accepts, and the OpenSSL options for it.
 import tls from 'node:tls';
 
 export const TLS_VERSIONS = ['1.0', '1.1', '1.2', '1.3'] as const;
 export type TlsVersion = (typeof TLS_VERSIONS)[number];
 
-/** The lowest version of Node.js itself. */
+/** Node's own lowest TLS version. */
 export const defaultMinTlsVersion: TlsVersion = '1.2';
 
-/** Returns the options of a TLS context that accepts this version and later ones. */
+/** Returns the options for a TLS context that accepts this version and later ones. */
 export function minVersionOptions(
   version: TlsVersion,
 ): Pick<tls.SecureContextOptions, 'minVersion' | 'ciphers'> {

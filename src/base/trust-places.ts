@@ -1,15 +1,15 @@
 // The location of the root certificate on each system: one name, one location and one domain, declared once for the
-// commands, the certificate page, the web UI and the documentation. It loads nothing of Node.js: the browser uses it
-// too.
+// commands, the certificate page, the web UI and the documentation. It imports nothing from Node.js, because the
+// browser uses it too.
 
-/** The name of the file of the root, without its extension. */
+/** The file name of the root certificate, without its extension. */
 export const ROOT_FILE = 'proxyctl-root';
-/** The name of the root in stores that name their entries: databases of NSS, and Java. */
+/** The name of the root in stores with named entries: NSS databases, and Java. */
 export const ROOT_NICKNAME = 'proxyctl';
 
 export type Command = readonly [program: string, ...args: readonly string[]];
 
-/** A folder from which distributions take roots of the administrator, and the program that then makes the bundle. */
+/** A folder from which distributions take the administrator's roots, and the program that then builds the bundle. */
 export interface AnchorFolder {
   /** The distributions. */
   readonly systems: string;
@@ -19,7 +19,7 @@ export interface AnchorFolder {
   readonly updateAfterRemoval: Command;
 }
 
-/** That of Debian and its relatives, whose images containers mostly have. */
+/** The folder of Debian and its relatives, on which most container images are based. */
 export const DEBIAN_ANCHORS: AnchorFolder = {
   systems: 'Debian, Ubuntu, Alpine',
   folder: '/usr/local/share/ca-certificates',
@@ -29,7 +29,7 @@ export const DEBIAN_ANCHORS: AnchorFolder = {
   updateAfterRemoval: ['update-ca-certificates', '--fresh'],
 };
 
-/** The first one that exists is that of a system. */
+/** The folders of all distributions. The first one that exists is the system's. */
 export const ANCHOR_FOLDERS: readonly AnchorFolder[] = [
   DEBIAN_ANCHORS,
   anchors('Fedora, RHEL', '/etc/pki/ca-trust/source/anchors', 'update-ca-trust'),
@@ -41,10 +41,10 @@ function anchors(systems: string, folder: string, program: string): AnchorFolder
   return { systems, folder, file: `${ROOT_FILE}.pem`, update: [program], updateAfterRemoval: [program] };
 }
 
-/** The keychain of the user, below the home folder, and that of all users. */
+/** The keychain of the user, below the home folder, and the keychain of all users. */
 export const LOGIN_KEYCHAIN = 'Library/Keychains/login.keychain-db';
 export const SYSTEM_KEYCHAIN = '/Library/Keychains/System.keychain';
-/** The database of NSS that Chromium and its relatives use on Linux, below the home folder. */
+/** The NSS database of Chromium and its relatives on Linux, below the home folder. */
 export const CHROMIUM_DATABASE = '.pki/nssdb';
 
 /** Returns the commands that copy the file at `path` into a folder of anchors. */
@@ -55,17 +55,19 @@ export function addToAnchors({ folder, file, update }: AnchorFolder, path: strin
   ];
 }
 
-/** macOS: trust is a matter of the user, as on Windows, so that no other user is affected. `home`: that of the user. */
+/**
+ * Returns the command for macOS. It adds trust for this user only, as on Windows. `home` is the user's home folder.
+ */
 export function addToKeychain(path: string, home = '~'): readonly Command[] {
   return [['security', 'add-trusted-cert', '-r', 'trustRoot', '-k', `${home}/${LOGIN_KEYCHAIN}`, path]];
 }
 
-/** macOS: the same for all users, which needs an administrator. */
+/** Returns the command for macOS that adds trust for all users. It needs an administrator. */
 export function addToSystemKeychain(path: string): readonly Command[] {
   return [['sudo', 'security', 'add-trusted-cert', '-d', '-r', 'trustRoot', '-k', SYSTEM_KEYCHAIN, path]];
 }
 
-/** Windows: the store of the user needs no administrator, but asks in a window. */
+/** Returns the command for Windows. The user's store needs no administrator, but Windows asks in a window. */
 export function addToUserStore(path: string): readonly Command[] {
   return [['certutil.exe', '-user', '-addstore', 'Root', path]];
 }
@@ -74,7 +76,7 @@ export function addToNss(database: string, path: string): readonly Command[] {
   return [['certutil', '-A', '-d', `sql:${database}`, '-n', ROOT_NICKNAME, '-t', 'C,,', '-i', path]];
 }
 
-/** Java requires a password for its store; everybody knows it. */
+/** The keytool options for Java's store. Java requires a password for it, and the password is public. */
 export const JAVA_STORE = ['-cacerts', '-storepass', 'changeit'] as const;
 
 export function addToJava(path: string): readonly Command[] {

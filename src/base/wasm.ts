@@ -1,5 +1,5 @@
-// Types for the part of WebAssembly that is used here: Node implements it, but neither its types nor TypeScript's ES
-// library declare it.
+// Types for the part of WebAssembly used here. Node implements it, but neither its types nor TypeScript's ES library
+// declares it.
 
 export interface WasmMemory {
   /** Replaced by another buffer when the memory grows. */

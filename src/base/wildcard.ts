@@ -1,7 +1,7 @@
-// Wildcard patterns: `*` matches any run of characters, `?` one. In the worst case matching takes time proportional to
-// the product of the lengths, since it never backtracks further than the last `*`.
+// Wildcard patterns: `*` matches any run of characters, `?` one. In the worst case matching takes time proportional
+// to the product of the lengths, because it never backtracks beyond the last `*`.
 
-/** True when all of `text` matches. Case matters, so fold the case of both first. */
+/** Returns true when all of `text` matches. Matching is case-sensitive, so fold the case of both first. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let at = 0;
   let p = 0;

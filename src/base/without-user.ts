@@ -1,6 +1,6 @@
 // URLs in messages: the userinfo part often holds a password.
 
-/** Replaces everything that may be userinfo (RFC 3986 section 3.2.1) before a host. */
+/** Replaces everything before a host that may be userinfo (RFC 3986 section 3.2.1). */
 export function withoutUserInfo(text: string): string {
   const at = text.lastIndexOf('@');
   if (at < 0) return text;

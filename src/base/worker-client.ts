@@ -1,5 +1,5 @@
-// Worker threads: how one is started, and a client that sends one request after another to a worker, each within its
-// time, and replaces the worker when it fails.
+// Starts worker threads. The client sends one request at a time to a worker, each with a time limit, and replaces the
+// worker when it fails.
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker, type ResourceLimits, type Transferable } from 'node:worker_threads';
@@ -18,7 +18,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts the worker of a source file, as `moduleFile` takes it. Errors of the worker are not thrown: `exit` follows them.
+ * Starts the worker in a source file, which is given as for `moduleFile`. Errors of the worker are not thrown; an
+ * `exit` event follows them.
  */
 export function startWorker(file: URL, options: StartOptions): Worker {
   const worker = new Worker(moduleFile(file), {
@@ -61,7 +62,7 @@ export type WorkerResult<Response> =
   /** The worker broke, ended or did not respond in time, and is gone. `reason` completes a sentence. */
   | { readonly type: 'failure'; readonly reason: string };
 
-/** One worker, started at the first request. Requests are sent one at a time. */
+/** A client of one worker. It starts the worker at the first request, and sends one request at a time. */
 export class WorkerClient<Request, Response> {
   readonly #file: URL;
   readonly #options: WorkerClientOptions<Request, Response>;

@@ -2,7 +2,7 @@
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Writes an element; its content is text or a list of elements. */
+/** Writes an element. Its content is text or a list of elements. */
 export function element(name: string, values: Values, content: string | readonly string[] = ''): string {
   const inner = typeof content === 'string' ? inText(content) : content.join('');
   return inner === ''
@@ -10,7 +10,7 @@ export function element(name: string, values: Values, content: string | readonly
     : `<${name}${attributes(values)}>${inner}</${name}>`;
 }
 
-/** Writes attributes, each with a blank before it. */
+/** Writes attributes, each with a leading space. */
 export function attributes(values: Values): string {
   return Object.entries(values)
     .map(([name, value]) => ` ${name}="${inAttribute(String(value))}"`)

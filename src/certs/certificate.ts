@@ -44,7 +44,7 @@ export function extension(id: Uint8Array, value: Uint8Array, critical = false): 
   return sequence(id, ...(critical ? [trueValue()] : []), octetString(value));
 }
 
-/** Encodes a distinguished name of UTF-8 attributes, in the order given, each in a set of its own. */
+/** Encodes a distinguished name of UTF-8 attributes, in the order given, each in its own set. */
 export function distinguishedName(
   ...attributes: readonly (readonly [id: Uint8Array, value: string])[]
 ): Uint8Array {
@@ -61,7 +61,7 @@ export function publicKeyInfo(publicKey: KeyObject): Uint8Array {
   return publicKey.export({ type: 'spki', format: 'der' });
 }
 
-/** The object identifiers used here, in DER. */
+/** The object identifiers that certificates use, in DER. */
 export const OID = {
   commonName: objectId('2.5.4.3'),
   organization: objectId('2.5.4.10'),

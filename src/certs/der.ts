@@ -1,4 +1,4 @@
-// ASN.1 values in DER (X.690): encoding as far as certificates need it, and decoding one level at a time.
+// ASN.1 values in DER (X.690): encodes the types that certificates need, and decodes one level at a time.
 
 /** One element: its tag octet, its content, and the complete encoding with tag and length. */
 export interface DerElement {
@@ -31,7 +31,7 @@ export function objectId(dotted: string): Uint8Array {
   return element(0x06, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)));
 }
 
-/** Encodes a time in ms since 1970, cut to whole seconds, in the form that RFC 5280 section 4.1.2.5 demands. */
+/** Encodes a time in ms since 1970, truncated to seconds, in the form required by RFC 5280 section 4.1.2.5. */
 export function time(ms: number): Uint8Array {
   const digits = new Date(ms)
     .toISOString()

@@ -1,6 +1,6 @@
-// The certificate authority of a data folder. It signs leaves for server names with the root in `ca/`, which is created
-// on first use and never replaced. The proxy shows leaves to clients; `proxyctl ca`, the certificate page and wrapped
-// commands hand out the root.
+// The certificate authority of a data folder. It signs leaves for server names with the root in `ca/`, which is
+// created on first use and never replaced. The proxy presents leaves to clients; `proxyctl ca`, the certificate page
+// and wrapped commands hand out the root.
 import { UserError } from '../base/errors.ts';
 import { Lru } from '../base/lru.ts';
 import { type Leaf, type LeafKey, leafMint } from './leaf.ts';
@@ -10,7 +10,10 @@ import { readRoot } from './root.ts';
 
 export type { Leaf, LeafKey } from './leaf.ts';
 
-/** A root that can sign. `name` is its common name, `certPem` the certificate that clients must trust. */
+/**
+ * A certificate authority that can sign leaves. `name` is the root's common name, `certPem` the certificate that
+ * clients must trust.
+ */
 export interface CertificateAuthority {
   readonly name: string;
   readonly certPath: string;
@@ -25,9 +28,9 @@ export interface CertificateAuthority {
 }
 
 /**
- * Opens the authority in `<home>/ca`, and creates it on first use (RFC 5280, EC P-256). Rejects with an Error that
- * names the file and what to do when the files are incomplete, corrupt, mismatched or expired, and leaves them as they
- * are.
+ * Opens the authority in `<home>/ca`, and creates it on first use (RFC 5280, EC P-256). When the files are
+ * incomplete, corrupt, mismatched or expired, it leaves them as they are and rejects with an Error that names the
+ * file and the remedy.
  */
 export async function openCertificateAuthority(home: string): Promise<CertificateAuthority> {
   const { certPath, keyPath, ...pem } = await openRootFiles(home);

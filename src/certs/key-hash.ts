@@ -1,4 +1,4 @@
-// The hash of a certificate's public key, by which browsers and apps name keys.
+// The hash of a certificate's public key, by which browsers and apps identify keys.
 import { createHash, X509Certificate } from 'node:crypto';
 
 /** Returns the SHA-256 of the SubjectPublicKeyInfo in base64, as Chromium's options expect it. */

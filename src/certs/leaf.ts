@@ -1,16 +1,16 @@
-// Leaf certificates, shown to clients: one for each server, all of a kind with one key of this process.
+// Leaf certificates for clients: one for each server. All leaves of one kind share a key of this process.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { OID, distinguishedName, extension, publicKeyInfo, signedCertificate } from './certificate.ts';
 import { bitString, implicit, sequence } from './der.ts';
 import { type ServerName } from './names.ts';
 import { type Root } from './root.ts';
 
-/** The kind of key: EC P-256, or RSA for old clients that know nothing else. */
+/** The kind of key: EC P-256, or RSA for old clients that support nothing else. */
 export type LeafKey = 'ec' | 'rsa';
 
 /**
- * A server certificate and its private key in PEM. `chainPem` is the certificate with the root behind it, which clients
- * can be told to accept by its key. `notAfter` is its expiry in ms since 1970.
+ * A server certificate and its private key in PEM. `chainPem` is the certificate followed by the root, so that
+ * clients can be told to accept it by the root's key. `notAfter` is its expiry in ms since 1970.
  */
 export interface Leaf {
   readonly certPem: string;
@@ -20,8 +20,8 @@ export interface Leaf {
 }
 
 /**
- * Returns a function that signs a leaf for one or more names. A call costs one signature; the first for RSA makes the
- * key too.
+ * Returns a function that signs a leaf for one or more names. A call costs one signature. The first call for RSA also
+ * generates the key.
  */
 export function leafMint(root: Root): (names: readonly ServerName[], key?: LeafKey) => Leaf {
   const ec = leafKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }), DIGITAL_SIGNATURE);

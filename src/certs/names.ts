@@ -1,4 +1,4 @@
-// Server names as certificates hold them: DNS names in ASCII and lower case, IP addresses as bytes.
+// Server names in the form of certificates: DNS names in lower-case ASCII, IP addresses as bytes.
 import { domainToASCII } from 'node:url';
 import { ipBytes } from '../base/ip.ts';
 
@@ -10,8 +10,8 @@ export interface ServerName {
 }
 
 /**
- * Returns the usable ones among `names`, each once, in the order given. Brackets around IPv6, zones and a final dot are
- * removed.
+ * Returns the valid names among `names`, each once, in the order given. Brackets around IPv6, zones and a final dot
+ * are removed.
  */
 export function serverNames(names: readonly string[]): readonly ServerName[] {
   const serverNames = new Map<string, ServerName>();

@@ -9,8 +9,8 @@ export interface TrustEntry {
 }
 
 /**
- * Returns the store as bytes, equal for equal entries. Nothing in it is encrypted: the password only protects its
- * integrity, and is needed because Java checks that.
+ * Returns the store as bytes, equal for equal entries. Nothing in it is encrypted. The password only protects the
+ * integrity of the store, which Java checks.
  */
 export function pkcs12TrustStore(entries: readonly TrustEntry[], password: string): Uint8Array {
   const contents = sequence(data(sequence(...entries.map(certificateBag))));

@@ -1,4 +1,4 @@
-// The folder `ca/` with `root.pem` and `root.key`: read, or created atomically.
+// Reads the folder `ca/` with `root.pem` and `root.key`, or creates it atomically.
 import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCode, UserError } from '../base/errors.ts';
@@ -12,7 +12,7 @@ export interface RootFiles extends RootPem {
 }
 
 /**
- * Reads the root of this data folder, and creates it when there is none. Processes that start at the same time end with
+ * Reads the root of this data folder, and creates it when there is none. Processes that start at the same time get
  * the same root. Rejects with an Error that names the file and what to do when the files cannot be read or created.
  */
 export async function openRootFiles(home: string): Promise<RootFiles> {
@@ -23,7 +23,7 @@ export async function openRootFiles(home: string): Promise<RootFiles> {
   return { ...paths, ...pem };
 }
 
-/** Returns what to do about a root whose files cannot be used, as the end of an error message. */
+/** Returns the remedy for unusable root files, as the end of an error message. */
 export function remedy(home: string): string {
   return `restore it, or remove the folder ${join(home, 'ca')} to create a new authority, which devices must then trust again`;
 }

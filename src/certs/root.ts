@@ -1,4 +1,4 @@
-// The root certificate: creates one, and reads one back with the fields that leaves must repeat.
+// The root certificate: creates it, and reads it back with the fields that leaves must repeat.
 import { type KeyObject, X509Certificate, createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { hostname } from 'node:os';
 import {
@@ -17,7 +17,7 @@ export interface RootPem {
   readonly keyPem: string;
 }
 
-/** A root ready to sign. `subject` is DER; `keyId` is null when the certificate names none; `notAfter` in ms. */
+/** A root ready to sign. `subject` is DER; `keyId` is null when the certificate has none; `notAfter` is in ms. */
 export interface Root {
   readonly name: string;
   readonly certPem: string;
@@ -27,7 +27,7 @@ export interface Root {
   readonly notAfter: number;
 }
 
-/** The reason why a root cannot be used, and which of its two files it concerns: read `<file> <reason>`. */
+/** The reason why a root is unusable, and the file concerned, to be read as `<file> <reason>`. */
 export interface RootError {
   readonly type: 'error';
   readonly file: 'certificate' | 'key';
@@ -35,7 +35,7 @@ export interface RootError {
 }
 
 /**
- * Creates a self-signed root with a new P-256 key, valid for 10 years, that may sign leaves but no further authorities.
+ * Creates a self-signed root with a new P-256 key, valid for 10 years. It may sign leaves but no further authorities.
  */
 export function makeRoot(): RootPem {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -60,7 +60,7 @@ export function makeRoot(): RootPem {
   return { certPem, keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
 }
 
-/** Reads a root, whoever created it, and checks that it can sign leaves that clients accept today. */
+/** Reads a root from any source, and checks that it can sign leaves that clients accept today. */
 export function readRoot({ certPem, keyPem }: RootPem): (Root & { readonly type: 'root' }) | RootError {
   const certificate = parsed(() => new X509Certificate(certPem));
   if (!certificate) return rootError('certificate', 'is not a certificate in PEM form');

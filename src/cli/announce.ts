@@ -1,9 +1,10 @@
-// The lines that `run` and `app` print once they listen: the address, who may connect, and the certificate to trust.
+// The lines that `run` and `app` print when they start to listen: the address, who may connect, and the certificate
+// to trust.
 import type { Engine } from '../session/engine/index.ts';
 import { productName } from '../base/product.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 
-/** Returns the lines. `more`: lines about further ports. */
+/** Returns the lines. `more` is lines about further ports. */
 export function announcement(engine: Engine, more: readonly string[] = []): readonly string[] {
   const { address, port, ca } = engine;
   return [

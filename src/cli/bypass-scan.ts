@@ -1,9 +1,9 @@
-// The output of `bypass-scan`: each program with its connections, equal ones once.
+// The output of `bypass-scan`: each program with its distinct connections.
 import { formatAuthority } from '../codec/http1/target.ts';
 import { printable } from '../base/printable.ts';
 import { bypassingApps, type BypassingApp } from '../system/bypass/index.ts';
 
-/** Resolves with the exit code. */
+/** Prints the programs that bypass the proxy. Resolves with the exit code. */
 export async function printBypassing(proxyPort: number): Promise<number> {
   const apps = await bypassingApps(proxyPort);
   const lines = apps.length === 0 ? ['no app connects to the web directly'] : apps.flatMap(linesOf);

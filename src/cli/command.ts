@@ -4,7 +4,7 @@ import type { Command as PlainCommand, CommandOptions, Option } from 'commander'
 import { checkValue, checkWrapped } from './dashes.ts';
 import { addHelp, exampleText, type Example } from './help.ts';
 
-/** A command as its file declares it; `configure` determines the types of arguments and options. */
+/** The declaration of a command. `configure` determines the types of its arguments and options. */
 export interface CommandDefinition<Args extends unknown[], Options extends OptionValues> {
   /** The name that the user types. */
   readonly name: string;
@@ -27,13 +27,13 @@ export interface CommandDefinition<Args extends unknown[], Options extends Optio
   readonly action: (args: Readonly<Args>, options: Readonly<Options>) => number | Promise<number>;
 }
 
-/** Commands that the help lists together; without a title it does not list them. */
+/** Commands that the help lists together. A section without a title is not listed. */
 export interface CommandSection {
   readonly title: string | null;
   readonly commands: readonly CommandModule[];
 }
 
-/** An option with a value that a plug-in declares. */
+/** An option with a value, declared by a plug-in. */
 export interface PluginOption {
   /** Such as `--reporter-json-export <path>`. */
   readonly flags: string;

@@ -1,9 +1,9 @@
-// The two sides of `--`: our options before it, the user's command behind it. A value or a command on the wrong side is
-// an error that shows the correct line.
+// The two sides of `--`: our options before it, the user's command after it. For a value or a command on the wrong
+// side, the error shows the correct line.
 import { commandLine } from '../base/command-line.ts';
 import { UserError } from '../base/errors.ts';
 
-/** An option with a value, as far as the checks need it; commander's options fit. */
+/** An option with a value, with the fields that the checks need. Commander's options have this type. */
 export interface ValueOption {
   readonly long?: string | undefined;
   readonly short?: string | undefined;
@@ -16,8 +16,8 @@ export interface ValueOption {
 const NAMING = new Set(['host', 'name', 'file', 'path', 'folder']);
 
 /**
- * Throws a UserError when an option has been given what cannot be its value: `--`, another option, or nothing. `args`:
- * the words behind `proxyctl`; `options`: those of the command.
+ * Throws a UserError when the value of an option is invalid: `--`, another option, or missing. `args` is the words
+ * after `proxyctl`; `options` is the command's options.
  */
 export function checkValue(
   option: ValueOption,
@@ -42,7 +42,7 @@ export function checkValue(
   );
 }
 
-/** Throws a UserError unless `command` is behind `--`, or when nothing is. `args`: the words behind `proxyctl`. */
+/** Throws a UserError unless `command` is after `--`, or when nothing is. `args` is the words after `proxyctl`. */
 export function checkWrapped(args: readonly string[], command: readonly string[]): void {
   const start = args.length - command.length;
   const isDivided = args[start - 1] === '--';

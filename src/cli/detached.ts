@@ -1,8 +1,8 @@
-// Starts a command of ours that outlives this process.
+// Starts one of our own commands so that it outlives this process.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { UserError } from '../base/errors.ts';
 
-/** Starts `proxyctl <args>`. `output`: descriptor of a file that takes what it says; nothing by default. */
+/** Starts `proxyctl <args>`. `output` is the descriptor of a file for its output, which is discarded by default. */
 export function startDetached(args: readonly string[], output: number | 'ignore' = 'ignore'): ChildProcess {
   const program = process.argv[1];
   if (program === undefined) throw new UserError('UNAVAILABLE', 'this process was not started by proxyctl');

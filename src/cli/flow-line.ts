@@ -1,15 +1,15 @@
-// Renders a captured request as one line, for `list` and `run`. Quoted traffic is escaped, so that it cannot control
-// the terminal.
+// Renders a captured request as one line, for `list` and `run`. Text from traffic is escaped, so that it cannot
+// control the terminal.
 import { styleText, type InspectColor } from 'node:util';
 import { byteSize, printable } from '../base/printable.ts';
 import type { FlowSummary } from '../flow/summary.ts';
 
-/** True when output should be coloured: on a terminal, unless the environment forbids it. */
+/** Returns true when output should be coloured: on a terminal, unless the environment forbids it. */
 export function wantsColors(output: NodeJS.WriteStream): boolean {
   return output.isTTY && styleText('red', 'x', { stream: output }) !== 'x';
 }
 
-/** `#<id> <status> <method> [<app>] <url> <duration>` */
+/** Renders `#<id> <status> <method> [<app>] <url> <duration>`. */
 export function listLine(flow: FlowSummary, colors: boolean): string {
   const { paint, id, status, app, duration } = parts(flow, colors);
   return [id, status, printable(flow.method), app, printable(flow.url), paint('dim', duration)].join(' ');
@@ -17,7 +17,7 @@ export function listLine(flow: FlowSummary, colors: boolean): string {
 
 /**
  * Renders `#<id> [<app>] <status> <method> <url> <duration> <response size>`, followed by a lock when HTTPS was
- * decrypted. The message of a failure is on a second, indented line.
+ * decrypted. A failure's message follows on an indented second line.
  */
 export function runLine(flow: FlowSummary, colors: boolean): string {
   const { paint, id, status, app, duration } = parts(flow, colors);

@@ -4,8 +4,8 @@ import { nearest } from '../base/did-you-mean.ts';
 import { UserError } from '../base/errors.ts';
 
 /**
- * Adds the command `help`, in place of that of commander, which takes one name only and prints the help of its parent
- * for a name that it does not know.
+ * Adds the command `help`. It replaces commander's own, which takes one name only and prints the parent's help for an
+ * unknown name.
  */
 export function addHelp(parent: Command): void {
   parent
@@ -32,13 +32,13 @@ function commandNamed(parent: Command, name: string): Command {
   throw new UserError('NOT_FOUND', `unknown command '${name}'${hint}`);
 }
 
-/** Completes an error about a command for which there is no similar name. */
+/** The end of an error about an unknown command without a similar name. */
 export const HINT = ': "proxyctl help" lists the commands';
 
-/** A line to type, and its effect. */
+/** An example: a line to type, and its effect. */
 export type Example = readonly [line: string, effect: string];
 
-/** Returns the text for the end of the help of a command. */
+/** Returns the text at the end of a command's help. */
 export function exampleText(examples: readonly Example[]): string {
   if (examples.length === 0) return '';
   return `\nExamples:\n${examples.map(([line, effect]) => `  # ${effect}\n  ${line}`).join('\n')}`;

@@ -1,8 +1,8 @@
-// Looks for a program that is installed.
+// Looks for an installed program.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Returns the first of `paths`, and then of the names on the PATH, that can be executed; undefined without one. */
+/** Returns the first executable among `paths`, then among the names on the PATH; undefined when there is none. */
 export function installedProgram(
   names: readonly string[],
   env: NodeJS.ProcessEnv,

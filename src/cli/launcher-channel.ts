@@ -1,5 +1,5 @@
-// The child's side of bin/proxyctl.js when it had to start a newer Node. A signal that the launcher receives acts here
-// once, as if this process had received it, and the death of the launcher ends this process.
+// The child's side of bin/proxyctl.js when the launcher had to start a newer Node. A signal to the launcher acts here
+// once, as if sent to this process. The death of the launcher ends this process.
 
 /** Sent by the launcher when it receives a signal. */
 interface SignalMessage {

@@ -1,4 +1,4 @@
-// Notices of the engine as lines of a run: each once, with what to do.
+// Renders notices of the engine as lines of a run, each once and with a remedy.
 import type { Notice } from '../session/engine/index.ts';
 import { Lru } from '../base/lru.ts';
 
@@ -7,7 +7,7 @@ const REFUSALS_TO_REPORT = 3;
 /** Number of reported addresses to remember. */
 const MAX_ADDRESSES = 1000;
 
-/** Returns a function that renders a notice as lines; none for a repeated one. */
+/** Returns a function that renders a notice as lines. A repeated notice has none. */
 export function noticeTexts(certPath: () => string): (notice: Notice) => readonly string[] {
   const reported = new Lru<string, true>(MAX_ADDRESSES);
   return (notice) => {

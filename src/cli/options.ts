@@ -1,4 +1,4 @@
-// Values of options and arguments, parsed strictly: a wrong one ends the command with a sentence about it.
+// Parses values of options and arguments strictly. An invalid value ends the command with a sentence about it.
 import { UserError } from '../base/errors.ts';
 
 /** The path that stands for standard output. */

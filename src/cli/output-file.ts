@@ -1,4 +1,4 @@
-// Destinations of large output: standard output, or a file that appears only when it is complete.
+// Destinations of large output: standard output, or a file that appears only when complete.
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
@@ -26,7 +26,10 @@ export function writeAll(sink: Writable, text: string): Promise<void> {
   });
 }
 
-/** Writes to standard output. Its errors are not thrown: the program handles them for all commands. */
+/**
+ * Writes to standard output. Errors of standard output are not thrown, because the program handles them for all
+ * commands.
+ */
 export async function writeToStdout(write: Writer): Promise<void> {
   try {
     await write(process.stdout);
@@ -35,7 +38,7 @@ export async function writeToStdout(write: Writer): Promise<void> {
   }
 }
 
-/** Writes to the file that the user has named, or to standard output for `-`. As `writeToFile` and `writeToStdout`. */
+/** Writes to the named file like `writeToFile`, or for `-` to standard output like `writeToStdout`. */
 export function writeOutput(path: string, write: Writer, mode?: number): Promise<void> {
   return path === STANDARD_OUTPUT ? writeToStdout(write) : writeToFile(path, write, mode);
 }

@@ -26,7 +26,7 @@ export async function runProgram(
   }
 }
 
-/** Resolves with the program that parses the line, with the options of plug-ins that the line needs. */
+/** Resolves with the program that parses the line. It includes the plug-in options that the line needs. */
 export async function buildProgram(sections: readonly CommandSection[], line: ParsedLine): Promise<Command> {
   const program = emptyProgram();
   for (const { title, commands } of sections) {
@@ -68,7 +68,7 @@ function optionDescription(option: Option): string {
   return isList ? option.description : new Help().optionDescription(option);
 }
 
-/** Returns the message of anything thrown; never empty, without control characters. */
+/** Returns the message of any thrown value. It is never empty and has no control characters. */
 export function errorMessage(error: unknown): string {
   return printable(messageOf(error) || (error instanceof Error ? error.name : ''));
 }

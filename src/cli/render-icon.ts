@@ -9,7 +9,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Drawn by `scripts/draw-icon.ts`. */
 const FILES = join(PROJECT, 'assets', 'icon');
 
-/** Resolves with the exit code. Rejects with a UserError that names the folder. */
+/** Copies the files. Resolves with the exit code. Rejects with a UserError that names the folder. */
 export async function renderIcon(folder: string): Promise<number> {
   const names = await readdir(FILES);
   try {

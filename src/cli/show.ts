@@ -6,14 +6,14 @@ import { bodyText, messageText } from './message-text.ts';
 import { requestId } from './options.ts';
 import { printJson, trafficClient } from './traffic-client.ts';
 
-/** The parts that were asked for; none stands for everything. */
+/** The requested parts. None means everything. */
 export interface ShownParts {
   readonly request: boolean;
   readonly response: boolean;
   readonly body: boolean;
 }
 
-/** Resolves with the exit code. */
+/** Prints the exchange. Resolves with the exit code. */
 export async function show(id: string, parts: ShownParts, port: string | undefined): Promise<number> {
   const client = await trafficClient(port);
   const flow = await client.flow(requestId(id));

@@ -5,7 +5,7 @@ import { controlClient, type ControlClient } from '../control/client.ts';
 import { savedPort } from '../control/saved-port.ts';
 import { portNumber } from './options.ts';
 
-/** Returns a client of the proxy on the port of `option` if given, else on that which the app has saved, else on the default. */
+/** Returns a client of the proxy. The port is `option` if given, else the port saved by the app, else the default. */
 export async function trafficClient(port: string | undefined, option = '--port'): Promise<ControlClient> {
   const asked = port === undefined ? null : portNumber(option, port);
   const home = dataFolder();
@@ -15,8 +15,8 @@ export async function trafficClient(port: string | undefined, option = '--port')
 }
 
 /**
- * Prints `value` as indented JSON. Characters that a terminal might obey or reorder are escaped, which does not change
- * the value.
+ * Prints `value` as indented JSON. Characters that a terminal might interpret or reorder are escaped, which does not
+ * change the value.
  */
 export function printJson(value: unknown): void {
   const text = JSON.stringify(value, null, 2).replace(STEERING, escaped);

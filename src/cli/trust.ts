@@ -1,5 +1,5 @@
-// `ca --check`, `--trust` and `--untrust`: show and change the state of each store of trusted roots. Stores that this
-// user may change are changed; for the others the command is printed.
+// `ca --check`, `--trust` and `--untrust`: show and change the state of each store of trusted roots. It changes the
+// stores that this user may change, and prints the command for the others.
 import { failureOf, programRunner } from '../system/commands.ts';
 import {
   shellLine,
@@ -12,7 +12,10 @@ import {
 
 export type TrustAction = 'check' | 'trust' | 'untrust';
 
-/** Resolves with the exit code: 0 when each store is as the action wants it, and for `check` when all trust. */
+/**
+ * Checks or changes the stores. Resolves with the exit code: 0 when each store is in the requested state, and for
+ * `check` when all stores trust the root.
+ */
 export async function changeTrust(root: Root, action: TrustAction): Promise<number> {
   const stores = await trustStores(root);
   let isDone = stores.length > 0;

@@ -3,7 +3,7 @@ import { UserError } from '../base/errors.ts';
 import { productName, version } from '../base/product.ts';
 import { failureOf, runProgram, type CommandResult } from '../system/commands.ts';
 
-/** Prints which version is the newest, and how it is installed. */
+/** Prints the newest version and how to install it. */
 export async function updateCheck(): Promise<number> {
   const result = await askNpm();
   const newest = result.stdout.trim();
@@ -25,7 +25,7 @@ function askNpm(): Promise<CommandResult> {
     : runProgram('npm', args);
 }
 
-/** Compares the numbers; what follows a hyphen does not count. */
+/** Returns true for a newer version. It compares the numbers, and ignores everything after a hyphen. */
 export function isNewer(one: string, other: string): boolean {
   const numbers = (text: string): readonly number[] => (text.split('-')[0] ?? '').split('.').map(Number);
   const [left, right] = [numbers(one), numbers(other)];

@@ -1,4 +1,4 @@
-// A growing buffer for bytes that arrive in pieces: many small pieces cost no more than one large one.
+// A growing buffer for bytes that arrive in pieces. Many small pieces cost no more than one large piece.
 
 const NOTHING = Buffer.alloc(0);
 

@@ -1,9 +1,9 @@
-// Alt-Svc (RFC 7838): alternative services of a server. Those for HTTP/3 are removed, since a proxy for TCP cannot
+// Alt-Svc (RFC 7838): alternative services of a server. Entries for HTTP/3 are removed, because a TCP proxy cannot
 // follow them.
 
 /**
- * Removes the entries for HTTP/3 (`h3` and the drafts `h3-29`…) and keeps the others as they were written; null when
- * none is left.
+ * Removes the entries for HTTP/3 (`h3` and the drafts `h3-29`…) and keeps the others unchanged; null when none is
+ * left.
  */
 export function withoutHttp3(value: string): string | null {
   // `clear` and most values name no h3 at all.

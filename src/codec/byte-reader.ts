@@ -1,4 +1,4 @@
-// A cursor over bytes, for formats whose values state their lengths. The first error is kept; nothing is thrown.
+// A cursor over bytes, for formats with length-prefixed values. It keeps the first error and never throws.
 
 export interface ByteError {
   readonly offset: number;

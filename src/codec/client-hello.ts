@@ -3,9 +3,9 @@
 /**
  * The content of a ClientHello. `sni` is the host name in lower case, absent when none was sent; `alpn` the offered
  * protocols in order of preference, one character per byte; `versions` the offered TLS versions (0x0304 is TLS 1.3),
- * without GREASE values (RFC 8701); `needsRsa` is true when no offered cipher suite works with a certificate for ECDSA, as
- * in TLS 1.2 of old programs; `ech` is true when Encrypted Client Hello (RFC 9849) is offered, real or as GREASE,
- * which only the addressed server can tell apart.
+ * without GREASE values (RFC 8701); `needsRsa` is true when no offered cipher suite works with an ECDSA certificate,
+ * as in old programs with TLS 1.2; `ech` is true when Encrypted Client Hello (RFC 9849) is offered, real or as
+ * GREASE; only the addressed server can tell them apart.
  */
 export interface ClientHello {
   readonly type: 'hello';
@@ -21,9 +21,10 @@ export type ClientHelloResult = ClientHello | Unread;
 type Unread = { readonly type: 'incomplete' } | { readonly type: 'invalid'; readonly reason: string };
 
 /**
- * Parses the ClientHello at the start of what a client sent (RFC 8446 sections 4.1.2 and 5.1, RFC 5246 section
+ * Parses the ClientHello at the start of a client's bytes (RFC 8446 sections 4.1.2 and 5.1, RFC 5246 section
  * 7.4.1.2), over any number of records; bytes after it are ignored. Returns `incomplete` until it has arrived: call
- * again with all bytes. Returns `invalid` as soon as the bytes cannot become one, or exceed 64 KiB. Never throws.
+ * again with all bytes. Returns `invalid` as soon as the bytes cannot become a ClientHello, or exceed 64 KiB. Never
+ * throws.
  */
 export function readClientHello(bytes: Uint8Array): ClientHelloResult {
   const message = readMessage(bytes);

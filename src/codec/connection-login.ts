@@ -1,5 +1,5 @@
-// Logins that authenticate a connection instead of a request: NTLM and Negotiate (MS-NTHT, RFC 4559). Later requests on
-// the connection count as sent by the same user, so it must never carry a request of another client.
+// Logins that authenticate a connection instead of a request: NTLM and Negotiate (MS-NTHT, RFC 4559). The server
+// attributes later requests on the connection to the same user, so it must never carry a request of another client.
 import type { FlatFields } from './flat-fields.ts';
 
 /** The fields that carry credentials or challenges, in lower case. */
@@ -13,7 +13,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 /** A scheme, at the beginning of credentials or of one of several challenges; Kerberos is the Negotiate of old servers. */
 const SCHEME = /(?:^|,)[ \t]*(?:ntlm|negotiate|kerberos)(?=[ \t,]|$)/i;
 
-/** Returns true for credentials, or challenges, of which one authenticates the connection. */
+/** Returns true for credentials or challenges that include one for the connection. */
 export function isConnectionLogin(value: string): boolean {
   return SCHEME.test(value);
 }

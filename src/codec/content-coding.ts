@@ -1,5 +1,6 @@
 // Content codings (RFC 9110 section 8.4): their names, and decoding within bounds. Bytes beyond the limit are only
-// counted, and corrupt data gives what precedes the error. zlib runs in Node's thread pool, so nothing waits for it.
+// counted. Corrupt data yields the bytes before the error. zlib runs in Node's thread pool, so it does not block the
+// event loop.
 import type { Transform } from 'node:stream';
 import {
   constants,
@@ -12,7 +13,7 @@ import {
 
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 
-/** RFC 9110 section 8.4.1.3: `x-gzip` is another name of gzip. */
+/** The content codings by name. `x-gzip` is another name for gzip (RFC 9110 section 8.4.1.3). */
 export const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ['gzip', 'gzip'],
   ['x-gzip', 'gzip'],
@@ -21,10 +22,10 @@ export const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ['zstd', 'zstd'],
 ]);
 
-/** Maximum nested codings that are decoded. */
+/** Maximum number of nested codings to decode. */
 export const MAX_CODINGS = 5;
 
-/** Returns the names in a Content-Encoding field, in the order in which they were applied, without `identity`. */
+/** Returns the names in a Content-Encoding field, in the order of application, without `identity`. */
 export function codingNames(value: string): readonly string[] {
   return value
     .toLowerCase()
@@ -33,7 +34,7 @@ export function codingNames(value: string): readonly string[] {
     .filter((name) => name !== '' && name !== 'identity');
 }
 
-/** Maximum bytes to which one coding of a captured body is decoded, kept or not. */
+/** Maximum decoded size in bytes for one coding of a captured body, whether the bytes are kept or only counted. */
 export const MAX_DECODED_BYTES = 16 * 1024 * 1024;
 
 export interface InflateResult {
@@ -166,7 +167,7 @@ const CHUNK = { chunkSize: 64 * 1024 };
 /** RFC 9659: windows of zstd in HTTP are at most 8 MiB; larger ones would exhaust memory. */
 const ZSTD = { ...CHUNK, params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
-/** Creates a decoder for `coding`; `input`: the first bytes it will get. */
+/** Creates a decoder for `coding`. `input` is the first bytes that it will receive. */
 export function createDecoder(coding: Coding, input: Buffer): Transform {
   switch (coding) {
     case 'gzip':

@@ -3,21 +3,21 @@
 /** Name, value, name, value…, in the order received, with duplicates. */
 export type FlatFields = readonly string[];
 
-/** The trailers of most messages. */
+/** An empty list, as most messages have no trailers. */
 export const NO_FIELDS: FlatFields = Object.freeze([]);
 
-/** A head that is rendered only when somebody reads it. */
+/** A head that is rendered on first read. */
 export interface UnwrittenHead {
   readonly startLine: string;
   readonly fields: FlatFields;
 }
 
-/** Renders start line and field lines, with the empty line. */
+/** Renders the start line, the field lines and the empty line. */
 export function headText({ startLine, fields }: UnwrittenHead): string {
   return `${startLine}\r\n${fieldLines(fields)}\r\n`;
 }
 
-/** True for heads that render to the same text; two of HTTP/2 are compared without rendering them. */
+/** Returns true for heads that render to the same text. Two HTTP/2 heads are compared without rendering. */
 export function isSameHead(one: string | UnwrittenHead, other: string | UnwrittenHead): boolean {
   if (typeof one === 'object' && typeof other === 'object')
     return one.startLine === other.startLine && areSameFields(one.fields, other.fields);

@@ -1,5 +1,5 @@
-// GraphQL documents (spec.graphql.org, section 2): lists their operations and formats their text. Works on tokens only,
-// so that text which is not quite GraphQL can be shown as well.
+// GraphQL documents (spec.graphql.org, section 2): lists their operations and formats their text. Works on tokens
+// only, so that it can also show text that is not quite GraphQL.
 
 export interface GraphqlOperation {
   readonly type: 'query' | 'mutation' | 'subscription';
@@ -57,7 +57,7 @@ function textEnd(source: string, start: number): number {
   return -1;
 }
 
-/** Returns the operations of a document, in its order. */
+/** Returns the operations in document order. */
 export function graphqlOperations(tokens: readonly Token[]): GraphqlOperation[] {
   const operations: GraphqlOperation[] = [];
   let depth = 0;
@@ -79,7 +79,7 @@ export function graphqlOperations(tokens: readonly Token[]): GraphqlOperation[] 
 
 const MAX_INDENT = 50;
 
-/** Formats tokens in lines: one field each, with its arguments. */
+/** Formats tokens in lines, each with one field and its arguments. */
 export function formatGraphql(tokens: readonly Token[]): string {
   const layout = new GraphqlLayout();
   for (const [at, token] of tokens.entries()) layout.add(token, tokens[at - 1], tokens[at - 2]);

@@ -1,4 +1,4 @@
-// The JSON of a body: one value, values one a line, a list of them, or the data of server-sent events.
+// The JSON of a body: one value, one value per line, a list of values, or the data of server-sent events.
 import { fields, type Fields } from '../base/json-fields.ts';
 
 /** Most chunks that are read of a stream. */
@@ -9,7 +9,7 @@ export interface JsonChunks {
   readonly isStream: boolean;
 }
 
-/** Returns the chunks of a text; null when it is no JSON. `isCut`: its last line may be incomplete. */
+/** Returns the chunks of a text; null when it is not JSON. With `isCut`, its last line may be incomplete. */
 export function chunksOf(text: string, isCut: boolean): JsonChunks | null {
   const trimmed = text.trim();
   if (/^(?:event|data|id|retry)?:/.test(trimmed)) return { values: eventData(trimmed), isStream: true };

@@ -1,5 +1,5 @@
-// Formats JSON (RFC 8259) in indented lines without parsing it into values, so that numbers and duplicate names stay as
-// they were sent. Takes linear time, does not recurse, and bounds what it writes.
+// Formats JSON (RFC 8259) in indented lines without parsing it into values, so that numbers and duplicate names stay
+// as sent. Takes linear time, does not recurse, and limits its output.
 import type { JsonError } from '../base/json-error.ts';
 
 export interface FormattedJson {
@@ -13,8 +13,8 @@ export interface FormattedJson {
 }
 
 /**
- * Formats `source`, up to about `max` characters. `sequence`: values may follow each other, on lines of their own
- * (NDJSON) or after record separators.
+ * Formats `source`, up to about `max` characters. With `sequence`, several values may follow each other, on separate
+ * lines (NDJSON) or after record separators.
  */
 export function formatJson(source: string, max: number, sequence: boolean): FormattedJson {
   return new JsonFormatter(source, max, sequence).run();

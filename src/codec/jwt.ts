@@ -1,4 +1,5 @@
-// Finds JSON Web Tokens (RFC 7519) in text and decodes them. Signatures are not verified, since that requires the key.
+// Finds JSON Web Tokens (RFC 7519) in text and decodes them. Signatures are not verified, because verification
+// requires the key.
 import { isObject } from '../base/is-object.ts';
 import { fromBase64, decodeUtf8 } from '../base/bytes.ts';
 

@@ -1,5 +1,5 @@
-// Formats XML and HTML in indented lines. The text is only split into tags and text: no entity is expanded, nothing is
-// loaded, and only white space between tags changes. Takes linear time, and bounds what it writes.
+// Formats XML and HTML in indented lines. The source is only split into tags and text: no entity is expanded, nothing
+// is loaded, and only white space between tags changes. Takes linear time, and limits its output.
 
 export interface MarkupError {
   /** In characters. */

@@ -1,5 +1,5 @@
-// Splits a multipart body into parts (RFC 2046 section 5.1, RFC 7578 for forms). Errors are reported, and the readable
-// rest is returned.
+// Splits a multipart body into parts (RFC 2046 section 5.1, RFC 7578 for forms). Errors are reported, and the intact
+// parts are returned.
 import { latin1, latin1Bytes, decodeUtf8 } from '../base/bytes.ts';
 import { unescaped } from './urlencoded.ts';
 
@@ -33,7 +33,7 @@ const MAX_HEADER_CHARS = 16 * 1024;
 /** RFC 2046 allows 70; some senders use more. */
 const MAX_BOUNDARY_CHARS = 200;
 
-/** Returns the boundary that a Content-Type names; null when absent or unusable. */
+/** Returns the boundary in a Content-Type; null when absent or unusable. */
 export function boundaryOf(contentType: string): string | null {
   const match = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.){1,200})"|([^\s;"]+))/i.exec(contentType);
   const boundary = match?.[1]?.replace(/\\(.)/g, '$1') ?? match?.[2] ?? '';

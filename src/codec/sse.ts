@@ -1,5 +1,5 @@
-// Reads server-sent events (HTML standard, section 9.2.6 "Interpreting an event stream") as their bytes pass. Bounded:
-// of long lines and events the first bytes are kept, and the rest is counted.
+// Reads server-sent events (HTML standard, section 9.2.6 "Interpreting an event stream") as their bytes pass.
+// Bounded: it keeps the first bytes of long lines and events, and counts the rest.
 import { Accumulator } from './accumulator.ts';
 
 export interface ServerSentEvent {
@@ -13,12 +13,12 @@ export interface ServerSentEvent {
   readonly size: number;
 }
 
-/** True when a Content-Type says that the body is a stream of events. */
+/** Returns true when the Content-Type is that of a stream of events. */
 export function isEventStream(contentType: string): boolean {
   return /^[ \t]*text\/event-stream[ \t]*(?:;|$)/i.test(contentType);
 }
 
-/** True when the head of an HTTP/1 request accepts a stream of events. */
+/** Returns true when the head of an HTTP/1 request accepts a stream of events. */
 export function acceptsEventStream(head: string): boolean {
   return /\r\naccept:[^\r]*\btext\/event-stream\b/i.test(head);
 }

@@ -1,5 +1,5 @@
-// Shared by decoders of nested, self-describing binary formats: bounds on depth and number of values, and consecutive
-// values.
+// The common part of decoders for nested, self-describing binary formats: limits on depth and number of values, and
+// reading consecutive values.
 import { ByteReader, type ByteError } from './byte-reader.ts';
 import { MAX_NODES, type TreeNode } from './tree.ts';
 

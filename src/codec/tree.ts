@@ -17,7 +17,7 @@ export interface TreeNode {
 
 /** Maximum number of values of one tree. */
 export const MAX_NODES = 20_000;
-/** Maximum number of characters of one value; the omitted rest is mentioned. */
+/** Maximum number of characters of one value. A note counts the omitted ones. */
 export const MAX_VALUE_CHARS = 10_000;
 
 export function cutValue(value: string): string {

@@ -16,8 +16,9 @@ export interface NextOptions {
 type Finished = EventEmitter<{ finished: [flow: FlowSummary]; closed: [] }>;
 
 /**
- * Resolves with the first exchange that finishes from now on and matches. Rejects when the time is over, with what
- * finished meanwhile; with the reason of `signal` when it is aborted; and when the proxy is closed.
+ * Resolves with the first matching exchange that finishes after the call. Rejects when the time is over, and lists
+ * the exchanges that finished meanwhile. Also rejects with the reason of `signal` when it is aborted, and when the
+ * proxy is closed.
  */
 export function nextFlow(
   proxy: Finished,

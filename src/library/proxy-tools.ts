@@ -1,4 +1,4 @@
-// The debugging tools of a proxy in the library. They are loaded with the first call.
+// The debugging tools of a proxy in the library. They are loaded at the first call.
 import type { Flow } from '../flow/flow.ts';
 import type { SessionTools } from '../session/tools.ts';
 import type { RuleExplanation } from '../tools/explain.ts';
@@ -7,8 +7,8 @@ import type { ToolListing, VisibleRule } from '../tools/tool-state.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
 
 /**
- * The tools and their rules; each tool is named as in the documentation, such as `blockList`. Wrong rules, and unknown
- * tools, reject with an Error whose `field` names what is wrong.
+ * The tools and their rules. Each tool has its name from the documentation, such as `blockList`. Invalid rules and
+ * unknown tools reject with an Error whose `field` names the problem.
  */
 export class ProxyTools {
   readonly #tools: SessionTools;

@@ -1,5 +1,5 @@
-// A running proxy in another program: a session that saves nothing. What methods need beyond the engine is loaded with
-// the first call.
+// A running proxy in another program: a session that saves nothing. The code for methods beyond the engine is loaded
+// at the first call.
 import { EventEmitter } from 'node:events';
 import { UserError } from '../base/errors.ts';
 import { formatAuthority } from '../codec/http1/target.ts';

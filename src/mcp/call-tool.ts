@@ -1,4 +1,5 @@
-// One call of a tool: checks its parameters, runs it, hides secrets, separates what strangers wrote, and keeps the log.
+// One call of a tool: checks the parameters, runs the tool, masks secrets, separates untrusted text, and writes the
+// log.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { checkedParams } from '../session/methods/dispatch.ts';
 import { messageOf } from '../base/errors.ts';
@@ -22,7 +23,7 @@ export interface Session {
   readonly say: (text: string) => void;
 }
 
-/** Runs a tool. Never rejects: an error is a result too, which says what to do. */
+/** Runs a tool. Never rejects: an error is a result too, and says what to do. */
 export async function callTool(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,

@@ -8,7 +8,10 @@ import { savedRequests } from './saved-requests.ts';
 import type { ToolContext } from './tools/contract.ts';
 import { withoutInvisible } from './trust/untrusted.ts';
 
-/** Returns the values that begin with what was typed. Empty where there are none, or nothing can be asked. */
+/**
+ * Returns the values that begin with the typed text; empty when there are none, or when their source cannot be
+ * reached.
+ */
 export async function completions(
   { ref, argument, context: typed }: CompleteRequestParams,
   context: ToolContext,

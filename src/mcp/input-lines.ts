@@ -1,14 +1,14 @@
-// The lines of standard input, checked before the protocol reads them: one that is no message is answered with an error
-// of JSON-RPC 2.0 and does not end the connection.
+// Checks the lines of standard input before the protocol reads them. An invalid message gets a JSON-RPC 2.0 error as
+// its response, and the connection stays open.
 import { Transform, type Readable, type Writable } from 'node:stream';
 import { isObject } from '../base/is-object.ts';
 import { messageOf } from '../base/errors.ts';
 
-/** A longer line is left out. */
+/** The maximum length of a line. Longer lines are skipped. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** Returns the lines of `input` that are messages; errors of the others go to `output`. */
+/** Returns the lines of `input` that are messages. Errors for the others go to `output`. */
 export function messageLines(input: Readable, output: Writable): Readable {
   return input.pipe(new MessageLines(output));
 }

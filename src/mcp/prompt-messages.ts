@@ -1,4 +1,4 @@
-// Fills in a prompt: its task, and the resources that it speaks of.
+// Fills in a prompt: its task, and the resources it refers to.
 import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { messageOf } from '../base/errors.ts';
@@ -7,7 +7,7 @@ import { readResource } from './read-resource.ts';
 import type { ToolContext } from './tools/contract.ts';
 import { withoutInvisible } from './trust/untrusted.ts';
 
-/** Rejects with a ProtocolError for an unknown prompt, and for arguments that are missing or unknown. */
+/** Fills in the prompt. Rejects with a ProtocolError for an unknown prompt, and for missing or unknown arguments. */
 export async function promptMessages(
   name: string,
   given: Readonly<Record<string, string>>,

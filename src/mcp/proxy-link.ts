@@ -1,4 +1,5 @@
-// The running proxy, as the assistant server reaches it. It may start, stop and move to another port at any time.
+// The assistant server's connection to the running proxy. The proxy may start, stop and move to another port at any
+// time.
 import { defaultPort } from '../base/default-port.ts';
 import { controlClient, type ControlClient } from '../control/client.ts';
 import { savedPort } from '../control/saved-port.ts';

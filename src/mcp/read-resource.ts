@@ -1,4 +1,4 @@
-// Reads a resource as the protocol returns it, with the same care as results of tools.
+// Reads a resource for the protocol, with the same precautions as for tool results.
 import { isObject } from '../base/is-object.ts';
 import { bounded, MAX_RESULT_BYTES } from './result.ts';
 import { readerOf } from './resources/index.ts';
@@ -11,7 +11,7 @@ export interface ResourceContents {
   readonly text: string;
 }
 
-/** Returns null when there is no such resource. Rejects with an Error for the assistant. */
+/** Reads the resource. Returns null when it does not exist. Rejects with an Error for the assistant. */
 export async function readResource(uri: string, context: ToolContext): Promise<ResourceContents | null> {
   const read = readerOf(uri);
   if (read === null) return null;

@@ -1,4 +1,4 @@
-// Tells when resources have changed, as long as somebody wants to know: it looks at the proxy every two seconds.
+// Notifies subscribers of changed resources. While there are subscribers, it polls the proxy every two seconds.
 import { createHash } from 'node:crypto';
 import type { ToolContext } from './tools/contract.ts';
 import { readerOf } from './resources/index.ts';

@@ -1,10 +1,10 @@
-// The result of a tool as the protocol returns it: structured content beside a short text, within a bound.
+// The result of a tool as the protocol returns it: structured content and a short text, within a size limit.
 import { isObject } from '../base/is-object.ts';
 
-/** The most bytes of a result, unless more was asked for. */
+/** The maximum size of a result in bytes, unless the call asks for more. */
 export const MAX_RESULT_BYTES = 100_000;
 
-/** A value within a bound, and what was left out of it, as sentences. */
+/** A value within the size limit, and sentences about the omitted parts. */
 export interface Bounded {
   readonly value: Readonly<Record<string, unknown>>;
   readonly leftOut: readonly string[];

@@ -1,2 +1,2 @@
-// The name of the server in configurations of assistants, and in the protocol.
+// The name of the server, in the configurations of assistants and in the protocol.
 export const SERVER_NAME = 'proxy-server';

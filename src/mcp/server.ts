@@ -37,7 +37,9 @@ export interface ServerParts {
 
 type Connection = McpServer['server'];
 
-/** Creates the server of a connection. Handlers are set one by one, since the lists are made from our own registries. */
+/**
+ * Creates the server of a connection. Handlers are set one by one, because the lists come from our own registries.
+ */
 export function createServer({ tools, session, watch }: ServerParts): McpServer {
   const own = new McpServer(
     { name: SERVER_NAME, title: productName, version },

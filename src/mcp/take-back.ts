@@ -1,4 +1,4 @@
-// Takes back a change of the log, and notes that in the log too.
+// Takes back a change listed in the log, and records that in the log too.
 import { UserError } from '../base/errors.ts';
 import type { ProxyLink } from './proxy-link.ts';
 import { restoreFiles } from './trust/file-changes.ts';
@@ -12,7 +12,10 @@ export interface TakeBackParts {
   readonly client: string;
 }
 
-/** Rejects with a UserError when there is nothing to take back, or it was taken back already. */
+/**
+ * Takes back the change. Rejects with a UserError when there is nothing to take back, or when it was already taken
+ * back.
+ */
 export async function takeBack(entry: AuditEntry, { log, proxy, client }: TakeBackParts): Promise<void> {
   const { id, tool } = entry;
   if (!entry.undo) throw new UserError('CONFLICT', await whyNot(entry));

@@ -1,4 +1,4 @@
-// The workspace as its operations use it without the app: the folder, and a running proxy by its Control API.
+// The context of workspace operations without the app: the folder, and a running proxy reached by its Control API.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkspaceContext } from '../session/methods/workspace-context.ts';

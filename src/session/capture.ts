@@ -1,5 +1,5 @@
-// The part that every face starts: the engine, with debugging tools that are loaded on first use. It also ends both in
-// order. `Session` adds settings, the workspace and methods.
+// The part that every face starts: the engine, with debugging tools that are loaded on first use. It also shuts both
+// down in order. `Session` adds settings, the workspace and methods.
 import type { FlowColor } from '../flow/colors.ts';
 import type { Flow } from '../flow/flow.ts';
 import { onFlowFinished, type FinishedFlows } from '../flow/on-flow-finished.ts';
@@ -18,7 +18,7 @@ export interface CaptureOptions extends Omit<EngineOptions, 'hooks' | 'activeToo
   readonly local: (capture: Capture) => LocalHandler;
 }
 
-/** Starts the engine. Rejects as `startEngine`; the tools stay as they are. */
+/** Starts the engine. Rejects like `startEngine`; the tools stay as they are. */
 export async function startCapture({ tools, hooks, local, ...options }: CaptureOptions): Promise<Capture> {
   let capture: Capture | null = null;
   await startEngine({

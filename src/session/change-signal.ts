@@ -1,4 +1,4 @@
-// A change notification without content: listeners read the new state when they need it.
+// A change notification without content: listeners read the new state on demand.
 
 export class ChangeSignal {
   #revision = 0;

@@ -1,6 +1,6 @@
-// Joins the hooks of the program around the proxy with those of the debugging tools. The program is next to the client:
-// it sees requests before the tools do, and responses after them. The hooks of the tools may change at any time. When a
-// hook of the program throws, traffic stays unchanged and the error is rethrown, so that the program sees it.
+// Joins the hooks of the embedding program with those of the debugging tools. The program is closer to the client: it
+// sees requests before the tools, and responses after them. The hooks of the tools may change at any time. When a
+// hook of the program throws, the traffic stays unchanged, and the error is rethrown so that the program sees it.
 import type {
   ExchangeHook,
   HeldMessage,
@@ -13,7 +13,7 @@ import type {
 } from '../proxy/hooks.ts';
 import type { Flow } from '../flow/flow.ts';
 
-/** Returns live hooks: each one is there while `own` or `tools` has it. */
+/** Returns live hooks: each hook exists as long as `own` or `tools` has it. */
 export function joinedHooks(own: ProxyHooks, tools: ProxyHooks): ProxyHooks {
   const webSockets = new JoinedWebSockets(own, tools);
   const exchange = (flow: Flow): ExchangeHook | null => {
@@ -85,7 +85,7 @@ async function orRejectedAgain<T>(call: () => Promise<T>, fallback: T): Promise<
   }
 }
 
-/** Rethrows an error of the program, uncaught, so that the program sees it. */
+/** Rethrows an error of the program as an uncaught one, so that the program sees it. */
 export function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error;

@@ -1,5 +1,5 @@
 // A session: the capture, with the settings, the workspace and the methods that work on them. The app saves settings
-// and rules in files, the library saves nothing; both call the same methods.
+// and rules in files; the library saves nothing. Both call the same methods.
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SettingError, UserError } from '../base/errors.ts';
@@ -45,13 +45,13 @@ export interface SessionOptions {
   readonly host: SessionHost;
 }
 
-/** The place where a session saves its state. Each function rejects with an Error when it cannot. */
+/** The storage for a session's state. Each function rejects with an Error when it cannot save. */
 export interface SessionStore {
   saveSettings(settings: Settings): Promise<void>;
   saveTools(tools: ToolsState): Promise<void>;
 }
 
-/** Saves nothing. */
+/** A store that saves nothing. */
 export const NOT_SAVED: SessionStore = {
   saveSettings: () => Promise.resolve(),
   saveTools: () => Promise.resolve(),

@@ -1,5 +1,5 @@
-// The debugging tools of a session, with the services that they use. They are loaded at first use: a proxy without tools
-// starts without their code.
+// The debugging tools of a session, with the services that they use. They are loaded at first use, so that a proxy
+// without tools starts without their code.
 import type { FlowColor } from '../flow/colors.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { ProxyHooks } from '../proxy/hooks.ts';

@@ -1,4 +1,4 @@
-// Recorded requests without a proxy: the traffic list of `proxyctl view`, filled from files.
+// Shows recorded requests without a proxy: the traffic list of `proxyctl view`, filled from files.
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { CaptureBudget } from '../flow/capture-budget.ts';

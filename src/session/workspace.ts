@@ -1,4 +1,4 @@
-// The workspace of a session, for its operations: the engine itself is the running proxy.
+// The workspace of a session, for its operations. The session's own engine is the running proxy.
 import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';

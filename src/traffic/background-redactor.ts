@@ -1,5 +1,5 @@
-// Redacts exchanges one after another on a worker thread, as a recording needs them, so that a large body does not
-// block the proxy.
+// Redacts exchanges for a recording, one after another on a worker thread, so that a large body does not block the
+// proxy.
 import { WorkerClient } from '../base/worker-client.ts';
 import type { Flow } from '../flow/flow.ts';
 import { receivedFlow, sentFlow, type SentFlow } from './export/sent-flow.ts';

@@ -1,4 +1,4 @@
-// Suggests which domains to capture for an app: its own first, apart from those that many apps share.
+// Suggests domains to capture for an app: its own domains first, and separately the domains that many apps share.
 import { isIP } from 'node:net';
 import { serverAddress } from '../flow/destination.ts';
 import type { Flow } from '../flow/flow.ts';
@@ -29,8 +29,9 @@ const SHARED = new Set(
 const SECOND_LEVELS = new Set(['ac', 'co', 'com', 'edu', 'gov', 'go', 'ne', 'net', 'or', 'org']);
 
 /**
- * `flows`: all that were captured; those of `app` name its domains, those of others tell which are shared. `direct`:
- * connections of `app` past the proxy, whose addresses may be known by name from the traffic of others.
+ * Suggests domains. `flows` is all captured flows: the flows of `app` give its domains, the other flows show which
+ * domains are shared. `direct` is the connections of `app` past the proxy; the traffic of other apps may give the
+ * names for their addresses.
  */
 export function suggestDomains(
   flows: readonly Flow[],
@@ -55,7 +56,7 @@ export function suggestDomains(
   return { recommended: hosts.filter(isOwn), others: hosts.filter((host) => !isOwn(host)) };
 }
 
-/** Returns the part of a name that somebody has registered, as far as its ending tells. */
+/** Returns the registered part of a name, as far as its suffix tells. */
 export function registeredDomain(host: string): string {
   const labels = host.toLowerCase().split('.');
   const [second = '', top = ''] = labels.slice(-2);

@@ -15,7 +15,9 @@ const DEFAULTS = newRequest({
   settings: { encodeUrl: false, sendCookies: false },
 });
 
-/** Returns null for a tunnel, of which only the target is known. A binary body is left out. */
+/**
+ * Returns the saved request. Returns null for a tunnel, because only its target is known. A binary body is omitted.
+ */
 export async function capturedRequest(flow: Flow, id: string): Promise<SavedRequest | null> {
   const message = flow.originalRequest ?? flow.request;
   if (message === null) return null;

@@ -1,5 +1,5 @@
-// Compares two exchanges: a unified diff of their lines, and a list of the changes by name. JSON is compared
-// by value, whatever the order of its keys; headers that change with every call are marked as volatile.
+// Compares two exchanges: a unified diff of their lines, and a list of the changes by name. JSON is compared by value
+// and regardless of the order of keys. Headers that change with every call are marked as volatile.
 import { createTwoFilesPatch } from 'diff';
 import { isObject } from '../base/is-object.ts';
 import { bodyContent, omissionNotes } from '../flow/content.ts';

@@ -1,4 +1,4 @@
-// Reads captured exchanges from a file of any format that can be read; the format is detected from the content.
+// Reads captured exchanges from a file of any readable format. The format is detected from the content.
 import { UserError } from '../base/errors.ts';
 import type { FlowContext, ImportedTraffic } from './formats/contract.ts';
 import { importFormats } from './formats/index.ts';
@@ -7,7 +7,7 @@ import { readStart } from './read-start.ts';
 /** Bytes of a file that are enough to detect its format. */
 const DETECTION_BYTES = 16;
 
-/** Reads a file. Rejects with an Error that has the reason when nothing can be read. */
+/** Reads a file. Rejects with an Error that gives the reason when nothing can be read. */
 export async function importTraffic(
   chunks: AsyncIterable<Buffer>,
   context: FlowContext,

@@ -9,7 +9,7 @@ export interface OpenedTraffic {
   readonly skipped: readonly { readonly index: number; readonly reason: string }[];
 }
 
-/** Reads a file of the name `name` and adds its flows to the list. Rejects with the reason when nothing can be read. */
+/** Reads the file `name` and adds its flows to the list. Rejects with the reason when nothing can be read. */
 export async function openTraffic(
   { captures, traffic }: { readonly captures: CaptureBudget; readonly traffic: TrafficList },
   chunks: AsyncIterable<Buffer>,

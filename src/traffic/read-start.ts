@@ -1,4 +1,4 @@
-// Reads the start of a file, to decide how to read the rest.
+// Reads the start of a file, to detect its format.
 
 export interface FileStart {
   readonly chunks: readonly Buffer[];
@@ -6,7 +6,7 @@ export interface FileStart {
   readonly isAll: boolean;
 }
 
-/** Reads chunks until they have at least `minBytes`, or the file ends. */
+/** Reads chunks until they have at least `minBytes` in total, or the file ends. */
 export async function readStart(iterator: AsyncIterator<Buffer>, minBytes: number): Promise<FileStart> {
   const chunks: Buffer[] = [];
   let length = 0;

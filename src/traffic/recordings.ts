@@ -10,8 +10,8 @@ import type { Flow } from '../flow/flow.ts';
 import { importTraffic } from './import.ts';
 
 /**
- * Reads the exchanges of a session, a HAR file or a JSON session of Charles; invalid entries are left out. Rejects with
- * the reason when the file cannot be read or no entry is valid.
+ * Reads the exchanges of a session, a HAR file or a JSON session of Charles; invalid entries are skipped. Rejects
+ * with the reason when the file cannot be read or no entry is valid.
  */
 export async function readRecording(path: string): Promise<readonly Flow[]> {
   // Unbounded: the whole recording is needed as long as it is in use.
@@ -31,7 +31,7 @@ export async function readRecording(path: string): Promise<readonly Flow[]> {
   return flows;
 }
 
-/** Opens a file for reading in chunks. Rejects when there is none, or it is not a regular file. */
+/** Opens a file for reading in chunks. Rejects when it does not exist or is not a regular file. */
 export async function openChunks(path: string): Promise<AsyncIterable<Buffer>> {
   try {
     // Reading anything else, such as a pipe, might never end.

@@ -36,7 +36,9 @@ export async function redactedFlow(
   return copy;
 }
 
-/** Remembers the secrets of a flow, so that they are replaced in others too, and in `learned` where they stand. */
+/**
+ * Remembers the secrets of a flow, so that they are redacted in other flows too. `learned` receives their locations.
+ */
 export async function learnSecrets(flow: Flow, redactor: Redactor, learned: LearnedSpans): Promise<void> {
   const sides = await inspectedFlow(flow, redactor, learned);
   // What goes on may change until it is written.

@@ -1,5 +1,5 @@
 // The redaction worker: receives exchanges, and sends them back without their secrets. It remembers the secrets of
-// earlier ones.
+// earlier exchanges.
 import { parentPort } from 'node:worker_threads';
 import { Redactor } from '../secrets/redaction/redactor.ts';
 import { receivedFlow, sentFlow, type SentFlow } from './export/sent-flow.ts';

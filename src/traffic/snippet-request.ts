@@ -6,7 +6,7 @@ import type { Message } from '../flow/message.ts';
 import { isText } from '../base/body-text.ts';
 import type { SnippetBody, SnippetRequest } from '../snippets/contract.ts';
 
-/** Returns the request as the client sent it. Null for a tunnel, of which only the target is known. */
+/** Returns the request as the client sent it. Returns null for a tunnel, because only its target is known. */
 export async function snippetRequest(flow: Flow): Promise<SnippetRequest | null> {
   const request = flow.originalRequest ?? flow.request;
   if (request === null) return null;

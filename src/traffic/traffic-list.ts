@@ -4,7 +4,7 @@ import type { FlowColor } from '../flow/colors.ts';
 import type { Flow } from '../flow/flow.ts';
 import { EVICTION_BATCH, MAX_FLOWS, type FlowListener, type FlowStore } from '../flow/store.ts';
 
-/** A change of what the user has attached to a flow; keys that are left out stay as they are. */
+/** A change of the user's annotation of a flow. Missing keys stay as they are. */
 export interface Annotation {
   /** Null for none. */
   readonly color?: FlowColor | null;

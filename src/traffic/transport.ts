@@ -1,4 +1,4 @@
-// Tells how the messages of an exchange travel, which decides what of them others can read.
+// Tells how the messages of an exchange travel, and so how much of them others on the network can read.
 import type { Flow } from '../flow/flow.ts';
 import type { Transport } from '../secrets/message.ts';
 

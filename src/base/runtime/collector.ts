@@ -1,4 +1,4 @@
-// The garbage collector of V8, callable.
+// Makes V8's garbage collector callable.
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
@@ -11,7 +11,7 @@ export interface CollectOptions {
 
 export type Collect = (options: CollectOptions) => void;
 
-/** Returns V8's collector, which V8 exposes only in contexts created after a flag is set. */
+/** Returns V8's collector. V8 exposes it only in contexts created after a flag is set. */
 export function collector(): Collect {
   v8.setFlagsFromString('--expose-gc');
   const collect: unknown = vm.runInNewContext('gc');

@@ -1,5 +1,5 @@
-// Frees the memory of buffers at once, instead of leaving that to the garbage collector. Without this, forwarding a
-// gigabyte grows the process by 80 MB of unused buffers instead of 33 (`npm run bench -- memory`).
+// Frees the memory of buffers immediately, instead of leaving them to the garbage collector. Without this, forwarding
+// a gigabyte grows the process by 80 MB of unused buffers instead of 33 (`npm run bench -- memory`).
 import { collector, type Collect } from './collector.ts';
 
 /** Bytes of buffers that could not be freed directly, after which young objects are collected. */
@@ -9,8 +9,8 @@ let uncollected = 0;
 let collect: Collect | null = null;
 
 /**
- * Frees `bytes`, a whole read of a socket, which must not be used any more. Plain sockets read into an allocation of
- * its own, which is freed here; TLS shares one between records, which only the collector can free.
+ * Frees `bytes`, one complete read from a socket, which must not be used afterwards. A plain socket allocates memory
+ * for each read, and it is freed here. TLS shares an allocation between records, which only the collector can free.
  */
 export function freeBuffer(bytes: Buffer): void {
   const { buffer } = bytes;

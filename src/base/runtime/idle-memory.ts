@@ -1,6 +1,6 @@
-// Returns unused memory to the system when the process has been idle for a while, since V8 collects an idle process late.
-// Not sooner: the collection drops compiled code too, and after it a burst of requests costs up to half as much CPU
-// again.
+// Returns unused memory to the system after the process has been idle for a while, because V8 collects an idle
+// process late. It does not collect sooner, because the collection also drops compiled code, and the next burst of
+// requests then costs up to 50 % more CPU.
 import { collector, type Collect } from './collector.ts';
 
 const CHECK_MS = 500;
@@ -13,7 +13,7 @@ const MAX_HEAP_BYTES = 128 * 1024 * 1024;
 /** A heap that has not grown by this many bytes has little to return. */
 const MIN_GROWTH_BYTES = 8 * 1024 * 1024;
 
-/** The figures that are watched, as `process` has them. */
+/** The watched figures, as `process` provides them. */
 export interface ProcessUsage {
   readonly cpuUsage: () => { readonly user: number; readonly system: number };
   readonly memoryUsage: () => { readonly heapTotal: number; readonly heapUsed: number };
@@ -26,7 +26,7 @@ export interface IdleOptions {
   readonly collect?: Collect;
 }
 
-/** Watches the process until the returned function is called; does not keep it alive. */
+/** Watches the process until the returned function is called. It does not keep the process alive. */
 export function releaseMemoryWhenIdle({
   idleMs: wantedMs = IDLE_MS,
   usage = process,

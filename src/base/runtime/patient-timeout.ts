@@ -1,5 +1,5 @@
-// A time limit for a peer that does not expire while this process is overloaded: the peer's response may have arrived
-// already, and be waiting for our event loop.
+// A time limit for a peer. It does not expire while this process is overloaded, because the peer's response may
+// already have arrived and be waiting for our event loop.
 import { performance } from 'node:perf_hooks';
 
 /** From this share of busy time on, the event loop counts as overloaded. */
@@ -8,8 +8,8 @@ const OVERLOADED = 0.95;
 const MAX_EXTENSIONS = 3;
 
 /**
- * Calls `late` when `ms` milliseconds have passed in which the event loop was not overloaded, and at the latest after
- * four times as long. Returns a function that cancels it.
+ * Calls `late` after `ms` milliseconds in which the event loop was not overloaded, and at the latest after four times
+ * `ms`. Returns a function that cancels the time limit.
  */
 export function patientTimeout(late: () => void, ms: number): () => void {
   let begun = performance.eventLoopUtilization();

@@ -1,4 +1,4 @@
-// Delays small writes to the end of the turn of the event loop; `flush-soon.ts` says why.
+// Delays small writes to the end of the event-loop turn; `flush-soon.ts` explains why.
 import type { Writable } from 'node:stream';
 import { flushSoon } from './flush-soon.ts';
 

@@ -38,7 +38,7 @@ export interface AppFlags {
   readonly workspace?: string | undefined;
 }
 
-/** Resolves with the exit code when the app has stopped. */
+/** Runs the app. Resolves with the exit code when the app has stopped. */
 export async function runApp({ port, open, workspace }: AppFlags): Promise<number> {
   const home = dataFolder();
   const token = await apiToken(home, say);
@@ -120,7 +120,7 @@ export interface AppApiParts {
   readonly stop: AppAccess['stop'];
 }
 
-/** Returns the Control API with everything that it has under the app. */
+/** Returns the Control API with all features that it has under the app. */
 export function appApi(app: App, { token: { token, path }, codes, ui, stop }: AppApiParts): LocalHandler {
   return controlApi({
     engine: app.engine,

@@ -1,4 +1,4 @@
-// The assistants page of the app: the log of the assistant server, and the programs that may start it.
+// The assistants page of the app: the log of the assistant server, and the programs that can start it.
 import type { AssistantCall, AssistantProgram, Assistants } from '../../session/methods/context.ts';
 import { UserError } from '../../base/errors.ts';
 import { AuditLog, type AuditEntry } from '../../mcp/trust/audit-log.ts';
@@ -8,7 +8,7 @@ import { assistantPrograms, rendered, serverCommand, systemFolders } from '../mc
 /** Runs a method of the app. */
 export type RunMethod = (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** `home`: the data folder. */
+/** Lists the known assistants. `home` is the data folder. */
 export function knownAssistants(home: string, rpc: RunMethod): Assistants {
   const log = new AuditLog(home);
   return {

@@ -1,10 +1,12 @@
-// The guard of the system proxy settings: how the app starts it, and what the command does.
+// The guard of the system proxy settings: its start by the app, and the action of its command.
 import { dataFolder } from '../../base/data-folder.ts';
 import { guard, wouldRestore } from '../../system/system-proxy/guard.ts';
 import { startDetached } from '../detached.ts';
 import { count, portNumber } from '../options.ts';
 
-/** Starts the guard of this process, which outlives it. Without it, the next start of the app restores the settings. */
+/**
+ * Starts the guard, which outlives this process. If the guard fails, the next start of the app restores the settings.
+ */
 export function startGuard(port: number): void {
   startDetached(['proxy-guard', '--pid', String(process.pid), '--port', String(port)]);
 }
@@ -15,7 +17,7 @@ export interface GuardFlags {
   readonly dryRun?: true | undefined;
 }
 
-/** Resolves with the exit code when there is nothing left to guard. */
+/** Guards the settings. Resolves with the exit code when there is nothing left to guard. */
 export async function runGuard({ pid, port, dryRun }: GuardFlags): Promise<number> {
   const guarded = { home: dataFolder(), pid: count('--pid', pid), port: portNumber('--port', port) };
   if (dryRun === true) {

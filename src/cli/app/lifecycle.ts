@@ -1,4 +1,5 @@
-// The app as a process in the background: started, waited for and stopped, by its port and the token of the data folder.
+// Starts the app in the background, waits for it and stops it. It finds the app by its port and the token in the data
+// folder.
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,14 +20,14 @@ const PATIENCE_MS = 60_000;
 /** Longest wait that can be asked for, in seconds: a day. */
 const MAX_WAIT = 86_400;
 
-/** The options of `app` that do not run the app itself. */
+/** The options of `app` that do not run the app in this process. */
 export interface BackgroundFlags extends AppFlags {
   readonly detach?: true | undefined;
   /** Seconds to wait; true without a value. */
   readonly wait?: string | true | undefined;
 }
 
-/** Starts the app elsewhere, or waits for it; resolves with the exit code. */
+/** Starts the app in another process, or waits for it. Resolves with the exit code. */
 export async function appInBackground(flags: BackgroundFlags): Promise<number> {
   const { detach, wait } = flags;
   if (wait === undefined) return startInBackground(flags);
@@ -84,7 +85,7 @@ async function waitForApp(seconds: string | true): Promise<number> {
   return 0;
 }
 
-/** Ends the app in order. Resolves when it has let go of its port and its data folder. */
+/** Shuts down the app in order. Resolves when it has released its port and its data folder. */
 export async function stopApp(): Promise<number> {
   const home = dataFolder();
   if (!(await isAppReachable(home))) {

@@ -1,7 +1,10 @@
-// Shared by the commands with a page: they open the page, print its address, and run until they are stopped.
+// The common part of commands with a page: they open the page, print its address, and run until they are stopped.
 import { openPage } from '../browser/open-page.ts';
 
-/** Opens the URL, or prints it. Its code lets one browser in, so it is shown only where no browser was opened. */
+/**
+ * Opens the URL, or prints it. The code in the URL admits one browser, so it is printed only when no browser was
+ * opened.
+ */
 export async function welcome(url: string, open: boolean): Promise<void> {
   if (open && (await openPage(url))) return;
   say(`Open ${url} in a browser (good once, for 60 s)`);
@@ -9,7 +12,7 @@ export async function welcome(url: string, open: boolean): Promise<void> {
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Resolves at the first signal. A second one ends the process at once, as without a listener. */
+/** Resolves at the first signal. A second signal ends the process immediately, as if there were no listener. */
 export function untilSignal(): Promise<void> {
   return new Promise((done) => {
     const stop = (): void => {
@@ -20,7 +23,7 @@ export function untilSignal(): Promise<void> {
   });
 }
 
-/** Prints a line. Captured text may stand in it, which must not control the terminal. */
+/** Prints a line. It is escaped, because captured text in it must not control the terminal. */
 export function say(line: string): void {
   process.stderr.write(`${line.replaceAll(/\p{Cc}/gu, '?')}\n`);
 }

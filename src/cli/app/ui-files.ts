@@ -1,5 +1,5 @@
-// Finds the built web UI. The published package contains it; a checkout builds it on first use, and again when its
-// sources have changed.
+// Finds the built web UI. The published package contains it. A checkout builds it on first use, and again when its
+// sources change.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,7 +16,7 @@ const CACHE = join(PROJECT, 'node_modules', '.cache', 'proxyctl-ui');
 const SOURCES = ['ui', 'src/flow', 'src/codec', 'src/base', 'package-lock.json', 'scripts/build-ui.ts'];
 const KEPT_BUILDS = 3;
 
-/** Returns the files of the UI. Rejects with the output of the build, when it fails. */
+/** Returns the files of the UI. Rejects with the output of the build when the build fails. */
 export async function uiFiles(say: (line: string) => void): Promise<UiFiles> {
   if (existsSync(join(PACKAGED, 'index.html'))) return readUiFiles(PACKAGED);
   const folder = join(CACHE, await fingerprint());

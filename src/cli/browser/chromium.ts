@@ -1,4 +1,5 @@
-// Chromium and its relatives: options for the proxy, and for the key of our root, whose certificates are accepted.
+// Chromium and its relatives: options for the proxy, and for the key of our root, so that its certificates are
+// accepted.
 import { chromiumPaths } from './open-page.ts';
 import { keyHash } from '../../certs/key-hash.ts';
 import type { BrowserPlan, BrowserStart, Places } from './contract.ts';

@@ -12,14 +12,14 @@ export interface BrowserPlan {
   readonly args: readonly string[];
 }
 
-/** A browser to be started. */
+/** The settings for the start of a browser. */
 export interface BrowserStart {
   readonly command: readonly string[];
   /** Variables besides those of this process. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Returns where a browser is installed: full paths, then names of programs on the PATH. */
+/** Returns the possible locations of a browser: full paths, then names of programs on the PATH. */
 export type Places = (
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,

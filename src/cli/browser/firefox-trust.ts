@@ -1,5 +1,5 @@
-// Lets Firefox itself add our root to the certificate store of a profile, over its remote protocol, Marionette: each
-// message is its length in decimal, a colon, and JSON, which is [0, id, command, parameters] or [1, id, error, result].
+// Makes Firefox itself add our root to the certificate store of a profile, over its remote protocol, Marionette. A
+// message is its length in decimal, a colon, and JSON: [0, id, command, parameters] or [1, id, error, result].
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { BrowserPlan } from './contract.ts';
 
-/** Lets a release of Firefox heed the preference `services.settings.server`. */
+/** The environment that makes a release build of Firefox honour the preference `services.settings.server`. */
 export const FIREFOX_ENV = { MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' };
 
 /** Milliseconds in which Firefox must have started, and ended. */
 const PATIENCE_MS = 60_000;
 
-/** Rejects with an Error when Firefox cannot be started or does not take the certificate. */
+/** Adds the root. Rejects with an Error when Firefox cannot be started or refuses the certificate. */
 export async function trustInFirefox({ program, profile, caPem }: BrowserPlan): Promise<void> {
   const args = [
     '--headless',

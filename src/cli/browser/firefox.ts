@@ -1,5 +1,5 @@
-// Firefox: preferences for the proxy, and the root in the profile's own certificate store. The store is written by
-// certutil of NSS where that is installed, else by the browser itself, started for a moment without a window.
+// Firefox: preferences for the proxy, and the root in the profile's own certificate store. NSS's certutil writes the
+// store if it is installed. Otherwise the browser itself does, started briefly without a window.
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

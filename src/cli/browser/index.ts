@@ -1,5 +1,5 @@
-// The browser of `run --browser`: a fresh profile that uses the proxy and trusts its root, beside the user's own. The
-// profile is removed when the browser has ended.
+// The browser of `run --browser`. It has a fresh profile that uses the proxy and trusts its root, separate from the
+// user's own. The profile is removed after the browser has ended.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const KINDS: Readonly<
   firefox: { places: firefoxPlaces, start: startFirefox },
 };
 
-/** Returns the path of an installed browser. Throws a UserError that says where it was looked for. */
+/** Returns the path of an installed browser. Throws a UserError that lists the locations it searched. */
 export function findBrowser(name: BrowserName, env: NodeJS.ProcessEnv, platform = process.platform): string {
   const { programs, paths } = KINDS[name].places(platform, env);
   const found = installedProgram(programs, env, paths);
@@ -33,7 +33,7 @@ export function findBrowser(name: BrowserName, env: NodeJS.ProcessEnv, platform 
   throw new UserError('NOT_FOUND', `no browser of the kind ${name} is installed: looked for ${where}`);
 }
 
-/** Creates the profile. Rejects with an Error when the browser cannot be made to trust the root. */
+/** Creates the profile. Rejects with an Error when the browser cannot be set up to trust the root. */
 export async function browserProfile(
   name: BrowserName,
   plan: Omit<BrowserPlan, 'profile'>,

@@ -1,4 +1,4 @@
-// Opens a page of the app: in a window of its own where a Chromium browser is installed, else in a tab of the user's
+// Opens a page of the app: in a separate window if a Chromium browser is installed, else in a tab of the user's
 // browser.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 /** Milliseconds that an opener gets to fail: one that works may run as long as the browser. */
 const FAIL_MS = 1500;
 
-/** Resolves with false when there is no display, or neither a browser nor an opener that works. */
+/** Opens the page. Resolves with false when there is no display, or when neither a browser nor an opener works. */
 export async function openPage(url: string): Promise<boolean> {
   const { platform, env } = process;
   const opener = openerOf(platform, env);
@@ -59,7 +59,7 @@ const LINUX_PROGRAMS = [
   'brave-browser',
 ];
 
-/** Returns where the browsers that have windows without tabs are installed, the preferred ones first. */
+/** Returns the locations of browsers that can open windows without tabs, the preferred browsers first. */
 export function chromiumPaths(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): readonly string[] {
   if (platform === 'darwin') {
     const folders = ['/Applications', join(env['HOME'] ?? '', 'Applications')];

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { AskProgram } from '../../runs/runner/allowed-programs.ts';
 
-/** Returns null when nobody is at the terminal. */
+/** Returns the question function; null without an interactive terminal. */
 export function askOnTerminal(signal: AbortSignal): AskProgram | null {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   return async (description) => {

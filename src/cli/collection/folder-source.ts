@@ -1,4 +1,4 @@
-// The collection of a folder, which is run where it is, and the variables beside it.
+// Loads the collection in a folder, which is run in place, and the variables beside it.
 import { join } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { nearest } from '../../base/did-you-mean.ts';
@@ -13,8 +13,8 @@ export interface FolderSource extends FolderCollection {
 }
 
 /**
- * Throws an Error when a file of the folder is broken, because what is left out would neither be sent nor fail; with
- * `allowBroken` it is named, and left out.
+ * Loads the source. Throws an Error when a file of the folder is broken, because a skipped request would neither be
+ * sent nor fail. With `allowBroken` it names the file and skips it.
  */
 export function folderSource(path: string, wantsEnvironments: boolean, allowBroken: boolean): FolderSource {
   const source = readFolder(path, wantsEnvironments);
@@ -37,7 +37,7 @@ function readFolder(path: string, wantsEnvironments: boolean): FolderCollection 
   }
 }
 
-/** Returns null when there is no environment of this name beside the folder. */
+/** Returns the environment of this name beside the folder; null when there is none. */
 export function environmentBeside(
   { environments }: Pick<FolderSource, 'environments'>,
   name: string,
@@ -46,7 +46,7 @@ export function environmentBeside(
   return environments.find((each) => each.name === name) ?? environments.find(same) ?? null;
 }
 
-/** Returns the end of a sentence about an environment that is not there. */
+/** Returns the end of a sentence about a missing environment. */
 export function environmentsBeside(
   { environments }: Pick<FolderSource, 'environments'>,
   name: string,

@@ -1,4 +1,4 @@
-// `import`: imports each file on its own; an error in one does not affect the others.
+// `import`: imports each file separately. An error in one file does not affect the others.
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { importContent } from '../../interchange/import/index.ts';
@@ -14,7 +14,7 @@ import { workspaceFolder } from '../../collections/storage/workspace-folder.ts';
 /** The maximum number of names in a warning. */
 const MAX_LISTED = 20;
 
-/** Resolves with 1 when any file failed. */
+/** Imports the files. Resolves with 1 when any file failed. */
 export async function importFiles(
   files: readonly string[],
   {

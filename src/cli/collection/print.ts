@@ -1,7 +1,7 @@
-// Output with backpressure: the writer waits for a slow reader, so that nothing queues up in memory.
+// Output with backpressure: the writer waits for a slow reader, so that output does not queue up in memory.
 import type { Writable } from 'node:stream';
 
-/** Resolves when there is room for more, or when the reader has gone. */
+/** Prints text. Resolves when there is room for more, or when the reader has gone. */
 export function print(output: Writable, text: string): void | Promise<void> {
   if (output.destroyed || output.write(text)) return;
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ export interface ReporterFlags {
 
 /**
  * Returns the options of all reporters: the file that each writes, and Newman's `--reporter-NAME-OPTION`. When `args`
- * name a reporter that is not ours, which options it has is not known: every such option is taken.
+ * name a reporter that is not ours, its options are unknown, so every such option is accepted.
  */
 export function reporterOptions(args: readonly string[]): readonly PluginOption[] {
   const own = reporterFormats.flatMap(({ name, file, settings }) => [
@@ -60,7 +60,7 @@ function formatNamed(name: string): ReporterFormat | undefined {
   return reporterFormats.find((format) => format.name === name.toLowerCase());
 }
 
-/** Creates the reporters. Rejects with a UserError for an unknown name, or a file that cannot be written. */
+/** Creates the reporters. Rejects with a UserError for an unknown name or an unwritable file. */
 export async function reportersFor(flags: ReporterFlags): Promise<readonly Reporter[]> {
   const names = namesIn(flags.reporters);
   if (names.length === 0)

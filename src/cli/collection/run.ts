@@ -51,8 +51,8 @@ export const MAX_MS = 2_147_483_647;
 const MAX_PARALLEL = 1000;
 
 /**
- * Runs what the command line says. `words`: the collection, and modifiers of `--bail`. Resolves with 0 when all requests
- * and tests have passed, else with 1.
+ * Runs the command line. `words` is the collection, and modifiers of `--bail`. Resolves with 0 when all requests and
+ * tests have passed, else with 1.
  */
 export async function runFromCommandLine(words: readonly string[], flags: RunFlags): Promise<number> {
   const { name, stopsOnFailure } = collectionAndBail(words, flags.bail === true);

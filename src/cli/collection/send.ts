@@ -1,4 +1,5 @@
-// `send`: received bytes go to standard output, so that they can be piped; everything else goes to standard error.
+// `send`: sends one request. Received bytes go to standard output, so that they can be piped; everything else goes to
+// standard error.
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import type { Message } from '../../requests/response.ts';
@@ -27,7 +28,7 @@ export interface SendFlags extends SourceFlags, ThroughProxyFlags {
   readonly introspect?: true | undefined;
 }
 
-/** Resolves with 0 when there was a response and all tests have passed, else with 1. */
+/** Sends the request. Resolves with 0 when a response arrived and all tests passed, else with 1. */
 export async function sendFromCommandLine(name: string, flags: SendFlags): Promise<number> {
   const timeout = (text: string | undefined, option: string, min: number): number | null =>
     text === undefined ? null : amount(option, text, min, MAX_MS);

@@ -37,7 +37,7 @@ export interface RunSources extends Pick<RunOptions, 'collection' | 'environment
   readonly stored: StoredCollection | null;
 }
 
-/** Rejects with an Error that names what cannot be found or read. */
+/** Loads the sources. Rejects with an Error that names a missing or unreadable source. */
 export async function runSources(
   name: string,
   flags: SourceFlags,
@@ -137,7 +137,7 @@ async function namedEnvironment(
 }
 
 /** Later variables override earlier ones of the same name. */
-/** Returns the environment with the variables of `--env-var`. Throws a UserError for one that is none. */
+/** Returns the environment with the variables of `--env-var`. Throws a UserError for an invalid one. */
 export function withVariables(environment: Environment | null, pairs: readonly string[]): Environment | null {
   if (pairs.length === 0) return environment;
   const base = environment ?? { id: randomUUID(), name: 'CLI', variables: [] };

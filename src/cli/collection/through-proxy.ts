@@ -1,4 +1,4 @@
-// `--through-proxy`: requests go through the running proxy, which records them.
+// `--through-proxy`: sends requests through the running proxy, which records them.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder } from '../../base/data-folder.ts';
@@ -12,7 +12,10 @@ export interface ThroughProxyFlags {
   readonly throughProxy?: string | true | undefined;
 }
 
-/** Resolves with options of a run; without the flag with none. Rejects with a UserError when no proxy runs. */
+/**
+ * Resolves with the options of a run; without the flag there are none. Rejects with a UserError when no proxy is
+ * running.
+ */
 export async function proxyOptions({
   throughProxy: given,
 }: ThroughProxyFlags): Promise<Partial<Pick<RunOptions, 'processEnvironment' | 'trust'>>> {

@@ -1,4 +1,4 @@
-// `--watch`: runs again when a file of the collection, or one that the options name, has changed.
+// `--watch`: runs again when a file of the collection, or a file named in the options, changes.
 import { watch, type FSWatcher } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
@@ -8,8 +8,8 @@ import { printable } from '../../base/printable.ts';
 const QUIET_MS = 150;
 
 /**
- * Calls `run` at once and after each change below one of the paths, until a signal. Resolves with the last result.
- * An error is printed, and what is changed next may correct it.
+ * Calls `run` immediately, and again after each change below one of the paths, until a signal. Resolves with the last
+ * result. An error is only printed, because the next change may correct it.
  */
 export async function watchAndRun(
   paths: readonly string[],

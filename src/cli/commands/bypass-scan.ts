@@ -1,4 +1,4 @@
-// `proxyctl bypass-scan`: lists the programs that reach the web past the proxy.
+// `proxyctl bypass-scan`: lists the programs that connect to the web without the proxy.
 import { defaultPort } from '../../base/default-port.ts';
 import { defineCommand } from '../command.ts';
 

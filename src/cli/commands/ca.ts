@@ -1,5 +1,5 @@
-// `proxyctl ca`: prints the path of the root certificate, for tools and devices that must trust it; with an option, who
-// trusts it.
+// `proxyctl ca`: prints the path of the root certificate, for tools and devices that must trust it. With an option it
+// shows or changes the stores that trust it.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

@@ -1,4 +1,4 @@
-// `proxyctl dns-standby`: keeps the names of DNS capture resolving while the app does not run. The app starts it.
+// `proxyctl dns-standby`: keeps the names of DNS capture resolving while the app is not running. The app starts it.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

@@ -1,4 +1,4 @@
-// `proxyctl doctor`: checks what a first start depends on.
+// `proxyctl doctor`: checks the requirements of a first start.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

@@ -1,4 +1,4 @@
-// The commands in the order of the help, and those that only the app and the build start.
+// The commands in the order of the help, and the internal commands that only the app and the build start.
 import type { CommandSection } from '../command.ts';
 import { command as app } from './app.ts';
 import { command as bypassScan } from './bypass-scan.ts';

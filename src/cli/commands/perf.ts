@@ -1,4 +1,4 @@
-// `proxyctl perf`: tests how much load a server bears.
+// `proxyctl perf`: load-tests a server.
 import { defineCommand } from '../command.ts';
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];

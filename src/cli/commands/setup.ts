@@ -1,4 +1,4 @@
-// `proxyctl setup`: has programs and devices use the running proxy.
+// `proxyctl setup`: makes programs and devices use the running proxy.
 import { defineCommand } from '../command.ts';
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];

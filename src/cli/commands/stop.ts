@@ -1,4 +1,4 @@
-// `proxyctl stop`: ends the app, wherever it was started.
+// `proxyctl stop`: stops the app, wherever it was started.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

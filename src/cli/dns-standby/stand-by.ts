@@ -1,4 +1,5 @@
-// Keeps captured names resolving: while the app does not run, its name server is replaced by one that captures nothing.
+// Keeps captured names resolving. While the app is not running, it replaces the app's name server with one that
+// captures nothing.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,8 +16,8 @@ const FILE = 'dns-standby.pid';
 const INTERVAL_MS = 200;
 
 /**
- * Takes the place of the app's name server whenever the app does not run. Resolves when nothing is captured any more, or
- * another standby of this data folder runs. `say`: called with what the user should know.
+ * Replaces the app's name server whenever the app is not running. Resolves when nothing is captured any more, or when
+ * another standby of this data folder is running. `say` receives messages for the user.
  */
 export async function standBy(home: string, say: (text: string) => void): Promise<void> {
   if (!(await claim(home))) return;

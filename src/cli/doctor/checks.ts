@@ -1,4 +1,4 @@
-// The checks of `proxyctl doctor`. Each looks at one thing and changes nothing.
+// The checks of `proxyctl doctor`. Each check examines one thing and changes nothing.
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import net from 'node:net';
@@ -16,7 +16,7 @@ import { proxySettings } from '../../system/system-proxy/index.ts';
 import { trustStores } from '../../system/trust/index.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
 
-/** `note`: nothing is wrong, but somebody may wonder about it. */
+/** The level of a finding. With `note` nothing is wrong, but the user may wonder about it. */
 export type Level = 'ok' | 'note' | 'error';
 
 export interface Finding {
@@ -25,7 +25,7 @@ export interface Finding {
   readonly text: string;
 }
 
-/** The place where a check looks. */
+/** The system that the checks examine. */
 export interface Patient {
   /** Data folder. */
   readonly home: string;

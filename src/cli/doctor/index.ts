@@ -1,4 +1,4 @@
-// `proxyctl doctor`: looks at everything that a first start depends on, and says what to do.
+// `proxyctl doctor`: checks the requirements of a first start, and says what to do.
 import { styleText } from 'node:util';
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf } from '../../base/errors.ts';

@@ -1,5 +1,5 @@
-// The proxy that the environment names, as in a company's network. A run reaches servers through it, since direct
-// connections are probably blocked.
+// The proxy in the environment, as on a company network. A run reaches servers through it, because direct connections
+// are probably blocked.
 import { readIpRange } from '../../base/ip-range.ts';
 import { isLoopbackHost, readBypass } from '../../net/proxy-routes/bypass.ts';
 import type { ExternalProxy } from '../../net/proxy-routes/external-proxy.ts';
@@ -15,8 +15,8 @@ export interface EnvironmentProxy {
 const VARIABLES = ['https_proxy', 'HTTPS_PROXY'] as const;
 
 /**
- * Returns the proxy of `HTTPS_PROXY`, without the hosts of `NO_PROXY`; null when there is none. Throws a UserError that
- * names the variable when its value is not the URL of a proxy.
+ * Returns the proxy of `HTTPS_PROXY`, without the hosts of `NO_PROXY`; null when there is none. Throws a UserError
+ * that names the variable when its value is not a proxy URL.
  */
 export function environmentProxy(env: NodeJS.ProcessEnv): EnvironmentProxy | null {
   const variable = VARIABLES.find((name) => (env[name] ?? '').trim() !== '');
@@ -35,7 +35,10 @@ export function environmentProxy(env: NodeJS.ProcessEnv): EnvironmentProxy | nul
   };
 }
 
-/** True when the proxy is the one that listens on `port` of this machine: its connections would come back to it. */
+/**
+ * Returns true when the proxy is our own, which listens on `port` of this machine: its connections would loop back to
+ * it.
+ */
 export function isItself({ proxy }: EnvironmentProxy, port: number): boolean {
   return proxy.port === port && isLoopbackHost(proxy.host);
 }

@@ -1,5 +1,5 @@
 // The environment of a wrapped command, which makes programs in it use the proxy and trust its root certificate.
-// docs/environment.md lists which programs read each variable.
+// docs/environment.md lists the programs that read each variable.
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname } from 'node:path';
 import { javaToolOptions } from './java-options.ts';
@@ -21,12 +21,12 @@ export interface WrappedOptions {
   readonly base: NodeJS.ProcessEnv;
 }
 
-/** Returns a copy of `base` with the variables set. Rejects with an Error that names a file that cannot be written. */
+/** Returns a copy of `base` with the variables set. Rejects with an Error that names an unwritable file. */
 export async function wrappedEnvironment(options: WrappedOptions): Promise<NodeJS.ProcessEnv> {
   return withVariables(options.base, await runtimeVariables(options, ALL_VARIABLES));
 }
 
-/** Returns the values of the variables of some runtimes. Rejects with an Error that names a file. */
+/** Returns the variables of some runtimes. Rejects with an Error that names an unwritable file. */
 export async function runtimeVariables(
   { proxyPort, caPem, caPath, home, base }: WrappedOptions,
   kinds: RuntimeVariables,

@@ -1,4 +1,4 @@
-// NODE_OPTIONS, by which every Node.js process of a wrapped command loads a preload that adds proxy support to older
+// NODE_OPTIONS. It makes every Node.js process of a wrapped command load a preload that adds proxy support to older
 // releases.
 import { fileURLToPath } from 'node:url';
 

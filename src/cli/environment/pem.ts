@@ -1,12 +1,14 @@
-// Certificates in PEM (RFC 7468), as bundles hold them: in sequence, with any text between.
+// Certificates in PEM (RFC 7468), as in bundles: in sequence, with any text between them.
 import { X509Certificate } from 'node:crypto';
 
-/** Returns the certificates of a text, in DER, not parsed. */
+/** Returns the certificates in a text as DER, unparsed. */
 export function certificatesIn(text: string): Uint8Array[] {
   return [...text.matchAll(BLOCK)].map(([, base64 = '']) => Buffer.from(base64, 'base64'));
 }
 
-/** True when the bytes are one certificate: some programs refuse a bundle with anything else in it. */
+/**
+ * Returns true when the bytes are exactly one certificate. Some programs refuse a bundle that contains anything else.
+ */
 export function isCertificate(der: Uint8Array): boolean {
   try {
     new X509Certificate(der);

@@ -1,11 +1,11 @@
-// Files that interpreters of a wrapped command load before a program, so that libraries that ignore the proxy variables
-// use the proxy. The files are in preload/; each says what it does.
+// Files that interpreters in a wrapped command load before a program, so that even libraries that ignore the proxy
+// variables use the proxy. The files are in preload/; each explains itself.
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname } from 'node:path';
 import type { RunFolder } from './run-folder.ts';
 import type { Variables } from './variables.ts';
 
-/** Returns the variables of Python and Ruby; `own` returns the values that the user has set. */
+/** Returns the variables of Python and Ruby; `own` returns the user's own values. */
 export async function preloadVariables(
   folder: RunFolder,
   own: (name: string) => string | undefined,

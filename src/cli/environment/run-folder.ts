@@ -1,5 +1,5 @@
-// Files that a wrapped command reads, kept in `<home>/run`. A file is named after its content: concurrent runs share it
-// without a race, later runs reuse it, and files that have not been used for long are removed.
+// Files that a wrapped command reads, kept in `<home>/run`. A file is named after its content, so concurrent runs
+// share it without a race and later runs reuse it. Files unused for a long time are removed.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ export interface RunFolder {
   file(name: string, source: string, make?: () => string | Uint8Array): Promise<string>;
 }
 
-/** Returns the folder `run` in the data folder `home`; it is created, with mode 0700, with the first file. */
+/** Returns the folder `run` in the data folder `home`; it is created with the first file, with mode 0700. */
 export function runFolder(home: string): RunFolder {
   const folder = join(home, 'run');
   return {

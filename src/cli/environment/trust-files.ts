@@ -1,4 +1,4 @@
-// Trust stores for a wrapped command: files with our root and the roots that it would trust anyway.
+// Trust stores for a wrapped command: files with our root and the roots that the command trusts anyway.
 import { readFile, stat } from 'node:fs/promises';
 import { pkcs12TrustStore } from '../../certs/pkcs12.ts';
 import { trustedRoots } from '../../net/trust.ts';
@@ -14,12 +14,12 @@ export interface TrustFiles {
   beside(own: string | undefined): Promise<string>;
 }
 
-/** Java requires a password; it protects nothing, since all of this is public. */
+/** The password of the Java store. Java requires one; it protects nothing, because the content is public. */
 export const JAVA_STORE_PASSWORD = 'changeit';
 
 /**
- * Writes the files. `own` are the files that the user's variables name; one that is missing or holds no certificate
- * adds nothing.
+ * Writes the files. `own` is the files named by the user's variables. A file that is missing or has no certificate is
+ * ignored.
  */
 export async function trustFiles(
   folder: RunFolder,

@@ -37,7 +37,7 @@ const MAX_MS = 2_147_483_647;
 const MAX_ITERATIONS = 1_000_000;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Resolves with 0 when all requests and tests have passed and no step was wrong, else with 1. */
+/** Runs a flow. Resolves with 0 when all requests and tests have passed and no step failed, else with 1. */
 export async function runFlowFromCommandLine(name: string, flags: FlowFlags): Promise<number> {
   const number = (text: string | undefined, option: string, min: number, max: number): number | null =>
     text === undefined ? null : amount(option, text, min, max);

@@ -1,4 +1,4 @@
-// The assistants' own configuration files: where each keeps its servers, and in which form.
+// The assistants' own configuration files: the location and the format of each one's server list.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SERVER_NAME } from '../../mcp/server-name.ts';
@@ -23,7 +23,7 @@ export interface AssistantProgram {
   readonly entry: (server: ServerCommand) => object;
 }
 
-/** The machine and the project, which determine where files lie. */
+/** The machine and the project, which determine the location of files. */
 export interface SystemFolders {
   readonly platform: NodeJS.Platform;
   readonly home: string;
@@ -124,7 +124,7 @@ export const assistantPrograms: readonly AssistantProgram[] = [
   },
 ];
 
-/** Returns how this program is started: by its own file where that is executable, else by Node. */
+/** Returns the command that starts this program: its own file if executable, else Node with that file. */
 export function serverCommand(options: readonly string[]): ServerCommand {
   const own = resolve(process.argv[1] ?? 'proxyctl');
   return process.platform === 'win32'
@@ -132,7 +132,7 @@ export function serverCommand(options: readonly string[]): ServerCommand {
     : { command: own, args: ['mcp', ...options] };
 }
 
-/** Returns the part of an assistant's file that connects it. */
+/** Returns the part of an assistant's configuration that connects it. */
 export function rendered({ key, format, entry }: AssistantProgram, server: ServerCommand): string {
   const own = entry(server);
   if (format === 'json') return JSON.stringify({ [key]: { [SERVER_NAME]: own } }, null, 2);

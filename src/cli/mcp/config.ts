@@ -1,4 +1,5 @@
-// `proxyctl mcp config`: the configuration with which an assistant starts the server, printed, or merged into its file.
+// `proxyctl mcp config`: prints the configuration with which an assistant starts the server, or merges it into the
+// assistant's file.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';

@@ -1,11 +1,11 @@
-// `proxyctl mcp log`: lists what assistants have called.
+// `proxyctl mcp log`: lists the assistants' calls.
 import { dataFolder } from '../../base/data-folder.ts';
 import { duration, printable } from '../../base/printable.ts';
 import { AuditLog, type AuditEntry } from '../../mcp/trust/audit-log.ts';
 import { count } from '../options.ts';
 import { printJson } from '../traffic-client.ts';
 
-/** Prints the newest entries, a line each. */
+/** Prints the newest entries, one line each. */
 export async function printLog(limit: string, isJson: boolean): Promise<number> {
   const entries = (await new AuditLog(dataFolder()).entries()).slice(-count('--limit', limit));
   if (isJson) printJson(entries);

@@ -17,7 +17,7 @@ export interface McpFlags {
   readonly allowPath: readonly string[];
 }
 
-/** Serves until standard input ends. Throws a UserError for a wrong option. */
+/** Serves until standard input ends. Throws a UserError for an invalid option. */
 export async function serve({
   port,
   workspace,

@@ -6,7 +6,9 @@ import { AuditLog } from '../../mcp/trust/audit-log.ts';
 import { takeBack } from '../../mcp/take-back.ts';
 import { portNumber } from '../options.ts';
 
-/** Throws a UserError for an id that is not in the log, and a change that cannot be taken back. */
+/**
+ * Takes back a call. Throws a UserError for an id that is not in the log, and for a change that cannot be taken back.
+ */
 export async function undoCall(id: string, port: string | undefined): Promise<number> {
   const home = dataFolder();
   const log = new AuditLog(home);

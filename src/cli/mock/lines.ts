@@ -1,4 +1,4 @@
-// Lines of output that are written together, since one write for each call would take longer than answering it.
+// Batches lines of output, because a write for each call would take longer than the response to it.
 import type { Writable } from 'node:stream';
 
 /** The maximum length of output that waits for a slow reader; further lines are counted instead. */

@@ -30,7 +30,7 @@ export interface MockFlags {
   readonly workspace?: string | undefined;
 }
 
-/** Resolves with the exit code after a signal. */
+/** Serves the collection. Resolves with the exit code after a signal. */
 export async function mockFromCommandLine(name: string, flags: MockFlags): Promise<number> {
   const port = flags.port === undefined ? 0 : listenPort('--port', flags.port);
   const delay = delayRange(flags.delay);

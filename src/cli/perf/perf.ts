@@ -49,8 +49,8 @@ const MAX_THREADS = 64;
 const MAX_MS = 2_147_483_647;
 
 /**
- * Resolves with 0 when no threshold was crossed and no request has failed, else with 1. Thresholds about errors replace
- * the rule that no request may fail.
+ * Runs a load test. Resolves with 0 when no threshold was crossed and no request failed, else with 1. Thresholds
+ * about errors replace the rule that no request may fail.
  */
 export async function perfFromCommandLine(name: string, flags: PerfFlags): Promise<number> {
   const thresholds = flags.failIf.map(parseThreshold);

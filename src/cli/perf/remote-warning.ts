@@ -1,4 +1,4 @@
-// The warning about a load test of another machine, whose owner may not know of it.
+// The warning about a load test of another machine. Its owner may not know about the test.
 import { printable } from '../../base/printable.ts';
 import { isLoopbackHost } from '../../net/proxy-routes/bypass.ts';
 import type { Second } from '../../services/perf/options.ts';

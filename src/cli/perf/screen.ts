@@ -1,5 +1,5 @@
-// The live screen of a load test on a terminal: a panel of figures with sparklines, redrawn each second. Other outputs
-// get a line for each second.
+// The live screen of a load test on a terminal: a panel of figures with sparklines, redrawn each second. Other
+// outputs get one line per second.
 import { printable } from '../../base/printable.ts';
 import type { Second } from '../../services/perf/options.ts';
 import { figure, ms, secondLine } from './print.ts';
@@ -29,7 +29,7 @@ const VALUE_COLUMNS = 14;
 const WIDE = /[\u1100-\uffff]/;
 const BARS = '▁▂▃▄▅▆▇█';
 
-/** Starts the screen that the output can show. */
+/** Starts the screen, or prints one line per second if the output cannot show it. */
 export function startScreen(title: ScreenTitle, output: NodeJS.WriteStream): Screen {
   const isTerminal = output.isTTY && process.env['TERM'] !== 'dumb' && output.columns >= MIN_COLUMNS;
   return isTerminal ? new Panel(title, output) : lines(output);
@@ -86,7 +86,7 @@ class Panel implements Screen {
   }
 }
 
-/** Returns the lines of the panel, none longer than the columns. */
+/** Returns the lines of the panel, none wider than the terminal. */
 export function panelLines(
   { collection, durationMs }: ScreenTitle,
   seconds: readonly Second[],

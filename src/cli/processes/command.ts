@@ -1,4 +1,4 @@
-// The wrapped command as a process: on the same terminal, without a shell, with its end as an exit code.
+// The wrapped command as a process: on the same terminal, without a shell. Its end is converted to an exit code.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { messageOf, systemCode } from '../../base/errors.ts';
@@ -30,7 +30,7 @@ export function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv): Run
   }
 }
 
-/** Returns the command with an end that waits until `cleanUp`, which follows it, has ended too. */
+/** Returns the command with an extended end: it runs `cleanUp` after the command and waits for it. */
 export function withCleanUp(running: RunningCommand, cleanUp: () => Promise<void>): RunningCommand {
   const exited = async (): Promise<CommandEnd> => {
     const end = await running.exited;
@@ -95,7 +95,7 @@ function reason(error: unknown): string {
 /** Milliseconds that a command may take to stop before it is killed. */
 const KILL_MS = 5000;
 
-/** Forwards a signal, and kills a command that does not stop in time. */
+/** Forwards a signal, and kills the command if it does not stop in time. */
 export function stopCommand(command: RunningCommand, signal: NodeJS.Signals): void {
   command.signal(signal);
   // Shells and debuggers handle an interrupt themselves, and may go on.

@@ -1,5 +1,5 @@
-// Resolves a command on Windows: the system itself finds only .exe and .com, while many programs, such as npm, are
-// batch files, which need cmd.exe and its own quoting.
+// Resolves a command on Windows. The system itself finds only .exe and .com files, but many programs, such as npm,
+// are batch files. These need cmd.exe and its own quoting.
 import { statSync } from 'node:fs';
 import { win32 } from 'node:path';
 import { UserError } from '../../base/errors.ts';
@@ -12,7 +12,7 @@ export interface WindowsCommand {
   readonly isVerbatim: boolean;
 }
 
-/** Throws a UserError when an argument cannot be passed to a batch file unchanged. */
+/** Resolves the command. Throws a UserError when an argument cannot be passed to a batch file unchanged. */
 export function windowsCommand(
   file: string,
   args: readonly string[],

@@ -1,10 +1,10 @@
-// The file of `--secrets-allow`: fingerprints of findings that are known and accepted, one a line.
+// The file of `--secrets-allow`: fingerprints of known and accepted findings, one per line.
 import { readFile } from 'node:fs/promises';
 import { messageOf, UserError } from '../../base/errors.ts';
 
 const FINGERPRINT = /^[a-z\d-]+:[\da-f]{16}$/;
 
-/** Returns the fingerprints. Blank lines, and what is behind a `#`, are comments. */
+/** Returns the fingerprints. Blank lines, and text after a `#`, are ignored. */
 export async function allowedSecrets(path: string): Promise<ReadonlySet<string>> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new UserError('INVALID_FILE', `--secrets-allow ${path} cannot be read: ${messageOf(cause)}`, {

@@ -1,5 +1,5 @@
-// Samples the connections of a wrapped command's processes for those that bypass the proxy, often at first and then
-// less.
+// Samples the connections of a wrapped command's processes to find those that bypass the proxy, frequently at first
+// and then less often.
 import { ipBytes, isLoopback } from '../../base/ip.ts';
 import { isLocalhostName } from '../../base/localhost.ts';
 import type { Engine } from '../../session/engine/index.ts';

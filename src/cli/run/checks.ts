@@ -1,4 +1,4 @@
-// The checks of a run: which of them failed, and why.
+// The checks of a run: their results, and the reasons for failures.
 import { messageOf } from '../../base/errors.ts';
 import { shown } from '../../traffic/insights/shown.ts';
 import type { CheckOutcome } from '../../traffic/insights/report/run-facts.ts';
@@ -17,7 +17,7 @@ type Checks = Pick<
   'failOn5xx' | 'failOnError' | 'failOnSecrets' | 'failOnSchemaChange' | 'failOnContract'
 >;
 
-/** Returns the outcome of each check that was asked for, without secrets in its reasons. */
+/** Returns the outcome of each requested check. Its reasons contain no secrets. */
 export function checkOutcomes(
   checks: Checks,
   tally: Tally,
@@ -94,7 +94,7 @@ function contractReasons(contract: ContractReport | null): readonly string[] {
   return [...contractViolations(contract), ...unused, ...skipped];
 }
 
-/** Returns the first kinds of violations, a sentence each. */
+/** Returns the first kinds of violations, one sentence each. */
 export function contractViolations({ violations }: ContractReport): readonly string[] {
   return limitedReasons(violations.slice(0, MAX_REASONS).map(violationText), violations.length);
 }

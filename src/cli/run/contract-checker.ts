@@ -1,4 +1,4 @@
-// Checks each exchange of a run against an API description when it has ended.
+// Checks each exchange of a run against an API description after the exchange has ended.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
 import { Lru } from '../../base/lru.ts';
@@ -23,7 +23,7 @@ const MAX_KNOWN = 5000;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /**
- * Reads a description and the files beside it that it refers to; `warn` receives a sentence about each reference to
+ * Reads a description and the files beside it to which it refers. `warn` receives a sentence about each reference to
  * another document. Rejects with a UserError that names the file when it is not an API description.
  */
 export async function readContract(file: string, warn: (sentence: string) => void): Promise<ApiContract> {

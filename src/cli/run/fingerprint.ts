@@ -1,5 +1,5 @@
-// Recognizes exchanges with the same content as an earlier one, whose analysis then applies to them too. Messages of
-// WebSockets are not compared.
+// Recognizes exchanges with the same content as an earlier exchange, whose analysis then applies to them too.
+// WebSocket messages are not compared.
 import { hash } from 'node:crypto';
 import { isSameHead, type UnwrittenHead } from '../../codec/flat-fields.ts';
 import type { Flow } from '../../flow/flow.ts';
@@ -38,7 +38,9 @@ function messageText(message: Message | null): string {
   return `${dateless}${bodySize}\n${bodySize === 0 ? '' : message.body.bytes().toString('latin1')}`;
 }
 
-/** The latest exchange. Most often the same follows, and comparing with it is cheaper than a look-up among all. */
+/**
+ * The latest exchange. Most often an equal one follows, and a comparison with it is cheaper than a look-up among all.
+ */
 export class LatestExchange {
   readonly #host: string;
   readonly #port: number;

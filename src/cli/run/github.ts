@@ -1,7 +1,10 @@
 // Output for GitHub Actions: errors as annotations, and the report in the summary of the job.
 import { appendFile, stat } from 'node:fs/promises';
 
-/** True when GitHub Actions reads the output. The variable `CI` alone does not say whose commands are understood. */
+/**
+ * Returns true when GitHub Actions reads the output. The variable `CI` alone does not tell which system's commands
+ * are understood.
+ */
 export function isGitHub(env: NodeJS.ProcessEnv): boolean {
   return env['GITHUB_ACTIONS'] === 'true';
 }
@@ -20,7 +23,7 @@ function escapedProperty(text: string): string {
   return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Breaks up commands of the older syntax, which are recognized anywhere in a line. */
+/** Breaks up workflow commands of the older syntax, which GitHub recognizes anywhere in a line. */
 export function withoutCommands(text: string): string {
   return text.replaceAll('##[', '##\\x5b');
 }
@@ -29,7 +32,7 @@ export function withoutCommands(text: string): string {
 const MAX_SUMMARY = 1024 * 1024;
 const CUT = '\n\nThe report goes on beyond what fits here.\n';
 
-/** Appends to the file that GITHUB_STEP_SUMMARY names as many lines as fit. */
+/** Appends as many lines as fit to the file in GITHUB_STEP_SUMMARY. */
 export async function appendSummary(path: string, markdown: string): Promise<void> {
   const taken = await stat(path).then(
     ({ size }) => size,

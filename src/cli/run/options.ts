@@ -1,4 +1,4 @@
-// The options of `run`, as its parts use them.
+// The options of `run`, in the form its parts use.
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import type { EngineSettings } from '../../session/engine/config.ts';
 import type { ApiContract } from '../../specs/contract/index.ts';
@@ -59,7 +59,7 @@ export interface NdjsonTarget {
   readonly redact: boolean;
 }
 
-/** The changes of JSON that fail a run. */
+/** The changes of JSON shapes that fail a run. */
 export type SchemaCheck = 'any' | 'breaking';
 
 export interface RunBrowser {
@@ -68,7 +68,7 @@ export interface RunBrowser {
   readonly program: string;
 }
 
-/** True when the run ends with a command or a browser. */
+/** Returns true when the run ends together with a command or a browser. */
 export function isWrapping({ command, browser }: RunOptions): boolean {
   return command.length > 0 || browser !== null;
 }

@@ -1,4 +1,4 @@
-// The parts of a run: the capture, and what follows it. They start together, and end in order.
+// The parts of a run: the capture and the parts that follow its traffic. They start together, and end in order.
 import { messageOf, UserError } from '../../base/errors.ts';
 import { releaseMemoryWhenIdle } from '../../base/runtime/idle-memory.ts';
 import type { Flow } from '../../flow/flow.ts';
@@ -41,7 +41,7 @@ export interface RunParts {
   logError: unknown;
 }
 
-/** Starts the parts. Rejects with an Error when one cannot start. */
+/** Starts the parts. Rejects with an Error when a part cannot start. */
 export async function startParts(options: RunOptions): Promise<RunParts> {
   let print = say;
   const tools = await runTools(options, (text) => print(text));
@@ -136,7 +136,7 @@ async function redactingLines(): Promise<(line: string) => string> {
   return (line) => redactor.text(line);
 }
 
-/** Ends the parts in order, and returns what the traffic showed. */
+/** Ends the parts in order, and returns the results of their analysis. */
 export async function closeParts(parts: RunParts): Promise<TrafficAnalysis> {
   const { capture, recorder, ndjson, analyzer, printer } = parts;
   await capture.settled();

@@ -1,6 +1,6 @@
-// Programs whose traffic, or part of it, goes past the proxy whatever their environment says, and how each is caught. A
-// run prints the warning when it starts such a program, and the remedy at its end when the program has connected
-// elsewhere. See also docs/environment.md.
+// Programs with traffic that bypasses the proxy regardless of their environment, and how to capture each. A run
+// prints the warning when it starts such a program. It prints the remedy at its end if the program connected without
+// the proxy. See also docs/environment.md.
 import { basename } from 'node:path';
 import { printable } from '../../base/printable.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
@@ -64,7 +64,9 @@ const PROGRAMS: readonly PassingProgram[] = [
   { names: /^java$/, reason: null, remedy: 'give its client the system properties, or http.proxyHost' },
 ];
 
-/** Returns a line about the program that `command` starts; null when nothing is known to go past the proxy. */
+/**
+ * Returns a line about the program that `command` starts; null when none of its traffic is known to bypass the proxy.
+ */
 export function pastProxy(command: readonly string[]): string | null {
   const name = programName(command);
   const { reason = null, remedy = null } = known(name) ?? {};
@@ -73,8 +75,8 @@ export function pastProxy(command: readonly string[]): string | null {
 }
 
 /**
- * Returns how the traffic of a program is caught, of which the run of `command` has said nothing yet; null when there
- * is nothing more to say.
+ * Returns the way to capture a program's traffic; null when there is none, or when the run of `command` has already
+ * printed it.
  */
 export function remedyFor(
   app: string | null,
@@ -88,7 +90,7 @@ export function remedyFor(
   return remedy === null ? 'add --transparent' : `add --transparent, or ${remedy}`;
 }
 
-/** Returns a line about a program that was seen to connect elsewhere. */
+/** Returns a line about a program that was seen to connect without the proxy. */
 export function passingLine({ app, processes, connections, remedy }: PassingApp): string {
   const name = app === null ? 'a program' : printable(app);
   const pids = `${processes.length === 1 ? 'process' : 'processes'} ${listed(processes.map(String))}`;

@@ -1,4 +1,4 @@
-// Prints a run: a line per request, and on a terminal a line of counters below.
+// Prints a run: one line per request, and on a terminal a line of counters below.
 import { flowSummary } from '../../flow/summary.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { runLine } from '../flow-line.ts';
@@ -16,7 +16,7 @@ export interface Printer {
   close(): Promise<void>;
 }
 
-/** Starts printing. With `live`, the counters take the last line, which no other program may write to. */
+/** Starts printing. With `live`, the counters use the last line, so no other program may write to the terminal. */
 export function startPrinter(options: {
   readonly quiet: boolean;
   /** Takes the lines for requests. */

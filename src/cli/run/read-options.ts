@@ -1,4 +1,4 @@
-// Reads the flags of `run` strictly: a wrong one ends the command before anything has started.
+// Validates the flags of `run` strictly. An invalid flag ends the command before anything starts.
 import { resolve } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
@@ -12,7 +12,7 @@ import type { NdjsonTarget, RunBrowser, RunOptions, SchemaBaseline, SchemaCheck 
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
 import type { LogTarget } from './request-log.ts';
 
-/** The flags as commander parses them. */
+/** The flags as parsed by commander. */
 export interface RunFlags {
   readonly settings?: string | undefined;
   readonly tools?: string | undefined;
@@ -46,7 +46,7 @@ export interface RunFlags {
   readonly failOnContract?: true | undefined;
 }
 
-/** Validates the flags. Rejects with an Error that names the option, or the file and why it cannot be used. */
+/** Validates the flags. Rejects with an Error that names the option, or the file and the problem with it. */
 export async function runOptions(command: readonly string[], flags: RunFlags): Promise<RunOptions> {
   refuseSharedFiles(flags);
   const fromFlags = flagSettings(flags);

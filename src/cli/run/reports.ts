@@ -14,7 +14,10 @@ import type { TrafficAnalysis } from './traffic-analyzer.ts';
 /** Maximum number of entries of each list in a report. */
 const MAX_ENTRIES = 200;
 
-/** Rejects with an Error that names a file that cannot be written, after all others have been. */
+/**
+ * Writes the reports. If a file cannot be written, it writes all others first, then rejects with an Error that names
+ * the file.
+ */
 export async function writeReports(
   options: RunOptions,
   analysis: TrafficAnalysis,
@@ -86,7 +89,7 @@ function shortened(command: string): string {
   return command.length <= MAX_COMMAND ? command : `${command.slice(0, MAX_COMMAND).toWellFormed()}…`;
 }
 
-/** Returns sentences on what could not be looked through. */
+/** Returns sentences about the traffic that could not be analyzed. */
 export function incompleteNotes({
   skipped,
   truncated,

@@ -1,4 +1,4 @@
-// The output that the lines for requests go to: a standard stream, or a file.
+// The output for the lines about requests: a standard stream, or a file.
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
@@ -15,7 +15,7 @@ export interface RequestLog {
   close(): Promise<void>;
 }
 
-/** Rejects with an Error that names a file that cannot be written. */
+/** Opens the output. Rejects with an Error that names an unwritable file. */
 export async function openLog(target: LogTarget): Promise<RequestLog> {
   if (typeof target === 'object') return fileLog(target.path);
   const stream = process[target];

@@ -1,4 +1,4 @@
-// `proxyctl run`: starts the engine, follows what it captures, and ends with the exit code for CI.
+// `proxyctl run`: starts the engine, follows the captured traffic, and ends with the exit code for CI.
 import { asError, messageOf, UserError } from '../../base/errors.ts';
 import type { Engine } from '../../session/engine/index.ts';
 import { announcement } from '../announce.ts';
@@ -10,7 +10,10 @@ import { startCommand } from './start-command.ts';
 import { furtherLines } from './start-engine.ts';
 import { summarize } from './summary.ts';
 
-/** Runs until the command ends, a signal comes or the time is over; resolves with the exit code when all is written. */
+/**
+ * Runs until the command ends, a signal arrives or the time is over. Resolves with the exit code after all output is
+ * written.
+ */
 export async function run(options: RunOptions): Promise<number> {
   const parts = await startParts(options);
   // From here on a signal ends the run in order; the command starts in a later turn, behind these lines.

@@ -1,4 +1,4 @@
-// Starts the command of a run, or a browser, so that its traffic goes through the proxy.
+// Starts the command or the browser of a run, so that its traffic goes through the proxy.
 import { wrappedEnvironment } from '../environment/environment.ts';
 import { runCommand, withCleanUp, type RunningCommand } from '../processes/command.ts';
 import type { RunOptions } from './options.ts';

@@ -1,4 +1,5 @@
-// Starts the capture of a run: with its settings, on its port or the next free one, through the proxy of the environment.
+// Starts the capture of a run with its settings, on its port or the next free one, and through the proxy of the
+// environment.
 import { startCapture, type Capture } from '../../session/capture.ts';
 import { engineConfig, type EngineSettings } from '../../session/engine/config.ts';
 import type { Engine, Notice } from '../../session/engine/index.ts';
@@ -25,8 +26,8 @@ interface Listeners {
 const NEXT_PORTS = 20;
 
 /**
- * Resolves with the capture. When another program has its port, a wrapped command, which is told the port, can use the
- * next free one. Rejects with an Error that names what is not available.
+ * Resolves with the capture. When another program occupies the port, a run with a wrapped command uses the next free
+ * port, because the command is told the port. Rejects with an Error that names the unavailable resource.
  */
 export async function startRunCapture(
   options: RunOptions,
@@ -89,7 +90,7 @@ function environmentSettings({ environmentProxy: named }: RunOptions, port: numb
   return named === null || isItself(named, port) ? {} : { externalProxy: named.proxy };
 }
 
-/** Returns lines about the SOCKS port, the reverse proxies, and the way to servers. */
+/** Returns lines about the SOCKS port, the reverse proxies, and the upstream proxy. */
 export function furtherLines(engine: Engine, options: RunOptions): readonly string[] {
   const { address, socksPort, reversePorts, port } = engine;
   const { settings, environmentProxy: named } = options;

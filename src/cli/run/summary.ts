@@ -1,4 +1,4 @@
-// Ends a run: writes its report and baseline, and prints what was seen and which checks failed.
+// Ends a run: writes its reports and baseline, and prints a summary of the traffic and the failed checks.
 import { printable } from '../../base/printable.ts';
 import type { CheckOutcome, PassingApp } from '../../traffic/insights/report/run-facts.ts';
 import { shown } from '../../traffic/insights/shown.ts';
@@ -19,8 +19,8 @@ export interface RunResults {
 }
 
 /**
- * Resolves with whether a check failed. Prints everything before it rejects with an Error that names a file that could
- * not be written.
+ * Prints and writes the summary. Resolves with true when a check failed. When a file cannot be written, it prints
+ * everything first, then rejects with an Error that names the file.
  */
 export async function summarize(
   options: RunOptions,

@@ -1,4 +1,4 @@
-// Counts all exchanges of a run, also those that the proxy has dropped from its list.
+// Counts all exchanges of a run, including those that the proxy has evicted from its list.
 import type { Flow } from '../../flow/flow.ts';
 import { isSameHead, type UnwrittenHead } from '../../codec/flat-fields.ts';
 import { grpcOutcome } from '../../flow/grpc-outcome.ts';
@@ -9,7 +9,7 @@ import { countEndpoints } from '../../traffic/insights/varied-names.ts';
 const MAX_ENDPOINTS = 100_000;
 const MAX_NAMED = 10;
 
-/** Failed requests: their number, and the first of them, such as `404 of GET api.example.com/a (request 3)`. */
+/** The failed requests: their number, and the first ones, such as `404 of GET api.example.com/a (request 3)`. */
 export interface Failures {
   count: number;
   readonly named: string[];

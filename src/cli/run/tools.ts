@@ -1,12 +1,12 @@
 // The debugging tools of a run, set up by a file and `--mock`, without interaction. Modules that only runs with tools
-// need are loaded on use, so that other runs start sooner.
+// need are loaded on use, so that other runs start faster.
 import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { SessionTools } from '../../session/tools.ts';
 import type { ToolSet } from '../../tools/tool-set.ts';
 import { printable } from '../../base/printable.ts';
 
-/** Files of the options; null when not given. */
+/** The files given by the options; null when absent. */
 export interface ToolFiles {
   /** File with rules. */
   readonly tools: string | null;
@@ -21,8 +21,8 @@ export interface RunTools {
 }
 
 /**
- * Loads the tools of a run; without files none are loaded. Paths in the file are relative to its folder. Rejects with an
- * Error that names the file, and the tool, rule and field that is wrong, or the position of invalid JSON.
+ * Loads the tools of a run; without files, none. Paths in a file are relative to its folder. Rejects with an Error
+ * that names the file, and the invalid tool, rule and field, or the position of invalid JSON.
  */
 export async function runTools(files: ToolFiles, say: (text: string) => void): Promise<RunTools> {
   const session = new SessionTools({

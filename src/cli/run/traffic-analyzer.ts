@@ -1,6 +1,6 @@
-// Analyzes the traffic of a run: secrets and JSON shapes, found by a worker thread while the traffic goes on. When a
-// check or a report depends on the result, every exchange is analyzed, however long that takes; otherwise only as many
-// as cost next to nothing, together, since the thread takes 20 MB while it lives.
+// Analyzes the traffic of a run. A worker thread finds secrets and JSON shapes while the run continues. When a check
+// or a report depends on the result, every exchange is analyzed, however long that takes. Otherwise only as many as
+// cost next to nothing are analyzed, and in one batch, because the thread takes 20 MB while it lives.
 import { Lru } from '../../base/lru.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';

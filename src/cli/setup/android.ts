@@ -1,5 +1,6 @@
-// `setup android`: each connected device or emulator, over adb: a tunnel back to this computer, the proxy of the device,
-// and the root as a file that its settings can install. What the proxy was before is kept in the data folder.
+// `setup android`: sets up each connected device or emulator over adb. It opens a tunnel back to this computer, sets
+// the device's proxy, and copies the root as a file that its settings can install. The device's previous proxy is
+// saved in the data folder.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../base/errors.ts';

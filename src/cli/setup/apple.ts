@@ -1,5 +1,5 @@
-// `setup ios` and `setup simulator`: an iPhone or iPad gets the root as a profile from the certificate page; a simulator
-// uses the proxy of the Mac, and gets the root through Xcode.
+// `setup ios` and `setup simulator`: an iPhone or iPad installs the root as a profile from the certificate page. A
+// simulator uses the Mac's proxy, and gets the root through Xcode.
 import { reachableAddresses } from '../../session/engine/this-machine.ts';
 import { UserError } from '../../base/errors.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';

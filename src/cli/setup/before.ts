@@ -1,5 +1,5 @@
-// Variables of a shell that `setup` has changed, and how they were before: the shell itself remembers, in variables with
-// these names.
+// Shell variables that `setup` has changed, and their previous values. The shell itself stores these, in variables
+// with these names.
 import { withVariables, type Variables } from '../environment/variables.ts';
 
 const CHANGED = 'PROXYCTL_SETUP';
@@ -18,7 +18,7 @@ export function environmentBefore(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return result;
 }
 
-/** Returns `env`, which `setup` has not changed, with the variables set and what they were. */
+/** Returns the unchanged environment `env` with the variables set and their previous values saved. */
 export function environmentAfter(env: NodeJS.ProcessEnv, variables: Variables): NodeJS.ProcessEnv {
   const names = Object.keys(variables);
   const remembered = names.flatMap((name) => (env[name] === undefined ? [] : [[before(name), env[name]]]));

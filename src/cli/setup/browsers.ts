@@ -1,4 +1,5 @@
-// `setup chromium` and `setup firefox`: a browser with a fresh profile, which uses the running proxy and trusts its root.
+// `setup chromium` and `setup firefox`: a browser with a fresh profile that uses the running proxy and trusts its
+// root.
 import { browserProfile, BROWSERS, findBrowser, type BrowserName } from '../browser/index.ts';
 import { runCommand, stopCommand } from '../processes/command.ts';
 import { note, type SetupRequest, type SetupTarget } from './contract.ts';

@@ -22,12 +22,12 @@ export interface SetupTarget {
   readonly run: (request: SetupRequest) => Promise<number>;
 }
 
-/** Prints what the user, or the shell, is to have. */
+/** Prints the output for the user or the shell. */
 export function print(text: string): void {
   process.stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`);
 }
 
-/** Prints a line about it, beside the output. */
+/** Prints a note that is not part of the output. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -1,5 +1,5 @@
-// `setup docker`: flags of `docker run`, or an override of a compose file. A container reaches this computer by a name of
-// its own, and gets the files of roots as volumes. Containers that were started without them are not affected.
+// `setup docker`: flags of `docker run`, or an override of a compose file. A container reaches this computer by a
+// special name, and gets the root files as volumes. Containers started without them are not affected.
 import { chmod } from 'node:fs/promises';
 import { ALL_VARIABLES } from '../../system/runtimes/index.ts';
 import { javaToolOptions } from '../environment/java-options.ts';

@@ -1,5 +1,5 @@
-// `proxyctl setup`: programs and devices that are to use the running proxy. A target is a file beside this, or a line of
-// the table of runtimes.
+// `proxyctl setup`: sets up programs and devices to use the running proxy. A target is a file beside this one, or a
+// line in the table of runtimes.
 import net from 'node:net';
 import { once } from 'node:events';
 import { dataFolder } from '../../base/data-folder.ts';
@@ -34,7 +34,7 @@ export interface SetupFlags {
   readonly service: readonly string[];
 }
 
-/** Resolves with the exit code. Without a target it lists them. */
+/** Sets up a target; without one it lists the targets. Resolves with the exit code. */
 export async function runSetup(
   [name, ...command]: readonly string[],
   { port, undo, shell, service }: SetupFlags,

@@ -1,4 +1,4 @@
-// `setup node` and the like: variables for the shell, or for a command.
+// `setup node` and other runtimes: variables for the shell, or for a command.
 import { ALL_VARIABLES, RUNTIMES, type RuntimeVariables } from '../../system/runtimes/index.ts';
 import { runCommand } from '../processes/command.ts';
 import { runtimeVariables } from '../environment/environment.ts';

@@ -1,4 +1,4 @@
-// Commands that change the variables of a shell, to be evaluated by it.
+// Commands that a shell evaluates to change its variables.
 import { basename } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 
@@ -29,7 +29,7 @@ const SHELLS = {
 
 export type ShellName = keyof typeof SHELLS;
 
-/** Returns the shell with this name, or else that of the user. Throws a UserError when the name is not known. */
+/** Returns the shell with this name; without a name, the user's shell. Throws a UserError for an unknown name. */
 export function shellNamed(
   name: string | undefined,
   env: NodeJS.ProcessEnv,
@@ -47,7 +47,7 @@ export function shellNamed(
   );
 }
 
-/** Returns the commands that turn the variables of `from` into those of `to`, one a line. */
+/** Returns the commands that turn the variables of `from` into those of `to`, one per line. */
 export function shellCommands(from: NodeJS.ProcessEnv, to: NodeJS.ProcessEnv, name: ShellName): string {
   const shell: Shell = SHELLS[name];
   const removed = Object.keys(from).filter((key) => to[key] === undefined && from[key] !== undefined);
@@ -59,7 +59,7 @@ export function shellCommands(from: NodeJS.ProcessEnv, to: NodeJS.ProcessEnv, na
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Returns how the user has the shell evaluate the output of a command. */
+/** Returns the line that makes the shell evaluate the output of a command. */
 export function evaluation(name: ShellName, command: string): string {
   return SHELLS[name].evaluate(command);
 }

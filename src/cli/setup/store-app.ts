@@ -1,5 +1,5 @@
-// `setup store-app`: apps of the Microsoft Store run in a container of their own, from which they may not connect to
-// programs of this computer, the proxy included. CheckNetIsolation, a part of Windows, exempts an app from that.
+// `setup store-app`: Microsoft Store apps run in containers, and may not connect to programs on this computer,
+// including the proxy. CheckNetIsolation, a part of Windows, exempts an app from this rule.
 import { UserError } from '../../base/errors.ts';
 import { note, print, type SetupRequest, type SetupTarget } from './contract.ts';
 
@@ -14,7 +14,7 @@ export const storeApp: SetupTarget = {
   },
 };
 
-/** Returns the command, and what is to be known of it. Throws a UserError for what is not a package family name. */
+/** Returns the command and notes about it. Throws a UserError for an invalid package family name. */
 export function storeAppSetup({ command: [name], undo }: Pick<SetupRequest, 'command' | 'undo'>): {
   readonly command: string;
   readonly remarks: readonly string[];

@@ -1,4 +1,4 @@
-// `spec diff`: prints what changed between two versions of an API description, breaking changes first.
+// `spec diff`: prints the changes between two versions of an API description, breaking changes first.
 import { readFile } from 'node:fs/promises';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
@@ -7,7 +7,7 @@ import type { JsonObject } from '../../documents/json-values.ts';
 import { readContent } from '../../interchange/import/content.ts';
 import { specChanges, type SpecChange } from '../../specs/diff.ts';
 
-/** Resolves with 1 when there is a breaking change, unless `allowBreaking`. */
+/** Prints the changes. Resolves with 1 when there is a breaking change, unless `allowBreaking` is set. */
 export async function diffFromCommandLine(
   before: string,
   after: string,

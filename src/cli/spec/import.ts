@@ -1,4 +1,4 @@
-// `spec import`: adds an API description to the workspace, with a collection that is created from it.
+// `spec import`: adds an API description to the workspace, and creates a collection from it.
 import { messageOf, UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { requestsOf } from '../../collections/model/collection.ts';
@@ -27,7 +27,7 @@ export async function importSpecFromCommandLine(
   return 0;
 }
 
-/** Rejects with a UserError that names the file when it is not an API description. */
+/** Reads a description. Rejects with a UserError that names the file when it is not an API description. */
 export async function readSpec(file: string): Promise<Imported> {
   const imported = await readImport(file).catch((error: unknown) => {
     throw new UserError('INVALID_DATA', `${file}: ${messageOf(error)}`, { cause: error });

@@ -1,10 +1,10 @@
-// `spec lint`: prints the problems of an API description, a line each.
+// `spec lint`: prints the problems of an API description, one line each.
 import { relative } from 'node:path';
 import { printable } from '../../base/printable.ts';
 import { lintSpec } from '../../specs/lint.ts';
 import type { SpecProblem } from '../../specs/problem.ts';
 
-/** Resolves with 1 when there is any error. */
+/** Prints the problems. Resolves with 1 when any of them is an error. */
 export async function lintFromCommandLine(
   file: string,
   { ruleset, json = false }: { readonly ruleset?: string | undefined; readonly json?: boolean | undefined },

@@ -1,4 +1,4 @@
-// `spec sync`: brings the collection of an API description up to date, from a new version of it or as it is.
+// `spec sync`: updates the collection of an API description, from a new version or from the stored one.
 import { stat } from 'node:fs/promises';
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
@@ -14,7 +14,7 @@ interface SyncFlags {
 
 const MARKS = { added: '+', updated: '~', removed: '-' } as const;
 
-/** `source` is a file, or the name or id of a description in the workspace. */
+/** Updates the collection. `source` is a file, or the name or id of a description in the workspace. */
 export async function syncFromCommandLine(source: string, flags: SyncFlags): Promise<number> {
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
   const isFile = await stat(source).then(

@@ -17,7 +17,7 @@ export interface ViewFlags {
   readonly open: boolean;
 }
 
-/** Resolves with the exit code when the viewer has been stopped. */
+/** Shows the files. Resolves with the exit code after the viewer is stopped. */
 export async function view(files: readonly string[], { port, open }: ViewFlags): Promise<number> {
   const wanted = listenPort('--port', port);
   const asked = untilSignal();

@@ -1,4 +1,4 @@
-// A call of a language model, read from a request or a response, in one form for all providers.
+// A call to a language model, read from a request or a response, in one form for all providers.
 import type { AiAsking } from './question.ts';
 import { fields, jsonText, list, text, textOrNull, type Fields } from '../../base/json-fields.ts';
 
@@ -33,7 +33,10 @@ export type AiPart =
   /** Anything else: an image, a file. */
   | { readonly type: 'other'; readonly kind: string };
 
-/** An API for models: it asks, and recognises and reads requests and responses. Nothing in them can be relied on. */
+/**
+ * An API for language models: builds requests, and recognises and reads requests and responses. Their content is
+ * untrusted.
+ */
 export interface AiApi extends AiAsking {
   readonly title: string;
   /** Matches the path of a URL. */
@@ -58,13 +61,13 @@ export const EMPTY_CALL: AiCall = {
   error: null,
 };
 
-/** Returns a part, or none for an empty text. */
+/** Returns a text part, or none for an empty text. */
 export function textPart(type: 'text' | 'thinking' | 'refusal', value: unknown): readonly AiPart[] {
   const found = text(value);
   return found === '' ? [] : [{ type, text: found }];
 }
 
-/** Returns those of the names that the object has, as facts. */
+/** Returns the facts for those names that the object has. */
 export function factsOf(object: Fields, names: readonly string[]): readonly AiFact[] {
   return names.flatMap((name): readonly AiFact[] => {
     const value = object[name];
@@ -72,7 +75,7 @@ export function factsOf(object: Fields, names: readonly string[]): readonly AiFa
   });
 }
 
-/** Returns counts under names of ours; `paths` may go one level down, as in `details.cached`. */
+/** Returns token counts under our own names. `paths` may go one level down, as in `details.cached`. */
 export function usageOf(
   usage: unknown,
   paths: readonly (readonly [name: string, path: string])[],
@@ -85,7 +88,7 @@ export function usageOf(
   });
 }
 
-/** Returns what an error says, whether it is a text or an object with one; null without an error. */
+/** Returns the message of an error, which is a text or an object with one; null without an error. */
 export function errorText(error: unknown): string | null {
   if (error === undefined || error === null) return null;
   const { type, code, status, message } = fields(error);
@@ -94,7 +97,7 @@ export function errorText(error: unknown): string | null {
   return kind === null ? message : `${kind}: ${message}`;
 }
 
-/** Returns the names of tools, at whatever place the provider puts them. */
+/** Returns the names of tools, wherever the provider puts them. */
 export function toolNames(tools: unknown, nameOf: (tool: Fields) => unknown): readonly string[] {
   return list(tools).flatMap(
     (tool) => textOrNull(nameOf(fields(tool))) ?? textOrNull(fields(tool)['type']) ?? [],

@@ -1,5 +1,5 @@
-// The URL paths of the APIs of language models, in a separate file, so that traffic can be named without loading the
-// APIs.
+// The URL paths of the language models' APIs. They are in a separate file, so that traffic can be labelled without
+// loading the APIs.
 
 /** Paths of calls to language models, by API. */
 export const AI_PATHS = {

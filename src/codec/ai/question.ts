@@ -27,7 +27,7 @@ export interface AiTool {
   readonly parameters: object;
 }
 
-/** The way in which an API is asked. */
+/** The request side of an API: its server, endpoint, headers and body. */
 export interface AiAsking {
   /** The server, for a request without a URL; null where there is no usual one. */
   readonly server: string | null;
@@ -44,7 +44,7 @@ export interface AiAsking {
 
 export const ALL_COUNTED: AiAsking['countsApart'] = { cache: false, reasoning: false };
 
-/** OpenAI's name of a schema, which is not shown to anybody. */
+/** The schema name that OpenAI requires. It is never shown to anybody. */
 export const SCHEMA_NAME = 'answer';
 
 export function bearer(apiKey: string): readonly AiHeader[] {

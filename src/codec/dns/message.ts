@@ -1,5 +1,5 @@
-// DNS messages (RFC 1035), as far as a name server needs them that answers for some names and forwards other queries:
-// reads a question, and writes addresses or an error. EDNS (RFC 6891) is supported.
+// DNS messages (RFC 1035), for a name server that answers for some names and forwards other queries. It reads a
+// question, and writes addresses or an error. EDNS (RFC 6891) is supported.
 import { readName } from './name.ts';
 
 /** Types of records (IANA, DNS parameters). */
@@ -53,14 +53,14 @@ export interface Query {
   readonly edns: Edns | null;
 }
 
-/** A query that cannot be served: the response to it, where one may be sent. */
+/** A query that cannot be served, with the response to it if one may be sent. */
 export interface InvalidQuery {
   readonly type: 'invalid';
   /** Null for what is no query, to which nobody may respond. */
   readonly response: Buffer | null;
 }
 
-/** An address as a record holds it: 4 or 16 bytes. */
+/** An address in a record: 4 or 16 bytes. */
 export interface AddressRecord {
   readonly bytes: Uint8Array;
   readonly ttlSeconds: number;
@@ -87,7 +87,7 @@ export function readQuery(bytes: Buffer): Query | InvalidQuery {
   return query;
 }
 
-/** Responds with addresses; none says that the name exists without records of the type. */
+/** Responds with addresses. An empty list means that the name exists but has no records of the type. */
 export function addressResponse(query: Query, addresses: readonly AddressRecord[]): Buffer {
   const type = query.question.type;
   const records = addresses.map(({ bytes, ttlSeconds }) => {
@@ -107,17 +107,17 @@ export function errorResponse(query: Query, code: number): Buffer {
   return response(query, code & 0xf, [], code >> 4);
 }
 
-/** Returns the longest response in bytes that the sender of a query takes over UDP. */
+/** Returns the maximum size in bytes of a UDP response to the sender of a query. */
 export function udpLimit({ edns }: Query): number {
   return edns === null ? PLAIN_UDP_BYTES : Math.max(PLAIN_UDP_BYTES, Math.min(edns.udpBytes, 4096));
 }
 
-/** Returns a response without records, which makes the client ask again over TCP. */
+/** Returns a truncated response without records, so that the client retries over TCP. */
 export function truncated(query: Query): Buffer {
   return response(query, TRUNCATED, []);
 }
 
-/** True when a message of a server is the response to this query. */
+/** Returns true when a server's message is the response to this query. */
 export function isResponseTo(message: Buffer, query: Query, id: number): boolean {
   if (message.length < HEADER_BYTES || message.readUInt16BE(0) !== id) return false;
   if ((message.readUInt16BE(2) & RESPONSE) === 0) return false;
@@ -192,7 +192,9 @@ function optRecord(extendedCode: number): Buffer {
   return record;
 }
 
-/** Lists the addresses in a response, 4 or 16 bytes each; as many as can be read of one that is malformed. */
+/**
+ * Lists the addresses in a response, 4 or 16 bytes each. From a malformed response it lists those before the error.
+ */
 export function responseAddresses(message: Buffer): readonly Uint8Array[] {
   const addresses: Uint8Array[] = [];
   const question = message.length < HEADER_BYTES ? null : readQuestion(message);

@@ -11,7 +11,10 @@ export interface ReadName {
   readonly end: number;
 }
 
-/** Reads the name at an offset; null when it is not valid. A pointer may only lead backwards, so that reading ends. */
+/**
+ * Reads the name at an offset; null when it is invalid. A pointer may only point backwards, so that reading
+ * terminates.
+ */
 export function readName(bytes: Buffer, from: number): ReadName | null {
   const labels: string[] = [];
   let at = from;

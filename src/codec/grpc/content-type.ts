@@ -1,4 +1,4 @@
-// Recognizes bodies with gRPC messages and their variant.
+// Recognizes bodies with gRPC messages, and their variant.
 
 export interface GrpcKind {
   /** gRPC-Web: trailers are in the body. */

@@ -1,4 +1,5 @@
-// Decodes one gRPC message into JSON: by its type when a schema knows it, else by guesses with field numbers as names.
+// Decodes one gRPC message into JSON: by its type when the schema contains it, else by guessing, with field numbers
+// as names.
 import { toBase64, decodeUtf8 } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import { guessedJson, guessMessage } from '../protobuf/guess.ts';

@@ -1,4 +1,4 @@
-// The messages of a gRPC body, complete or still growing: all are counted, the last ones returned.
+// The messages of a gRPC body, complete or still growing. All are counted, and the last ones are returned.
 import { GrpcFrameReader, type GrpcStreamError, type GrpcFrame } from './frame-reader.ts';
 import type { GrpcKind } from './content-type.ts';
 import { decodeWebText } from './web-text.ts';

@@ -1,4 +1,4 @@
-// Deadlines of calls, as their requests carry them: `grpc-timeout` of gRPC and `connect-timeout-ms` of Connect.
+// Deadlines of calls, as sent in requests: `grpc-timeout` of gRPC and `connect-timeout-ms` of Connect.
 
 /** Milliseconds of the units of `grpc-timeout`, from hours to nanoseconds. */
 const UNITS: Readonly<Record<string, number>> = {

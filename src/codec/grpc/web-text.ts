@@ -1,4 +1,4 @@
-// The body of gRPC-Web-Text: consecutive pieces of base64, each of which may end in padding (gRPC PROTOCOL-WEB).
+// The body of gRPC-Web-Text: consecutive pieces of base64, each with optional padding (gRPC PROTOCOL-WEB).
 import { latin1 } from '../../base/bytes.ts';
 import type { GrpcStreamError } from './frame-reader.ts';
 
@@ -12,7 +12,7 @@ function digits(): Int8Array {
   return table;
 }
 
-/** Decodes the bytes up to the first that are not base64. */
+/** Decodes the bytes up to the first invalid base64. */
 export function decodeWebText(text: Uint8Array): {
   readonly bytes: Uint8Array;
   readonly error: GrpcStreamError | null;

@@ -1,8 +1,9 @@
-// The contract of readers of bodies: they find the end and the payload, and keep no bytes, except a trailer section.
+// The contract of body readers: they find the end and the payload of a body. They store no bytes except a trailer
+// section.
 import type { Violation } from './fields.ts';
 import type { Repair } from './repair.ts';
 
-/** Called with each run of payload, as offsets into the bytes being read. */
+/** Receives each run of payload, as offsets into the bytes being read. */
 export type PayloadSink = (bytes: Buffer, start: number, end: number) => void;
 
 export type OnRepairs = (repairs: readonly Repair[]) => void;
@@ -24,6 +25,6 @@ export interface BodyReader {
   read(bytes: Buffer, at: number, payload: PayloadSink): number;
 }
 
-/** Returns `bytes[at…end)`, without a view where that is all of them. */
+/** Returns `bytes[at…end)`. When that is the whole array, it returns `bytes` itself. */
 export const asRead: BodyReader['wire'] = (bytes, at, end) =>
   at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end);

@@ -1,11 +1,11 @@
-// Readers for HTTP/1 bodies (RFC 9112 sections 6 and 7): given bytes, they find the end of the body and its payload.
+// Readers for HTTP/1 bodies (RFC 9112 sections 6 and 7): they find the end of the body and its payload.
 import { asRead, type BodyReader, type OnRepairs, type PayloadSink } from './body-reader.ts';
 import { ChunkedReader } from './chunked-body.ts';
 import type { Framing } from './framing.ts';
 
 /**
- * Returns the reader of a body. `repaired`: for responses, called with what is not valid and has one meaning all the
- * same; without it such a body is a violation.
+ * Returns the reader of a body. `repaired` is for responses: it is called for each invalid but unambiguous part.
+ * Without it such a part is a violation.
  */
 export function bodyReader(framing: Framing, repaired: OnRepairs | null = null): BodyReader {
   switch (framing.type) {

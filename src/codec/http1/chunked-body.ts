@@ -41,7 +41,7 @@ type ChunkState =
   | 'trailers'
   | 'done';
 
-/** Reads the chunked coding strictly (RFC 9112 section 7.1), but for what `repaired` is called with. */
+/** Reads the chunked coding strictly (RFC 9112 section 7.1), except for the repairs reported to `repaired`. */
 export class ChunkedReader implements BodyReader {
   readonly framed = true;
   violation: Violation | null = null;

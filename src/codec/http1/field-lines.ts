@@ -1,9 +1,9 @@
-// The field lines of a valid HTTP/1 head: selects those that are forwarded, and reads names and values.
+// The field lines of a valid HTTP/1 head: selects the lines to forward, and reads names and values.
 import { trimmed } from '../../base/http-syntax.ts';
 
 const COLON = 58;
 
-/** Returns the pairs of both lists in order, each once. */
+/** Returns the ranges of both lists in order, each once. */
 export function joinedRanges(one: readonly number[], other: readonly number[]): number[] {
   const ends = new Map<number, number>();
   for (const ranges of [one, other])
@@ -22,7 +22,7 @@ export function forwardedFields(head: string, from: number, dropped: readonly nu
   return remainingLines + head.slice(at, head.length - 2);
 }
 
-/** Returns the first value of a field, `name` in lower case, without making a list; undefined without the field. */
+/** Returns the first value of a field without building a list; undefined when absent. `name` is in lower case. */
 export function fieldValue(head: string, name: string): string | undefined {
   let at = head.indexOf('\r\n') + 2;
   while (at > 1 && at < head.length - 2) {
@@ -36,7 +36,7 @@ export function fieldValue(head: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Returns field lines as name and value pairs, in order and case as received. */
+/** Returns field lines as name and value pairs, in the order and case received. */
 export function fieldList(head: string): { name: string; value: string }[] {
   const fields: { name: string; value: string }[] = [];
   let at = head.indexOf('\r\n') + 2;

@@ -1,11 +1,11 @@
 // The field section of an HTTP/1 head: validated byte by byte, and interpreted only as far as framing and forwarding
-// need. Works on latin1 strings (one character per byte), so that nothing is lost and slices are free. Rejects
+// require. Works on latin1 strings (one character per byte), so that nothing is lost and slices are free. Rejects
 // everything that two parsers could read differently (RFC 9112 sections 5 and 6).
 import { charTable, isToken, trimmed } from '../../base/http-syntax.ts';
 import { isConnectionLogin } from '../connection-login.ts';
 import { joinedRanges } from './field-lines.ts';
 
-/** A peer's message that is not valid HTTP, as a value: the status that a server would send, and the reason. */
+/** A violation of HTTP by a peer's message, as a value: the status that a server would send, and the reason. */
 export interface Violation {
   readonly type: 'violation';
   readonly status: 400 | 417 | 431 | 501 | 505;
@@ -229,7 +229,7 @@ function contentLength(scan: FieldScan, value: string): Violation | null {
   return null;
 }
 
-/** Reads a Content-Length of 1 to 15 digits, which a number holds exactly; -1 for anything else. */
+/** Reads a Content-Length of 1 to 15 digits, which a JavaScript number represents exactly; -1 for anything else. */
 export function readLength(value: string): number {
   if (value.length === 0 || value.length > 15) return -1;
   let length = 0;
@@ -253,7 +253,7 @@ function transferEncoding(scan: FieldScan, value: string): Violation | null {
   return null;
 }
 
-/** A short, safe piece of what a peer sent, for messages. */
+/** Returns a short, printable excerpt of a peer's text, for messages. */
 export function printable(text: string): string {
   const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   return JSON.stringify(short);

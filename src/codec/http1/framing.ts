@@ -1,4 +1,4 @@
-// The framing of an HTTP/1 body: how its end is found.
+// The framing of an HTTP/1 body: it determines where the body ends.
 
 /** By length or chunks, none, or until the connection closes (RFC 9112 section 6.3). */
 export type Framing =

@@ -1,5 +1,5 @@
-// Reads the head of a response as it arrives. A head that is not valid HTTP/1, but has only one meaning, is rewritten
-// in the standard form and then parsed as strictly as any other. What two parsers could read differently stays a
+// Reads the head of a response as it arrives. An invalid head with only one possible meaning is rewritten in the
+// standard form, and then parsed as strictly as any other. A head that two parsers could read differently stays a
 // violation: more than one length, a line end or a fold that hides a framing field, bare CR, NUL. Requests are never
 // repaired.
 import { trimmed } from '../../base/http-syntax.ts';
@@ -23,8 +23,8 @@ const LF = 10;
 const NO_REPAIRS: readonly Repair[] = [];
 
 /**
- * Reads the head of a response to `method` at `at`; null when more bytes are needed. `searched`: the offset up to which
- * an earlier call has searched for its end.
+ * Reads the head of a response to `method` at `at`; null when more bytes are needed. `searched` is the offset up to
+ * which earlier calls have searched for the end.
  */
 export function receivedHead(
   bytes: Buffer,

@@ -1,6 +1,6 @@
-// The repairs of responses that are not valid HTTP/1, but have only one meaning.
+// The repairs for responses that are invalid HTTP/1 but have only one possible meaning.
 
-/** The rules, each with the section that allows what it does. */
+/** The rules, each with the section that permits it. */
 export const REPAIR_RULES = {
   'blank-before-colon': 'RFC 9112 section 5.1',
   'folded-line': 'RFC 9112 section 5.2',
@@ -22,7 +22,7 @@ export interface Repair {
   readonly text: string;
 }
 
-/** Collects the repairs of one head, so that many lines of a kind are one of them. */
+/** Collects the repairs of one head. Many lines of the same kind count as one repair. */
 export class RepairLog {
   readonly #names = new Map<RepairRule, Set<string>>();
 

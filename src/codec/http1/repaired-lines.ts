@@ -1,11 +1,11 @@
-// Repairs field lines of a response that are not valid, but have only one meaning.
+// Repairs invalid field lines of a response that have only one possible meaning.
 import { isToken, trimmed } from '../../base/http-syntax.ts';
 import { printable, violation, type Violation } from './fields.ts';
 import type { RepairLog } from './repair.ts';
 
 /**
- * Returns the lines of a field section, each without its end, as the standard has them. What cannot be repaired stays as
- * it is.
+ * Returns the lines of a field section in the standard form, without line ends. Lines that cannot be repaired stay as
+ * they are.
  */
 export function repairedLines(lines: readonly string[], log: RepairLog): string[] | Violation {
   const unfolded = unfoldedLines(lines, log);
@@ -46,14 +46,17 @@ function repairedField(line: string, log: RepairLog): string | null {
   return `${name}:${isLikeFraming(name) ? ` ${trimmed(value)}` : withoutControls(value, nameOf(line), log)}`;
 }
 
-/** NUL and CR stay, and so does LF, which is not in a line: they can hide a line. */
+/**
+ * Replaces control characters with spaces. NUL, CR and LF stay, because they can hide a line; LF does not occur
+ * inside a line.
+ */
 export function withoutControls(text: string, where: string, log: RepairLog): string {
   const repaired = text.replaceAll(/[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]/g, ' ');
   if (repaired !== text) log.add('control-character', where);
   return repaired;
 }
 
-/** True for the empty line, and for a name that somebody could take for that of a framing field. */
+/** Returns true for the empty line, and for a name that a parser could mistake for a framing field. */
 export function frames(line: string): boolean {
   return line === '' || isLikeFraming(line.slice(0, Math.max(0, line.indexOf(':'))));
 }

@@ -1,5 +1,5 @@
-// Heads that repeat: on one connection most clients send the same fields with each request, and a client that polls
-// sends the same head and gets the same one back. Comparing takes a tenth of the time of reading them.
+// Repeated heads. On one connection most clients send the same fields with each request, and a polling client sends
+// the same head and receives the same head. A comparison takes a tenth of the time of parsing.
 import { scanFields, type FieldScan, type Violation } from './fields.ts';
 
 /** A head that has been read. */
@@ -13,7 +13,7 @@ interface ReadHead {
 
 const LF = 10;
 
-/** True when the bytes from `at` are the head `before`, whole. */
+/** Returns true when the bytes from `at` are the complete head `before`. */
 export function isRepeated({ raw }: ReadHead, bytes: Buffer, at: number): boolean {
   const end = at + raw.length;
   // Nearly every other head has something else where its empty line would be.
@@ -21,7 +21,7 @@ export function isRepeated({ raw }: ReadHead, bytes: Buffer, at: number): boolea
   return bytes.toString('latin1', at, end) === raw;
 }
 
-/** Scans the fields of `raw` from offset `at`, unless they are those of the head `before`. */
+/** Scans the fields of `raw` from offset `at`. If they equal those of the head `before`, its result is reused. */
 export function scanAfter(before: ReadHead | null, raw: string, at: number): FieldScan | Violation {
   if (before === null || raw.length - at !== before.raw.length - before.fieldsStart)
     return scanFields(raw, at);

@@ -34,7 +34,7 @@ const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
  */
 const TARGET = Uint8Array.from({ length: 256 }, (_, code) => (code > 32 && code !== 127 ? 1 : 0));
 
-/** Parses a head. `before`: the previous one on the connection. */
+/** Parses a head. `before` is the previous head on the connection. */
 export function readRequestHead(raw: string, before: RequestHead | null = null): RequestHead | Violation {
   let at = 0;
   while (TOKEN_TABLE[raw.charCodeAt(at)] === 1) at += 1;

@@ -35,7 +35,7 @@ const MINOR_AT = 7;
 const STATUS_AT = 9;
 const REASON_AT = 12;
 
-/** Parses the head of the response to a request of `method`, which decides whether a body follows. */
+/** Parses the head of the response to a request. `method` decides whether a body follows. */
 export function readResponseHead(raw: string, method: string): ResponseHead | Violation {
   const minor = raw.charCodeAt(MINOR_AT) - ZERO;
   const status = readStatus(raw);

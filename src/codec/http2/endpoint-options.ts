@@ -44,12 +44,12 @@ export interface EndpointOptions {
 
 const EXTENDED_CONNECT: [number, number] = [SETTING.ENABLE_CONNECT_PROTOCOL, 1];
 
-/** Returns the frame that announces extended CONNECT later. */
+/** Returns the frame that announces extended CONNECT after the preface. */
 export function extendedConnectFrame(): Buffer {
   return settingsFrame([EXTENDED_CONNECT]);
 }
 
-/** Returns what an endpoint sends first: the preface of a client, settings and the window of the connection. */
+/** Returns an endpoint's first bytes: the preface of a client, the settings and the window of the connection. */
 export function endpointPreface({
   isServer,
   extendedConnect = false,

@@ -21,7 +21,7 @@ const EXAMINED_LENGTHS = new Set([...CONNECTION_SPECIFIC, ...OURS, 'te', 'host']
 /** Holds 1 for the lengths of all names above, so that other fields cost one look-up. */
 const EXAMINED = charTable((length) => EXAMINED_LENGTHS.has(length));
 
-/** Decides about a field of a request: forward it, drop it, or reject the message. */
+/** Decides whether to forward a request's field, drop it, or reject the message. */
 export function fieldAction(name: string, value: string): 'keep' | 'drop' | 'malformed' {
   if (EXAMINED[name.length] !== 1) return 'keep';
   if (CONNECTION_SPECIFIC.has(name)) return 'malformed';
@@ -29,12 +29,12 @@ export function fieldAction(name: string, value: string): 'keep' | 'drop' | 'mal
   return OURS.has(name) ? 'drop' : 'keep';
 }
 
-/** True for a field that belongs to one connection of HTTP/1 (RFC 9113 section 8.2.2). */
+/** Returns true for a connection-specific field of HTTP/1 (RFC 9113 section 8.2.2). */
 export function isConnectionSpecific(name: string): boolean {
   return EXAMINED[name.length] === 1 && CONNECTION_SPECIFIC.has(name);
 }
 
-/** True for a field that is meant for this proxy: it is neither forwarded nor recorded. */
+/** Returns true for a field addressed to this proxy. Such a field is neither forwarded nor recorded. */
 export function isOurs(name: string): boolean {
   return OURS.has(name);
 }
@@ -42,7 +42,7 @@ export function isOurs(name: string): boolean {
 /** Fields that frame or route a message, which are meaningless in trailers (RFC 9110 section 6.5.1). */
 const FRAMING = new Set(['content-length', 'host', 'te', 'trailer']);
 
-/** Returns the trailers to forward: without the proxy's own fields and those that frame or route a message. */
+/** Returns the trailers to forward, without the proxy's own fields and without fields for framing or routing. */
 export function forwardedTrailers(raw: FlatFields): FlatFields {
   if (raw.length === 0) return raw;
   const isKept = (name: string): boolean =>
@@ -50,7 +50,7 @@ export function forwardedTrailers(raw: FlatFields): FlatFields {
   return raw.filter((_, index) => isKept(raw[index - (index % 2)] ?? ''));
 }
 
-/** Trailers of HTTP/1 keep the case of their names until they are sent over HTTP/2. */
+/** Converts names to lower case. HTTP/1 trailers keep the case of their names until they are sent over HTTP/2. */
 export function namesInLowerCase(fields: FlatFields): FlatFields {
   if (fields.length === 0) return fields;
   return fields.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text));
@@ -68,8 +68,8 @@ export function flatFields(list: readonly FieldLine[]): string[] {
 }
 
 /**
- * Converts the trailers of an HTTP/1 message, as they travelled: the same, with names as they were written, since the
- * receiver may speak HTTP/1 too.
+ * Converts the trailers of an HTTP/1 message in the same way, but keeps the case of names, because the receiver may
+ * speak HTTP/1 too.
  */
 export function flatTrailers(lines: string): string[] {
   if (lines === '') return [];

@@ -1,11 +1,11 @@
-// Reads frames (RFC 9113 section 4.1) as their bytes arrive. The payload of DATA is handed over piece by piece, that
-// of other frames whole. Copies nothing but what is split between reads.
+// Reads frames (RFC 9113 section 4.1) as their bytes arrive. The payload of DATA is passed on piece by piece, the
+// payload of other frames as a whole. Only bytes split between reads are copied.
 import { copyBytes } from '../../base/copy-bytes.ts';
 import { DEFAULT_FRAME_BYTES, FRAME, FRAME_HEADER_BYTES, uint31 } from './frame.ts';
 
 /**
- * After a `read` that returns true, its fields describe the current frame and what was read of its payload:
- * `bytes[start…end)`.
+ * Reads frames. After a `read` that returns true, its fields describe the current frame, and `bytes[start…end)` is
+ * the part of its payload that was read.
  */
 export class FrameReader {
   type = 0;

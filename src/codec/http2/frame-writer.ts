@@ -1,4 +1,4 @@
-// Writes frames into shared blocks, which batches the frames of one turn of the event loop into one write.
+// Writes frames into shared blocks, and so batches the frames of one event-loop turn into one write.
 import { ERROR_CODE } from './error-codes.ts';
 import type { FlatFields } from '../flat-fields.ts';
 import {

@@ -28,15 +28,15 @@ export const SETTING = {
   ENABLE_CONNECT_PROTOCOL: 0x8,
 } as const;
 
-/** Sent first by every client (section 3.4). */
+/** The connection preface, which every client sends first (section 3.4). */
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 
 export const FRAME_HEADER_BYTES = 9;
-/** The largest payload that every peer accepts, and the only one that we accept (section 4.2). */
+/** The maximum payload that every peer accepts, and the maximum that we accept (section 4.2). */
 export const DEFAULT_FRAME_BYTES = 16_384;
-/** The largest payload that a peer may accept. */
+/** The highest maximum payload that a peer may announce. */
 export const MAX_FRAME_BYTES = 0xff_ff_ff;
-/** The window of a stream and of a connection before anything was agreed on (section 6.9.2). */
+/** The initial window of a stream and of a connection (section 6.9.2). */
 export const DEFAULT_WINDOW = 65_535;
 export const MAX_WINDOW = 0x7f_ff_ff_ff;
 
@@ -72,7 +72,7 @@ export function uint32(bytes: Buffer, at: number): number {
   );
 }
 
-/** Reads an integer of 31 bits: the first bit is reserved. */
+/** Reads an integer of 31 bits. The first bit is reserved. */
 export function uint31(bytes: Buffer, at: number): number {
   return uint32(bytes, at) % 0x80_00_00_00;
 }

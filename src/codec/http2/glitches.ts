@@ -1,4 +1,4 @@
-// A bound on events that are allowed singly and an attack in bulk: resets, PINGs, SETTINGS, empty frames, errors of
+// A limit on events that are legal one by one and an attack in bulk: resets, PINGs, SETTINGS, empty frames, errors of
 // streams (CVE-2023-44487 "rapid reset", CVE-2025-8671 "MadeYouReset", CVE-2024-27316 "CONTINUATION flood").
 
 /** Glitches at once, and per second after that. */

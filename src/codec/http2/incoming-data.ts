@@ -1,5 +1,5 @@
-// DATA frames (RFC 9113 section 6.1), whose payload arrives in pieces: counted against the windows and against
-// Content-Length, without padding.
+// DATA frames (RFC 9113 section 6.1), whose payload arrives in pieces. The payload counts against the windows and,
+// without padding, against Content-Length.
 import { ERROR_CODE } from './error-codes.ts';
 import type { FlatFields } from '../flat-fields.ts';
 import { FLAG } from './frame.ts';

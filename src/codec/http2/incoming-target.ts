@@ -1,4 +1,4 @@
-// The interface between an endpoint and the frames that it receives.
+// The interface between an endpoint and its incoming frames.
 import type { EndpointOptions } from './endpoint-options.ts';
 import type { GlitchBudget } from './glitches.ts';
 import type { StreamTable } from './stream-table.ts';

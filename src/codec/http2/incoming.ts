@@ -1,4 +1,4 @@
-// The receiving half of an endpoint: frames in, events of the connection and of its streams out (RFC 9113 section 6).
+// The receiving half of an endpoint: frames in, events for the connection and its streams out (RFC 9113 section 6).
 import { ERROR_CODE } from './error-codes.ts';
 import { FieldBlock } from './field-block.ts';
 import { FLAG, FRAME, PREFACE, uint31, uint32 } from './frame.ts';

@@ -1,8 +1,8 @@
-// The window of a connection for what it receives (RFC 9113 section 5.2): credit is returned on receipt, so that one
-// slow reader does not block the others, as long as the buffered bytes stay under a ceiling that all connections share.
+// The receive window of a connection (RFC 9113 section 5.2). Credit is returned on receipt, so that one slow reader
+// does not block the others, as long as the buffered bytes stay below a ceiling shared by all connections.
 import type { FrameWriter } from './frame-writer.ts';
 
-/** Bytes that wait for their readers, over all connections that share it. */
+/** The buffered bytes of all connections that share the ceiling. */
 export class WaitingCeiling {
   readonly #max: number;
   #bytes = 0;

@@ -1,5 +1,5 @@
 // The head of an HTTP/2 request (RFC 9113 section 8.3.1): parsed strictly, and rendered as HTTP/1 for a server that
-// supports only that. Every message is rebuilt; none of its framing is copied.
+// supports only HTTP/1. Every message is rebuilt; no framing is copied.
 import { charTable, trimmed } from '../../base/http-syntax.ts';
 import { readLength, TOKEN_TABLE } from '../http1/fields.ts';
 import type { FlatFields } from '../flat-fields.ts';
@@ -158,8 +158,8 @@ function isPath(path: string, method: string): boolean {
 }
 
 /**
- * Renders the head for a server that supports only HTTP/1.1. `chunked`: the body has no known length. Cookie fields are
- * joined (RFC 9113 section 8.2.3); trailers cannot be requested across this hop.
+ * Renders the head for a server that supports only HTTP/1.1. With `chunked`, the length of the body is unknown.
+ * Cookie fields are joined (RFC 9113 section 8.2.3); trailers cannot be requested across this hop.
  */
 export function asHttp1Request(
   request: {

@@ -18,7 +18,7 @@ export interface MalformedResponse {
   readonly reason: string;
 }
 
-/** Parses `raw` as decoded from HPACK. `ended`: no body follows. */
+/** Parses `raw` as decoded from HPACK. With `ended`, no body follows. */
 export function readHttp2Response(raw: string[], ended: boolean): Http2Response | MalformedResponse {
   if (raw[0] !== ':status') return malformed('it does not begin with a status');
   const text = raw[1] ?? '';

@@ -3,7 +3,9 @@ import { fieldList, forwardedFields } from '../http1/field-lines.ts';
 import type { ResponseHead } from '../http1/response-head.ts';
 import { flatFields } from './fields.ts';
 
-/** Returns the fields for HTTP/2. A response that cannot have a body announces none (RFC 9110 section 8.6). */
+/**
+ * Returns the fields for HTTP/2. A response that cannot have a body gets no Content-Length (RFC 9110 section 8.6).
+ */
 export function fromHttp1Response({ raw, status }: ResponseHead): string[] {
   const fields = flatFields(fieldList(raw));
   if (status >= 200 && status !== 204 && status !== 205) return fields;

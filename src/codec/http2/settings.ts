@@ -1,4 +1,4 @@
-// SETTINGS (RFC 9113 section 6.5): what a peer allows us.
+// SETTINGS (RFC 9113 section 6.5): the limits that a peer sets for us.
 import { ERROR_CODE } from './error-codes.ts';
 import {
   DEFAULT_FRAME_BYTES,
@@ -25,7 +25,7 @@ export interface PeerSettings {
   extendedConnect: boolean;
 }
 
-/** Returns the settings that hold before a peer has sent its own. */
+/** Returns the settings in effect until a peer sends its own. */
 export function defaultSettings(): PeerSettings {
   return {
     headerTableBytes: 4096,

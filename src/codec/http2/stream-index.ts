@@ -1,6 +1,6 @@
-// Open streams by identifier, in one array with linear probing. Streams come and go by the thousands, and a Map replaces
-// its table every few of them: a replaced table that has become old keeps the streams in it, and the next table, alive
-// until V8 collects old objects, so that each stream would be copied twice instead of dying young.
+// Open streams by identifier, in one array with linear probing. Streams come and go by the thousands, and a Map
+// replaces its table after every few of them. A replaced table in V8's old generation keeps its streams and the next
+// table alive until a major collection, so each stream would be copied twice instead of dying young.
 
 /** Slots of a new index; a power of two, as its doubles. */
 const SLOTS = 16;

@@ -1,5 +1,5 @@
-// One stream of an HTTP/2 connection (RFC 9113 section 5): outgoing data waits for the windows of the peer, incoming
-// data for its reader.
+// One stream of an HTTP/2 connection (RFC 9113 section 5): outgoing data waits for the peer's windows, incoming data
+// for its reader.
 import { copyBytes } from '../../base/copy-bytes.ts';
 import { ERROR_CODE } from './error-codes.ts';
 import { NO_FIELDS, type FlatFields } from '../flat-fields.ts';
@@ -32,7 +32,7 @@ export interface StreamHandler {
   over(end: StreamEnd): void;
 }
 
-/** The connection, as its streams use it. */
+/** The parts of a connection that its streams use. */
 export interface StreamOwner {
   /** True when a complete message is handed over even if the stream ends: a response, while a request is of no use then. */
   readonly keepsMessages: boolean;

@@ -2,7 +2,10 @@
 import type { FlatFields } from '../flat-fields.ts';
 import { isConnectionSpecific } from './fields.ts';
 
-/** Returns why fields cannot be the trailers of a message; null when they can. `ended`: they end the stream. */
+/**
+ * Returns the reason why fields cannot be the trailers of a message; null when they can. With `ended`, they end the
+ * stream.
+ */
 export function trailersViolation(fields: FlatFields, ended: boolean): string | null {
   if (!ended) return 'it sent trailers that do not end its message';
   for (let at = 0; at < fields.length; at += 2) {

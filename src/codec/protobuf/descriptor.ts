@@ -1,5 +1,5 @@
 // Reads descriptors of .proto files, as servers send them (google/protobuf/descriptor.proto), into a schema. They are
-// untrusted: whatever does not fit is left out.
+// untrusted, so invalid parts are skipped.
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { FieldType, ProtoField, ProtoTypes, ScalarType, TypeName } from './schema.ts';
 import { readFields, type RawField } from './wire.ts';
@@ -30,7 +30,7 @@ const SCALARS: readonly (ScalarType | undefined)[] = [
   'sint64',
 ];
 
-/** Adds the declarations of a FileDescriptorProto. Returns false when the bytes are not one. */
+/** Adds the declarations of a FileDescriptorProto. Returns false when the bytes are not a FileDescriptorProto. */
 export function addFileDescriptor(bytes: Uint8Array, types: ProtoTypes): boolean {
   const file = record(bytes, 0, bytes.length);
   if (file === null) return false;

@@ -1,5 +1,5 @@
-// Guesses the fields of a protobuf message without a schema. The wire format distinguishes numbers from bytes; whether
-// bytes are text, a message or packed numbers is a guess, and other interpretations are kept beside it.
+// Guesses the fields of a protobuf message without a schema. The wire format distinguishes numbers from bytes.
+// Whether bytes are text, a message or packed numbers is a guess; other interpretations are kept with it.
 import { toBase64, decodeUtf8 } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import {
@@ -88,7 +88,7 @@ export function guessField(
   }
 }
 
-/** Returns a number when it is exact, else its digits. */
+/** Returns a number when it is exact, else its digits as text. */
 export function integerJson(value: bigint): Json {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();

@@ -1,5 +1,5 @@
-// A schema of protobuf messages, from .proto files or from descriptors that a server sent. Plain data, so that nothing
-// of it is ever executed.
+// A schema of protobuf messages, from .proto files or from a server's descriptors. It is plain data, so that nothing
+// in it is ever executed.
 
 /** Scalar types by their names in .proto files. */
 export type ScalarType =
@@ -45,7 +45,7 @@ export interface ProtoMessage {
   readonly isMapEntry: boolean;
 }
 
-/** Names by number. */
+/** The names of an enum's values by number. */
 export type ProtoEnum = ReadonlyMap<number, string>;
 
 export interface ProtoMethod {
@@ -53,7 +53,7 @@ export interface ProtoMethod {
   readonly response: TypeName;
 }
 
-/** Finds types and methods by their full names; methods as `package.Service/Method`. */
+/** Finds types and methods by their full names. A method is named `package.Service/Method`. */
 export interface ProtoSchema {
   message(name: string): ProtoMessage | undefined;
   enumeration(name: string): ProtoEnum | undefined;
@@ -92,7 +92,7 @@ export function lookUp<T>({ name, scope }: TypeName, look: (name: string) => T |
   return look(name);
 }
 
-/** Combines schemas; the first that knows a name wins. */
+/** Combines schemas. The first that contains a name wins. */
 export function joinedSchemas(...schemas: readonly ProtoSchema[]): ProtoSchema {
   return {
     message: (name) => first(schemas, (schema) => schema.message(name)),

@@ -23,7 +23,7 @@ export interface TypedMessage {
   readonly error: RawFieldError | null;
 }
 
-/** Decodes `bytes` as a message of the type `named`; null when the schema does not know it. */
+/** Decodes `bytes` as a message of the type `named`; null when the schema does not contain the type. */
 export function typedMessage(bytes: Uint8Array, named: TypeName, schema: ProtoSchema): TypedMessage | null {
   const message = lookUp(named, (name) => schema.message(name));
   if (message === undefined) return null;

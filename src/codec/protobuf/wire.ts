@@ -31,7 +31,7 @@ export interface RawMessage {
   readonly error: RawFieldError | null;
 }
 
-/** The amount that may still be read; shared by all parts of one message. */
+/** The remaining number of fields to read, shared by all parts of one message. */
 export interface ReadBudget {
   fields: number;
 }
@@ -51,7 +51,7 @@ export function readFields(
   return { fields, error: reader.error };
 }
 
-/** Parses bytes that consist of varints, at most `max`; null when they do not. */
+/** Parses bytes that consist of varints, at most `max`; null when they do not consist of varints. */
 export function readVarints(bytes: Uint8Array, start: number, end: number, max: number): bigint[] | null {
   const reader = new FieldReader(bytes, start, end, { fields: 0 });
   const values: bigint[] = [];

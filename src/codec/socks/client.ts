@@ -1,5 +1,5 @@
-// The client's side of SOCKS5 with username and password, and of SOCKS4 and 4a, for a proxy between us and an origin,
-// which resolves the names. Takes received bytes; returns bytes to send and the outcome.
+// The client's side of SOCKS5 with username and password, and of SOCKS4 and 4a, for a proxy between us and an origin.
+// That proxy resolves the names. Takes received bytes; returns bytes to send and the outcome.
 import { ipBytes } from '../../base/ip.ts';
 import { addressBytes, portBytes, readAddress, type HostPort } from './address.ts';
 
@@ -25,7 +25,7 @@ const MORE: ClientOutcome = { type: 'more' };
 /** Maximum number of bytes that a proxy may send before the tunnel is open; the formats need far fewer. */
 const MAX_BYTES = 1024;
 
-/** Requests one tunnel from a proxy. `start` comes first, then `read` for all bytes that arrive. */
+/** Requests one tunnel from a proxy. Call `start` first, then `read` with all bytes that arrive. */
 export class SocksClient {
   readonly #version: 4 | 5;
   readonly #destination: HostPort;

@@ -1,8 +1,8 @@
-// The server's side of SOCKS4, 4a and 5 (RFC 1928, RFC 1929) up to the client's request. Takes received bytes; returns
-// bytes to send and the request. The formats themselves bound what a client can send.
+// The server's side of SOCKS4, 4a and 5 (RFC 1928, RFC 1929) up to the client's request. Takes received bytes;
+// returns bytes to send and the request. The formats themselves limit the size of a client's messages.
 import { GENERAL_FAILURE, hostOf, readAddress, type HostPort } from './address.ts';
 
-/** Returns true when a username and password, as bytes, may use this proxy. */
+/** Returns true when this username and password, given as bytes, may use this proxy. */
 export type Login = (username: Buffer, password: Buffer) => boolean;
 
 export type SocksOutcome =

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { frameViolation, type FrameViolation } from './frame.ts';
 
-/** Returns null when the payload is valid. */
+/** Returns the violation in a close payload; null when the payload is valid. */
 export function closeViolation(payload: Buffer): FrameViolation | null {
   if (payload.length === 0) return null;
   if (payload.length === 1) return frameViolation('close', 'a close frame holds one byte (RFC 6455 5.5.1)');
@@ -20,7 +20,7 @@ export function closeText(payload: Buffer): string {
   return `${payload.readUInt16BE(0)} ${payload.toString('utf8', 2)}`.trimEnd();
 }
 
-/** Encodes a close payload; `reason` is cut to what a control frame can hold. */
+/** Encodes a close payload; `reason` is truncated to the size of a control frame. */
 export function closePayload(code: number, reason: string): Buffer {
   const text = Buffer.from(reason);
   let length = Math.min(text.length, 123);

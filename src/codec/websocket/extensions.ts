@@ -1,4 +1,4 @@
-// Parses the extensions that a server has accepted in Sec-WebSocket-Extensions (RFC 6455 section 9.1, RFC 7692 section
+// Parses the extensions that a server accepts in Sec-WebSocket-Extensions (RFC 6455 section 9.1, RFC 7692 section
 // 7.1).
 
 export type Extensions =
@@ -18,7 +18,7 @@ export interface Deflate {
   readonly serverWindowBits: number;
 }
 
-/** Parses the value of the response's field, several joined by commas; empty when absent. */
+/** Parses the value of the response's field; several fields are joined by commas, and an absent one is empty. */
 export function readExtensions(field: string): Extensions {
   const offers = splitOutside(field, ',')
     .map((offer) => splitOutside(offer, ';'))

@@ -1,5 +1,5 @@
-// Reads the frames of one direction (RFC 6455 section 5.2) as their bytes pass: headers as values, and the position of
-// the payload in the bytes. Copies nothing but a header that is split between reads.
+// Reads the frames of one direction (RFC 6455 section 5.2) as their bytes pass: headers as values, and the position
+// of the payload in the bytes. Only a header split between reads is copied.
 import {
   CLOSE,
   CONTINUATION,

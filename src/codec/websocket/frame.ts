@@ -24,7 +24,7 @@ export type FrameRule =
   | 'close'
   | 'after-close';
 
-/** Bytes that violate the protocol; what follows them cannot be read. */
+/** Bytes that violate the protocol. Nothing after them can be read. */
 export interface FrameViolation {
   readonly type: 'violation';
   readonly rule: FrameRule;

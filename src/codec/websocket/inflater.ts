@@ -1,6 +1,6 @@
-// Decompresses permessage-deflate (RFC 7692 section 7.2.2). Messages share their last 32 KiB of text. It is kept here,
-// and each message starts zlib with it, which is cheaper than a long-lived stream and needs no memory while a
-// connection is idle. Any accepted window is smaller than zlib's largest.
+// Decompresses permessage-deflate (RFC 7692 section 7.2.2). Messages share the last 32 KiB of decompressed data as
+// their dictionary. It is stored here, and zlib starts with it for each message. This is cheaper than a long-lived
+// stream and needs no zlib state while a connection is idle. Any accepted window is smaller than zlib's largest.
 import { constants, createInflateRaw, inflateRawSync, type InflateRaw } from 'node:zlib';
 import { messageOf } from '../../base/errors.ts';
 
@@ -112,7 +112,7 @@ interface Result {
 /** Maximum input of one zlib step: at the best ratio its output is at most 8 MiB. */
 const STEP_BYTES = 8 * 1024;
 
-/** One message that is inflated in parts. `end` must always be called. */
+/** Inflates one message in parts. `end` must always be called. */
 export class PartInflater {
   readonly #window: Window;
   #stream: InflateRaw | null = null;

@@ -39,7 +39,10 @@ export interface MessageReaderOptions {
 
 const NO_TEXT = frameViolation('text', 'a text message is not UTF-8 (RFC 6455 8.1)');
 
-/** Call `read` until the bytes are used up; after each call, check `message`, `part` and `violation`. */
+/**
+ * Reads messages. Call `read` until the bytes are used up, and after each call check `message`, `part` and
+ * `violation`.
+ */
 export class MessageReader {
   /** The message or control frame that ended where reading stopped. */
   message: ReadMessage | null = null;

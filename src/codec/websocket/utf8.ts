@@ -1,6 +1,6 @@
 // UTF-8 that may be cut anywhere: finds the end of the last complete character.
 
-/** Returns the length of `bytes` without an incomplete character at their end. */
+/** Returns the length of `bytes` without an incomplete character at the end. */
 export function completeLength(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back]!;

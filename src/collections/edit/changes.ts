@@ -1,4 +1,4 @@
-// Changes of objects as callers give them: a JSON merge patch (RFC 7396), validated by the schema of the object.
+// Changes to objects, as callers give them: a JSON merge patch (RFC 7396), validated by the schema of the object.
 import type { z } from 'zod';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { UserError } from '../../base/errors.ts';
@@ -10,8 +10,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the object with the changes: objects merge, lists replace, null resets to the default. An object of another
- * `type`, such as authorization, replaces the whole. `fixed` names fields that cannot be changed. Throws a UserError
- * with the path of what is wrong, which begins with `field`.
+ * `type`, such as another authorization, replaces the old one. `fixed` names the fields that cannot be changed.
+ * Throws a UserError with the path of the invalid value, which begins with `field`.
  */
 export function changed<S extends z.ZodObject>(
   schema: S,
@@ -39,7 +39,7 @@ export function changed<S extends z.ZodObject>(
   return checked(schema, merged(old, changes), field);
 }
 
-/** Parses a value. Throws a UserError with the path of what is wrong, which begins with `field`. */
+/** Parses a value. Throws a UserError with the path of the invalid value, which begins with `field`. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown, field: string): z.output<S> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;

@@ -1,4 +1,5 @@
-// Finds, replaces, inserts and removes folders and requests in the tree of a collection, which is never changed itself.
+// Finds, replaces, inserts and removes folders and requests in the tree of a collection. The tree itself is never
+// mutated.
 import { nearest } from '../../base/did-you-mean.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Collection, Folder, Item } from '../model/collection.ts';
@@ -38,7 +39,10 @@ export function pathOf({ item, folders }: PlacedItem): string {
   return [...folders, itemOf(item)].map(({ name }) => name).join('/');
 }
 
-/** Throws a UserError, which suggests the nearest name, when there is no such request or more than one. */
+/**
+ * Finds a request. Throws a UserError, which suggests the nearest name, when there is no such request or more than
+ * one.
+ */
 export function requestNamed(collection: Collection, reference: string): PlacedItem<RequestItem> {
   const all = [...allItems(collection.items)].filter(
     (placed): placed is PlacedItem<RequestItem> => placed.item.kind === 'request',
@@ -46,7 +50,9 @@ export function requestNamed(collection: Collection, reference: string): PlacedI
   return named(all, reference, { kind: 'request', field: 'request' }, collection);
 }
 
-/** Throws a UserError, which suggests the nearest name, when there is no such folder or more than one. */
+/**
+ * Finds a folder. Throws a UserError, which suggests the nearest name, when there is no such folder or more than one.
+ */
 export function folderNamed(
   collection: Collection,
   reference: string,
@@ -114,7 +120,10 @@ export function changeItem(
   });
 }
 
-/** Returns the items with `added` in this folder, or at the top for null; at the end without an index. */
+/**
+ * Returns the items with `added` inserted into this folder, or at the top level for null. Without an index it goes to
+ * the end.
+ */
 export function insertItem(
   items: readonly Item[],
   folder: string | null,
@@ -132,7 +141,7 @@ export function insertItem(
   );
 }
 
-/** Returns a copy with ids of its own, at every depth. */
+/** Returns a deep copy with new ids. */
 export function copyOf(item: Item): Item {
   if (item.kind === 'request') {
     const examples = item.request.examples.map((example) => ({ ...example, id: crypto.randomUUID() }));

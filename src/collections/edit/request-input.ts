@@ -1,4 +1,5 @@
-// Parts of requests in the short forms that callers may give: a URL with its query, headers as an object, a body as text.
+// Parts of requests in the short forms that callers may use: a URL with its query, headers as an object, a body as
+// text.
 import { isObject } from '../../base/is-object.ts';
 import type { Body, RawLanguage } from '../model/body.ts';
 import type { Pair, QueryPair } from '../model/values.ts';
@@ -26,13 +27,13 @@ function isList(input: HeadersInput): input is readonly HeaderInput[] {
   return Array.isArray(input);
 }
 
-/** Returns the fields of a URL as it is typed. */
+/** Returns the fields of a URL as typed. */
 export function urlFields(text: string): { readonly url: string; readonly query: QueryPair[] } {
   const { url, query } = splitUrl(text);
   return { url, query: [...query] };
 }
 
-/** Returns a body for text, whose language comes from the type in the headers, or from the text. */
+/** Returns a body for the text. Its language comes from Content-Type, or else from the text. */
 export function bodyOf(text: string, headers: readonly Pick<Pair, 'name' | 'value'>[]): Body {
   if (text === '') return { type: 'none' };
   const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;

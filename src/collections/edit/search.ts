@@ -1,4 +1,4 @@
-// Texts of a workspace that can be searched. Values of secret variables are never among them.
+// The searchable texts of a workspace. They never include values of secret variables.
 import type { Collection, Item } from '../model/collection.ts';
 import type { SavedRequest } from '../model/request.ts';
 import type { Variable } from '../model/values.ts';

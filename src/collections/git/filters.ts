@@ -1,8 +1,8 @@
-// Disables the filters of a repository, which are programs that Git starts when it reads a file. No setting disables
-// all of them, so each filter that the repository names is disabled by name.
+// Disables the filters of a repository: programs that Git starts when it reads a file. No setting disables all of
+// them, so each filter in the repository's configuration is disabled by name.
 import type { GitResult } from './run-git.ts';
 
-/** Names in the configuration of a repository, not in that of its user. */
+/** Settings in a repository's own configuration, without the user's. */
 export interface OwnSettings {
   /** Names of filters, such as `lfs`. */
   readonly filters: readonly string[];
@@ -22,7 +22,7 @@ export async function ownSettings(
   return { filters: [...new Set(filters)], hasOtherWorkTree: names.has('core.worktree') };
 }
 
-/** Returns settings that leave files as they are, whatever these filters would do. */
+/** Returns settings that turn each of these filters into a no-op. */
 export function withoutFilters(filters: readonly string[]): readonly string[] {
   return filters.flatMap((name) => [
     `filter.${name}.clean=`,

@@ -1,4 +1,4 @@
-// A workspace under Git: its changes and commits. It never pushes, and touches nothing outside of the workspace.
+// A workspace under Git: its changes and commits. It never pushes, and touches nothing outside the workspace.
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { ParameterError, UserError } from '../../base/errors.ts';

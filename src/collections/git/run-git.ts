@@ -1,5 +1,5 @@
-// Runs the system's Git on a workspace, which may be a repository of strangers: nothing that its configuration names is
-// started, no transport is used, and nothing asks for input.
+// Runs the system's Git on a workspace. The repository may come from a stranger, so Git starts no program from its
+// configuration, uses no transport, and never prompts.
 import { spawn } from 'node:child_process';
 import { systemCode, UserError } from '../../base/errors.ts';
 

@@ -5,7 +5,7 @@ import type { SavedRequest } from '../model/request.ts';
 import { mergedAuth, mergedScripts, mergedRequest, mergedVariables } from './merged-request.ts';
 import { matchRequests, type Matches } from './match.ts';
 
-/** A collection that was merged, and names of requests by what became of them. */
+/** A merged collection, and the names of its requests by their outcome. */
 export interface Merged {
   readonly collection: Collection;
   readonly added: readonly string[];
@@ -17,8 +17,8 @@ export interface Merged {
 }
 
 /**
- * Returns `ours` with the requests, order and descriptions of `theirs`. Scripts, authorization, examples and values of
- * variables stay ours where we have any.
+ * Returns `ours` with the requests, order and descriptions of `theirs`. Our scripts, authorization, examples and
+ * variable values win where we have any.
  */
 export function mergeCollection(ours: Collection, theirs: Collection): Merged {
   const matches = matchRequests(ours.items, theirs.items);

@@ -1,4 +1,4 @@
-// Merges one request, and the parts that requests share with folders and collections.
+// Merges a request, and the parts that requests share with folders and collections.
 import { isDeepStrictEqual } from 'node:util';
 import type { Auth } from '../model/auth.ts';
 import type { Example } from '../model/example.ts';
@@ -35,7 +35,7 @@ export function mergedAuth(ours: Auth, theirs: Auth): Auth {
   return ours.type === 'inherit' || ours.type === 'none' ? theirs : ours;
 }
 
-/** Returns our scripts where there are any; adds the name to `conflicts` when the file has others. */
+/** Returns our scripts where there are any. Adds the name to `conflicts` when the file has different ones. */
 export function mergedScripts(ours: ScriptOwner, theirs: ScriptOwner, conflicts: Set<string>): Scripts {
   const keep = (own: string, given: string): string => {
     if (own !== '' && given !== '' && own !== given) conflicts.add(theirs.name);
@@ -47,7 +47,10 @@ export function mergedScripts(ours: ScriptOwner, theirs: ScriptOwner, conflicts:
   };
 }
 
-/** Returns the variables of the file, with our values where it has none, and then those that only we have. */
+/**
+ * Returns the variables of the file, with our values where the file has none, followed by the variables that only we
+ * have.
+ */
 export function mergedVariables(ours: readonly Variable[], theirs: readonly Variable[]): Variable[] {
   const own = new Map(ours.map((variable) => [variable.name, variable]));
   const names = new Set(theirs.map(({ name }) => name));

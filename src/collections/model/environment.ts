@@ -1,4 +1,4 @@
-// Variables outside of collections, and the settings of a workspace.
+// Variables outside collections, and the settings of a workspace.
 import { z } from 'zod';
 import { id, name, text, variable } from './values.ts';
 

@@ -1,4 +1,4 @@
-// Flows of the API client: steps in order, each of which can use results of earlier ones.
+// Flows of the API client: steps in order. Each step can use results of earlier ones.
 import { z } from 'zod';
 import { id, name, text } from './values.ts';
 

@@ -1,4 +1,5 @@
-// The query of a URL as text. A pair with neither name nor value stands for nothing between two `&`, or after `?`.
+// The query of a URL as text. A pair with neither name nor value stands for an empty part between two `&`, or after
+// `?`.
 import type { QueryPair } from './values.ts';
 
 interface Address {

@@ -51,7 +51,7 @@ function parseQueryPair(text: string, masked: string): QueryPair {
   };
 }
 
-/** Returns the names of path variables: of the segments such as `:id`. */
+/** Returns the names of path variables: segments such as `:id`. */
 export function pathNames(url: string): ReadonlySet<string> {
   const address = maskVariables(url).replace(/^[a-z][a-z\d+.-]*:\/\//i, '');
   const [, ...segments] = address.split('/');
@@ -59,7 +59,7 @@ export function pathNames(url: string): ReadonlySet<string> {
   return new Set(names.map((name) => name.slice(1)).filter((name) => !name.includes('\0')));
 }
 
-/** Replaces variables by text of the same length, so that indexes are valid in both. */
+/** Replaces variables with filler of the same length, so that indexes are valid in both texts. */
 export function maskVariables(text: string): string {
   return text.replace(/\{\{[^{}]*\}\}/g, (variable) => '\0'.repeat(variable.length));
 }

@@ -15,7 +15,7 @@ export const pair = z.strictObject({
 });
 export type Pair = z.output<typeof pair>;
 
-/** A query parameter; null as its value means that the URL has no `=`. */
+/** A query parameter. A null value means that the URL has no `=`. */
 export const queryPair = pair.extend({ value: text.nullable().default('') });
 export type QueryPair = z.output<typeof queryPair>;
 
@@ -31,7 +31,7 @@ export const variable = z.strictObject({
 });
 export type Variable = z.output<typeof variable>;
 
-/** JavaScript to run before the request is sent and after the response has arrived; empty for none. */
+/** JavaScript to run before the request is sent and after the response arrives; empty for none. */
 export const scripts = z.strictObject({
   preRequest: text.default(''),
   test: text.default(''),

@@ -12,8 +12,8 @@ import { uniqueSlug, comparableName, slugOf } from './slug.ts';
 const MAX_CONCURRENT_WRITES = 32;
 
 /**
- * Returns the new folder below `collections`. `local` is the machine's own folder of the workspace, which holds the
- * temporary folder, so that Git never sees an unfinished import.
+ * Returns the new folder below `collections`. `local` is the workspace's machine-local folder. It holds the temporary
+ * folder, so that Git never sees an unfinished import.
  */
 export async function addCollectionFolder(
   collections: string,

@@ -20,11 +20,11 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** Names, as `order` has them, of folders and requests by id. */
+/** The names in `order`, by the ids of the folders and requests. */
 export type KnownNames = ReadonlyMap<string, string>;
 const NONE: KnownNames = new Map();
 
-/** Yields all files, the one of each folder before its contents. Items in `known` keep their names. */
+/** Yields all files; a folder's own file comes before its contents. Items in `known` keep their names. */
 export function* collectionFiles(
   { items, ...fields }: Collection,
   known: KnownNames = NONE,
@@ -61,7 +61,7 @@ export function* itemFiles(
 }
 
 /**
- * Returns names for `order`, which are unique and not `taken`. Folders and requests share their names, so that
+ * Returns names for `order` that are unique and not in `taken`. Folders and requests share one namespace, so that
  * nothing depends on how a system sorts them.
  */
 export function itemNames(

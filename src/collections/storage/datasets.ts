@@ -17,9 +17,7 @@ const MODE = 0o644;
 
 type Row = Dataset['rows'][number];
 
-/**
- * Reads a file; JSON is recognised by its first bracket. Rejects with an Error that names the file and what is wrong.
- */
+/** Reads a file. A bracket at its start marks JSON. Rejects with an Error that names the file and the problem. */
 export async function readDataset(path: string): Promise<Dataset> {
   const name = basename(path).replace(SUFFIX, '');
   try {
@@ -32,15 +30,15 @@ export async function readDataset(path: string): Promise<Dataset> {
   }
 }
 
-/** The content of a file: JSON has a list of objects, CSV names its columns in the first line. */
+/** The content of a file. JSON is a list of objects; CSV has a header line with the column names. */
 export interface DatasetContent {
   readonly format: 'csv' | 'json';
   readonly text: string;
 }
 
 /**
- * Writes a dataset into its folder, in place of the file `before` that it had. Resolves with the path. Rejects with a
- * UserError, and leaves everything as it was, when the content cannot be used.
+ * Writes a dataset into its folder, in place of its earlier file `before`. Resolves with the path. Rejects with a
+ * UserError, and changes nothing, when the content is invalid.
  */
 export async function writeDataset(
   folder: string,

@@ -1,10 +1,11 @@
-// The branch of the Git repository that contains a folder, read from its files: no program of the repository runs.
+// The current branch of the Git repository around a folder. It is read from the repository's files, so that no
+// program of the repository runs.
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const SHORT_COMMIT = 7;
 
-/** Returns null outside of a repository, and the start of the commit where no branch is checked out. */
+/** Returns the branch, the abbreviated commit when no branch is checked out, or null outside a repository. */
 export function gitBranch(folder: string): string | null {
   const git = gitFolder(resolve(folder));
   const head = git === null ? null : fileText(join(git, 'HEAD'));

@@ -1,5 +1,5 @@
-// A lock that allows one change of a workspace at a time, across processes, because each reads existing files before it
-// writes.
+// A lock that allows one change of a workspace at a time, across processes, because each change reads existing files
+// before it writes.
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ const WAIT_MS = 30_000;
 const RETRY_MS = 25;
 
 /**
- * Runs `work` with the lock, which is a file in `local`, the machine's own folder of the workspace. Rejects with an
- * Error when another process holds it too long.
+ * Runs `work` under the lock, a file in `local`, the workspace's machine-local folder. Rejects with an Error when
+ * another process holds the lock too long.
  */
 export async function withLock<T>(local: string, work: () => Promise<T>): Promise<T> {
   const path = join(local, 'lock');

@@ -1,4 +1,4 @@
-// Objects in one folder, each in a file that is named after it.
+// Objects in one folder, each in a file named after it.
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';

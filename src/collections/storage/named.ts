@@ -31,7 +31,7 @@ export async function environmentNamed(workspace: Workspace, name: string): Prom
   return one(await workspace.environments(), name, 'environment', workspace);
 }
 
-/** Resolves with null when none is active. Rejects with an Error when the active one is not there, or broken. */
+/** Resolves with the active environment, or null. Rejects with an Error when its file is missing or broken. */
 export async function activeEnvironment(workspace: Workspace): Promise<Environment | null> {
   const { activeEnvironment: active } = workspace.fields();
   if (active === null) return null;

@@ -1,4 +1,4 @@
-// Errors in files of a workspace that an operation needs, as one error.
+// Combines the errors in the files that an operation needs into one error.
 import { join, relative, sep } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
@@ -12,8 +12,8 @@ const MAX_NAMED = 10;
 const SHARED_FILES: ReadonlySet<string> = new Set(['globals.yaml', 'workspace.yaml']);
 
 /**
- * Throws an Error that names what cannot be read of the collection, or of what every collection depends on, since
- * what is left out would neither be sent nor fail.
+ * Throws an Error that names the unreadable files of the collection, or of the objects every collection depends on.
+ * Without this check, a request in an unreadable file would neither be sent nor fail.
  */
 export function refuseFileErrors(workspace: Workspace, stored: Pick<StoredCollection, 'path'> | null): void {
   const folder = stored === null ? null : `${relative(workspace.folder, stored.path)}${sep}`;
@@ -24,7 +24,7 @@ export function refuseFileErrors(workspace: Workspace, stored: Pick<StoredCollec
   if (needed.length > 0) throw fileErrors(needed, workspace);
 }
 
-/** Returns the error for files that an operation needs. */
+/** Returns the combined error for the files that an operation needs. */
 export function fileErrors(errors: readonly FileError[], { folder }: Workspace): UserError {
   const named = errors
     .slice(0, MAX_NAMED)

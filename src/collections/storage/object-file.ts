@@ -8,7 +8,7 @@ import { parseYaml, YamlError, writeYaml } from '../../documents/yaml.ts';
 import { LINKS_NOT_FOLLOWED, refuseLink } from './safe-path.ts';
 import { omitDefaults } from './omit-defaults.ts';
 
-/** An error in a file, which is left unchanged while the rest of the workspace is loaded. */
+/** An error in a file. The file stays as it is, and the rest of the workspace is loaded. */
 export interface FileError {
   readonly file: string;
   /** The line, counted from 1; 0 when it is not known. */
@@ -24,7 +24,7 @@ const MAX_BYTES = 50 * 1024 * 1024;
 const MODE = 0o644;
 const NO_FILE = `it is not a regular file, and ${LINKS_NOT_FOLLOWED}`;
 
-/** Returns null when the file does not exist or has an error. */
+/** Reads an object. Returns null when the file does not exist or has an error. */
 export function readObject<T extends z.ZodType>(
   path: string,
   schema: T,
@@ -41,7 +41,8 @@ export function readObject<T extends z.ZodType>(
 }
 
 /**
- * Returns null when the file does not exist or cannot be read. Links lead out of the workspace, and pipes never end.
+ * Returns the text of a file; null when it does not exist or cannot be read. Only regular files are read, because
+ * links can lead out of the workspace, and pipes may never end.
  */
 export function readText(path: string, onError: (onError: FileError) => void): string | null {
   try {
@@ -56,7 +57,7 @@ export function readText(path: string, onError: (onError: FileError) => void): s
   return null;
 }
 
-/** Rejects with an Error that names the file, which is then unchanged. */
+/** Writes an object. Rejects with an Error that names the file, and leaves the file unchanged. */
 export async function writeObject<T extends z.ZodType>(
   path: string,
   schema: T,

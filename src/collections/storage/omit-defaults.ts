@@ -1,4 +1,4 @@
-// Omits default values when an object is written, so that a file contains only what somebody chose.
+// Omits default values when an object is written, so that a file contains only deliberate choices.
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type * as core from 'zod/v4/core';
@@ -15,7 +15,7 @@ const ALWAYS_WRITTEN: ReadonlySet<string> = new Set([
   'value',
 ]);
 
-/** Returns `value`, which `schema` has parsed, without defaults and with keys in the order of the schema. */
+/** Returns `value` without defaults, with its keys in the order of the schema. `schema` must have parsed it. */
 export function omitDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = schema._zod;
   switch (def.type) {

@@ -1,4 +1,4 @@
-// The order of items in a folder of a collection, which the file of the folder contains.
+// The order of items in a folder of a collection. The folder's own file stores it.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../base/errors.ts';
@@ -23,7 +23,7 @@ export async function reorder(
   if (fields !== null) await writeObject(file, folderFields, { ...fields, order: [...change(fields.order)] });
 }
 
-/** Throws, since a file with an error must not be overwritten. */
+/** Throws the error of a file, because a file with an error must not be overwritten. */
 export function throwFileError({ file, line, reason }: FileError): never {
   throw new UserError('INVALID_FILE', `${file}${line > 0 ? `:${line}` : ''} cannot be read: ${reason}`);
 }

@@ -20,7 +20,7 @@ export interface StoredCollection {
   readonly paths: ReadonlyMap<string, string>;
 }
 
-/** Returns null when the file of the collection itself cannot be read. */
+/** Reads a collection. Returns null when the collection's own file cannot be read. */
 export async function readCollection(
   path: string,
   onError: (onError: FileError) => void,
@@ -32,7 +32,7 @@ export async function readCollection(
   return { collection: { ...withoutOrder(fields), items }, path, paths: reading.paths };
 }
 
-/** Removes `order`, which is expressed by the items. */
+/** Removes `order`, which the sequence of the items already expresses. */
 export function withoutOrder<T extends { readonly order: readonly string[] }>(fields: T): Omit<T, 'order'> {
   const own: Omit<T, 'order'> & { order?: unknown } = { ...fields };
   delete own.order;

@@ -1,4 +1,4 @@
-// Keeps writes within the workspace, because links that came with it could lead out of it.
+// Keeps writes inside the workspace: links that came with it could lead outside.
 import { lstatSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { UserError } from '../../base/errors.ts';
@@ -10,7 +10,9 @@ export function refuseLink(path: string): void {
   if (isLink(path)) throw new UserError('INVALID_FILE', `${path} cannot be written: ${LINKS_NOT_FOLLOWED}`);
 }
 
-/** True for a link; false when the path cannot be examined, which the caller will notice. */
+/**
+ * Returns true for a link. Returns false when the path cannot be examined; the caller's own access will then fail.
+ */
 export function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();

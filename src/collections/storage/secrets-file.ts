@@ -1,5 +1,5 @@
-// Values of secret variables, in one file that only this user can read and that Git ignores, by the id of their
-// owner.
+// Values of secret variables, by the id of their owner. They are in one file that only this user can read and that
+// Git ignores.
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,4 @@
-// File and folder names that are derived from names of objects: valid on every system, and distinct on each of them.
+// File and folder names derived from the names of objects: valid and distinct on every system.
 
 const MAX_BYTES = 80;
 /** Device names of Windows, with any extension. */
@@ -6,7 +6,7 @@ const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/;
 /** Extensions of workspace files, since a folder called `x.request.yaml` would conflict with the request `x`. */
 const ENDINGS = /(?:\.(?:request|link|ya?ml))+$/;
 
-/** Returns letters and digits of any script, dots, hyphens and underscores, in lower case. */
+/** Returns the name in lower case, reduced to letters and digits of any script, dots, hyphens and underscores. */
 export function slugOf(name: string): string {
   const plain = name
     .normalize('NFC')
@@ -20,7 +20,7 @@ export function slugOf(name: string): string {
   return RESERVED.test(trimmed) ? `_${trimmed}` : trimmed;
 }
 
-/** Returns `slug`, or the first numbered one that `isTaken` rejects. */
+/** Returns `slug` if it is free, else the first numbered slug for which `isTaken` is false. */
 export function uniqueSlug(slug: string, isTaken: (slug: string) => boolean): string {
   if (!isTaken(slug)) return slug;
   let number = 2;
@@ -51,7 +51,7 @@ export class UniqueSlugs {
   }
 }
 
-/** Returns the name as file systems compare it that ignore case and composition. */
+/** Returns the name as compared by file systems that ignore case and Unicode composition. */
 export function comparableName(slug: string): string {
   return slug.normalize('NFC').toLowerCase();
 }

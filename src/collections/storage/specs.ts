@@ -1,4 +1,4 @@
-// API descriptions as they were imported, each with a note about the collection that was created from it.
+// API descriptions as imported, each with a note about the collection created from it.
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ export function specLinkPath({ path }: Pick<StoredSpec, 'path'>): string {
   return `${path.slice(0, -SUFFIX.length)}${LINK_SUFFIX}`;
 }
 
-/** Throws a UserError when the document cannot be read. */
+/** Returns the text of a document. Throws a UserError when it cannot be read. */
 export function specText({ path }: StoredSpec): string {
   const text = readText(path, ({ reason }) => {
     throw new UserError('INVALID_FILE', `${path} cannot be read: ${reason}`);
@@ -78,7 +78,7 @@ export async function addSpec(folder: string, fields: SpecFields): Promise<Store
   return writeSpec({ id: crypto.randomUUID(), path }, fields);
 }
 
-/** Writes the files that change. */
+/** Writes the files of a description that have changed. */
 export async function writeSpec(
   { id, path }: Pick<StoredSpec, 'id' | 'path'>,
   { name, text, collectionId }: SpecFields,

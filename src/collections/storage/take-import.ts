@@ -1,4 +1,4 @@
-// Adds the result of an import to a workspace. What is there already is brought up to date, or gets a copy beside it.
+// Adds the result of an import to a workspace. An object that exists already is updated, or gets a copy beside it.
 import { join } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { mergeCollection, type Merged } from '../merge/index.ts';
@@ -15,7 +15,7 @@ import { addSpec, readSpecs, writeSpec } from './specs.ts';
 /** The collection for imported requests without one. */
 const IMPORTED = 'Imported';
 
-/** The workspace, as far as an import changes it. */
+/** The parts of a workspace that an import changes. */
 export interface ImportTarget {
   readonly folder: string;
   collectionHeads: () => Promise<
@@ -52,7 +52,7 @@ interface Taking {
   readonly updates: TakenImport['updates'][number][];
 }
 
-/** Each object is added or brought up to date completely or not at all. */
+/** Takes an import. Each object is added or updated completely or not at all. */
 export async function takeImport(
   workspace: ImportTarget,
   imported: Imported,
@@ -114,7 +114,7 @@ async function updateCollection(
   updates.push({ ...changes, kind: 'collection', name: collection.name });
 }
 
-/** Reads a collection all of whose files can be read, since a request that is not seen would be added again. */
+/** Reads a collection, and rejects when any of its files is unreadable: a missed request would be added again. */
 export async function readWhole(
   workspace: Pick<ImportTarget, 'collection'>,
   path: string,

@@ -1,4 +1,4 @@
-// The trash of a workspace: what was removed, each with a note about where it was.
+// The trash of a workspace: removed items, each with a note of its original path.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -62,7 +62,7 @@ export async function copyToTrash(
   );
 }
 
-/** Keeps an example of the request in the file at `path` in the trash; the caller removes it from the request. */
+/** Copies an example to the trash; the caller removes it from the request, whose file is at `path`. */
 export async function keepExample(
   workspace: string,
   {
@@ -105,7 +105,7 @@ function relativePath(workspace: string, path: string): string {
   return relative(workspace, path).replaceAll('\\', '/');
 }
 
-/** Resolves with what is in the trash, the latest first. */
+/** Resolves with the items in the trash, the latest first. */
 export async function readTrash(
   workspace: string,
   onError: (error: FileError) => void,
@@ -122,8 +122,8 @@ export async function readTrash(
 }
 
 /**
- * Moves an item back to where it was, and resolves with its path. A request or folder whose folder is gone goes to the
- * nearest one that is left. The place must be free.
+ * Moves an item back to where it was, and resolves with its path. If its folder is gone, a request or folder goes to
+ * the nearest folder above that still exists. The path must be free.
  */
 export async function restoreFromTrash(workspace: string, item: TrashItem): Promise<string> {
   const folder = join(workspace, TRASH_FOLDER, item.id);

@@ -1,5 +1,5 @@
-// Writes a collection over the folder that it was read from: only files that change are touched, and files of others
-// in the folder stay.
+// Writes a collection over its existing folder. It touches only files that change, and leaves unrelated files in
+// place.
 import { existsSync } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ import { throwFileError } from './order.ts';
 import type { StoredCollection } from './read-collection.ts';
 import { refuseLink } from './safe-path.ts';
 
-/** Rejects with an Error that names the folder; files that were written before it stay valid. */
+/** Writes a collection. Rejects with an Error that names the folder; files written before the error stay valid. */
 export async function writeCollection(stored: StoredCollection, collection: Collection): Promise<void> {
   try {
     const files = [...collectionFiles(collection, unchangedNames(stored, collection))].map(

@@ -1,4 +1,4 @@
-// A workspace: a folder with one file for each object, which are read on demand. The folder need not exist.
+// A workspace: a folder with one file for each object. Files are read on demand, and the folder need not exist.
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { makeFolder } from '../../base/make-folder.ts';

@@ -1,4 +1,4 @@
-// Replaces `{{name}}` in texts with the values of variables, which may contain variables themselves.
+// Replaces `{{name}}` in texts with the values of variables. Values may contain variables themselves.
 import { UserError } from '../../base/errors.ts';
 import { dynamicValue } from '../../base/dynamic-variables.ts';
 

@@ -49,7 +49,7 @@ export class Scopes {
   }
 }
 
-/** Returns the values of enabled variables; of several with one name, the last counts. */
+/** Returns the values of enabled variables. When several have the same name, the last wins. */
 export function valuesOf(variables: readonly Variable[]): ReadonlyMap<string, unknown> {
   return new Map(
     variables.filter(({ enabled }) => enabled).map((variable) => [variable.name, valueOf(variable)]),

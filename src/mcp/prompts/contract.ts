@@ -1,4 +1,4 @@
-// The contract of a prompt: a task that a user hands to an assistant, with the resources it speaks of.
+// The contract of a prompt: a task that a user hands to an assistant, with the resources it refers to.
 export interface PromptArgument {
   readonly name: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-// The contract of a resource: what an assistant may read by its URI.
+// The contract of a resource: data that an assistant may read by its URI.
 import type { ToolContext } from '../tools/contract.ts';
 
 export interface ResourceText {

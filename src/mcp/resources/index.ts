@@ -1,4 +1,4 @@
-// The resources: five by their URI, and each captured request by a template.
+// The resources: five by URI, and each captured request by a URI template.
 import { isObject } from '../../base/is-object.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';
 import { savedRequests } from '../saved-requests.ts';
@@ -66,7 +66,7 @@ const REQUEST_URI = /^proxy:\/\/requests\/(\d{1,15})$/;
 /** Bytes of each body of a request that is read as a resource. */
 const BODY_BYTES = 16_000;
 
-/** Returns what reads this URI; null for one that is none of ours. */
+/** Returns the reader of this URI; null for a URI that is not ours. */
 export function readerOf(uri: string): ((context: ToolContext) => Promise<ResourceText>) | null {
   const found = resources.find((each) => each.uri === uri);
   if (found !== undefined) return (context) => found.read(context);

@@ -1,4 +1,4 @@
-// The contract of a tool: what an assistant may call, what the call needs, and what is known of its result.
+// The contract of a tool: a call that an assistant may make, its requirements, and the schema of its result.
 import type { z } from 'zod';
 import type { Effect, Hint, Toolset } from '../../session/methods/contract.ts';
 import type { WorkspaceContext } from '../../session/methods/workspace-context.ts';
@@ -17,7 +17,7 @@ export interface ToolContext {
   readonly workspace: WorkspaceContext;
 }
 
-/** One call: how far it has come is told by `progress`, and `signal` is aborted when the client no longer waits. */
+/** One call. It reports its progress by `progress`; `signal` is aborted when the client stops waiting. */
 export interface Call {
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -42,7 +42,10 @@ export interface Tool {
   readonly undo: PrepareUndo | { readonly never: string } | null;
 }
 
-/** Reads what is to be changed, before the call. Then the result tells how to take the change back; null: there is none. */
+/**
+ * Reads the present state before the call. From the call's result it then derives how to take the change back, or
+ * null when there is nothing to take back.
+ */
 export type PrepareUndo = (
   context: ToolContext,
   params: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// The tools that any running proxy answers, the app or a headless run: they use the Control API.
+// The tools that work with any running proxy, the app or a headless run. They use the Control API.
 import { z } from 'zod';
 import { flowDetail, requestId, text, wholeNumber } from '../../session/methods/fields.ts';
 import type { ControlClient } from '../../control/client.ts';
@@ -94,7 +94,7 @@ interface Slice {
   readonly length: number;
 }
 
-/** Returns the detail of a request with a slice of each body in place of its start. */
+/** Returns the detail of a request, with the requested slice of each body in place of its start. */
 export async function sliced(client: ControlClient, id: number, part: Slice): Promise<object> {
   const detail = await client.flow(id);
   const { request, response, ...rest } = detail;

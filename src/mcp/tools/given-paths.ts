@@ -1,4 +1,4 @@
-// The files that parameters name, checked: which ones assistants may use, the guard decides.
+// Checks the files named by parameters. The guard decides which files assistants may use.
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isObject } from '../../base/is-object.ts';
 import type { PathGuard } from '../trust/path-guard.ts';
@@ -8,9 +8,8 @@ const FILE_FIELD = /(?:Path|File|Folder|Directory)s?$|^(?:file|folder|directory|
 const FILE_URL = /^file:/i;
 
 /**
- * Returns the value of a parameter with its paths made absolute. It is a path itself, or an object in which fields
- * that name files are known by their names. Throws a ParameterError that names the field of a path that may not be
- * used.
+ * Returns the value of a parameter with absolute paths. The value is a path, or an object whose path fields are
+ * recognised by their names. Throws a ParameterError that names the field of a forbidden path.
  */
 export function withPaths(paths: PathGuard, value: unknown, parameter: string): unknown {
   return typeof value === 'string' ? paths.allowed(value, parameter) : within(paths, value, parameter, false);

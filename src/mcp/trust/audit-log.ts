@@ -1,5 +1,5 @@
-// The log of what assistants called, in the data folder. What takes a change back holds the secrets that the change
-// replaced, so it is in a file of its own that nothing prints.
+// The log of the assistants' calls, in the data folder. Undo data contains the secrets that a change replaced, so it
+// is in a separate file that nothing prints.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export interface AuditEntry {
   readonly undoes?: string;
 }
 
-/** A change to take back: by calls of methods, in this order, or by what files of a workspace were before. */
+/** The undo data of a change: the methods to call, in this order, or the earlier content of workspace files. */
 export type Undo =
   | { readonly calls: readonly MethodCall[] }
   | { readonly folder: string; readonly files: readonly ChangedFile[] };
@@ -37,7 +37,7 @@ const MAX_LOG_BYTES = 4 * 1024 * 1024;
 const MAX_UNDO_BYTES = 16 * 1024 * 1024;
 const MAX_PARAMS = 2000;
 
-/** Returns an entry of a call that ends now. */
+/** Returns the entry for a call that ends now. */
 export function auditEntry(
   call: Pick<AuditEntry, 'client' | 'tool' | 'outcome' | 'error'> & {
     /** Without secrets. */

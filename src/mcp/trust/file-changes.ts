@@ -48,7 +48,7 @@ export async function readFiles(folder: string): Promise<Files | null> {
   return files;
 }
 
-/** Returns what differs; null when that is nothing, or too much to keep. */
+/** Returns the differences; null when there are none, or too many to store. */
 export function changedFiles(before: Files, after: Files): readonly ChangedFile[] | null {
   const paths = new Set([...before.keys(), ...after.keys()]);
   const changed = [...paths]
@@ -58,7 +58,7 @@ export function changedFiles(before: Files, after: Files): readonly ChangedFile[
   return changed.length === 0 || bytes > MAX_CHANGED_BYTES ? null : changed;
 }
 
-/** Restores files. Rejects with a UserError, and changes nothing, when one was changed again since. */
+/** Restores files. Rejects with a UserError, and changes nothing, when a file has been changed again since. */
 export async function restoreFiles(folder: string, files: readonly ChangedFile[]): Promise<void> {
   for (const { path, after } of files) {
     const text = await readFile(join(folder, path), 'utf8').catch(() => undefined);

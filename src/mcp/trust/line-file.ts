@@ -1,5 +1,5 @@
-// A file of the data folder that grows by lines of JSON and is bounded: a full one becomes the earlier one, in place of
-// the one before. Only the user may read it.
+// A log file in the data folder: lines of JSON, with rotation. A full file is renamed over the previous full one, and
+// a new file begins. Only the user may read it.
 import { appendFile, chmod, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemCode } from '../../base/errors.ts';

@@ -1,5 +1,5 @@
-// Hides secrets in what assistants read. A mask that comes back in a change keeps the value that it stands for, if that
-// is still in the same place.
+// Masks secrets in everything that assistants read. When a change contains a mask, the masked value stays, if it is
+// still in the same place.
 import { isObject } from '../../base/is-object.ts';
 import { ParameterError } from '../../base/errors.ts';
 import { Redactor } from '../../secrets/redaction/redactor.ts';
@@ -12,10 +12,10 @@ export interface Masks {
   restore(given: unknown, old: unknown, field: string): unknown;
 }
 
-/** Hides nothing: the user asked for `--show-secrets`. */
+/** Masks nothing: the user asked for `--show-secrets`. */
 export const NO_MASKS: Masks = { hide: (value) => value, restore: (given) => given };
 
-/** Remembers secrets as long as the server runs, so that one found in a call is hidden in all later ones. */
+/** Remembers secrets as long as the server runs, so that a secret found in one call is masked in all later calls. */
 export class SecretMasks implements Masks {
   readonly #redactor = new Redactor();
 

@@ -1,5 +1,6 @@
-// The files that an assistant may name: in the workspace, the working directory, `exports/` of the data folder, and
-// folders that the user allowed. Hidden files, and those of the data folder that hold secrets, are never among them.
+// The files that an assistant may name: files in the workspace, the working directory, `exports/` of the data folder,
+// and folders that the user allowed. Hidden files, and files of the data folder that hold secrets, are always
+// refused.
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ParameterError, systemCode } from '../../base/errors.ts';

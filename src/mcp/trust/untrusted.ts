@@ -1,6 +1,6 @@
-// Separates what strangers wrote from what this program says. Text of captured traffic stands in fields named
-// `untrusted` only, without characters that cannot be seen, and long texts between lines with a boundary of the call,
-// which nobody could know beforehand.
+// Separates untrusted text from this program's own. Text of captured traffic appears only in fields named
+// `untrusted`, without invisible characters. Long texts stand between boundary lines, which are different in each
+// call and cannot be guessed.
 import { randomBytes } from 'node:crypto';
 import { isObject } from '../../base/is-object.ts';
 
@@ -32,14 +32,14 @@ const OWN: ReadonlyMap<string, RegExp> = new Map([
   ['side', /^(?:request|response)$/],
 ]);
 
-/** A boundary for one call. */
+/** Creates the boundary for one call. */
 export function newBoundary(): string {
   return randomBytes(6).toString('hex');
 }
 
 /**
- * Moves captured texts of a result into `untrusted`: those of the object itself, or of the elements of a list. Numbers,
- * flags and ids stay where they are.
+ * Moves the captured texts of a result, an object or a list of objects, into `untrusted`. Numbers, flags and ids stay
+ * where they are.
  */
 export function separated(result: unknown, boundary: string): Record<string, unknown> {
   const value = isObject(result) ? result : Array.isArray(result) ? { items: result } : { value: result };
@@ -73,7 +73,7 @@ function isOwn(key: string, value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** Returns a value whose texts cannot pass for anything but data. */
+/** Returns the value with its texts framed, so that they can only be read as data. */
 export function framed(value: unknown, boundary: string): unknown {
   if (typeof value === 'string') return framedText(withoutInvisible(value), boundary);
   if (Array.isArray(value)) return value.map((each: unknown) => framed(each, boundary));

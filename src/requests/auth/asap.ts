@@ -1,5 +1,4 @@
-// ASAP, the authentication of services by signed tokens (s2sauth.bitbucket.io/spec). A token is created for each
-// request.
+// ASAP, which authenticates services by signed tokens (s2sauth.bitbucket.io/spec). Each request gets a new token.
 import { fieldError, requireFields } from './shared/fields.ts';
 import { defineAuth, type AuthContext, type AuthOf } from './contract.ts';
 import { parseObject } from './shared/json-field.ts';

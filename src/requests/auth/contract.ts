@@ -1,4 +1,4 @@
-// The contract of an authorization type: a plug-in that adds credentials to a request and may answer a challenge of
+// The contract of an authorization type: a plug-in that adds credentials to a request and may answer a challenge from
 // the server.
 import type { Auth, AuthType } from '../../collections/model/auth.ts';
 

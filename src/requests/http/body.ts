@@ -1,4 +1,4 @@
-// Encodes an edited body to the bytes to send, with their content type.
+// Encodes an edited body as the bytes to send, with their content type.
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -26,8 +26,8 @@ export type ResolveFile = (path: string) => string;
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 
 /**
- * Encodes a body for a request with these headers, all with their variables replaced. Rejects with an Error that names
- * a file that cannot be read.
+ * Encodes a body for a request with these headers. Variables must already be replaced. Rejects with an Error that
+ * names a file that cannot be read.
  */
 export async function encodeBody(
   body: Body,
@@ -79,7 +79,7 @@ async function encode(
   }
 }
 
-/** Returns the JSON of an operation. Throws a UserError for variables that are no JSON. */
+/** Returns the JSON of an operation. Throws a UserError when the variables are not JSON. */
 export function graphqlText({ query, variables, operationName }: Extract<Body, { type: 'graphql' }>): string {
   const head = JSON.stringify({ query, ...(operationName !== '' && { operationName }) });
   const values = variables.trim();

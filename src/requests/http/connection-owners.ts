@@ -1,11 +1,11 @@
-// The owners of authenticated connections, by credentials. One request at a time uses an owner's connections, which are
-// kept for later requests with the same credentials.
+// The owners of authenticated connections, by credentials. One request at a time uses an owner's connections. They
+// stay open for later requests with the same credentials.
 import { ConnectionOwner } from '../../net/connection-owner.ts';
 
 /** The number of owners that wait for another request. */
 const MAX_IDLE = 32;
 
-/** Disposing of it makes the connections free for the next request. */
+/** A borrowed owner. Disposing of it frees the connections for the next request. */
 export interface BorrowedOwner extends Disposable {
   readonly owner: ConnectionOwner;
 }

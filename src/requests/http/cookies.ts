@@ -1,5 +1,5 @@
-// The cookies of a run (RFC 6265), stored from responses and sent to their servers. The library is loaded with the
-// first cookie.
+// The cookies of a run (RFC 6265), stored from responses and sent back to their servers. The cookie library is loaded
+// when the first cookie arrives.
 import type { Cookie, CookieJar } from 'tough-cookie';
 import { decodeUtf8 } from '../../base/bytes.ts';
 

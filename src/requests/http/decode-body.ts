@@ -1,4 +1,4 @@
-// Decodes the content codings of a response body (RFC 9110 section 8.4), with a limit on the result.
+// Decodes the content codings of a response body (RFC 9110 section 8.4), and limits the decoded size.
 import { UserError } from '../../base/errors.ts';
 import { CODINGS, codingNames, inflate, MAX_CODINGS } from '../../codec/content-coding.ts';
 

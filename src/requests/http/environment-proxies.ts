@@ -7,7 +7,10 @@ import type { ProxyResolver } from '../../net/proxy-routes/proxy-route.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns null without such variables. Throws an Error that names a variable that cannot be used. */
+/**
+ * Returns the proxies, or null when no such variable is set. Throws an Error that names a variable that cannot be
+ * used.
+ */
 export function environmentProxies(environment: Environment): ProxyResolver | null {
   const plain = resolverFor(environment, 'http_proxy');
   const secure = resolverFor(environment, 'https_proxy');

@@ -1,4 +1,4 @@
-// Reads the messages of a response that is a stream of them, while it arrives: server-sent events, or lines of JSON.
+// Reads the messages of a streaming response while it arrives: server-sent events, or lines of JSON.
 import { EventStreamReader, isEventStream } from '../../codec/sse.ts';
 import { fieldList } from '../../codec/http1/field-lines.ts';
 import type { Message } from '../response.ts';

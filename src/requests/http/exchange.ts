@@ -1,4 +1,4 @@
-// Sends one request of a collection: with authorization and cookies, following redirects, up to the final response.
+// Sends one request of a collection with authorization and cookies, and follows redirects to the final response.
 import { randomBytes } from 'node:crypto';
 import { UserError } from '../../base/errors.ts';
 import { version } from '../../base/product.ts';
@@ -249,7 +249,10 @@ function headerOf(headers: readonly HeaderField[], lowerName: string): string | 
   return headers.find(({ name }) => name.toLowerCase() === lowerName)?.value;
 }
 
-/** Adds the credentials of an authorization that needs no challenge. Rejects with an Error that names a wrong field. */
+/**
+ * Adds the credentials of an authorization that needs no challenge. Rejects with an Error that names an invalid
+ * field.
+ */
 export async function authorized(
   auth: Auth,
   request: SignableRequest,

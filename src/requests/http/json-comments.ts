@@ -1,4 +1,4 @@
-// Comments in JSON bodies, which Postman allows while a body is edited and does not send.
+// Comments in JSON bodies. Postman allows them in the editor and removes them before sending.
 
 /** A string, or a comment: to the end of its line, or to its end. */
 const STRING_OR_COMMENT = /"(?:[^"\\]|\\[^])*"?|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g;

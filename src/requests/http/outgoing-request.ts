@@ -1,4 +1,4 @@
-// A request as it is handed to the network: its headers checked and completed, for HTTP/1.1 and for HTTP/2.
+// Prepares a request for the network: checks and completes its headers for HTTP/1.1 and HTTP/2.
 import { UserError } from '../../base/errors.ts';
 import { isToken } from '../../base/http-syntax.ts';
 import { VALUE_TABLE } from '../../codec/http1/fields.ts';
@@ -35,7 +35,7 @@ const FRAMING_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Returns the headers to send, with Host and Content-Length. Throws an Error that names a field that cannot be sent. */
+/** Returns the headers to send, with Host and Content-Length. Throws an Error that names an invalid field. */
 export function completeHeaders({ method, url, headers, body }: OutgoingRequest): readonly HeaderField[] {
   if (!isToken(method))
     throw new UserError('INVALID_DATA', `${JSON.stringify(method)} is not an HTTP method`);

@@ -3,7 +3,7 @@ import { STATUS_CODES } from '../../base/status-codes.ts';
 import { fieldList } from '../../codec/http1/field-lines.ts';
 import type { ReceivedResponse } from '../response.ts';
 
-/** Reads the lines of a head: the status line and the fields. */
+/** Parses the lines of a head: the status line and the fields. */
 export function readReceivedHead(
   text: string,
   status: number,

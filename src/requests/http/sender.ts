@@ -1,5 +1,5 @@
-// Sends requests over connections that are reused, with HTTP/1.1 or HTTP/2, whichever the server speaks. It follows no
-// redirects and keeps no cookies.
+// Sends requests over pooled connections, with HTTP/1.1 or HTTP/2, whichever the server speaks. It follows no
+// redirects and stores no cookies.
 import { systemResolver } from '../../net/dns.ts';
 import { OriginPools } from '../../net/origin-pools.ts';
 import type { ProxyQuery, ProxyResolver, UpstreamProxy } from '../../net/proxy-routes/proxy-route.ts';

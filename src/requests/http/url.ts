@@ -1,5 +1,5 @@
-// Builds the URL of a request from what people type. It is percent-encoded only where necessary, so that existing
-// escapes are kept (https://url.spec.whatwg.org/).
+// Builds the URL of a request from the text people type. It percent-encodes only where necessary, so that existing
+// escapes stay (https://url.spec.whatwg.org/).
 import { domainToASCII } from 'node:url';
 import { UserError } from '../../base/errors.ts';
 import type { Pair, QueryPair } from '../../collections/model/values.ts';
@@ -27,7 +27,7 @@ export interface UrlParts {
   readonly encode: boolean;
 }
 
-/** Throws an Error that says what is wrong with the URL. */
+/** Builds the URL. Throws an Error that says what is wrong with it. */
 export function buildUrl({ url, query, path, encode }: UrlParts): HttpUrl {
   const typed = url.trim();
   const match = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/?#\\]*)([^?#]*)(\?[^#]*)?/i.exec(typed);

@@ -7,7 +7,10 @@ import { changeItem } from '../../collections/edit/items.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
 
-/** Returns the collection with the request replaced by one that asks for the schema, with its URL, headers and scripts before it. */
+/**
+ * Returns the collection with the request replaced by an introspection query. The query keeps the URL, the headers
+ * and the pre-request scripts.
+ */
 export function introspecting(collection: Collection, id: string): Collection {
   const items = changeItem(collection.items, id, (item) =>
     item.kind === 'request' ? { ...item, request: question(item.request) } : item,
@@ -26,7 +29,7 @@ function question(request: SavedRequest): SavedRequest {
   };
 }
 
-/** Returns the schema in its own language. Throws a UserError when the body of the response holds none. */
+/** Returns the schema in the GraphQL schema language. Throws a UserError when the response body has no schema. */
 export function schemaText(body: string): string {
   const answer = answerIn(body);
   const { data, errors } = answer;

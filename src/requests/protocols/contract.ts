@@ -1,6 +1,5 @@
 // The contract of a request protocol: it sends a request of its type, passes on received messages, and returns the
-// exchange in one form. Modules of protocols import their libraries statically, since each module is loaded only when
-// it is used.
+// exchange in one form. Each protocol module is loaded on first use, so it can import its library statically.
 import type { z } from 'zod';
 import type { HeaderField } from '../auth/contract.ts';
 import type { Auth } from '../../collections/model/auth.ts';
@@ -12,7 +11,7 @@ import type { HttpContext } from '../http/exchange.ts';
 import type { UrlParts } from '../http/url.ts';
 import type { Message, ProtocolExchange } from '../response.ts';
 
-/** A request whose variables are replaced and whose disabled entries are left out. */
+/** A request with its variables replaced and its disabled entries removed. */
 export interface ProtocolRequest<Fields> {
   /** In upper case. */
   readonly method: string;
@@ -38,7 +37,7 @@ export interface Program {
   readonly folder: string;
 }
 
-/** Resolves when the user wants the program to be started. Rejects with an Error that says how to allow it. */
+/** Resolves when the user allows the program. Rejects with an Error that says how to allow it. */
 export type AllowProgram = (program: Program) => Promise<void>;
 
 export interface ProtocolContext extends HttpContext {

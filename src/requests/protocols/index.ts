@@ -1,4 +1,5 @@
-// The request protocols by type. Each is loaded on first use, so that a run of HTTP loads no library of another.
+// The request protocols by type. Each is loaded on first use, so that a run over HTTP loads no other protocol's
+// library.
 import type { RequestType } from '../../collections/model/request.ts';
 import type { RequestProtocol } from './contract.ts';
 

@@ -1,4 +1,4 @@
-// The protocol of `tcp` requests: opens a socket, takes the steps of the request, and listens.
+// The protocol of `tcp` requests: opens a socket, performs the steps of the request, and listens.
 import net from 'node:net';
 import tls from 'node:tls';
 import type { z } from 'zod';

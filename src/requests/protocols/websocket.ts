@@ -1,4 +1,5 @@
-// The protocol of `websocket` requests (RFC 6455): opens a connection, takes the steps of the request, and listens.
+// The protocol of `websocket` requests (RFC 6455): opens a connection, performs the steps of the request, and
+// listens.
 import type { WebSocket } from 'ws';
 import { websocket as schema } from '../../collections/model/protocol-fields.ts';
 import type { HeaderField } from '../auth/contract.ts';

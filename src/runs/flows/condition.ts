@@ -1,4 +1,4 @@
-// Decides a condition of a flow.
+// Evaluates a condition of a flow.
 import { RE2JS } from 're2js';
 import { messageOf } from '../../base/errors.ts';
 import type { z } from 'zod';

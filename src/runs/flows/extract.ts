@@ -1,4 +1,4 @@
-// Takes a value from a response.
+// Extracts a value from a response.
 import { jsonPathError, jsonPathValues } from '../../base/json-path.ts';
 import { parseJson } from '../../base/json.ts';
 import type { FlowStep } from '../../collections/model/flow.ts';
@@ -7,7 +7,7 @@ import { ScenarioError } from '../runner/run.ts';
 
 type ExtractStep = Extract<FlowStep, { readonly type: 'extract' }>;
 
-/** Returns the value. Throws a ScenarioError when the response does not have it. */
+/** Returns the value. Throws a ScenarioError when the response does not contain it. */
 export function extracted({ from, path, variable }: ExtractStep, last: RequestRun | null): unknown {
   if (variable.trim() === '') throw new ScenarioError('variable is empty: name the variable to set');
   if (last === null) throw new ScenarioError('no request was sent before: there is nothing to extract from');

@@ -1,4 +1,4 @@
-// Runs a flow of several steps, with the reporters and the totals of a run of a collection.
+// Runs a flow of several steps, with the same reporters and totals as a run of a collection.
 import type { Collection } from '../../collections/model/collection.ts';
 import type { ClientFlow } from '../../collections/model/flow.ts';
 import type { RunTotals } from '../runner/events.ts';
@@ -14,7 +14,8 @@ export interface FlowRunOptions extends Omit<RunOptions, 'collection' | 'only' |
 }
 
 /**
- * Runs the flow. Rejects with a UserError that names the step, before anything is sent, when a request does not exist.
+ * Runs the flow. When a request does not exist, it rejects with a UserError that names the step, before anything is
+ * sent.
  */
 export async function runFlow({ flow, collections, ...options }: FlowRunOptions): Promise<RunTotals> {
   const sends = sendsOf(flow, collections);

@@ -6,7 +6,7 @@ import { toScriptRequest, toScriptResponse } from '../runner/script-values.ts';
 import type { Step } from '../runner/steps.ts';
 import type { ScopeName } from '../../collections/variables/scopes.ts';
 
-/** Runs the script, and returns its tests as those of a request that is not sent. */
+/** Runs the script, and returns its tests as the result of a request that was not sent. */
 export async function runScriptStep(
   { code, name, step, last }: ScriptStep,
   { context, iteration }: IterationControls,

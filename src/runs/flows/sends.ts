@@ -1,4 +1,4 @@
-// The requests that the steps of a flow name.
+// The requests named by the steps of a flow.
 import { UserError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { requestNamed } from '../../collections/edit/items.ts';
@@ -66,7 +66,7 @@ export interface NumberedStep {
   readonly number: string;
 }
 
-/** Yields all steps with their numbers, those of conditions and loops after the step that holds them. */
+/** Yields all steps with their numbers. The steps inside a condition or loop follow it. */
 export function* numberedSteps(
   steps: readonly FlowStep[],
   prefix = '',

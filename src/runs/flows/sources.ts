@@ -1,4 +1,4 @@
-// The flow of a run, and what its requests need, from the workspace.
+// Loads the flow of a run and the data for its requests from the workspace.
 import type { ClientFlow } from '../../collections/model/flow.ts';
 import { flowNamed } from '../../collections/storage/named.ts';
 import { refuseFileErrors } from '../../collections/storage/needed-files.ts';

@@ -53,7 +53,7 @@ export class RunDetails {
   }
 }
 
-/** Reads lines of JSON; damaged ones are left out. */
+/** Reads lines of JSON. Damaged lines are skipped. */
 export function readDetails(text: string): readonly RequestDetail[] {
   return text.split('\n').flatMap((line) => {
     try {

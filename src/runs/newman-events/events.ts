@@ -1,5 +1,5 @@
-// Newman's events from those of a run, for build scripts and reporters that were written for Newman
-// (https://github.com/postmanlabs/newman#newmanrunevents). Arguments hold objects of postman-collection.
+// Translates the events of a run into Newman's, for build scripts and reporters written for Newman
+// (https://github.com/postmanlabs/newman#newmanrunevents). Their arguments are objects of postman-collection.
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { SignableRequest } from '../../requests/auth/contract.ts';

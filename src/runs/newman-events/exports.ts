@@ -14,7 +14,7 @@ export interface NewmanExport {
   readonly content: unknown;
 }
 
-/** Rejects with an Error that names the file. */
+/** Writes the file. Rejects with an Error that names it. */
 export async function writeExport({ name, path, default: fileName, content }: NewmanExport): Promise<void> {
   const target = path === undefined || path === '' ? join('newman', withTime(fileName)) : path;
   const file = await insideFolder(resolve(target), fileName);
@@ -30,7 +30,7 @@ export async function writeExport({ name, path, default: fileName, content }: Ne
 /** The mode before the umask is taken from it. */
 const READABLE = 0o666;
 
-/** Returns a file of this name in a path that is a folder, else the path. */
+/** Returns the path of a file of this name when `path` is a folder, else `path` itself. */
 export async function insideFolder(path: string, fileName: string): Promise<string> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),

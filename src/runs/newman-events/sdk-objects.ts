@@ -34,7 +34,7 @@ export function cookiesOf({ Cookie }: Sdk, { headers }: ReceivedResponse): reado
   return set.map(({ value }) => new Cookie(value));
 }
 
-/** Returns a scope of variables, under the id and the name of the one before if there is one. */
+/** Returns a scope of variables, with the id and the name of the previous scope if there is one. */
 export function scopeOf(
   { VariableScope }: Sdk,
   name: string,

@@ -1,9 +1,9 @@
-// postman-collection for listeners of Newman's events: the bundled modules that scripts load in their sandbox. They are
-// loaded into this process when somebody listens.
+// postman-collection for listeners of Newman's events: the bundled modules that scripts load in their sandbox. They
+// are loaded into this process when the first listener is added.
 import { compileFunction } from 'node:vm';
 import { linkedModules, snapshotStore } from '../../sandbox/collections/linked-modules.ts';
 
-/** An object of postman-collection. Listeners know more of it than we use. */
+/** An object of postman-collection. Listeners may use more of it than is declared here. */
 export interface SdkObject {
   readonly id?: string;
   toJSON(): unknown;

@@ -1,5 +1,5 @@
-// Reporters that were written for Newman: modules that receive its events. They run with all rights of this process, so
-// only the user's own command line or program names them, never a collection.
+// Reporters that were written for Newman: modules that receive its events. They run with all rights of this process,
+// so only the user's command line or program may name them, never a collection.
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { messageOf, systemCode, UserError } from '../../base/errors.ts';
@@ -17,7 +17,7 @@ export interface CustomReporter {
 type Construct = new (emitter: NewmanEmitter, options: CustomOptions, runOptions: object) => unknown;
 
 /**
- * Returns one reporter that passes Newman's events on to all of these. `emitter` may have listeners already.
+ * Returns one reporter that passes Newman's events on to all given reporters. `emitter` may have listeners already.
  * `definition`: see `NewmanEvents`. Throws an Error that names a reporter that cannot be loaded.
  */
 export function customReporters(
@@ -39,7 +39,7 @@ export function customReporters(
   return new NewmanEvents(emitter, definition);
 }
 
-/** True for a name that a module can have: a path, or the name of a package. */
+/** Returns true for a possible module name: a path, or the name of a package. */
 export function isCustomName(name: string): boolean {
   return isPath(name) || /^(@[\w.~-]+\/)?[\w.~-]+$/.test(name);
 }

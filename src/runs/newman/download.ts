@@ -1,4 +1,4 @@
-// Collections, environments and data by http(s) URL.
+// Downloads collections, environments and data from http(s) URLs.
 import { messageOf, UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { NO_AUTH } from '../../collections/model/auth.ts';
@@ -24,7 +24,7 @@ export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-/** Returns the URL that a name is, or that it has in Postman's API by its id; null for any other name. */
+/** Returns the name if it is a URL, the URL in Postman's API if it is an id, and null otherwise. */
 export function urlOf(
   name: string,
   kind: 'collections' | 'environments' | null,
@@ -35,7 +35,9 @@ export function urlOf(
   return isId ? `${POSTMAN_API}/${kind}/${name}` : null;
 }
 
-/** Resolves with the body. Rejects with an Error that names the URL without its query, which may hold a key. */
+/**
+ * Resolves with the body. Rejects with an Error that names the URL. Its query is omitted, because it may hold a key.
+ */
 export async function download(url: string, options: DownloadOptions): Promise<Buffer> {
   const sender = new HttpSender({ environment: options.processEnvironment });
   try {

@@ -56,10 +56,13 @@ export interface NewmanOptions extends StateFiles, TrustOptions {
   readonly postmanApiKey?: string | undefined;
 }
 
-/** `error` is set when the run could not start or go on; failed tests are in `summary.run.failures`. */
+/**
+ * The callback of `run()`. `error` is set when the run cannot start or continue; failed tests are in
+ * `summary.run.failures`.
+ */
 export type NewmanCallback = (error: Error | null, summary?: NewmanSummary) => void;
 
-/** Starts a run, and returns the emitter of its events at once. */
+/** Starts a run, and immediately returns the emitter of its events. */
 export function run(options: NewmanOptions, callback: NewmanCallback = () => undefined): NewmanEmitter {
   const emitter = new NewmanEmitter();
   void runAll(options, emitter).then(

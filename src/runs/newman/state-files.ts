@@ -1,11 +1,11 @@
-// Variables, cookies and the collection as a run leaves them, in files that Newman and Postman read.
+// Writes the variables, the cookies and the collection at the end of a run to files that Newman and Postman read.
 import { postman } from '../../interchange/export/postman/index.ts';
 import type { Variable } from '../../collections/model/values.ts';
 import type { Reporter, RunStart, RunState, RunSubject } from '../runner/events.ts';
 import type { Scopes } from '../../collections/variables/scopes.ts';
 import { writeExport } from '../newman-events/exports.ts';
 
-/** Paths by what is written there. */
+/** The paths of the files. */
 export interface StateFiles {
   readonly exportEnvironment?: string | undefined;
   readonly exportGlobals?: string | undefined;
@@ -13,7 +13,7 @@ export interface StateFiles {
   readonly exportCookieJar?: string | undefined;
 }
 
-/** Returns a reporter that writes the files at the end of the run; null when none is wanted. */
+/** Returns a reporter that writes the files at the end of the run; null when no file was requested. */
 export function stateReporter(files: StateFiles): Reporter | null {
   if (Object.values(files).every((path) => path === undefined)) return null;
   let subject: RunSubject | null = null;

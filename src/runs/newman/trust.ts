@@ -14,8 +14,7 @@ export interface TrustOptions {
 }
 
 /**
- * Returns the trust that the options name; undefined without any. Throws an Error that names a file that cannot be
- * used.
+ * Returns the trust in the options; undefined when they contain none. Throws an Error that names an unusable file.
  */
 export function trustFrom(options: TrustOptions): TrustOf | undefined {
   const { sslClientCert, sslClientKey, sslClientPassphrase, sslClientCertList, sslExtraCaCerts } = options;

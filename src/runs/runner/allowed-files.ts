@@ -1,12 +1,13 @@
-// Restricts the files that a collection may send, because its author chooses the paths, and a server receives the
-// files.
+// Restricts the files that a collection may send. The collection's author chooses the paths, and a server receives
+// the files.
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import type { ResolveFile } from '../../requests/http/body.ts';
 
 /**
- * Allows files in the given folders with links resolved, except for hidden ones, which often hold keys and settings.
+ * Allows files in the given folders after links are resolved. Hidden files are refused, because they often hold keys
+ * and settings.
  */
 export function allowFilesIn(roots: readonly string[]): ResolveFile {
   return (path) => {

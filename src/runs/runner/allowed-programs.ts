@@ -1,5 +1,5 @@
-// Programs that requests may start: those that the user has allowed once, remembered by their content. A workspace may
-// come from anybody, so nothing in it can grant this.
+// Programs that requests may start. The user allows each program once, and it is remembered by its content. A
+// workspace may come from anybody, so nothing in a workspace can grant permission.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { printable } from '../../base/printable.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import type { AllowProgram, Program } from '../../requests/protocols/contract.ts';
 
-/** Asks the user about a program, which is described in words. */
+/** Asks the user to allow a program, given its description. */
 export type AskProgram = (description: string) => Promise<boolean>;
 
 /**

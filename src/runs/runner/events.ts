@@ -1,4 +1,4 @@
-// Events of a run, which reporters receive one after another, so that none has to keep what it has written.
+// Events of a run. Reporters receive them one by one, so that no reporter has to keep what it has already written.
 import type { HeaderField, SignableRequest } from '../../requests/auth/contract.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';
@@ -21,7 +21,7 @@ export interface RunStart {
   readonly startedAt: number;
 }
 
-/** The definitions of a run. */
+/** The subject of a run: its definitions. */
 export interface RunSubject {
   readonly collection: Collection;
   readonly environment: Environment | null;
@@ -63,7 +63,7 @@ export interface RequestRun {
   readonly durationMs: number;
 }
 
-/** The time of a script, before the request or after its response, under the names of Postman's collections. */
+/** When a script runs, before the request or after its response, by the names in Postman's collections. */
 export type ScriptEvent = 'prerequest' | 'test';
 
 export interface ScriptFailure {
@@ -87,7 +87,7 @@ export interface TestResult {
   readonly error: ScriptTest['error'];
 }
 
-/** A request of a run while it proceeds. */
+/** A request within a run in progress. */
 export interface StepPlace {
   readonly request: SavedRequest;
   /** Counted from 0. */

@@ -1,4 +1,4 @@
-// Turns files that an import only named into chosen ones, for a run whose user has given their folder.
+// Resolves files that an import knows by name only, for a run in which the user gives their folder.
 import type { Body, FormField } from '../../collections/model/body.ts';
 import type { Collection, Item } from '../../collections/model/collection.ts';
 

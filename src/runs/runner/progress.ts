@@ -1,7 +1,7 @@
 // Reports the progress of a run.
 import type { Reporter } from './events.ts';
 
-/** `total` is null where it is not known. */
+/** The progress of a run. `total` is null when it is unknown. */
 export type Progress = (done: number, total: number | null, message: string) => void;
 
 export function progressReporter(notify: Progress): Reporter {

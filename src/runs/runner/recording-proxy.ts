@@ -1,4 +1,4 @@
-// Options to send the requests of a run through the running proxy, which records them.
+// Options that send the requests of a run through the running proxy, which records them.
 import { trustByHost } from '../../net/trust.ts';
 import type { RunOptions } from './options.ts';
 
@@ -8,7 +8,7 @@ export interface RunningProxy {
   readonly caPem: string;
 }
 
-/** Returns the options of a run whose HTTP requests go through the proxy, including those to this computer. */
+/** Returns the options of a run whose HTTP requests go through the proxy, including requests to this computer. */
 export function throughProxy({
   port,
   caPem,

@@ -1,11 +1,11 @@
-// The URL of a request in a run, as it is sent and as it is reported when it was not.
+// The URL of a request in a run: the URL to send, and the URL to report when the request was not sent.
 import { buildUrl, type HttpUrl, type UrlParts } from '../../requests/http/url.ts';
 import type { ScriptRequest } from '../scripts/contract.ts';
 import type { Interpolator } from './interpolator.ts';
 
 type Parts = Pick<ScriptRequest, 'url' | 'query' | 'path'>;
 
-/** Throws an Error that says what is wrong with the URL. */
+/** Returns the URL. Throws an Error that says what is wrong with it. */
 export function urlOf(parts: Parts, interpolator: Interpolator): HttpUrl {
   return buildUrl(urlParts(parts, interpolator, true));
 }
@@ -39,7 +39,7 @@ function encodeOutsideVariables(text: string, reserved: RegExp): string {
     .join('');
 }
 
-/** Removes user name and password from a URL that may not be valid. */
+/** Removes the user name and password from a URL, which may be invalid. */
 export function withoutCredentials(text: string): string {
   const [, before = '', authority = '', after = ''] = /^([a-z]+:\/\/|)([^/?#]*)(.*)$/is.exec(text) ?? [];
   return `${before}${authority.slice(authority.lastIndexOf('@') + 1)}${after}`;

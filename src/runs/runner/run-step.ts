@@ -22,7 +22,7 @@ export interface StepResult {
   readonly next: string | null | undefined;
 }
 
-/** A request that has been sent already, with its outcome. */
+/** A request that was already sent, with its outcome. */
 export interface SentStep {
   readonly outcome: ProtocolExchange | Error;
   /** Parts of the request as they were sent, with their variables replaced. */
@@ -31,7 +31,7 @@ export interface SentStep {
 
 type ResolvedParts = Partial<Pick<ScriptRequest, 'body' | 'auth'>>;
 
-/** Runs one request, or with `sent` only the scripts after it. Never rejects: errors are part of the result. */
+/** Runs one request; with `sent`, only its test scripts. Never rejects: errors are part of the result. */
 export async function runStep(
   step: Step,
   iteration: number,
@@ -41,7 +41,7 @@ export async function runStep(
   return new StepRun(step, iteration, context, sent).result();
 }
 
-/** Methods that have no body unless the request asks for one. */
+/** Methods without a body, unless the request asks for one. */
 export const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'COPY', 'PURGE', 'UNLOCK']);
 
 class StepRun {

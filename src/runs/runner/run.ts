@@ -1,5 +1,4 @@
-// Runs requests in iterations and passes all events to the reporters: the requests of a collection in order, or those
-// of a flow.
+// Runs the requests of a collection or of a flow in iterations, and passes all events to the reporters.
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CookieStore } from '../../requests/http/cookies.ts';
@@ -18,7 +17,10 @@ import { hasFailed, Totals } from './totals.ts';
 /** The maximum number of requests in one iteration, which stops scripts that loop. */
 const MAX_REQUESTS = 100_000;
 
-/** Resolves when all reporters are done. Rejects with an Error when the run cannot start, or a reporter fails. */
+/**
+ * Runs a collection. Resolves when all reporters are done. Rejects with an Error when the run cannot start or a
+ * reporter fails.
+ */
 export async function runCollection(options: RunOptions): Promise<RunTotals> {
   const steps = stepsOf(options.collection, options.only);
   return runScenario(options, { requests: steps.length, iterate: (controls) => inOrder(steps, controls) });

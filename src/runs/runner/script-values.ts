@@ -3,13 +3,15 @@ import type { ProtocolExchange, ReceivedResponse } from '../../requests/response
 import type { ScriptRequest, ScriptResponse } from '../scripts/contract.ts';
 import type { Step } from './steps.ts';
 
-/** Returns the request as it is saved. Authorization that it inherits is not part of it, as in Postman. */
+/** Returns the request as it is saved. It omits inherited authorization, as Postman does. */
 export function toScriptRequest({ request }: Step): ScriptRequest {
   const { id, name, method, url, query, path, headers, body, auth } = request;
   return { id, name, method, url, query, path, headers, body, auth };
 }
 
-/** Returns `request` as it was sent, before any redirect; `resolved` are the parts whose variables are replaced. */
+/**
+ * Returns `request` as it was sent, before any redirect. `resolved` is the request's parts with variables replaced.
+ */
 export function toSentRequest(
   request: ScriptRequest,
   resolved: Partial<ScriptRequest>,

@@ -31,7 +31,8 @@ export interface StepScript {
 }
 
 /**
- * Returns the requests with these names or ids, and all requests in such folders. Throws an Error for an unknown one.
+ * Returns the requests with these names or ids, and all requests in folders with these names or ids. Throws an Error
+ * for an unknown name.
  */
 export function stepsOf(collection: Collection, only: readonly string[]): readonly Step[] {
   const placed = [...requestsOf(collection.items)];
@@ -93,7 +94,10 @@ function stepOf(collection: Collection, { folders, request }: PlacedRequest): St
   };
 }
 
-/** Returns the index of a request by id, or else by name, where the last one of several counts; -1 without one. */
+/**
+ * Returns the index of a request by id, or else by name; of several with the same name, the last. Returns -1 when
+ * there is none.
+ */
 export function indexOfStep(steps: readonly Step[], next: string): number {
   const byId = steps.findIndex(({ request }) => request.id === next);
   return byId >= 0 ? byId : steps.findLastIndex(({ request }) => request.name === next);

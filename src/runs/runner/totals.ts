@@ -53,7 +53,7 @@ export class Totals {
   }
 }
 
-/** True when a request, test or script failed. */
+/** Returns true when a request, test or script failed. */
 export function hasFailed({ error, tests, scriptErrors }: RequestRun): boolean {
   return (
     error !== null || scriptErrors.length > 0 || tests.some(({ passed, skipped }) => !passed && !skipped)

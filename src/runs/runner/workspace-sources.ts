@@ -1,4 +1,4 @@
-// The collection and the variables of a run of a collection in the workspace.
+// Loads the collection and the variables of a run from the workspace.
 import { UserError } from '../../base/errors.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from '../../collections/storage/named.ts';
 import { refuseFileErrors } from '../../collections/storage/needed-files.ts';
@@ -7,14 +7,14 @@ import type { RunOptions } from './options.ts';
 
 export type WorkspaceSources = Pick<RunOptions, 'collection' | 'environment' | 'globals' | 'data'>;
 
-/** Names or ids; without an environment the active one is used. */
+/** The names or ids of a run's sources. Without an environment the active one is used. */
 export interface SourceNames {
   readonly collection: string;
   readonly environment?: string | undefined;
   readonly dataset?: string | undefined;
 }
 
-/** Rejects with an Error that names what cannot be found or read. */
+/** Loads the sources. Rejects with an Error that names a missing or unreadable source. */
 export async function workspaceSources(workspace: Workspace, names: SourceNames): Promise<WorkspaceSources> {
   const stored = await collectionNamed(workspace, names.collection);
   const sources = {

@@ -122,7 +122,7 @@ export interface ScriptOutcome {
   readonly skip: boolean;
 }
 
-/** The functions of the host that scripts can call. */
+/** The host functions that scripts can call. */
 export interface ScriptHost {
   /** Sends a request. `signal` is aborted when the script ends. */
   sendRequest(request: ScriptRequest, signal: AbortSignal): Promise<ScriptResponse>;

@@ -1,5 +1,5 @@
-// Runs scripts of collections, each in a clean sandbox. The script receives its input, and its changes to scopes and
-// request, and its tests, are returned. No script exceeds its limits or sees another.
+// Runs scripts of collections, each in a clean sandbox. A script receives its input, and returns its tests and its
+// changes to the scopes and the request. No script exceeds its limits or sees another.
 import { HEAD_COLUMNS, RUN, setupFor } from '../../sandbox/collections/script.ts';
 import type { Job, JobResult, Limits, Outcome } from '../../sandbox/job.ts';
 import { Sandbox } from '../../sandbox/sandbox.ts';

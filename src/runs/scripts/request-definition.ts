@@ -1,4 +1,4 @@
-// Converts requests to the form of Postman's collections, in which scripts see them, and back.
+// Converts requests to and from the form of Postman's collections, in which scripts see them.
 import type { RequestDefinition, UrlDefinition } from '../../sandbox/collections/guest/script-data.ts';
 import { ImportContext } from '../../interchange/import/shared/import-context.ts';
 import { AUTH_NAMES } from '../../interchange/import/shared/postman/auth-fields.ts';
@@ -23,8 +23,8 @@ export function requestDefinition(request: ScriptRequest): RequestDefinition {
 }
 
 /**
- * Applies the changes of a script. Files can only be those of the original request, because a script must not choose
- * what is read.
+ * Applies the changes of a script. Only files of the original request are accepted, because a script must not choose
+ * which files are read.
  */
 export function applyChanges(before: ScriptRequest, changed: RequestParts): ScriptRequest {
   const { method = before.method, url, header, body, auth } = changed;
@@ -78,7 +78,7 @@ const NO_REQUEST: ScriptRequest = {
   auth: NO_AUTH,
 };
 
-/** Returns a request that a script has created. */
+/** Returns a request created by a script. */
 export function scriptedRequest(definition: RequestParts): ScriptRequest {
   return applyChanges(NO_REQUEST, definition);
 }

@@ -1,4 +1,4 @@
-// Facts that follow from the text of a script, kept for scripts that run again and again.
+// Facts derived from the text of a script, cached because scripts run repeatedly.
 import { Lru } from '../../base/lru.ts';
 import { wantsSugar } from '../../sandbox/collections/libraries.ts';
 import { collectionScript, setupFor } from '../../sandbox/collections/script.ts';

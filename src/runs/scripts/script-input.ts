@@ -65,7 +65,7 @@ export function cookieDefinition({ expires, ...cookie }: ScriptCookie): CookieDe
   return { ...cookie, expires: expires === null ? null : new Date(expires).toISOString() };
 }
 
-/** Returns the body of a response for the sandbox, and its messages when it has any. */
+/** Returns the body of a response for the sandbox, with its messages if it has any. */
 export function bodiesOf({ body, messages }: ScriptResponse): readonly Uint8Array[] {
   return messages.length === 0 ? [body] : [body, messagesJson(messages)];
 }

@@ -1,5 +1,5 @@
-// Parses the result of a script. It comes out of the sandbox, where the script may have changed anything, so every
-// field is validated.
+// Parses the result of a script. The script may have changed anything inside the sandbox, so every field is
+// validated.
 import { z } from 'zod';
 import { isObject } from '../../base/is-object.ts';
 import type { ScriptTest, Values } from './contract.ts';
@@ -65,7 +65,7 @@ const testResult = z.object({
     .nullable(),
 });
 
-/** Returns null when the text is not a valid result. */
+/** Parses a result. Returns null when the text is not a valid result. */
 export function parseScriptResult(json: string): ScriptResult | null {
   return scriptResult.safeParse(parseOrUndefined(json)).data ?? null;
 }

@@ -1,4 +1,4 @@
-// Saved examples as candidates for a response: the requests that each of them belongs to, and the response it gives.
+// Saved examples as candidates for a response: the requests that each example matches, and the response it gives.
 import { requestsOf, type Collection } from '../../collections/model/collection.ts';
 import type { Example, ExampleRequest } from '../../collections/model/example.ts';
 import type { SavedRequest } from '../../collections/model/request.ts';
@@ -28,7 +28,7 @@ export interface Candidate {
   readonly body: ExampleRequest['body'];
 }
 
-/** Returns candidates for all examples of a collection in their order. */
+/** Returns candidates for all examples of a collection, in their order. */
 export function candidatesOf(collection: Collection, interpolator: Interpolator): readonly Candidate[] {
   return [...requestsOf(collection.items)].flatMap(({ request }) =>
     request.examples.flatMap((example) => exampleCandidates(example, request, interpolator)),

@@ -1,5 +1,5 @@
-// A mock server: responds with the saved examples of a collection. Paths, queries and headers select the example
-// (`match.ts`); variables of the environment are replaced in it (`response.ts`).
+// A mock server that responds with the saved examples of a collection. The path, query and headers of a request
+// select the example (`match.ts`). Variables of the environment are replaced in it (`response.ts`).
 import { Lru } from '../../base/lru.ts';
 import type { Collection } from '../../collections/model/collection.ts';
 import type { Environment } from '../../collections/model/environment.ts';

@@ -1,7 +1,7 @@
 // Chooses the example that answers a request, by the rules that Postman documents for its mock servers
 // (https://learning.postman.com/docs/design-apis/mock-apis/matching-algorithm): method, the `x-mock-` headers, path,
-// query, headers and body. The best score wins, then a successful status, then the order in the collection. Of examples
-// with the same status, the one wins whose media type the request prefers.
+// query, headers and body. The best score wins, then a successful status, then the order in the collection. Among
+// examples with the same status, the one with the request's preferred media type wins.
 import { mediaPreference } from '../../base/accept.ts';
 import type { Candidate, Segment } from './candidates.ts';
 import { sameBody } from './same-body.ts';
@@ -21,7 +21,7 @@ export interface MockRequest {
 const COST = { slash: 5, case: 10, variable: 1, otherValue: 2, query: 20 };
 const PERFECT = 100;
 
-/** True when the request asks to be compared by its body. */
+/** Returns true when the request asks for a comparison by body. */
 export function matchesBody({ headers }: Pick<MockRequest, 'headers'>): boolean {
   return headerText(headers, 'x-mock-match-request-body') === 'true';
 }
@@ -83,7 +83,7 @@ function preferenceOf({ headers }: MockRequest): Preference {
   return ({ mediaType }) => (mediaType === null ? 1 : preference(mediaType));
 }
 
-/** True when the request accepts the media type of a candidate, or names the example. */
+/** Returns true when the request accepts the candidate's media type, or names the example. */
 export function isAcceptable(candidate: Candidate, request: MockRequest): boolean {
   const { 'x-mock-response-id': id, 'x-mock-response-name': name } = request.headers;
   return id !== undefined || name !== undefined || preferenceOf(request)(candidate) > 0;

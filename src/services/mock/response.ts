@@ -1,4 +1,4 @@
-// Turns an example into the bytes of a response. What has no dynamic variables is rendered once.
+// Turns an example into the bytes of a response. Parts without dynamic variables are rendered once.
 import { isToken } from '../../base/http-syntax.ts';
 import type { Example } from '../../collections/model/example.ts';
 import type { Interpolator } from '../../runs/runner/interpolator.ts';

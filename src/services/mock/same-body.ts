@@ -1,4 +1,4 @@
-// Compares the body of a request with that of an example: JSON and forms by their values, others by their text.
+// Compares the body of a request with that of an example: JSON and forms by value, other bodies by text.
 import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '../../collections/model/body.ts';
 

@@ -1,4 +1,5 @@
-// The network side of a mock server: HTTP/1.1, or with a certificate HTTPS with HTTP/1.1 and HTTP/2, on loopback.
+// The network side of a mock server on loopback. It speaks HTTP/1.1; with a certificate it speaks HTTPS, with
+// HTTP/1.1 and HTTP/2.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
@@ -38,7 +39,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 type Request = IncomingMessage | Http2ServerRequest;
 type Response = ServerResponse | Http2ServerResponse;
 
-/** Rejects with an Error that says why the port cannot be had. */
+/** Starts the server. Rejects with an Error that says why the port is unavailable. */
 export async function startMockServer(mock: Mock, options: MockServerOptions): Promise<MockServer> {
   const listener = (request: Request, response: Response): void => {
     respond(mock, options, request, response).catch(() => response.destroy());

@@ -1,5 +1,6 @@
-// Objects that callers of a mock server have created: POST adds one, GET, PUT, PATCH and DELETE find it again. Paths
-// are those of REST: `/pets` is a list, `/pets/7` an object in it. The examples respond for objects that are not stored.
+// Objects that clients of a mock server have created. POST adds an object; GET, PUT, PATCH and DELETE find it again.
+// Paths follow REST: `/pets` is a list, `/pets/7` an object in it. For objects that are not stored, the examples
+// respond.
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';

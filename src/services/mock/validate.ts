@@ -1,4 +1,4 @@
-// Responses to requests that do not fit an OpenAPI document: the violations, as problem details (RFC 9457).
+// Responses to requests that violate an OpenAPI document: the violations as problem details (RFC 9457).
 import { ApiContract, type Violation } from '../../specs/contract/index.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import type { MockServerResponse } from './response.ts';

@@ -1,4 +1,5 @@
-// The clock of the open model: iterations that are due by the rate and the profile, and wait for a user.
+// The clock of the open model. It schedules iterations by the rate and the profile, and queues them until a user is
+// free.
 import { loadUntil, type ProfileName } from './profile.ts';
 
 export interface ArrivalOptions {

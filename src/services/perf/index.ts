@@ -1,4 +1,4 @@
-// A load test: its shares, on this thread or on others, and what they measure together.
+// A load test: its shares, on this thread or on others, and their combined measurements.
 import { UserError } from '../../base/errors.ts';
 import { stepsOf, type Step } from '../../runs/runner/steps.ts';
 import { Timeline } from './timeline.ts';
@@ -16,7 +16,10 @@ interface Share {
   close(): Promise<void>;
 }
 
-/** Resolves at the end, or when the signal is aborted. Rejects with an Error when there is nothing to send. */
+/**
+ * Runs a load test. Resolves at its end, or when the signal is aborted. Rejects with an Error when there is nothing
+ * to send.
+ */
 export async function runLoadTest(options: LoadTestOptions): Promise<LoadTestResult> {
   const { signal, hurry = new AbortController().signal, onSecond, threads, ...load } = options;
   const steps = stepsOf(load.collection, load.only);

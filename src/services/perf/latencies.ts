@@ -1,7 +1,7 @@
-// The figures of latencies, one line each: what it is called, how it is read from the samples, and where it is shown.
-// Measurements, texts, reports, thresholds and k6 follow from this list.
+// The latency figures, one line each: the name, how to read it from the samples, and where it is shown. Measurements,
+// texts, reports, thresholds and k6 scripts are derived from this list.
 
-/** The samples of one kind. Values are milliseconds. */
+/** The samples of one kind, in milliseconds. */
 export interface Samples {
   readonly requests: number;
   readonly sumMs: number;
@@ -25,7 +25,7 @@ export interface LatencyFigure {
   readonly of: (samples: Samples) => number;
 }
 
-/** By the keys of JSON reports. */
+/** The latency figures by their keys in JSON reports. */
 export const latencies = {
   average: {
     name: 'avg',
@@ -52,7 +52,7 @@ type Key = keyof typeof latencies;
 /** Latencies in milliseconds. */
 export type Latency = Readonly<Record<Key, number>>;
 
-/** Returns the figures of samples; zeros where there are none. */
+/** Returns the figures of the samples; zeros when there are none. */
 export function latencyOf(samples: Samples): Latency {
   const read = ({ of }: LatencyFigure): number => (samples.requests === 0 ? 0 : of(samples));
   return Object.fromEntries(keys.map((key) => [key, read(latencies[key])])) as Record<Key, number>;
@@ -60,7 +60,7 @@ export function latencyOf(samples: Samples): Latency {
 
 const keys = Object.keys(latencies) as readonly Key[];
 
-/** Returns the figures that a table shows, in order, with the function that reads each from a summary. */
+/** Returns the figures of a table, in order, each with the function that reads it from a summary. */
 export function latenciesIn(table: LatencyTable): readonly LatencyMetric[] {
   return latencyMetrics.filter(({ shownIn }) => shownIn.includes(table));
 }

@@ -1,6 +1,6 @@
-// A connection of a virtual user to one origin with HTTP/1.1: sends prepared requests one at a time and reads their
-// responses, of which it keeps status, size and headers, and the body only for scripts. Kept lean, since everything here
-// is done for each request.
+// A virtual user's HTTP/1.1 connection to one origin. It sends prepared requests one at a time and reads their
+// responses. Of a response it keeps the status, size and headers, and for scripts the body. The code is lean, because
+// all of it runs for each request.
 import net from 'node:net';
 import tls from 'node:tls';
 import { messageOf } from '../../base/errors.ts';
@@ -24,7 +24,7 @@ export interface LoadResponse {
   readonly body: Buffer | null;
 }
 
-/** Called once: with the response, or with the reason why there is none. */
+/** The callback for a response. It is called once, with the response or with the reason why there is none. */
 export type OnResponse = (response: LoadResponse | null, error: string) => void;
 
 const READ_BYTES = 64 * 1024;

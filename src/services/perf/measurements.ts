@@ -1,5 +1,5 @@
-// The measurements of a load test: latencies in HDR histograms, counts, and errors by reason; for each request, for the
-// current second, and in total.
+// The measurements of a load test: latencies in HDR histograms, counts, and errors by reason. They are kept for each
+// request, for the current second, and in total.
 import {
   build,
   decodeFromCompressedBase64,
@@ -46,7 +46,7 @@ interface MeasurementData {
   readonly sumMs: number;
 }
 
-/** The content of the measurement of a request. */
+/** The data of a request's measurement. */
 export interface MeasuredData {
   readonly all: MeasurementData;
   readonly statuses: ReadonlyMap<number, number>;

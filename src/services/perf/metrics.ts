@@ -1,5 +1,5 @@
-// The figures of a load test that conditions name and reports show, one entry each; those of latencies stand in
-// `latencies.ts`.
+// The metrics of a load test, as thresholds name them and reports show them, one entry each. The latency metrics are
+// in `latencies.ts`.
 import { latencyMetrics } from './latencies.ts';
 import type { LoadTestResult } from './result.ts';
 

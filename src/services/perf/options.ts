@@ -32,7 +32,7 @@ export interface LoadTestOptions extends Pick<
   readonly onSecond: (second: Second) => void;
 }
 
-/** The options of the share that one thread has; everything in it can be passed to another thread. */
+/** The options of one thread's share. All values can be passed to another thread. */
 export interface ShareOptions extends Omit<LoadTestOptions, 'threads' | 'signal' | 'hurry' | 'onSecond'> {
   /** Counted from 0. */
   readonly share: number;

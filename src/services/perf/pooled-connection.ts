@@ -1,5 +1,5 @@
-// A connection of a virtual user to one origin that may speak HTTP/2: sends prepared requests one at a time, in the
-// version that a run would use.
+// A virtual user's connection to an origin that may speak HTTP/2. It sends prepared requests one at a time, with the
+// HTTP version that a run would use.
 import type { ProxyError } from '../../base/errors.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/flat-fields.ts';
 import { ConnectionOwner } from '../../net/connection-owner.ts';

@@ -1,4 +1,4 @@
-// A request as the bytes that are written to the connection, so that repeating it costs nothing but writing them.
+// A request as the bytes to write to the connection, so that a repetition costs only the write.
 import type { HeaderField, SignableRequest } from '../../requests/auth/contract.ts';
 import { toByteString } from '../../requests/auth/shared/byte-strings.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
@@ -38,19 +38,19 @@ export interface PreparedRequest {
 const PLAIN_AUTH: ReadonlySet<string> = new Set(['none', 'basic', 'bearer', 'apiKey']);
 
 /**
- * True when the request can be sent as prepared bytes: no scripts change it, and its authorization needs no exchange
- * with the server.
+ * Returns true when the request can be sent as prepared bytes: no script changes it, and its authorization needs no
+ * exchange with the server.
  */
 export function isPreparable({ request, auth, preRequest }: Step): boolean {
   return request.type === 'http' && preRequest.length === 0 && PLAIN_AUTH.has(auth.type);
 }
 
-/** True when the request has no variables. */
+/** Returns true when the request has no variables. */
 export function isFixed({ request, auth }: Step): boolean {
   return !JSON.stringify([request, auth]).includes('{{');
 }
 
-/** Rejects with an Error that says what cannot be sent. */
+/** Prepares a request. Rejects with an Error that names the invalid part. */
 export async function prepareRequest(step: Step, context: RunContext): Promise<PreparedRequest> {
   const { request, auth: stepAuth } = step;
   context.scopes.replace('request', Object.fromEntries(step.variables));

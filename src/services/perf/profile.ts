@@ -1,4 +1,4 @@
-// Profiles of a load test: how many users, or with a rate how many iterations a second, there are at each moment.
+// Profiles of a load test: the number of users at each moment, or with a rate the iterations per second.
 
 export const PROFILES = ['fixed', 'rampUp', 'spike', 'peak'] as const;
 export type ProfileName = (typeof PROFILES)[number];

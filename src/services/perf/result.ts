@@ -1,4 +1,4 @@
-// The result of a load test, from what its requests have measured.
+// The result of a load test, from the measurements of its requests.
 import type { Timeline } from './timeline.ts';
 import { Measurement, type RequestSummary, type Summary } from './measurements.ts';
 import type { LoadTestOptions, Second } from './options.ts';

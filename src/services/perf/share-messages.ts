@@ -1,4 +1,4 @@
-// The reports of a share of a load test, and the messages between its thread and the one that puts all together.
+// The reports of a share of a load test, and the messages between its thread and the thread that combines them.
 import type { MeasuredData, RequestMeasurement } from './measurements.ts';
 
 export interface ShareReport {

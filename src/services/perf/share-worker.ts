@@ -1,4 +1,4 @@
-// The thread of a share of a load test.
+// The worker thread that runs a share of a load test.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.ts';
 import type { ShareOptions } from './options.ts';

@@ -1,6 +1,6 @@
-// The share of a load test that one thread has: its virtual users repeat the requests of a collection. In the closed
-// model each user waits for its responses; with a rate (the open model) iterations start by the clock, and latency
-// counts from the planned start, so that a server which stalls cannot hide the requests that it kept waiting.
+// One thread's share of a load test. Its virtual users repeat the requests of a collection. In the closed model each
+// user waits for its responses. With a rate (the open model) iterations start by the clock, and latency counts from
+// the planned start, so that a stalled server cannot hide the requests it delays.
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,7 +27,9 @@ const GRACE_MS = 5000;
 const MAX_SCRIPT_THREADS = 4;
 const UNFINISHED = 'there was no response when the test ended';
 
-/** Called about once a second, and at the end. The measurements are reset afterwards. */
+/**
+ * The callback for reports. It is called about once a second and at the end; the measurements are reset afterwards.
+ */
 export type OnReport = (report: ShareReport) => void;
 
 export class LoadShare {

@@ -5,7 +5,7 @@ import type { ProtocolExchange } from '../../requests/response.ts';
 import type { LoadResponse } from './load-connection.ts';
 import type { PreparedRequest } from './prepared-request.ts';
 
-/** Rejects with an Error when the body is not in the content coding that the response names. */
+/** Builds the exchange. Rejects with an Error when the body does not match the response's Content-Encoding. */
 export async function testedExchange(
   { method, body: sentBody, seen }: PreparedRequest,
   { status, head, bytes, body }: LoadResponse,

@@ -1,4 +1,4 @@
-// Thresholds of a load test, such as `p95>300` and `errors>1%`: conditions under which it has failed.
+// Thresholds of a load test, such as `p95>300` and `errors>1%`: conditions that make the test fail.
 import { nearest } from '../../base/did-you-mean.ts';
 import { UserError } from '../../base/errors.ts';
 import { metricNamed, metrics } from './metrics.ts';
@@ -11,7 +11,10 @@ export interface Threshold {
   readonly limit: number;
 }
 
-/** Parses a condition; times are milliseconds, or seconds with `s`. Throws an Error that says what is wrong with it. */
+/**
+ * Parses a condition. Times are in milliseconds, or in seconds with the suffix `s`. Throws an Error that says what is
+ * wrong with it.
+ */
 export function parseThreshold(text: string): Threshold {
   const match = /^\s*([a-z]+\d*)\s*(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*(%|ms|s)?\s*$/i.exec(text);
   if (match === null)
@@ -33,7 +36,7 @@ export function parseThreshold(text: string): Threshold {
   return { text: text.trim(), metric: metric.name, operator: operator as Threshold['operator'], limit };
 }
 
-/** Returns the sentences of conditions that hold. */
+/** Returns a sentence for each condition that holds. */
 export function crossedThresholds(
   thresholds: readonly Threshold[],
   result: LoadTestResult,

@@ -1,4 +1,4 @@
-// The run context of a virtual user: variables and cookies of its own, and what all users share.
+// The run context of a virtual user: its own variables and cookies, and the state that all users share.
 import { resolve } from 'node:path';
 import { CookieStore } from '../../requests/http/cookies.ts';
 import { allowFilesIn } from '../../runs/runner/allowed-files.ts';

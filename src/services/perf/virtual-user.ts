@@ -1,4 +1,4 @@
-// A virtual user: iterates over the requests of the collection with variables, cookies and a connection of its own.
+// A virtual user. It iterates over the requests of the collection with its own variables, cookies and connection.
 // Requests without scripts are sent as prepared bytes; others go through the runner.
 import { setTimeout as delay } from 'node:timers/promises';
 import { asError, messageOf } from '../../base/errors.ts';
@@ -17,7 +17,7 @@ import { PooledConnection } from './pooled-connection.ts';
 import { prepareRequest, type PreparedRequest } from './prepared-request.ts';
 import { testedExchange } from './tested-exchange.ts';
 
-/** One request of the collection, as all users share it. */
+/** A request of the collection, shared by all users. */
 export interface SharedStep {
   readonly step: Step;
   /** False once a response has shown that the runner has to follow it, for example with a redirect. */

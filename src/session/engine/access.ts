@@ -1,5 +1,5 @@
-// Decides which clients may use the proxy: always this machine, and the devices that the settings allow. By default
-// those are the devices of private networks.
+// Decides which clients may use the proxy: always this machine, and the devices allowed by the settings. By default
+// these are the devices of private networks.
 import { UserError } from '../../base/errors.ts';
 import { ipBytes, isLoopback } from '../../base/ip.ts';
 import { isInRanges, overlap, readIpRange, type IpRange } from '../../base/ip-range.ts';
@@ -19,8 +19,8 @@ const PRIVATE = [
 ];
 
 /**
- * Returns a test for the addresses of clients. `ranges` are IP addresses and CIDR blocks; throws an Error that names
- * one that is neither.
+ * Returns a test for the addresses of clients. `ranges` is IP addresses and CIDR blocks. Throws an Error that names
+ * an invalid one.
  */
 export function clientFilter(ranges: readonly string[]): (client: Client) => boolean {
   const allowed = allowedRanges(ranges);
@@ -31,8 +31,8 @@ export function clientFilter(ranges: readonly string[]): (client: Client) => boo
 }
 
 /**
- * Returns a test for the networks that this machine is in, such as `192.168.1.20/24`: true when some device there may
- * use the proxy. An address without a network, as of a VPN, stands for any address of its kind.
+ * Returns a test for this machine's networks, such as `192.168.1.20/24`: true when some device on that network may
+ * use the proxy. An address without a network, as on a VPN, stands for any address of its kind.
  */
 export function networkFilter(ranges: readonly string[]): (network: string) => boolean {
   const allowed = allowedRanges(ranges);

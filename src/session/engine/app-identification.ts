@@ -1,5 +1,5 @@
-// Looks up which app opened a connection, as soon as it is accepted. A short wait for the result makes it possible to
-// identify short-lived clients before they exit.
+// Looks up the app behind a connection as soon as the connection is accepted. A short wait for the result makes it
+// possible to identify short-lived clients before they exit.
 import type net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../flow/client.ts';

@@ -1,9 +1,9 @@
-// Remembers which clients have rejected our certificate for which host. Users are notified, and the host can be passed
+// Remembers the clients that rejected our certificate, by host. The user is notified, and the host can be passed
 // through undecrypted.
 import { Lru } from '../../base/lru.ts';
 import type { Client } from '../../flow/client.ts';
 
-/** A host for which clients have rejected our certificate. */
+/** A host for which clients rejected our certificate. */
 export interface RejectedHost {
   readonly host: string;
   /** Number of rejections since the start. */

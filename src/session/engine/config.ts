@@ -1,4 +1,4 @@
-// The configuration of the engine: its settings in the groups of settings/defaults.ts. Their types are those of the
+// The configuration of the engine: its settings in the groups of settings/defaults.ts. Their types come from the
 // schema, which is not loaded.
 import type { ClientCertificate } from '../../net/trust.ts';
 import { defaults } from '../settings/defaults.ts';
@@ -6,7 +6,7 @@ import type { Settings } from '../settings/schema.ts';
 
 type Groups = typeof defaults;
 
-/** Everything about the engine that can change while it runs. */
+/** The engine settings that can change while it runs. */
 export type EngineConfig = {
   readonly [G in keyof Groups]: Pick<EngineSettings, keyof Groups[G] & keyof EngineSettings>;
 };
@@ -20,7 +20,7 @@ type Frozen<T> = T extends readonly (infer Entry)[]
     ? { readonly [K in keyof T]: Frozen<T[K]> }
     : T;
 
-/** The settings of the engine without groups; of lists with entries that can be switched off, those that are on. */
+/** The settings of the engine without groups. Lists contain only their enabled entries. */
 export interface EngineSettings extends Frozen<
   Omit<Settings, AppSetting | 'sslProxyingHosts' | 'sslProxyingApps' | 'clientCertificates'>
 > {
@@ -31,7 +31,7 @@ export interface EngineSettings extends Frozen<
   readonly clientCertificates: readonly ClientCertificate[];
 }
 
-/** Returns the configuration with these settings. Missing or undefined ones have their defaults. */
+/** Returns the configuration with these settings. Missing or undefined settings get their defaults. */
 export function engineConfig(settings: Partial<EngineSettings> = {}): EngineConfig {
   const groups = Object.entries(defaults).map(([name, group]) => [
     name,

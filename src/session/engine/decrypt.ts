@@ -1,4 +1,4 @@
-// Decides which TLS connections are decrypted: those to a listed host, and those of a listed app, unless the host is
+// Decides which TLS connections to decrypt: those to a listed host and those of a listed app, unless the host is
 // bypassed or the client is known to reject our certificate for it.
 import { matchesWildcard } from '../../base/wildcard.ts';
 import type { Client } from '../../flow/client.ts';

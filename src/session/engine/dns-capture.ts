@@ -1,4 +1,5 @@
-// DNS capture: the name server that leads captured names to this machine, while the proxy itself finds their servers.
+// DNS capture: the name server that resolves captured names to this machine. The proxy itself resolves them to their
+// real servers.
 import dns from 'node:dns';
 import { setTimeout } from 'node:timers/promises';
 import { messageOf, SettingError, systemCode } from '../../base/errors.ts';
@@ -14,7 +15,7 @@ import type { EngineSettings } from './config.ts';
 
 type Config = EngineSettings['dnsCapture'];
 
-/** Returns a test that is true for the domains and all names below them. */
+/** Returns a test for these domains and all names below them. */
 export function dnsCaptureTest(domains: readonly string[]): (host: string) => boolean {
   const captured = new Set(domains);
   if (captured.size === 0) return () => false;

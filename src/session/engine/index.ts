@@ -1,4 +1,5 @@
-// The engine: the proxy with its certificates, flows and app look-up. The app, `run` and the library start it here.
+// The engine: the proxy with its certificates, flows and app look-up. The app, `run` and the library all start it
+// here.
 import type net from 'node:net';
 import { SettingError, systemCode, UserError } from '../../base/errors.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
@@ -101,7 +102,10 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Starts an engine. Rejects with an Error that names what is not available: the port, the certificate, the key log. */
+/**
+ * Starts an engine. Rejects with an Error that names the unavailable resource: the port, the certificate, or the key
+ * log.
+ */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { config, home, protoPaths = [], notice } = options;
   const resources = await openResources({

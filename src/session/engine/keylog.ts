@@ -1,4 +1,4 @@
-// The TLS key log: one line per secret, in SSLKEYLOGFILE format, appended to a file that only the user can read.
+// The TLS key log: one line per secret in SSLKEYLOGFILE format, appended to a file that only the user can read.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { messageOf, SettingError } from '../../base/errors.ts';
 

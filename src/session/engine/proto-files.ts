@@ -1,4 +1,4 @@
-// Loads the .proto files that the user names as a schema. They are only parsed; no code is generated from them.
+// Loads the user's .proto files as a schema. They are only parsed; no code is generated from them.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type protobuf from 'protobufjs';
@@ -12,9 +12,9 @@ import {
 } from '../../codec/protobuf/schema.ts';
 
 /**
- * Loads a schema from `paths`: .proto files, and folders of which every .proto file is read. Imports are looked for
- * beside the importing file, in the given folders, in the folders above the importing file, and among the well-known
- * files of protobuf. Rejects with a SettingError that names what is missing or wrong.
+ * Loads a schema from `paths`: .proto files, and folders, in which every .proto file is read. Imports are resolved
+ * beside the importing file, in the given folders, in the folders above the importing file, and among protobuf's
+ * well-known files. Rejects with a SettingError that names the missing or invalid file.
  */
 export async function loadProtoFiles(paths: readonly string[]): Promise<ProtoTypes> {
   const types = new ProtoTypes();

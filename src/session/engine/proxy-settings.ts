@@ -1,4 +1,4 @@
-// Translates the configuration into the settings of the proxy: lists of patterns become functions.
+// Translates the configuration into the proxy's settings: lists of patterns become functions.
 import type { Client } from '../../flow/client.ts';
 import type { ProxySettings } from '../../proxy/settings.ts';
 import { clientFilter } from './access.ts';
@@ -11,8 +11,8 @@ import type { Keylog } from './keylog.ts';
 type ClientTest = (host: string, client: Client) => boolean | Promise<boolean>;
 
 /**
- * Returns a test that is true for clients that have rejected our certificate for a host and are passed through to it.
- * It waits for the client's process only where the host was rejected by any.
+ * Returns a test for clients that rejected our certificate for a host and are therefore passed through. It waits for
+ * the client's process only if some client rejected the host.
  */
 export function rejectedBefore(passThrough: boolean, rejections: CertificateRejections): ClientTest {
   return (host, client) => {

@@ -1,4 +1,4 @@
-// The resources that an engine opens at its start and closes at its end, the proxy apart.
+// The resources, except the proxy, that an engine opens at its start and closes at its end.
 import { randomUUID } from 'node:crypto';
 import { openCertificateAuthority, type CertificateAuthority } from '../../certs/index.ts';
 import { CaptureBudget, type CaptureBudgetOptions } from '../../flow/capture-budget.ts';
@@ -33,8 +33,8 @@ export interface ResourceOptions {
 }
 
 /**
- * Opens the resources. Rejects with an Error that names what cannot be opened: the certificate, the key log, a .proto
- * file.
+ * Opens the resources. Rejects with an Error that names the resource that cannot be opened: the certificate, the key
+ * log, or a .proto file.
  */
 export async function openResources({
   config,
@@ -59,7 +59,7 @@ export async function openResources({
   return { ca, keylog, flows, protos, captures, apps: startAppLookup(), rejections, dnsCapture };
 }
 
-/** Returns the limits of the capture budget that the configuration sets. */
+/** Returns the limits of the capture budget in the configuration. */
 export function captureLimits(config: EngineConfig['capture']): Omit<CaptureBudgetOptions, 'spillPath'> {
   return {
     maxBodyBytes: config.maxCapturedBodyBytes,

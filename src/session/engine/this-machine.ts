@@ -1,4 +1,4 @@
-// Names and addresses under which other devices reach this machine.
+// The names and addresses by which other devices reach this machine.
 import os from 'node:os';
 import { ipBytes, isLoopback } from '../../base/ip.ts';
 import { isOwnAddress } from '../../net/address.ts';
@@ -12,8 +12,8 @@ export function namesThisMachine(host: string): boolean {
 }
 
 /**
- * Returns the addresses by which devices that may use the proxy can reach this machine, IPv4 first and without link-local
- * ones of IPv6. `allowed`: `allowedClientIPs` of the settings.
+ * Returns the addresses by which allowed devices can reach this machine. IPv4 comes first; link-local IPv6 addresses
+ * are omitted. `allowed` is the setting `allowedClientIPs`.
  */
 export function reachableAddresses(allowed: readonly string[]): readonly string[] {
   const isAllowed = networkFilter(allowed);

@@ -44,7 +44,7 @@ export interface AppContext extends WorkspaceOwner {
   changeTools<T>(change: (tools: ToolSet) => T | Promise<T>): Promise<T>;
 }
 
-/** The parts that exist without an engine, when files are viewed. */
+/** The parts that exist without an engine, in the viewer. */
 export type ViewContext = Pick<AppContext, 'traffic' | 'find' | 'detail'> & {
   readonly settings?: Pick<Settings, 'allowedSecrets'>;
 };
@@ -52,7 +52,7 @@ export type ViewContext = Pick<AppContext, 'traffic' | 'find' | 'detail'> & {
 /** A location of the app. The keys beside `target` depend on it. */
 export type UiLocation = { readonly target: string } & Readonly<Record<string, string>>;
 
-/** A program that the app can start with its traffic going through it. */
+/** A program that the app can start so that its traffic goes through the app. */
 export type ClientTarget = 'chromium' | 'firefox' | 'terminal';
 
 export interface StartableClient {
@@ -68,7 +68,7 @@ export interface ClientStarter {
   start(target: ClientTarget): Promise<string>;
 }
 
-/** Assistants, which work with the app over the Model Context Protocol. */
+/** The assistants that work with the app over the Model Context Protocol. */
 export interface Assistants {
   /** Returns the programs that are known, with how each is connected. */
   programs(): readonly AssistantProgram[];

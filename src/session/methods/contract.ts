@@ -4,13 +4,19 @@ import type { Progress } from '../../runs/runner/progress.ts';
 import type { AppContext } from './context.ts';
 import type { RunningApp, Undo } from './undo.ts';
 
-/** `rpc`: POST /api/rpc. `mcp`: a tool for assistants. `ui`: the app's own pages, by RPC too. */
+/**
+ * The face of a method. `rpc` is POST /api/rpc, `mcp` a tool for assistants, and `ui` the app's own pages, also over
+ * RPC.
+ */
 export type Face = 'rpc' | 'mcp' | 'ui';
 
-/** `destructive`: what it deletes cannot be restored. */
+/** The effect of a method. A `destructive` method deletes data that cannot be restored. */
 export type Effect = 'read' | 'write' | 'destructive';
 
-/** `idempotent`: a second equal call changes nothing more. `open world`: it sends requests to servers. */
+/**
+ * A hint about a method. `idempotent` means that a second equal call changes nothing more, `open world` that it sends
+ * requests to servers.
+ */
 export type Hint = 'idempotent' | 'open world';
 
 /** The parts of the tools for assistants that `--toolsets` selects from. */

@@ -7,8 +7,8 @@ import { maskedJson } from '../settings/masked-json.ts';
 import type { Method } from './contract.ts';
 
 /**
- * Calls a method. Rejects with an Error for the caller; its `field`, if it has one, names the wrong parameter.
- * `signal`: aborted when the caller has disconnected.
+ * Calls a method. Rejects with an Error for the caller; its `field`, if any, names the invalid parameter. `signal` is
+ * aborted when the caller disconnects.
  */
 export type Dispatch = (
   name: string,
@@ -29,7 +29,7 @@ export function dispatcher<C>(
   };
 }
 
-/** Returns the parsed parameters. Throws a ParameterError that names the wrong parameter and says what to give. */
+/** Returns the parsed parameters. Throws a ParameterError that names the invalid parameter and says what to give. */
 export function checkedParams<P extends z.ZodObject>(
   { name, params }: Pick<Method<P>, 'name' | 'params'>,
   input: Readonly<Record<string, unknown>>,

@@ -32,7 +32,7 @@ export const absolutePath = z
   .min(1, PATH)
   .refine((path) => isAbsolute(path) && !path.includes('\0'), PATH);
 
-/** Parameters of methods that take none. */
+/** The schema for methods without parameters. */
 export const noParams = z.strictObject({});
 
 const summary = z.looseObject({
@@ -52,7 +52,7 @@ const message = z.looseObject({
   body: z.union([z.string(), z.looseObject({ base64: z.string() })]),
 });
 
-/** A flow as lists show it. Loose, since further keys depend on the flow. */
+/** A flow as lists show it. The schema is loose, because further keys depend on the flow. */
 export const flowSummary = summary as unknown as z.ZodType<FlowSummary, FlowSummary>;
 
 /** A flow with its messages. */
@@ -61,7 +61,7 @@ export const flowDetail = summary.extend({
   response: message.optional(),
 }) as unknown as z.ZodType<FlowDetail, FlowDetail>;
 
-/** A rule or an example of one; its fields depend on the tool. */
+/** A rule, or an example of a rule. Its fields depend on the tool. */
 export const rule = z.looseObject({});
 
 /** Returns the flow with this id. Throws a ParameterError when there is none. */

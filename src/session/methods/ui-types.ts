@@ -1,4 +1,4 @@
-// The types that the web UI takes from other rooms, and those of the methods that it calls.
+// The types that the web UI imports from other rooms, and the types of the methods that it calls.
 import type { z } from 'zod';
 import type { Methods } from './index.ts';
 
@@ -31,6 +31,6 @@ export type { Settings } from '../settings/schema.ts';
 export type { ClientTarget, UiLocation } from './context.ts';
 
 export type MethodName = keyof Methods;
-/** The parameters that a caller gives. */
+/** The parameters of a method, as the caller passes them. */
 export type ParamsOf<N extends MethodName> = z.input<Methods[N]['params']>;
 export type ResultOf<N extends MethodName> = z.output<Methods[N]['result']>;

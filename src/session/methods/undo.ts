@@ -1,8 +1,8 @@
-// Undo for the change of a method: declared with the method, and used by whoever keeps a log.
+// Undo for the change of a method. It is declared with the method, and used by the keeper of a log.
 import type { z } from 'zod';
 import type { FlowDetail } from '../../flow/detail.ts';
 
-/** A running app as its callers see it, in this process or in another one. */
+/** A running app as its callers see it, in this process or another. */
 export interface RunningApp {
   call<P extends z.ZodObject, R extends z.ZodType>(
     method: { readonly name: string; readonly params: P; readonly result: R },
@@ -16,7 +16,7 @@ export interface MethodCall {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the calls that restore what a call has changed, in this order; none when it has changed nothing. */
+/** Returns the calls that undo a call's change, in this order; none when it changed nothing. */
 export type Restore<T = unknown> = (result: T) => readonly MethodCall[];
 
 interface Undoable<P extends z.ZodObject, R extends z.ZodType> {
@@ -24,7 +24,10 @@ interface Undoable<P extends z.ZodObject, R extends z.ZodType> {
   prepare(app: RunningApp, params: z.input<P>): Promise<Restore<z.output<R>>>;
 }
 
-/** `files`: the files of the workspace are restored. `never` says why a change cannot be taken back. */
+/**
+ * The undo of a method. With `files`, the files of the workspace are restored; `never` says why a change cannot be
+ * taken back.
+ */
 export type Undo<P extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> =
   | 'files'
   // Typed as a method: the registry holds all of them by the widest type.

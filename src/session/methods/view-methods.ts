@@ -1,4 +1,4 @@
-// The methods of the page of `proxyctl view`: those that only read recorded requests.
+// The methods for the page of `proxyctl view`, which only read recorded requests.
 import type { z } from 'zod';
 import { ParameterError } from '../../base/errors.ts';
 import type { Method } from './contract.ts';

@@ -1,5 +1,5 @@
-// The parts that operations on the workspace use. Types only. Under the app the engine itself is the proxy; the
-// assistant server works on the folder without the app, and reaches a running proxy by its Control API.
+// The context of workspace operations. Types only. In the app, its own engine is the proxy. The assistant server
+// works on the folder without the app, and reaches a running proxy by its Control API.
 import type { Jobs } from '../../services/jobs/index.ts';
 import type { ModelPrices } from '../../collections/model/model-price.ts';
 import type { Workspace } from '../../collections/storage/workspace.ts';

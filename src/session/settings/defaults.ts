@@ -1,5 +1,5 @@
-// The settings of the engine with their defaults, in groups: a group is passed on, and compared with the one before, as
-// a whole. An engine that starts without settings loads only these defaults, and not the schema.
+// The settings of the engine with their defaults, in groups. A group is passed on, and compared with its predecessor,
+// as a whole. An engine without settings loads only these defaults, not the schema.
 import { defaultPort } from '../../base/default-port.ts';
 import { defaultMinTlsVersion } from '../../base/tls-version.ts';
 

@@ -15,18 +15,18 @@ export const APP = 'the name of an app, such as "curl"';
 const PATH = 'the path of a file';
 
 export const MAX_BYTES = Number.MAX_SAFE_INTEGER;
-/** A Buffer cannot be larger. */
+/** The maximum size of a body. A Buffer cannot be larger. */
 export const MAX_BODY_BYTES = 2 ** 31 - 1;
 
 /** Most entries of a list of hosts, apps or addresses: each of them may be compared at every connection. */
 const MAX_ENTRIES = 10_000;
-/** Most entries of a list that opens a port, or loads files, for each. */
+/** The maximum number of entries in a list that opens a port or loads files for each entry. */
 export const MAX_RESOURCES = 100;
-/** Most prices: each of them may be compared with the name of a model. */
+/** The maximum number of prices. Each of them may be compared with the name of a model. */
 export const MAX_PRICES = 1000;
-/** Most entries of a list whose set-up is a command that people copy. */
+/** The maximum number of domains. The user copies a set-up command that contains them all. */
 export const MAX_DOMAINS = 200;
-/** The longest name in DNS has 253 characters. */
+/** The maximum length of a host. The longest DNS name has 253 characters. */
 export const MAX_HOST_CHARS = 255;
 export const MAX_NAME_CHARS = 1000;
 
@@ -52,7 +52,7 @@ export const appName = z
   .overwrite((name) => name.trim())
   .min(1, APP);
 
-/** `min` is 0 where any free port will do. */
+/** The schema of a port. `min` is 0 when any free port will do. */
 export function portNumber(min: 0 | 1): z.ZodNumber {
   const expected = `a whole number from ${min} to 65535`;
   return z.number(expected).int(expected).min(min, expected).max(65_535, expected);
@@ -68,7 +68,7 @@ export function list<T extends z.ZodType>(entry: T, expected: string, max = MAX_
   return z.array(entry, expected).max(max, `${expected}, with at most ${max} entries`);
 }
 
-/** A list entry that may also be written as a string, the value of its main key. */
+/** A list entry that may also be written as a string: the value of its main key. */
 export function orText<T extends z.ZodType>(
   key: string,
   entry: T,
@@ -79,7 +79,9 @@ export function orText<T extends z.ZodType>(
   );
 }
 
-/** An object without unknown keys. The message about one is written in `settings.ts`, where the path is known. */
+/**
+ * An object without unknown keys. `settings.ts` writes the message about an unknown key, because it knows the path.
+ */
 export function object<T extends z.core.$ZodLooseShape>(shape: T) {
   const expected = `an object with ${Object.keys(shape).join(', ')}`;
   return z.strictObject(shape, {

@@ -6,9 +6,9 @@ import type { Settings } from './schema.ts';
 import { changedSettings, defaultSettings } from './settings.ts';
 
 /**
- * Reads the settings in the file at `path`; keys that it lacks have their defaults, and relative paths are resolved
- * against its folder. A file with any error is rejected as a whole: throws an Error that names the file, and the line
- * and column of the syntax error or the key with the wrong value.
+ * Reads the settings in the file at `path`; missing keys get their defaults, and relative paths are resolved against
+ * its folder. A file with any error is rejected as a whole: it throws an Error that names the file, and the line and
+ * column of the syntax error or the key with the invalid value.
  */
 export async function readSettingsFile(path: string): Promise<Settings> {
   try {

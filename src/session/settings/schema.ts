@@ -252,7 +252,7 @@ export const settingsSchema = object({
 /** The settings as they are stored, with every key. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** A change of settings: keys that are left out stay as they are, null resets to the default. */
+/** A change of settings. Missing keys stay as they are; null resets to the default. */
 export type SettingsChange = Change<z.input<typeof settingsSchema>>;
 
 type Change<T> = T extends readonly (infer Entry)[]

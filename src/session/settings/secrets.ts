@@ -1,17 +1,16 @@
-// Passwords and passphrases in settings are masked where settings are read, and keep their value when the mask is
-// written back.
+// Masks passwords and passphrases when settings are read. Writing the mask back keeps the value.
 
-/** Shown in place of a stored secret. */
+/** The mask shown in place of a stored secret. */
 export const MASK = '••••••••';
 
 const SECRETS: ReadonlySet<string> = new Set(['password', 'passphrase']);
 
-/** True when a setting of this name is never shown. */
+/** Returns true when a setting of this name is never shown. */
 export function isSecret(key: string): boolean {
   return SECRETS.has(key);
 }
 
-/** Returns the value with every secret in it masked; an empty one stays empty. */
+/** Returns the value with every secret in it masked. An empty secret stays empty. */
 export function maskSecrets<T>(value: T): T {
   return maskValue(value) as T;
 }

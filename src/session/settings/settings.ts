@@ -29,7 +29,7 @@ export function changedSettings(current: Settings, change: unknown): Settings {
   return result.data;
 }
 
-/** Returns everything that is wrong with a `change` that `changedSettings` would reject; empty when it would not. */
+/** Returns all problems of a `change` for which `changedSettings` would reject it; empty for a valid change. */
 export function settingIssues(
   current: Settings,
   change: Readonly<Record<string, unknown>>,
@@ -45,7 +45,7 @@ export function settingIssues(
   return unresolved === null ? [] : [{ field: unresolved, expected: 'the secret itself: none is stored' }];
 }
 
-/** A wrong value in a change of settings. */
+/** An invalid value in a change of settings. */
 export interface SettingIssue {
   /** Such as `socks.port`. */
   readonly field: string;

@@ -8,8 +8,9 @@ import type { ExportFormat } from '../formats/index.ts';
 import { exportTraffic } from './index.ts';
 
 /**
- * Writes `flows` to a temporary file, which then replaces the file at `path`; a device or a pipe is written directly. `redact`: without their secrets. Resolves
- * with the number of flows; rejects with `Export failed: ` and the reason.
+ * Writes `flows` to a temporary file, which then replaces the file at `path`; a device or a pipe is written directly.
+ * With `redact`, secrets are removed. Resolves with the number of flows; rejects with `Export failed: ` and the
+ * reason.
  */
 export async function exportFile(
   path: string,

@@ -1,5 +1,5 @@
-// Exports captured exchanges as a file of any format. When one of them is large, a worker thread writes the
-// file: rendering ten megabytes as text would block the proxy for too long.
+// Exports captured exchanges as a file of any format. When an exchange is large, a worker thread writes the file,
+// because rendering ten megabytes as text would block the proxy for too long.
 import type { Flow } from '../../flow/flow.ts';
 import type { Message } from '../../flow/message.ts';
 import type { FileChunks } from '../formats/contract.ts';
@@ -16,8 +16,8 @@ const MAX_INLINE_BYTES = 256 * 1024;
 const HEAD_BYTES = 1000;
 
 /**
- * Yields the file chunk by chunk. Exports the flows that `flows` holds now, each in its state when its turn
- * comes.
+ * Yields the file chunk by chunk. It exports the flows that `flows` holds at the call, each in its state at the time
+ * it is written.
  */
 export function exportTraffic(format: ExportFormat, flows: Iterable<Flow>, redact: boolean): FileChunks {
   return exportChunks(format, [...flows], redact);

@@ -1,4 +1,4 @@
-// Exchanges that are read twice, kept in memory between the two passes when they are few.
+// Exchanges for exports that read them twice. If there are few, they stay in memory between the two passes.
 import type { Flow } from '../../flow/flow.ts';
 
 /** Bytes of exchanges that are kept between two passes. */
@@ -6,7 +6,7 @@ const MAX_KEPT_BYTES = 48 * 1024 * 1024;
 /** Bytes that a head takes in memory, about. */
 const HEAD_BYTES = 3000;
 
-/** The exchanges of the first pass, for the second one, as long as they are few and do not change. */
+/** The exchanges of the first pass, for the second pass, as long as they are few and do not change. */
 export class KeptFlows {
   #flows: Flow[] | null = [];
   #bytes = 0;

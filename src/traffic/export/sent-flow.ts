@@ -1,4 +1,4 @@
-// An exchange on its way to a worker thread and back: its data, and its bytes in one buffer that is moved.
+// An exchange on its way to a worker thread and back: its data, and its bytes in one transferred buffer.
 import type { Flow } from '../../flow/flow.ts';
 import { restoreFlow } from '../formats/session/restore-flow.ts';
 import { storeFlow, type StoredFlow } from '../formats/session/stored-flow.ts';
@@ -22,7 +22,7 @@ export async function sentFlow(flow: Flow): Promise<SentFlow> {
   return { id: flow.id, stored, bytes };
 }
 
-/** Keeps the state: an exchange in progress stays in progress. */
+/** Rebuilds the flow in the same state: an exchange in progress stays in progress. */
 export function receivedFlow({ id, stored, bytes }: SentFlow): Flow {
   const captures = temporaryBudget();
   const flow = restoreFlow(stored, Buffer.from(bytes.buffer), { captures, takeId: () => id });

@@ -11,7 +11,7 @@ export interface FlowContext {
   takeId(): number;
 }
 
-/** Flows, which may be created while they are read. */
+/** A sequence of flows, which may be created while it is read. */
 export type Flows = Iterable<Flow> | AsyncIterable<Flow>;
 
 export type FileChunks = AsyncIterable<string | Buffer>;
@@ -59,7 +59,7 @@ export interface FormatImport {
   readonly read: (chunks: AsyncIterable<Buffer>, context: FlowContext) => Promise<ImportedTraffic>;
 }
 
-/** A file that can be written exchange by exchange, as they finish. */
+/** A file that can be written exchange by exchange, as exchanges finish. */
 export interface FileParts {
   readonly head: string | Buffer;
   /**
@@ -71,8 +71,8 @@ export interface FileParts {
 }
 
 /**
- * Writes all of `flows` to one file; an array is copied first, so that flows added meanwhile are not part of
- * it.
+ * Writes all of `flows` to one file. An array is copied first, so that flows added during the export are not
+ * included.
  */
 export function fileChunks(parts: FileParts, flows: Flows): FileChunks {
   return writeChunks(parts, Symbol.iterator in flows ? [...flows] : flows);
@@ -107,7 +107,7 @@ async function* writeChunks(parts: FileParts, flows: Flows): AsyncGenerator<stri
   yield await parts.tail(count);
 }
 
-/** Defines a format; keeps its names as literal types, so that the compiler compares other lists. */
+/** Defines a format. Its names stay literal types, so that the compiler can check other lists against them. */
 export function defineFormat<
   const Id extends string,
   const Label extends string,

@@ -1,5 +1,5 @@
-// CSV: captured exchanges as a table, one row each (RFC 4180). A quote is prepended to texts that a
-// spreadsheet would run as a formula.
+// CSV: captured exchanges as a table, one row each (RFC 4180). Texts that a spreadsheet would evaluate as a formula
+// get a leading quote.
 import type { Flow } from '../../flow/flow.ts';
 import { defineFormat, fileChunks, type FileParts } from './contract.ts';
 

@@ -11,7 +11,7 @@ const formats = [session, har, csv, postman, openApi] as const;
 
 export type FormatId = (typeof formats)[number]['id'];
 
-/** Names and extensions of the formats that can be written, as the compiler knows them. */
+/** Names and extensions of the writable formats, as literal types. */
 export type ExportNames = {
   readonly [F in (typeof formats)[number] as F extends { readonly export: FormatExport } ? F['id'] : never]: {
     readonly label: F['label'];

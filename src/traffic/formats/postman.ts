@@ -1,5 +1,5 @@
-// Postman Collection v2.1: captured exchanges as one request each, with the response saved as an example.
-// Tunnels and binary bodies are left out, since Postman cannot represent them.
+// Postman Collection v2.1: captured exchanges as one request each, with the response saved as an example. Tunnels and
+// binary bodies are omitted, because Postman cannot represent them.
 import { randomUUID } from 'node:crypto';
 import { postmanHead } from '../../documents/postman.ts';
 import { defineFormat, fileChunks, type FileParts } from './contract.ts';

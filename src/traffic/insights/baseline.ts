@@ -1,5 +1,5 @@
-// A baseline of schemas: the shapes of responses in an earlier run, in a file that people review and keep
-// beside their code. It holds names and types, never values.
+// A baseline of schemas: the response shapes of an earlier run, in a file that people review and commit with their
+// code. It holds names and types, never values.
 import { UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { mergedShape, SHAPE_TYPES, typesOf, type Shape, type ShapeType } from './shape.ts';
@@ -155,7 +155,7 @@ function describe(value: unknown): string {
   return value === undefined ? 'left out' : JSON.stringify(value).slice(0, 60);
 }
 
-/** Finds the endpoint of a baseline whose path matches one that was seen: `{postId}` stands for any segment. */
+/** Finds the baseline endpoint that matches an observed path: `{postId}` stands for any segment. */
 export class BaselineLookup {
   readonly #baseline: Baseline;
   readonly #templates = new Map<string, (readonly [segments: readonly string[], key: string])[]>();

@@ -1,5 +1,5 @@
-// Percentiles of any number of durations in bounded memory: exact for the first 1,000, in steps of one
-// percent beyond.
+// Percentiles of any number of durations in bounded memory: exact for the first 1,000 values, in steps of one percent
+// beyond.
 
 /** Up to this many values are stored individually. */
 const MAX_EXACT = 1000;

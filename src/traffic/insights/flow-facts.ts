@@ -4,13 +4,10 @@ import { templatedPath } from '../endpoint.ts';
 import { operationSuffix } from './operation-name.ts';
 import { isLoopback } from '../transport.ts';
 
-/**
- * The maximum number of endpoints, hosts or apps that are counted separately; further ones count only in
- * totals.
- */
+/** The maximum number of endpoints, hosts or apps counted separately. The rest count only in totals. */
 export const MAX_KINDS = 5000;
 
-/** Returns true when the exchange failed, or got a 4xx or 5xx response. */
+/** Returns true when the exchange failed or got a 4xx or 5xx response. */
 export function isError(flow: Flow): boolean {
   return flow.state === 'failed' || flow.status >= 400;
 }
@@ -19,8 +16,9 @@ export function isError(flow: Flow): boolean {
 const TIMING_TOOLS = new Set(['breakpoint', 'networkConditions', 'mapLocal', 'mockSets']);
 
 /**
- * Returns true when a debugging tool set the duration of an exchange: it was paused, throttled or mocked, so the time
- * says nothing about the server. A note says that a rule was skipped, except for the failures of Network Conditions.
+ * Returns true when a debugging tool set the duration of an exchange: it was paused, throttled or mocked, so its time
+ * says nothing about the server. A note on a flow means that a rule was skipped, except for failures by Network
+ * Conditions.
  */
 export function isTimedByTool({ matchedRules }: Flow): boolean {
   return matchedRules.some(
@@ -31,7 +29,7 @@ export function isTimedByTool({ matchedRules }: Flow): boolean {
 /** Endpoints of flows that have ended, which no longer change. */
 const endpoints = new WeakMap<Flow, string>();
 
-/** Returns the method, host and templated path, and the operation where many share a path. */
+/** Returns the method, host and templated path, and the operation when several operations share the path. */
 export function endpointOf(flow: Flow): string {
   const known = endpoints.get(flow);
   if (known !== undefined) return known;
@@ -40,13 +38,13 @@ export function endpointOf(flow: Flow): string {
   return endpoint;
 }
 
-/** Returns the method, host and templated path, which the head of a request tells. */
+/** Returns the method, host and templated path, from the head of the request alone. */
 export function pathEndpointOf(flow: Flow): string {
   // Only a POST has an operation.
   return flow.method === 'POST' ? templatedEndpoint(flow) : endpointOf(flow);
 }
 
-/** Returns the same without remembering it, for flows that are looked at once. */
+/** Returns the same without caching it, for flows that are analyzed only once. */
 export function templatedEndpoint(flow: Flow): string {
   return `${flow.method} ${siteOf(flow)}${templatedPath(flow.path)}`;
 }
@@ -61,8 +59,8 @@ export function siteOf({ target: { scheme, host, port } }: Flow): string {
 const FIRST_RANDOM_PORT = 32_768;
 
 /**
- * Returns the same as `endpointOf`, but stable between runs: without the port of a local server that listens
- * on any free one.
+ * Returns the same as `endpointOf`, but stable between runs: it omits the port of a local server, which may be any
+ * free one.
  */
 export function lastingEndpointOf(flow: Flow): string {
   const { host, port } = flow.target;

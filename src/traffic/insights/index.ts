@@ -1,5 +1,5 @@
-// Insights: analyzes captured traffic, section by section. Statistics are computed in small steps; a worker
-// thread scans bodies character by character, so that the proxy is not blocked.
+// Insights: analyzes captured traffic, section by section. Statistics are computed in small steps, and a worker
+// thread scans bodies character by character, so the proxy is not blocked.
 import type { Flow } from '../../flow/flow.ts';
 import { shown } from './shown.ts';
 import type { AnalysisOptions, SectionAnalysis } from './sections/contract.ts';

@@ -8,7 +8,7 @@ import { scanMessages } from './scan/scanned-messages.ts';
 import { SchemaCollector } from './sections/schema.ts';
 import { SecretCollector } from './sections/secrets.ts';
 
-/** The secrets of an exchange, which hold for an equal one too. */
+/** The secrets of an exchange. They apply to any equal exchange too. */
 export type ExchangeSecrets = readonly { readonly side: Side; readonly secrets: readonly SecretFinding[] }[];
 
 export class LiveScan {

@@ -1,11 +1,11 @@
-// The operation of a request whose path is that of many: GraphQL, MCP and JSON-RPC.
+// The operation of a request when many operations share one path: GraphQL, MCP and JSON-RPC.
 import { operationOf } from '../../flow/operation.ts';
 import type { Flow } from '../../flow/flow.ts';
 
 /** Bytes of a body in which the method of a call is looked for. */
 const MAX_BYTES = 4096;
 
-/** Returns the operation with a blank before it, such as ` Checkout` or ` tools/call get_weather`; empty for others. */
+/** Returns the operation with a leading space, such as ` Checkout` or ` tools/call get_weather`; empty for others. */
 export function operationSuffix(flow: Flow): string {
   if (flow.method !== 'POST') return '';
   const operation = operationOf(flow);

@@ -1,4 +1,4 @@
-// Compares the shape of a response with the one that is expected: what a client may rely on, and what is new.
+// Compares the shape of a response with the expected shape: the parts a client may rely on, and the new parts.
 import { mergedShape, typesOf, type Shape } from './shape.ts';
 
 export interface ShapeChange {
@@ -15,7 +15,7 @@ export interface ShapeChange {
 
 /**
  * Returns the changes from `before` to `after`. Null, the items of an empty list and optional fields match anything;
- * paths below a changed one are not listed themselves.
+ * paths below a changed path are not listed separately.
  */
 export function shapeChanges(before: Shape, after: Shape, path = '$'): readonly ShapeChange[] {
   const [was, is] = [typesOf(before), typesOf(after)];

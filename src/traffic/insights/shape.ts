@@ -8,7 +8,7 @@ import { isVariable } from '../endpoint.ts';
 export const SHAPE_TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const;
 export type ShapeType = (typeof SHAPE_TYPES)[number];
 
-/** Written as JSON Schema of the 2020-12 draft, but for `nullable`. */
+/** A shape, written as JSON Schema 2020-12 except for `nullable`. */
 export interface Shape {
   /** One type or several, sorted; absent where only null, or an empty list, was seen. */
   readonly type?: ShapeType | readonly ShapeType[];
@@ -42,8 +42,8 @@ export function shapeOf(value: unknown, name = '', depth = 0): Shape {
 }
 
 /**
- * True when the shape of a value is equal to a shape but for examples and the order of properties, which costs less to say
- * than to make it. False for some that are equal.
+ * Returns true when a value has this shape, apart from examples and the order of properties. It is cheaper than
+ * building the value's shape. It may return false for equal shapes.
  */
 export function hasShape(value: unknown, shape: Shape, depth = 0): boolean {
   if (value === null || value === undefined) return shape.nullable === true && shape.type === undefined;
@@ -182,7 +182,7 @@ function exampleOf(value: unknown, name: string): string | number | boolean | nu
   return value;
 }
 
-/** Returns the shape of values that have either of two shapes. */
+/** Returns the union of two shapes. */
 export function mergedShape(one: Shape, other: Shape): Shape {
   if (covers(one, other)) return one;
   const types = unionTypes(typesOf(one), typesOf(other));
@@ -269,13 +269,13 @@ function unionTypes(one: readonly ShapeType[], other: readonly ShapeType[]): rea
   return [...all].sort();
 }
 
-/** Returns the number of shapes in a shape, for bounds. */
+/** Returns the number of nested shapes in a shape, for limits. */
 export function shapeSize({ properties = {}, items, additionalProperties }: Shape): number {
   const inner = [...Object.values(properties), items, additionalProperties];
   return inner.reduce((sum, each) => sum + (each === undefined ? 0 : shapeSize(each)), 1);
 }
 
-/** Returns a text that is equal for equal shapes, whatever their examples are. */
+/** Returns a text that is equal for equal shapes, regardless of their examples. */
 export function shapeText(shape: Shape): string {
   const { type, nullable, properties, required, additionalProperties, items } = shape;
   let text = type === undefined ? '' : String(type);

@@ -1,4 +1,4 @@
-// URLs as they are shown to people, with secrets redacted.
+// URLs for display, with secrets redacted.
 import { Redactor } from '../../secrets/redaction/redactor.ts';
 
 /** The maximum length in characters. */

@@ -1,5 +1,5 @@
-// Texts, URLs and examples as insights show them, without secrets. Everything that a section, a report or a baseline says
-// of traffic goes through here.
+// Removes secrets from the texts, URLs and examples that insights show. Everything that a section, a report or a
+// baseline says about traffic passes through here.
 import { Redactor } from '../../secrets/redaction/redactor.ts';
 import type { Shape } from './shape.ts';
 
@@ -9,7 +9,7 @@ const MAX_KNOWN = 20_000;
 /** A host and a path, or a URL, also behind a method. */
 const URL_LIKE = /^(?:[A-Z]{2,20} )?(?:[a-z][a-z\d+.-]{0,20}:\/\/)?[^\s/]{0,300}\/\S/;
 
-/** Returns plain data with each text redacted, and each example that is a number. */
+/** Returns plain data with each text and each numeric example redacted. */
 export function shown<T>(data: T): T {
   const redactor = new Redactor();
   const known = new Map<string, string>();
@@ -30,7 +30,7 @@ export function shown<T>(data: T): T {
   return valueOf(data, '') as T;
 }
 
-/** Returns the shape without the examples that are secrets: by themselves, by their names, or known to the redactor. */
+/** Returns the shape without secret examples: by their value, by their name, or because the redactor knows them. */
 export function withoutSecretExamples(shape: Shape, redactor: Redactor, name = ''): Shape {
   const { example, properties, items, additionalProperties, ...rest } = shape;
   const inner = (each: Shape, own: string): Shape => withoutSecretExamples(each, redactor, own);

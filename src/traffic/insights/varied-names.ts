@@ -1,4 +1,4 @@
-// Finds parameters by their variety: where many paths differ in one segment only by slugs or names, the segment is a
+// Finds parameters by variety: when many paths differ in only one segment, by slugs or names, the segment is a
 // parameter. The result depends on the set of paths, not on their order.
 import { parameterName } from '../endpoint.ts';
 
@@ -21,7 +21,7 @@ interface Node {
   readonly ends: string[];
 }
 
-/** Returns the names of endpoints that change, such as `GET a.test/posts/a-title` to `GET a.test/posts/{postId}`. */
+/** Returns the endpoint names to replace, such as `GET a.test/posts/a-title` to `GET a.test/posts/{postId}`. */
 export function variedNames(endpoints: Iterable<string>): ReadonlyMap<string, string> {
   const roots = new Map<string, Node>();
   for (const endpoint of endpoints) {
@@ -46,7 +46,7 @@ export function variedNames(endpoints: Iterable<string>): ReadonlyMap<string, st
   return names;
 }
 
-/** Returns the number of endpoints when those that differ only in parameters are one. */
+/** Returns the number of endpoints. Endpoints that differ only in parameters count as one. */
 export function countEndpoints(endpoints: ReadonlySet<string>): number {
   const names = variedNames(endpoints);
   return new Set(Array.from(endpoints, (each) => names.get(each) ?? each)).size;

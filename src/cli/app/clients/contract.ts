@@ -1,6 +1,6 @@
 // The parts of the app and of the system that clients need.
 
-/** The app as its clients see it. */
+/** The parts of the app that its clients use. */
 export interface ClientsProxy {
   readonly port: number;
   readonly caPem: string;

@@ -1,6 +1,6 @@
-// Programs that the setup pages start with one click: a browser with a fresh profile, or a terminal, whose traffic goes
-// through the app. There is a fixed list of them, and no text from outside becomes part of a command. Browsers end with
-// the app: they can reach nothing without it.
+// Programs that the setup pages start with one click: a browser with a fresh profile, or a terminal. Their traffic
+// goes through the app. The list of programs is fixed, and no text from outside becomes part of a command. Browsers
+// end with the app, because they can reach nothing without it.
 import { basename } from 'node:path';
 import type { ClientStarter, ClientTarget, StartableClient } from '../../../session/methods/context.ts';
 import { messageOf, UserError } from '../../../base/errors.ts';

@@ -1,4 +1,4 @@
-// A program that runs beside the app, in a process group of its own, until it ends or is stopped.
+// A program that runs beside the app in its own process group, until it ends or is stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /** Milliseconds that a program gets to fail: one that works may run for hours. */

@@ -1,5 +1,5 @@
 // A terminal whose shell has the variables of `setup terminal`. Some terminals open the window in a process that is
-// already running and pass on no environment, so a script sets the variables.
+// already running and do not pass on the environment, so a script sets the variables.
 import { chmod } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { UserError } from '../../../base/errors.ts';
@@ -28,7 +28,10 @@ const LINUX: Readonly<Record<string, readonly string[]>> = {
   xterm: ['-e'],
 };
 
-/** Returns the path, or on macOS and Windows the name. Throws a UserError that says what was looked for. */
+/**
+ * Returns the path of a terminal, or on macOS and Windows its name. Throws a UserError that lists the programs it
+ * looked for.
+ */
 export function findTerminal(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'Terminal';
   if (platform === 'win32') return 'powershell.exe';
@@ -42,7 +45,10 @@ export interface TerminalRequest extends Omit<ClientsOptions, 'proxy'> {
   readonly proxy: ClientsProxy;
 }
 
-/** Returns the command that opens the terminal, and its environment. Rejects with an Error that names a file. */
+/**
+ * Returns the command that opens the terminal, and its environment. Rejects with an Error that names the unwritable
+ * file.
+ */
 export async function terminalCommand(
   program: string,
   { proxy: { port, caPem, caPath, home }, env, platform }: TerminalRequest,

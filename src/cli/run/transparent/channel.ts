@@ -1,5 +1,5 @@
-// The protocol between the parts of a transparent run: the gate outside of the command's network, the process inside
-// it, and the listener process. Each connection between the first two begins with one line of JSON.
+// The protocol between the parts of a transparent run: the gate outside the command's network, the process inside it,
+// and the listener process. Each connection between gate and inside process begins with one line of JSON.
 import net from 'node:net';
 
 /** The first line of a connection to the gate. */
@@ -19,7 +19,7 @@ export type Opening =
   | { readonly type: 'names' };
 
 /**
- * Asks the process inside for a server of the command, in a connection of its own. The response is a `ServerPath`.
+ * Asks the process inside for a server of the command, over a separate connection. The response is a `ServerPath`.
  */
 export interface ServerQuestion {
   readonly address: string;
@@ -41,13 +41,13 @@ export interface InsideOptions {
   readonly loopbackPorts: readonly number[];
 }
 
-/** A message of the process inside to the one that listens. */
+/** A message from the process inside to the listener process. */
 export interface GroupOrder {
   readonly type: 'listen' | 'close';
   readonly group: number;
 }
 
-/** A message of the process that listens to the one inside. */
+/** A message from the listener process to the process inside. */
 export type ListenerMessage =
   /** The link to this network exists. */
   | { readonly type: 'ready' }
@@ -70,7 +70,7 @@ export function openGate(path: string, opening: Opening): net.Socket {
   return socket;
 }
 
-/** Reads the first line, and leaves the rest to the next reader. Resolves with null when it is none. */
+/** Reads the first line, and leaves the rest to the next reader. Resolves with null when it is invalid. */
 export function readLine<T extends Opening | ServerQuestion | ServerPath>(
   socket: net.Socket,
 ): Promise<T | null> {
@@ -99,7 +99,7 @@ export function readLine<T extends Opening | ServerQuestion | ServerPath>(
   });
 }
 
-/** Passes on what each of two sockets sends, and its end. When one breaks, so does the other. */
+/** Pipes two sockets into each other, including their ends. When one fails, the other is destroyed. */
 export function joinSockets(one: net.Socket, other: net.Socket): void {
   for (const [from, to] of [
     [one, other],

@@ -1,5 +1,5 @@
-// The command's network as the proxy sees it: names have the addresses that the command has found them at, and servers
-// of the command are reached through the process inside.
+// The command's network from the proxy's side. Names resolve to the addresses that the command received for them, and
+// the command's servers are reached through the process inside.
 import net from 'node:net';
 import { ipBytes, unmapped } from '../../../base/ip.ts';
 import { isLocalhostName } from '../../../base/localhost.ts';

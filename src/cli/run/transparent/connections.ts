@@ -1,4 +1,4 @@
-// Passes the command's connections on to the gate, with what only this network knows about them.
+// Passes the command's connections on to the gate, with the facts that only this network knows.
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -32,7 +32,7 @@ export async function passOn(socket: net.Socket, gate: string, names: Names): Pr
 }
 
 /**
- * Captures connections to these ports of `::1`, which cannot leave this network. Returns a function that is true for our
+ * Captures connections to these ports of `::1`, because they cannot leave this network. Returns a test for our own
  * listeners.
  */
 export async function captureLoopback(

@@ -1,5 +1,5 @@
-// The gate of a transparent run: a Unix socket in a private folder, over which the process inside the network passes on
-// the connections and DNS queries of the command.
+// The gate of a transparent run: a Unix socket in a private folder, through which the process inside the network
+// passes on the command's connections and DNS queries.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';

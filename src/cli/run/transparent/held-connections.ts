@@ -1,4 +1,5 @@
-// Waits with the command's first connection to each group of ports until the group is listened on (see network.ts).
+// Holds the command's first connection to each group of ports until the listeners of the group are ready (see
+// network.ts).
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

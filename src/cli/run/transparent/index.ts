@@ -1,5 +1,5 @@
-// `run --transparent`: runs a command in a network of its own, in which each TCP connection leads to the proxy, whether
-// the command heeds proxy variables or not. Linux only: the network is a namespace (namespaces(7)).
+// `run --transparent`: runs a command in its own network, where each TCP connection leads to the proxy, whether or
+// not the command honours proxy variables. Linux only, because the network is a namespace (namespaces(7)).
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { messageOf, UserError } from '../../../base/errors.ts';
@@ -16,7 +16,7 @@ const INSIDE = fileURLToPath(moduleFile(new URL('./inside.ts', import.meta.url))
 /** Root needs no user namespace; others are root inside one. */
 const UNSHARE = process.getuid?.() === 0 ? ['-nm'] : ['-Urnm'];
 
-/** Throws a UserError that says what this system lacks. */
+/** Checks the system. Throws a UserError that names the missing feature. */
 export function checkTransparent(): void {
   if (process.platform !== 'linux')
     throw new UserError(
@@ -51,7 +51,7 @@ function remedy(program: string, error: unknown): string {
   return `${reason}. Run as root, or allow user namespaces, on Ubuntu with: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`;
 }
 
-/** Starts the command in its network. Never rejects because of the command itself. */
+/** Starts the command in its network. Failures of the command itself do not reject. */
 export async function runTransparently(
   command: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -1,5 +1,5 @@
-// The process inside the network of a transparent run: each connection of the command arrives here, with the address
-// that it was meant for. Arguments: `InsideOptions` as JSON, the command. Ends with the command's exit code.
+// The process inside the network of a transparent run: each connection of the command arrives here with its original
+// destination. Arguments: `InsideOptions` as JSON, then the command. It ends with the command's exit code.
 import { messageOf } from '../../../base/errors.ts';
 import { runCommand } from '../../processes/command.ts';
 import type { InsideOptions } from './channel.ts';

@@ -1,4 +1,4 @@
-// Starts the process that listens for the connections of a transparent run, in a network of its own.
+// Starts the process that listens for the connections of a transparent run, in a separate network.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import type net from 'node:net';

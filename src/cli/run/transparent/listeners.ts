@@ -1,5 +1,5 @@
-// The process in the network of a transparent run where the command's connections arrive: listens on groups of ports as
-// its parent asks, and hands over each connection. Argument: a process in the command's network.
+// The listener process of a transparent run, where the command's connections arrive. It listens on groups of ports at
+// its parent's request, and hands over each connection. Argument: the id of a process in the command's network.
 import { once } from 'node:events';
 import net from 'node:net';
 import { messageOf } from '../../../base/errors.ts';

@@ -1,4 +1,4 @@
-// The names of a transparent run: a name server that every DNS query of the command reaches.
+// The name server of a transparent run. It receives every DNS query of the command.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -79,7 +79,10 @@ export class Names {
   }
 }
 
-/** Connections to `127.0.0.1` are captured, those to `::1` stay in the command's network: localhost is the former. */
+/**
+ * Resolves localhost to `127.0.0.1` only. Connections to `127.0.0.1` are captured, connections to `::1` stay in the
+ * command's network.
+ */
 export function withoutIpv6Localhost(hosts: string): string {
   return hosts.replaceAll(/^[ \t]*::1[ \t].*$/gm, (entry) =>
     entry

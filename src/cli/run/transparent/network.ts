@@ -1,11 +1,11 @@
-// The two networks of a transparent run, joined by a link. In the command's own, routes by port lead each TCP connection
-// over the link, whatever its address; in the other every address is local, so that a listener sees in its own address
-// where the connection was meant to go. The servers of the command and our listeners are in different networks, and
+// The two networks of a transparent run, joined by a link. In the command's network, routes by port lead each TCP
+// connection over the link, whatever its address. In the other network every address is local, so a listener sees the
+// original destination as its own address. The command's servers and our listeners are in different networks, and so
 // share no port.
 //
-// The route of each group of ports has a gateway of its own, which is an address that nobody has. For the first
-// connection to a group the kernel asks the programs of the network where its gateway is (app_solicit in arp(7)), and
-// keeps the packet until one of them tells it.
+// The route of each group of ports has its own gateway, an address that no machine has. For the first connection to a
+// group the kernel asks the programs of the network for its gateway (app_solicit in arp(7)), and holds the packet until
+// a program answers.
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, writeFileSync } from 'node:fs';
 import { ipBytes } from '../../../base/ip.ts';
@@ -13,9 +13,12 @@ import { GROUPS, portsOf } from './ports.ts';
 
 type Family = 4 | 6;
 
-/** Sources of the command's connections, of ranges for documentation (RFC 5737, RFC 3849): no server has them. */
+/**
+ * Source addresses of the command's connections, from the documentation ranges (RFC 5737, RFC 3849), which no server
+ * has.
+ */
 export const COMMAND_ADDRESSES: Readonly<Record<Family, string>> = { 4: '192.0.2.1', 6: '2001:db8::1' };
-/** A source from which connections stay in the command's network, as those from 127.0.0.1 do. */
+/** A source address for connections that stay in the command's network, like those from 127.0.0.1. */
 export const DIRECT_SOURCE = '127.255.255.254';
 
 const SETTINGS = '/proc/sys/net';
@@ -31,7 +34,7 @@ const FIRST_TABLE = 1000;
 const QUESTION_MS = 50;
 const MAX_QUESTIONS = 100;
 
-/** Makes the settings of the kernel writable for this process, which containers have read-only. */
+/** Makes the kernel settings writable for this process. In containers they are read-only. */
 export function allowSettings(): void {
   try {
     accessSync(`${SETTINGS}/ipv4/conf/all/rp_filter`, constants.W_OK);
@@ -40,7 +43,10 @@ export function allowSettings(): void {
   }
 }
 
-/** Makes the link, and every address local in the network of this process. `commandPid`: a process in the other one. */
+/**
+ * Creates the link, and makes every address local in this process's network. `commandPid` is a process in the other
+ * network.
+ */
 export function setUpListenerNetwork(commandPid: string): void {
   ip(4, [`link add ${LINK} type veth peer name ${LINK} netns ${commandPid}`, 'link set lo up', LINK_UP]);
   ip(4, [`link set ${LINK} arp off`]);
@@ -54,7 +60,10 @@ export function setUpListenerNetwork(commandPid: string): void {
   );
 }
 
-/** Leads the TCP connections of this process's network over the link, which exists, and all else to itself. */
+/**
+ * Routes the TCP connections of this process's network over the existing link, and all other traffic to the network
+ * itself.
+ */
 export function setUpCommandNetwork(): void {
   ip(4, ['link set lo up', LINK_UP, `address add ${COMMAND_ADDRESSES[4]}/32 dev ${LINK}`]);
   allowLoopbackOnLink();
@@ -64,7 +73,7 @@ export function setUpCommandNetwork(): void {
   });
 }
 
-/** Returns the commands that tell the kernel where the gateways of a group are. */
+/** Returns the commands that tell the kernel the location of a group's gateways. */
 export function gatewayFound(group: number): string {
   return neighbours(
     group,
@@ -72,12 +81,12 @@ export function gatewayFound(group: number): string {
   );
 }
 
-/** Returns the commands that make the kernel ask for the gateways of a group again. */
+/** Returns the commands that make the kernel ask for a group's gateways again. */
 export function gatewayLost(group: number): string {
   return neighbours(group, (gateway) => `delete ${gateway} dev ${LINK}`);
 }
 
-/** Parses a line of `ip monitor neigh` into the group whose gateway the kernel asks for; null for other lines. */
+/** Returns the group in a line of `ip monitor neigh` that asks for its gateway; null for other lines. */
 export function groupAskedFor(line: string): number | null {
   const [, address = ''] = /^miss (\S+)/.exec(line) ?? [];
   return ipBytes(address)?.at(-1) ?? null;

@@ -1,5 +1,5 @@
-// Servers that the command of a transparent run has started, which are reached in its network only: leads connections of
-// the proxy to them.
+// Connects the proxy to servers that the command of a transparent run has started. They are reachable only in the
+// command's network.
 import { once } from 'node:events';
 import net from 'node:net';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,10 @@ import { COMMAND_ADDRESSES, DIRECT_SOURCE } from './network.ts';
 /** Milliseconds that a connection to a server waits for the proxy's. */
 const WAIT_MS = 10_000;
 
-/** Answers questions at the socket `path`. `isOurs`: true for a listener that is none of the command's servers. */
+/**
+ * Answers questions at the socket `path`. `isOurs` returns true for our own listeners, which are not servers of the
+ * command.
+ */
 export async function answerForServers(
   path: string,
   isOurs: (address: string, port: number) => boolean,

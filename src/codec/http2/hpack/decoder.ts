@@ -1,5 +1,5 @@
-// Decodes field sections (RFC 7541). Fields are checked as they enter: what is not valid in HTTP/2 (RFC 9113 section
-// 8.2.1) makes its message malformed, and the tables stay in step with the peer's.
+// Decodes field sections (RFC 7541). Fields are checked as they are decoded. A field that is invalid in HTTP/2 (RFC
+// 9113 section 8.2.1) makes its message malformed, and the tables stay in sync with the peer's.
 import { TOKEN_TABLE, VALUE_TABLE } from '../../http1/fields.ts';
 import { DynamicTable, ENTRY_OVERHEAD, TABLE_BYTES, type TableEntry } from './dynamic-table.ts';
 import { decodeHuffman } from './huffman.ts';
@@ -11,7 +11,7 @@ const COLON = 58;
 /** A larger integer than any length or index that fits a field section. */
 const MAX_INTEGER = 0xff_ff_ff;
 
-/** A field section as it was decoded. */
+/** A decoded field section. */
 export interface FieldSection {
   /** Name, value, name, value…; empty when they are too large. */
   readonly fields: string[];

@@ -1,11 +1,11 @@
-// The dynamic table of field compression (RFC 7541 section 2.3.2): the newest entries, as many as fit its size.
+// The dynamic table of field compression (RFC 7541 section 2.3.2): the newest entries that fit its size.
 
-/** The size of a table before anything was agreed on, in bytes as section 4.1 counts; the most that we use. */
+/** The initial size of a table, and the maximum that we use, in bytes as counted by section 4.1. */
 export const TABLE_BYTES = 4096;
-/** Bytes that an entry takes beside name and value. */
+/** Bytes that an entry takes besides its name and value. */
 export const ENTRY_OVERHEAD = 32;
 
-/** A field with the reason why it is malformed (RFC 9113 section 8.2.1); null for none. */
+/** A field with the reason why it is malformed (RFC 9113 section 8.2.1), or null. */
 export interface TableEntry {
   readonly name: string;
   readonly value: string;

@@ -1,6 +1,6 @@
-// Encodes field sections (RFC 7541). Repeated fields enter the dynamic table. Secret ones never do: the connection may
-// carry requests of several clients, and one could guess the fields of another (section 7.1). Strings are not
-// Huffman-coded: that costs more time than the bytes it saves.
+// Encodes field sections (RFC 7541). Repeated fields enter the dynamic table. Secret ones never do, because the
+// connection may carry requests of several clients, and one client could guess another's fields (section 7.1).
+// Strings are not Huffman-coded, because the coding costs more time than the saved bytes are worth.
 import type { FlatFields } from '../../flat-fields.ts';
 import { DynamicTable, ENTRY_OVERHEAD, TABLE_BYTES } from './dynamic-table.ts';
 import { STATIC_TABLE } from './static-table.ts';

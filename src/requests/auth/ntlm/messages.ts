@@ -1,5 +1,5 @@
-// The three messages of NTLM (MS-NLMP section 2.2.1) and the NTLMv2 response (section 3.3.2), the only one that is
-// sent, since older responses can be cracked.
+// The three messages of NTLM (MS-NLMP section 2.2.1) and the NTLMv2 response (section 3.3.2). Older responses are
+// never sent, because they can be cracked.
 import { createHmac } from 'node:crypto';
 import { md4 } from './md4.ts';
 
@@ -43,14 +43,14 @@ export interface Fresh {
   readonly clientChallenge: Buffer;
 }
 
-/** Returns the first message, which offers our abilities. */
+/** Returns the first message, which lists the features we support. */
 export function negotiateMessage(): Buffer {
   const message = withHeader(HEADER_BYTES.negotiate, 1);
   message.writeUInt32LE(OFFERED, 12);
   return message;
 }
 
-/** Parses the second message; null when it cannot be read. */
+/** Parses the second message. Returns null when it is malformed. */
 export function readChallenge(message: Buffer): Challenge | null {
   const isChallenge = message.subarray(0, SIGNATURE.length).equals(SIGNATURE) && message[8] === 2;
   if (!isChallenge || message.length < HEADER_BYTES.challenge) return null;
@@ -94,7 +94,7 @@ export function responseKey(username: string, password: string, domain: string):
   return hmacMd5(md4(Buffer.from(password, 'utf16le')), user);
 }
 
-/** Returns both responses. The older one is left out where the server says its time, as Windows does. */
+/** Returns both responses. The older one is omitted when the server sends its time, as Windows does. */
 export function responses(
   { serverChallenge, targetInfo }: Challenge,
   key: Buffer,

@@ -16,7 +16,7 @@ export interface AuthorizationCode {
   readonly codeVerifier: string | null;
 }
 
-/** Rejects with an Error when there is no user, or when the user refuses. */
+/** Rejects with an Error when there is no user to ask, or when the user refuses. */
 export async function requestAuthorizationCode(
   auth: OAuth2,
   scopeParameters: readonly (readonly [name: string, value: string])[],

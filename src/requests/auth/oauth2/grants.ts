@@ -8,7 +8,7 @@ import { requestToken, TokenError, type Token } from './token-endpoint.ts';
 type OAuth2 = AuthOf<'oauth2'>;
 type Parameters = readonly (readonly [name: string, value: string])[];
 
-/** Obtains a token. Rejects with an Error that names what is missing or was refused. */
+/** Obtains a token. Rejects with an Error that names the missing field or the reason for the refusal. */
 export async function obtainToken(auth: OAuth2, context: AuthContext): Promise<Token> {
   const { accessTokenUrl, clientId, username, password, refreshToken } = auth;
   switch (auth.grant) {
@@ -46,7 +46,7 @@ export async function obtainToken(auth: OAuth2, context: AuthContext): Promise<T
   }
 }
 
-/** Renews a token with its refresh token, or obtains another one when there is none or it has expired. */
+/** Renews a token with its refresh token. Obtains a new token when the refresh token is missing or expired. */
 export async function renewToken(auth: OAuth2, token: Token, context: AuthContext): Promise<Token> {
   if (token.refreshToken === '') return obtainToken(auth, context);
   try {

@@ -23,7 +23,7 @@ const HOSTS: ReadonlyMap<string, string> = new Map([
   ['localhost', '127.0.0.1'],
 ]);
 
-/** Listens on the port of `redirectUri`, or on a free one when it has none. An empty URI stands for a default one. */
+/** Listens on the port of `redirectUri`, or on a free port when it names none. An empty URI means the default. */
 export async function openLoopback(
   redirectUri: string,
   state: string,

@@ -1,5 +1,5 @@
-// The cache of a plug-in for the requests of a run. It is bounded, because the data of each iteration may name
-// another user.
+// The cache of a plug-in for the requests of a run. It is bounded, because each iteration may use another user's
+// credentials.
 import { Lru } from '../../../base/lru.ts';
 import type { AuthType } from '../../../collections/model/auth.ts';
 import type { AuthContext } from '../contract.ts';

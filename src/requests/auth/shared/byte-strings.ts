@@ -1,4 +1,4 @@
-// Strings with one char per byte, and their percent-encoding in what is signed.
+// Strings with one char per byte, and their percent-encoding for signatures.
 
 /** Encodes text as UTF-8. */
 export function toByteString(text: string): string {
@@ -13,7 +13,7 @@ export function percentEncode(bytes: string): string {
   );
 }
 
-/** Decodes escapes; text that is not a valid escape is kept. */
+/** Decodes percent escapes. Invalid escapes stay as they are. */
 export function percentDecode(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }

@@ -9,7 +9,7 @@ export interface Challenge {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Returns the challenges in order. Unreadable parts are skipped. */
+/** Returns the challenges in order. Malformed parts are skipped. */
 export function parseChallenges({ headers }: ChallengeResponse): readonly Challenge[] {
   return headers
     .filter(({ name }) => name.toLowerCase() === 'www-authenticate')

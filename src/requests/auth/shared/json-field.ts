@@ -6,7 +6,10 @@ import type { JsonObject } from '../../../documents/json-values.ts';
 import type { AuthType } from '../../../collections/model/auth.ts';
 import { fieldError } from './fields.ts';
 
-/** Parses a field; empty is an empty object. Throws an Error that names the field when it is not a JSON object. */
+/**
+ * Parses a field. An empty field is an empty object. Throws an Error that names the field when it is not a JSON
+ * object.
+ */
 export function parseObject(type: AuthType, field: string, json: string): JsonObject {
   if (json.trim() === '') return {};
   let value: unknown;

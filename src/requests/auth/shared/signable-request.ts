@@ -2,7 +2,7 @@
 import type { SignableRequest } from '../contract.ts';
 import { percentEncode, formDecode, toByteString } from './byte-strings.ts';
 
-/** Sets a header, replacing one of the same name; the value is sent as UTF-8. */
+/** Sets a header and replaces any of the same name. The value is sent as UTF-8. */
 export function withHeader(request: SignableRequest, name: string, value: string): SignableRequest {
   return withHeaderBytes(request, name, toByteString(value));
 }
@@ -24,7 +24,7 @@ export function withQuery(
   return { ...request, url: `${request.url}${request.url.includes('?') ? '&' : '?'}${added.join('&')}` };
 }
 
-/** Removes parameters, so that those which a plug-in adds do not appear twice. */
+/** Removes parameters, so that the ones a plug-in adds do not appear twice. */
 export function withoutQuery(request: SignableRequest, names: ReadonlySet<string>): SignableRequest {
   const { url } = request;
   const queryStart = url.indexOf('?');
@@ -38,7 +38,7 @@ export function withoutQuery(request: SignableRequest, names: ReadonlySet<string
   };
 }
 
-/** Removes names and their values from a form, and keeps the rest as it is. */
+/** Removes names and their values from a form. The rest stays as it is. */
 export function removeFromForm(form: string, names: ReadonlySet<string>): string {
   const remaining = form.split('&').filter((part) => !names.has(formDecode(part.split('=', 1)[0] ?? '')));
   return remaining.join('&');

@@ -1,4 +1,4 @@
-// The cost of a response, from the prices in the user's settings: providers do not report it.
+// The cost of a response, computed from the prices in the user's settings, because providers do not report it.
 import { matchesWildcard } from '../../../base/wildcard.ts';
 import type { ModelPrice } from '../../../collections/model/model-price.ts';
 import type { Usage } from './model-response.ts';
@@ -9,8 +9,8 @@ export interface Cost {
 }
 
 /**
- * Returns the cost by the first price that is for one of the names of the model; null without one, and when the
- * provider has not told the tokens.
+ * Returns the cost by the first price that matches one of the model's names. Returns null without a price, and when
+ * the provider did not report the tokens.
  */
 export function costOf(
   { input, cachedInput, cacheWrite, output }: Usage,

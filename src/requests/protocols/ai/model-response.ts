@@ -23,7 +23,7 @@ interface ToolCall {
   readonly arguments: unknown;
 }
 
-/** Numbers of tokens, counted alike for all providers; null where the provider does not say. */
+/** Token counts, with the same meaning for all providers; null when the provider does not report them. */
 export interface Usage {
   /** All of the input, that of the cache included. */
   readonly input: number | null;
@@ -38,7 +38,7 @@ export interface Usage {
   readonly total: number | null;
 }
 
-/** Reads a response, whole or streamed. Returns null for a body that is not of this API. */
+/** Parses a response, whole or streamed. Returns null for a body that does not come from this API. */
 export function readModelResponse(
   { isResponse, readResponse, countsApart }: Pick<AiApi, 'isResponse' | 'readResponse' | 'countsApart'>,
   body: Buffer,

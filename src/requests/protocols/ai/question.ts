@@ -4,7 +4,7 @@ import { isObject } from '../../../base/is-object.ts';
 import type { AiTool, Question } from '../../../codec/ai/question.ts';
 import type { AiFields } from './providers.ts';
 
-/** Throws a UserError for a field that cannot be sent. */
+/** Reads the prompt. Throws a UserError for an invalid field. */
 export function questionOf(fields: AiFields): Question {
   if (fields.model.trim() === '') throw invalid('it names no model: set ai.model');
   if (fields.messages.length === 0) throw invalid('it has no message to the model: set ai.messages');

@@ -3,7 +3,7 @@ import { isObject } from '../../../base/is-object.ts';
 
 /**
  * Returns for example `35 tokens in (10 cached), 15 out, 0.00018 USD`, from the body of a response; null when the
- * provider has not told the tokens.
+ * provider did not report the tokens.
  */
 export function responseSummary(body: Buffer): string | null {
   const { usage, cost } = fields(parsed(body));

@@ -8,7 +8,7 @@ import { converse, MAX_BYTES, type Conversation } from '../shared/conversation.t
 import type { ProtocolExchange } from '../../response.ts';
 import { awaitResults, NEXT, type GraphqlRequest } from './results.ts';
 
-/** `operation`: JSON with the query and its variables. */
+/** Subscribes over server-sent events. `operation` is JSON with the query and its variables. */
 export async function subscribeByEvents(
   request: GraphqlRequest,
   operation: string,

@@ -10,7 +10,7 @@ export type GraphqlRequest = ProtocolRequest<z.output<typeof schema>>;
 export const NEXT = 'next';
 export const ERROR = 'error';
 
-/** Resolves when there are enough results, the server has ended, or the time of the request is over. */
+/** Resolves when enough results have arrived, the server ends the subscription, or the request times out. */
 export async function awaitResults(
   { fields: { until, listenMs } }: GraphqlRequest,
   conversation: Conversation,

@@ -28,7 +28,7 @@ const ABNORMAL_CODE = 1006;
 /** The id of the only operation on the connection. */
 const ID = '1';
 
-/** `operation`: JSON with the query and its variables. */
+/** Subscribes over WebSocket. `operation` is JSON with the query and its variables. */
 export async function subscribeBySocket(
   request: GraphqlRequest,
   operation: string,

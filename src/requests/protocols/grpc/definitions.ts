@@ -1,4 +1,4 @@
-// The definitions of the services of a request: from its .proto files, or else from the server (reflection).
+// The service definitions for a request: from its .proto files, or else from the server by reflection.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import protobuf from 'protobufjs';
@@ -44,7 +44,7 @@ export function rootFor(fields: Fields, source: ReflectionSource): Promise<proto
   return loaded;
 }
 
-/** Throws an Error that names the nearest service or method, or those that there are. */
+/** Finds the method. Throws an Error that suggests the nearest service or method, or lists the existing ones. */
 export function methodOf(root: protobuf.Root, serviceName: string, methodName: string): CalledMethod {
   const services = servicesOf(root);
   const service = services.find((each) => each.fullName.slice(1) === serviceName);

@@ -1,5 +1,5 @@
-// The protocol of `grpc` requests: unary calls and all kinds of streams. On the wire a unary call is a stream with one
-// message each way, so that all are sent in one way.
+// The protocol of `grpc` requests: unary calls and all kinds of streams. On the wire a unary call is a stream with
+// one message each way, so all kinds share one implementation.
 import { isIP } from 'node:net';
 import { checkServerIdentity } from 'node:tls';
 import * as grpc from '@grpc/grpc-js';

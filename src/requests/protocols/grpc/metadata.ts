@@ -1,9 +1,9 @@
-// Metadata of gRPC as header fields; binary values are base64, in fields whose names end in `-bin`.
+// gRPC metadata as header fields. Binary values are base64, in fields whose names end in `-bin`.
 import { Metadata } from '@grpc/grpc-js';
 import { messageOf, UserError } from '../../../base/errors.ts';
 import type { HeaderField } from '../../auth/contract.ts';
 
-/** Throws an Error that names a field that cannot be sent. */
+/** Builds the metadata. Throws an Error that names an invalid field. */
 export function metadataOf(headers: readonly HeaderField[]): Metadata {
   const metadata = new Metadata();
   for (const { name, value } of headers)

@@ -1,4 +1,4 @@
-// Asks a server for the definitions of a service: grpc.reflection.v1, or else v1alpha, whose messages are the same
+// Asks a server for the definitions of a service, by grpc.reflection.v1 or else v1alpha, which has the same messages
 // (https://github.com/grpc/grpc/blob/master/doc/server-reflection.md).
 import * as grpc from '@grpc/grpc-js';
 import protobuf from 'protobufjs';
@@ -47,7 +47,10 @@ interface FileDescriptor {
 const SERVICES = ['grpc.reflection.v1.ServerReflection', 'grpc.reflection.v1alpha.ServerReflection'];
 const MAX_FILES = 2000;
 
-/** Rejects with an Error that says what to do when the server has no reflection, or no such service. */
+/**
+ * Fetches the definitions. Rejects with an Error that says what to do when the server has no reflection, or no such
+ * service.
+ */
 export async function reflectedRoot(service: string, source: ReflectionSource): Promise<protobuf.Root> {
   for (const reflection of SERVICES) {
     const files = await filesOf(reflection, service, source);

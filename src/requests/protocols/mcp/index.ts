@@ -1,5 +1,5 @@
-// The protocol of `mcp` requests (Model Context Protocol of 2026 and those before): connects to a server over HTTP or
-// starts one, performs one operation, and returns its result.
+// The protocol of `mcp` requests (Model Context Protocol, the 2026 version and earlier ones): connects to a server
+// over HTTP or starts one, performs one operation, and returns its result.
 import {
   Client,
   ProtocolError,

@@ -1,4 +1,4 @@
-// A server on standard input and output: a program that is started, with one JSON-RPC message in each line.
+// An MCP server on standard input and output: a child process that exchanges one JSON-RPC message per line.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// The address and the credentials of a request whose URL is not of HTTP.
+// The address and the credentials of a request whose URL has a scheme other than HTTP's.
 import { UserError } from '../../../base/errors.ts';
 import type { Auth } from '../../../collections/model/auth.ts';
 import type { ConnectionOptions } from 'node:tls';
@@ -13,8 +13,8 @@ export function typedUrl({ url, query }: UrlParts): string {
 }
 
 /**
- * Parses a URL with one of the schemes, the first of which is added when there is none. Throws an Error that says what
- * is wrong.
+ * Parses a URL with one of the schemes. A URL without a scheme gets the first one. Throws an Error that says what is
+ * wrong.
  */
 export function addressOf(parts: UrlParts, schemes: readonly string[]): URL {
   const typed = typedUrl(parts);
@@ -34,7 +34,7 @@ export function addressOf(parts: UrlParts, schemes: readonly string[]): URL {
   return url;
 }
 
-/** Returns host and port for sockets, the host without brackets. */
+/** Returns the host, without brackets, and the port, as sockets expect them. */
 export function hostAndPort(url: URL, defaultPort: number): { readonly host: string; readonly port: number } {
   return { host: hostOf(url), port: url.port === '' ? defaultPort : Number(url.port) };
 }
@@ -48,7 +48,7 @@ export interface Login {
   readonly password: string;
 }
 
-/** Returns user name and password of the authorization `basic`, or else of the URL; null without them. */
+/** Returns the user name and password of the authorization `basic`, or else of the URL; null when neither has any. */
 export function loginOf(auth: Auth, url: URL, protocol: string): Login | null {
   if (auth.type === 'basic') return { username: auth.username, password: auth.password };
   if (auth.type !== 'none' && auth.type !== 'inherit')
@@ -68,7 +68,7 @@ export function publicUrl(url: URL): string {
   return shownUrl.href;
 }
 
-/** Returns options of TLS connections to servers: the trust and certificates of the run, and whether it verifies. */
+/** Returns the options for TLS connections to servers: the run's trust and certificates, and whether it verifies. */
 export function tlsOptions(sender: HttpSender, host: string, verifyTls: boolean): ConnectionOptions {
   return {
     secureContext: sender.trust(host).context,

@@ -1,5 +1,5 @@
-// Agents of node:http and node:https for libraries, which connect as the HTTP requests of the run do: through the proxies
-// of the environment, and with the trust and the certificates of the run.
+// Agents of node:http and node:https for libraries. They connect as the run's own HTTP requests do: through the
+// proxies of the environment, with the run's trust and certificates.
 import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
@@ -9,7 +9,7 @@ import { secured, tcpTo } from './tunnel.ts';
 
 type Callback = (error: Error | null, socket?: Duplex) => void;
 
-/** Returns an agent for `http`, `ws`, or `https`, `wss` URLs. Each of its connections is used once. */
+/** Returns an agent for `http` and `ws`, or for `https` and `wss` URLs. Each of its connections is used once. */
 export function agentFor(isSecure: boolean, verifyTls: boolean, sender: HttpSender): http.Agent {
   const agent = isSecure ? new https.Agent() : new http.Agent();
   const createConnection = (options: http.ClientRequestArgs, done: Callback): undefined => {

@@ -1,8 +1,8 @@
-// Errors of connections that libraries have opened, with the reason in words and what to do.
+// Errors of connections that libraries open, with the reason in words and the remedy.
 import { messageOf, systemCode, UserError } from '../../../base/errors.ts';
 import { explained } from '../../../net/connect-error.ts';
 
-/** Returns other errors as they are. */
+/** Returns the error with its reason and remedy. Other errors are returned unchanged. */
 export function connectionError(thrown: unknown): unknown {
   const error: unknown =
     thrown instanceof AggregateError && thrown.errors.length > 0 ? thrown.errors[0] : thrown;

@@ -1,5 +1,5 @@
-// A conversation with a server: its messages, its limits, and what must be closed at its end. The time-out, the end of
-// the run and a server that sends without end all stop it in the same way.
+// A conversation with a server: its messages, its limits, and the resources to close at its end. A time-out, the end
+// of the run and a server that never stops sending all end it in the same way.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HeaderField } from '../../auth/contract.ts';
 import type { ProtocolContext, ProtocolRequest } from '../contract.ts';
@@ -137,7 +137,7 @@ export class Conversation {
   }
 }
 
-/** Holds a conversation within the time-out of the request, and closes all that it has opened. */
+/** Holds a conversation within the time-out of the request, and closes everything the conversation opened. */
 export async function converse<T>(
   { settings: { timeoutMs } }: Pick<ProtocolRequest<unknown>, 'settings'>,
   { signal, onMessage }: ProtocolContext,

@@ -1,4 +1,4 @@
-// Splits a stream of bytes into messages: at a delimiter, by lengths in front of them, or as the bytes arrive.
+// Splits a stream of bytes into messages: at a delimiter, by length prefixes, or as the bytes arrive.
 import { UserError } from '../../../base/errors.ts';
 
 export interface Framing {
@@ -10,7 +10,7 @@ export interface Framing {
 const MAX_FRAME = 16 * 1024 * 1024;
 const LENGTH_BYTES = { length8: 1, length16: 2, length32: 4 } as const;
 
-/** Returns a message as it goes on the wire. Lengths are big-endian. */
+/** Returns a message in its wire format. Lengths are big-endian. */
 export function frameOf(data: Buffer | string, { type, delimiter }: Framing): Buffer {
   const bytes = Buffer.from(data);
   if (type === 'none') return bytes;

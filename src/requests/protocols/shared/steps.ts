@@ -15,7 +15,7 @@ export interface Peer {
   close(step: ConversationStep): void;
 }
 
-/** Takes the steps in order, then listens. Rejects with an Error when an expected message does not arrive. */
+/** Performs the steps in order, then listens. Rejects with an Error when an expected message does not arrive. */
 export async function takeSteps(
   steps: readonly ConversationStep[],
   listenMs: number,
@@ -49,7 +49,7 @@ export async function takeSteps(
   await conversation.listen(listenMs);
 }
 
-/** Returns the bytes of a step, or its text. Throws an Error for text that its format does not allow. */
+/** Returns the bytes or the text of a step. Throws an Error when the text is invalid in its format. */
 export function dataOf({ kind, text }: Pick<ConversationStep, 'kind' | 'text'>): Buffer | string {
   switch (kind) {
     case 'text':

@@ -1,5 +1,5 @@
-// The fetch of a server over HTTP: by the connections of the run, so that its proxies, certificates and authorization
-// hold, with a body that streams.
+// A `fetch` with a streaming body over the run's own connections, so that the run's proxies, certificates and
+// authorization apply.
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { fieldList } from '../../../codec/http1/field-lines.ts';
 import { asError } from '../../../base/errors.ts';

@@ -1,5 +1,5 @@
-// A TCP connection to a server, through the proxy that the environment names for it, for libraries that speak a protocol
-// over a connection of their own.
+// A TCP connection to a server, through the environment's proxy for that server. For libraries that speak their
+// protocol over a connection they are given.
 import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
@@ -17,7 +17,7 @@ export interface Server {
   readonly isSecure: boolean;
 }
 
-/** Resolves with an open connection, without TLS. Rejects with an Error that names the proxy when that failed. */
+/** Resolves with an open connection without TLS. Rejects with an Error that names the proxy when the proxy fails. */
 export async function tcpTo({ host, port, isSecure }: Server, sender: HttpSender): Promise<net.Socket> {
   const proxy = await sender.proxyFor({ host, port, isSecure });
   if (proxy === null) return connected(net.connect({ host, port, noDelay: true, lookup: systemLookup }));
@@ -33,7 +33,7 @@ export async function tcpTo({ host, port, isSecure }: Server, sender: HttpSender
   }
 }
 
-/** Resolves after the handshake of TLS over an open connection. */
+/** Resolves after the TLS handshake over an open connection. */
 export async function secured(
   socket: net.Socket,
   host: string,

@@ -20,7 +20,7 @@ export interface Handshake {
   readonly settings: RequestSettings;
 }
 
-/** Returns the handshake for the URL of a request, whose scheme may be that of HTTP. */
+/** Returns the handshake for the URL of a request. Its scheme may be `ws`, `wss`, `http` or `https`. */
 export async function handshakeOf(
   { url, headers, auth, settings }: ProtocolRequest<unknown>,
   context: ProtocolContext,
@@ -42,7 +42,7 @@ export interface OpenSocket {
 /** Called with each message. */
 export type OnData = (data: Buffer, isBinary: boolean, socket: WebSocket) => void;
 
-/** Opens a WebSocket, which the end of the conversation closes. */
+/** Opens a WebSocket. It is closed when the conversation ends. */
 export async function openSocket(
   { url, headers, settings }: Handshake,
   { protocols, compression }: { readonly protocols: readonly string[]; readonly compression: boolean },

@@ -1,4 +1,5 @@
-// The contract of a database driver: it runs one statement with parameters, which are never spliced into it.
+// The contract of a database driver: it runs one statement with parameters. The parameters are never spliced into the
+// statement.
 import type { Conversation } from '../shared/conversation.ts';
 import type { Login } from '../shared/addresses.ts';
 import type { ProtocolContext } from '../contract.ts';

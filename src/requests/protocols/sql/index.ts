@@ -1,4 +1,5 @@
-// The protocol of `sql` requests: one statement to PostgreSQL, MySQL, MariaDB or SQLite. Rows are the body, as JSON.
+// The protocol of `sql` requests: one statement to PostgreSQL, MySQL, MariaDB or SQLite. The body is the rows as
+// JSON.
 import type { z } from 'zod';
 import { UserError } from '../../../base/errors.ts';
 import { sql as schema } from '../../../collections/model/protocol-fields.ts';

@@ -1,4 +1,5 @@
-// MySQL and MariaDB, by the package mysql2. Statements are prepared by the server, which gets the parameters apart.
+// MySQL and MariaDB, by the package mysql2. The server prepares the statements and receives the parameters
+// separately.
 import mysql, { type Connection } from 'mysql2';
 import type { FieldPacket, QueryResult } from 'mysql2/promise';
 import { messageOf, systemCode, UserError } from '../../../base/errors.ts';

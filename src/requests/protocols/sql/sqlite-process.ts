@@ -1,4 +1,5 @@
-// The process in which statements of SQLite run, one after another: nothing else can end a statement that never ends.
+// The process in which SQLite statements run, one after another. Only killing the process can stop a statement that
+// never ends.
 import { DatabaseSync } from 'node:sqlite';
 import type { SqlColumn, SqliteAnswer, SqliteQuestion, SqlResult } from './contract.ts';
 

@@ -1,5 +1,5 @@
-// SQLite, by the module of Node. Its engine is synchronous, so statements run in a process of their own, which lasts as
-// long as the run, or until a statement of it must be stopped.
+// SQLite, by Node's own module. Its engine is synchronous, so statements run in a child process. The process lives as
+// long as the run, or until one of its statements must be stopped.
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Failures of a run, repeated at its end, where a reader of a long log finds them.
+// Repeats the failures at the end of a run, where a reader of a long log looks first.
 import { printable } from '../../../base/printable.ts';
 import type { RequestRun, TestResult } from '../../runner/events.ts';
 import { scriptPlace } from '../shared/script-place.ts';

@@ -1,4 +1,4 @@
-// Prints the run for people while it proceeds: each request, then all failures again, and the totals.
+// Prints the run while it proceeds: each request, then all failures again, and the totals.
 import { styleText, type InspectColor } from 'node:util';
 import { printable } from '../../../base/printable.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';

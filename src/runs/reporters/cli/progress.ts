@@ -13,7 +13,9 @@ export interface Progress {
 
 const BAR_WIDTH = 20;
 
-/** Scripts may choose other requests, so that fewer or more are sent than expected. */
+/**
+ * Renders the progress. Scripts may choose other requests, so the number sent can differ from the number expected.
+ */
 export function progressText(
   { sent, failed, iteration, iterations, requests }: Progress,
   { bar: [full, empty] }: Symbols,

@@ -17,7 +17,7 @@ export interface Symbols {
   readonly bar: readonly [string, string];
 }
 
-/** The parts of a request to show, and their look. */
+/** The parts of a request to show, and their style. */
 export interface Shown {
   readonly paint: Paint;
   readonly symbols: Symbols;

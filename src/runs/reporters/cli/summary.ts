@@ -18,7 +18,9 @@ export function summaryLine(totals: RunTotals, paint: Paint): string {
   ].join(', ');
 }
 
-/** Nothing for a run without several responses, whose numbers would all be the same. */
+/**
+ * Renders the statistics. With fewer than two responses the line is omitted, because all its numbers would be equal.
+ */
 export function statisticsLine(
   { requests, responseMs, receivedBytes }: RunTotals,
   paint: Paint,

@@ -1,4 +1,4 @@
-// The page around the lines of the requests.
+// The page around the requests' lines.
 import { embeddedJson, htmlEnd, htmlStart } from '../../../base/html-page.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';

@@ -1,4 +1,4 @@
-// The script of the page. It inserts texts of servers only as text nodes, never as markup.
+// The script of the page. It inserts text from servers only as text nodes, never as markup.
 
 export const SCRIPT = String.raw`
 'use strict';

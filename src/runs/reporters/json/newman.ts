@@ -3,7 +3,10 @@ import type { Reporter } from '../../runner/events.ts';
 import { fileReporter } from '../shared/report-file.ts';
 import { NewmanEmitter, NewmanEvents } from '../../newman-events/events.ts';
 
-/** Rejects with an Error that names a file that cannot be written. Keeps the whole run in memory, as Newman does. */
+/**
+ * Creates the reporter. It keeps the whole run in memory, as Newman does. It rejects with an Error that names an
+ * unwritable file.
+ */
 export async function newmanJson(path: string): Promise<Reporter> {
   const emitter = new NewmanEmitter();
   const events = new NewmanEvents(emitter);

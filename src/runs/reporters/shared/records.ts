@@ -104,7 +104,7 @@ function roundToMicroseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
-/** Records what is known when a run starts. */
+/** Records the facts known at the start of a run. */
 export function startRecord({ collection, environment, iterations, startedAt }: RunStart) {
   const { id, name } = collection;
   return {

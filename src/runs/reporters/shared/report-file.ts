@@ -25,7 +25,10 @@ export interface ReportFormat {
   rewriteStart?(totals: RunTotals): string;
 }
 
-/** Rejects with an Error that names a file that cannot be written. An existing file is replaced only at the end. */
+/**
+ * Creates a reporter that writes a file. It rejects with an Error that names an unwritable file. An existing file is
+ * replaced only at the end.
+ */
 export async function fileReporter(path: string, text: ReportFormat): Promise<Reporter> {
   const output = await atomicOutput(path, '.part');
   await withWriteError(path, async () => {

@@ -1,5 +1,5 @@
 // Writes a load test as a k6 script (https://grafana.com/docs/k6/latest/): the same users, profile, requests and
-// thresholds, for more load than one machine can make. What k6 has no equivalent for is named.
+// thresholds, for more load than one machine can generate. Features without an equivalent in k6 are listed.
 import { stepsOf } from '../../../runs/runner/steps.ts';
 import { valuesOf } from '../../../collections/variables/scopes.ts';
 import type { LoadTestOptions } from '../options.ts';

@@ -1,6 +1,6 @@
-// The part of a k6 script that is the same for all: variables, URLs, and the `pm` that scripts of a collection use.
+// The part that all k6 scripts share: variables, URLs, and the `pm` object for scripts of a collection.
 
-/** Dynamic variables that the script knows. */
+/** The dynamic variables that the script supports. */
 export const K6_DYNAMIC_VARIABLES: ReadonlySet<string> = new Set([
   'guid',
   'randomUUID',

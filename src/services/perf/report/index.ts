@@ -1,4 +1,4 @@
-// The report of a load test: one HTML file with charts that needs no script and loads nothing.
+// The report of a load test: one HTML file with charts. It has no script and loads nothing.
 import { escapeHtml } from '../../../base/escape-html.ts';
 import { htmlPage } from '../../../base/html-page.ts';
 import { byteSize } from '../../../base/printable.ts';
@@ -10,7 +10,7 @@ import { STYLE } from './style.ts';
 
 const LATENCIES = latenciesIn('report');
 
-/** `crossed`: the sentences of thresholds that were crossed. */
+/** Renders the report. `crossed` is the sentences of the crossed thresholds. */
 export function htmlReport(result: LoadTestResult, crossed: readonly string[]): string {
   const title = `Load test of ${result.collection}`;
   return htmlPage(

@@ -1,4 +1,4 @@
-// Lists the apps of this computer whose traffic is not, or only partly, seen by the proxy.
+// Lists the apps on this computer with traffic that bypasses the proxy, in full or in part.
 import { z } from 'zod';
 import type { DirectConnection } from '../../../system/bypass/index.ts';
 import { dnsCapturedApps } from '../dns-capture/captured-apps.ts';

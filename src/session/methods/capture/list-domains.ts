@@ -1,4 +1,4 @@
-// Lists the hosts to which the requests in the traffic list were sent.
+// Lists the hosts of the requests in the traffic list.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { noParams } from '../fields.ts';

@@ -1,4 +1,4 @@
-// Sets the domains that are captured for an app, once the user has confirmed them.
+// Sets the domains to capture for an app, after the user has confirmed them.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { appName } from '../fields.ts';

@@ -1,4 +1,4 @@
-// The domains that are captured through DNS, by the app that they were captured for.
+// The domains captured through DNS, by app.
 import type { Settings } from '../../settings/schema.ts';
 
 export interface DnsCapturedApp {

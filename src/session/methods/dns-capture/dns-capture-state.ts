@@ -1,4 +1,4 @@
-// Describes DNS capture: what is captured, and what the system must be told.
+// Describes DNS capture: the captured domains, and the required system configuration.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { dnsCapturedApps } from './captured-apps.ts';

@@ -1,4 +1,4 @@
-// Opens the sheet on which the user confirms what is captured for an app.
+// Opens the sheet on which the user confirms the domains to capture for an app.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { appName } from '../fields.ts';

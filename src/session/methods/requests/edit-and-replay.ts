@@ -1,5 +1,5 @@
-// Sends a changed copy of a captured request, or a new one. It passes the debugging tools like any other request; the
-// result is its flow.
+// Sends a changed copy of a captured request, or a new one. It passes through the debugging tools like any other
+// request. The result is its flow.
 import { z } from 'zod';
 import { TOKEN } from '../../../base/http-syntax.ts';
 import { ParameterError } from '../../../base/errors.ts';

@@ -1,4 +1,4 @@
-// Headers and bodies as parameters, and the header lines that are made from them.
+// Parameters for headers and bodies, and the header lines built from them.
 import { z } from 'zod';
 import { octetLines, octetsOfText } from '../../../base/octets.ts';
 import { TOKEN } from '../../../base/http-syntax.ts';
@@ -22,8 +22,8 @@ const headerChanges = z.record(z.string(), headerValue.nullable()).superRefine((
 export type HeaderInput = z.output<typeof headerList> | z.output<typeof headerChanges>;
 
 /**
- * Headers as an object or a list. A plain union would say only that neither fits; this one validates the shape that was
- * given.
+ * Headers as an object or a list. A plain union would only report that neither shape fits; this schema validates the
+ * given shape.
  */
 export const headersParameter = z.union([headerList, headerChanges], HEADERS).superRefine(forbidUpgrade);
 
@@ -74,12 +74,12 @@ const FRAMING: ReadonlySet<string> = new Set([
   'connection',
 ]);
 
-/** Removes headers that frame the message, which are set again when it is sent, and those of the old connection. */
+/** Removes framing headers, which are set again on sending, and headers of the old connection. */
 export function withoutFraming(lines: HeaderLines): HeaderLines {
   return lines.filter(([name]) => !FRAMING.has(name.toLowerCase()));
 }
 
-/** Removes the content coding, for a body that has none. */
+/** Removes the content coding, for an uncompressed body. */
 export function withoutCoding(lines: HeaderLines): HeaderLines {
   return lines.filter(([name]) => name.toLowerCase() !== 'content-encoding');
 }

@@ -12,14 +12,14 @@ export async function toolNamed(app: RunningApp, name: string): Promise<ListedTo
   return tools.find(({ tool, title }) => tool === name || title === name);
 }
 
-/** Returns the rule as it is now; undefined when there is none with this id. */
+/** Returns the current rule with this id; undefined when there is none. */
 export async function ruleNow(app: RunningApp, name: string, id: unknown): Promise<Rule | undefined> {
   return (await toolNamed(app, name))?.rules.find((each) => each['id'] === id);
 }
 
 /**
- * Restores the whole rule with this id at its position, or deletes the rule that a call creates. Also restores the
- * switch of its tool, which a new rule turns on. `created` finds the new rule in the result.
+ * Restores the complete rule with this id at its position, or deletes the rule that a call created. Also restores the
+ * switch of its tool, because a new rule turns the tool on. `created` finds the new rule in the result.
  */
 export async function restoreRule<T>(
   app: RunningApp,

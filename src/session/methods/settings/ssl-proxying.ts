@@ -1,4 +1,4 @@
-// Changes single entries of the two lists in the settings that decide which HTTPS is decrypted.
+// Changes single entries of the two settings lists that decide which HTTPS traffic is decrypted.
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
 import { didYouMean } from '../../../base/did-you-mean.ts';

@@ -1,4 +1,4 @@
-// The assistants that use the app: how each is connected, what they called, and taking that back.
+// The assistants that use the app: their connections, their calls, and undo for them.
 import { z } from 'zod';
 import { UserError } from '../../../base/errors.ts';
 import type { AppContext, Assistants } from '../context.ts';

@@ -1,4 +1,4 @@
-// Lists the clients that sent the requests in the traffic list: programs of this computer, and other devices.
+// Lists the clients that sent the requests in the traffic list: programs on this computer, and other devices.
 import { z } from 'zod';
 import type { Flow } from '../../../flow/flow.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';

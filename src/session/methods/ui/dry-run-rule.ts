@@ -1,4 +1,4 @@
-// Finds the captured requests that a rule would have matched.
+// Finds the captured requests that a rule would match.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { ruleFields, toolName } from '../fields.ts';

@@ -1,4 +1,4 @@
-// Explains which rules matched a request, which nearly did, and why not.
+// Explains which rules matched a request, and why others nearly matched but did not.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flowOf, requestId } from '../fields.ts';

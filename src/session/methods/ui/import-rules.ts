@@ -1,4 +1,4 @@
-// Takes over the debugging tools and rules of a file.
+// Imports the debugging tools and rules of a file.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 

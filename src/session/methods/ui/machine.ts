@@ -1,4 +1,4 @@
-// Describes this computer as devices and programs need it to send their traffic here.
+// Describes this computer to devices and programs that send their traffic here.
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';

@@ -1,4 +1,4 @@
-// Changes the order of a tool's rules, which is the order in which they are tried.
+// Changes the order of a tool's rules. Rules are tried in this order.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { text, toolName } from '../fields.ts';

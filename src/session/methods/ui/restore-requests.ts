@@ -1,4 +1,4 @@
-// Brings back the requests that were removed from the traffic list last.
+// Restores the requests that were last removed from the traffic list.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { noParams } from '../fields.ts';

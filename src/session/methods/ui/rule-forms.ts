@@ -1,4 +1,4 @@
-// Describes the rules of the debugging tools, for the editors that the pages draw from it.
+// Describes the rules of the debugging tools. The pages draw their editors from this description.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { noParams } from '../fields.ts';

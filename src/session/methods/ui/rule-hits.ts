@@ -1,4 +1,4 @@
-// Counts the captured requests that rules have applied to.
+// Counts the captured requests to which each rule applied.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { toolName } from '../fields.ts';

@@ -1,4 +1,4 @@
-// Saves a rule as the editor shows it: as a whole, not as a change.
+// Saves the complete rule from the editor, not a change of it.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { rule, ruleFields, toolName, wholeNumber } from '../fields.ts';

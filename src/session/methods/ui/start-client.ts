@@ -1,5 +1,5 @@
-// Starts a browser or a terminal whose traffic goes through the app, as the setup pages offer. The app's start
-// determines which program that is.
+// Starts a browser or a terminal whose traffic goes through the app, as the setup pages offer. The app determines at
+// its start which programs these are.
 import { z } from 'zod';
 import { UserError } from '../../../base/errors.ts';
 import type { ClientTarget } from '../context.ts';

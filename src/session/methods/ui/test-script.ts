@@ -1,4 +1,4 @@
-// Tries a script on a captured request and its response, while it is written.
+// Tests a script on a captured request and its response, while the user writes it.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flowOf, requestId, text, wholeNumber } from '../fields.ts';

@@ -1,4 +1,4 @@
-// Shows a part of the app: in the pages that are open, or else in a new one.
+// Shows a part of the app in the open pages, or else in a new page.
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
 import type { AppContext, UiLocation } from '../context.ts';

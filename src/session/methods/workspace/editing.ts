@@ -5,7 +5,7 @@ import type { Item } from '../../../collections/model/collection.ts';
 import type { Workspace } from '../../../collections/storage/workspace.ts';
 import type { WorkspaceContext } from '../workspace-context.ts';
 
-/** A change: the collection as it becomes, and the result of the operation. */
+/** A change: the new collection, and the result of the operation. */
 export interface Edit<T> {
   readonly collection: Collection;
   readonly result: T;
@@ -39,7 +39,7 @@ export function newCollection(fields: Partial<Collection> & Pick<Collection, 'na
   return { id, name, docs, auth, variables, scripts, items: items ?? [] };
 }
 
-/** Returns the tree of items with what lists show of each. */
+/** Returns the tree of items with the fields that lists show. */
 export function outline(items: readonly Item[]): readonly Record<string, unknown>[] {
   return items.map((item) => {
     if (item.kind === 'folder') {

@@ -14,7 +14,7 @@ export const changes = z
   .record(z.string(), z.unknown(), 'an object with the fields to change')
   .describe('Fields to change: objects merge, lists replace, null resets');
 
-/** An object of the workspace whose fields its schema describes. */
+/** An object of the workspace. Its own schema describes its fields. */
 export const anyObject = z.looseObject({});
 export const looseObject = z.record(z.string(), z.unknown(), 'an object');
 

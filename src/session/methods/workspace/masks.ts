@@ -1,4 +1,4 @@
-// Masks values of secret variables and of authorization in results. A mask that is written back keeps the value.
+// Masks values of secret variables and of authorization in results. Writing a mask back keeps the value.
 import { ParameterError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { MASK } from '../../settings/secrets.ts';
@@ -56,8 +56,8 @@ function isPlainText(value: unknown): boolean {
 }
 
 /**
- * Returns `given` with the values of `old` in place of masks. Throws a ParameterError for a mask that stands for
- * nothing.
+ * Returns `given` with the values of `old` in place of masks. Throws a ParameterError for a mask without a stored
+ * value.
  */
 export function unmasked(context: WorkspaceContext, given: unknown, old: unknown, field: string): unknown {
   return withoutMasks(context.unmasked(given, old, field), old, field);

@@ -9,7 +9,7 @@ export interface TrashedItem {
   readonly trashId: string;
 }
 
-/** Moves the item that `pick` finds in a collection to the trash. */
+/** Moves an item of a collection to the trash. `pick` finds the item. */
 export async function trashFromCollection(
   workspace: Workspace,
   reference: string,

@@ -18,9 +18,7 @@ import { readEntriesInWorker } from './worker-client.ts';
  */
 const MAX_SYNC_BYTES = 256 * 1024;
 
-/**
- * Reads a HAR file or a JSON session of Charles. Rejects with an Error that has the reason when it is neither.
- */
+/** Reads a HAR file or a JSON session of Charles. Rejects with an Error that gives the reason when it is neither. */
 export async function readHarFlows(
   chunks: AsyncIterable<Buffer>,
   context: FlowContext,

@@ -1,5 +1,5 @@
-// Runs the worker that reads large HAR files: sends it the bytes, and requests the results in batches, so
-// that at most one batch is in memory beside those that were taken.
+// Runs the worker that reads large HAR files: sends it the bytes, and requests the results in batches. At most one
+// batch waits in memory.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../../base/worker-client.ts';

@@ -1,5 +1,5 @@
-// Writes captured exchanges as HAR 1.2, with decoded and complete bodies. Tunnels and exchanges in progress
-// are left out, since HAR cannot represent them.
+// Writes captured exchanges as HAR 1.2, with decoded and complete bodies. Tunnels and exchanges in progress are
+// omitted, because HAR cannot represent them.
 import { setImmediate as turn } from 'node:timers/promises';
 import { productName, version } from '../../../base/product.ts';
 import {
@@ -26,8 +26,8 @@ import { fileChunks, type FileChunks, type FileParts, type Flows } from '../cont
 const harCreator: HarCreator = { name: productName, version };
 
 /**
- * Returns the entry of a flow, with the request as the client sent it. Null for a tunnel, and while the
- * exchange is in progress.
+ * Returns the entry of a flow, with the request as the client sent it. Returns null for a tunnel, and for an exchange
+ * in progress.
  */
 export async function harEntry(flow: Flow): Promise<HarEntry | null> {
   const { durationMs: time } = flow;

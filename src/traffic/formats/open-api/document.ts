@@ -1,5 +1,4 @@
-// Derives an OpenAPI 3.0.3 document from captured exchanges: of each operation, the schemas and the first
-// example.
+// Derives an OpenAPI 3.0.3 document from captured exchanges: the schemas and the first example of each operation.
 import { setImmediate as turn } from 'node:timers/promises';
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { inferSchema } from '../../../documents/json-schema.ts';

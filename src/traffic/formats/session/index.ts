@@ -1,5 +1,4 @@
-// Session files, our own format: holds everything that is known of captured exchanges, to be saved, opened
-// again and shared.
+// Session files, our own format. A session file holds all data of captured exchanges, to save, reopen and share them.
 import { defineFormat, lazyWrite } from '../contract.ts';
 import { isSession } from './record.ts';
 

@@ -1,5 +1,5 @@
-// Reads a session file as its bytes arrive. Of a damaged file it reads the intact exchanges, and reports
-// where the damage is and why.
+// Reads a session file as its bytes arrive. From a damaged file it reads the intact exchanges, and reports the
+// position and the cause of the damage.
 import { setImmediate as turn } from 'node:timers/promises';
 import { UserError } from '../../../base/errors.ts';
 import type { Flow } from '../../../flow/flow.ts';

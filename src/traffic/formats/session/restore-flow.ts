@@ -7,7 +7,7 @@ import { WebSocketLog } from '../../../flow/web-socket-log.ts';
 import type { FlowContext } from '../contract.ts';
 import type { StoredFlow } from './stored-flow.ts';
 
-/** Creates a flow from stored data; `bytes` are all that belong to it. */
+/** Creates a flow from stored data and all bytes that belong to it. */
 export function restoreFlow(stored: StoredFlow, bytes: Buffer, context: FlowContext): Flow {
   let at = 0;
   const nextBytes = (length: number): Buffer => Buffer.from(bytes.subarray(at, (at += length)));

@@ -1,4 +1,4 @@
-// The data that session files store of a flow, and the conversion of flows to it.
+// The data of a flow as session files store it, and the conversion of flows to it.
 import { z } from 'zod';
 import { TOKEN_CHARS } from '../../../base/http-syntax.ts';
 import { UserError } from '../../../base/errors.ts';

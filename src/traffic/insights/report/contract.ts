@@ -1,5 +1,5 @@
-// The violations of an API description in a run: grouped by endpoint and kind, each with the number of its exchanges
-// and the first of them.
+// The violations of an API description in a run: grouped by endpoint and kind, each with the number of exchanges and
+// the first ones.
 import { isVariable } from '../../endpoint.ts';
 import { variedNames } from '../varied-names.ts';
 
@@ -32,7 +32,7 @@ export interface ContractReport {
   readonly isCut: boolean;
 }
 
-/** An exchange that breaks the description. */
+/** An exchange that violates the description. */
 export interface BrokenExchange {
   readonly endpoint: string;
   /** Its endpoint in the traffic. */

@@ -1,4 +1,4 @@
-// The requests of a run that failed, each with its reason: what a team reads first.
+// The failed requests of a run, each with its reason. A team reads this section first.
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import type { Message } from '../../../flow/message.ts';

@@ -1,4 +1,4 @@
-// Renders the full report as one HTML file, which loads nothing and runs no script.
+// Renders the full report as one HTML file that loads nothing and runs no script.
 import { escapeHtml } from '../../../base/escape-html.ts';
 import { htmlPage } from '../../../base/html-page.ts';
 import { productName } from '../../../base/product.ts';

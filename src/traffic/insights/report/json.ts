@@ -1,4 +1,4 @@
-// The report as JSON, for programs: everything that the others show, with a version of its format.
+// The report as JSON, for programs: all data of the other formats, with a format version.
 import { productName, version } from '../../../base/product.ts';
 import type { Report } from './index.ts';
 

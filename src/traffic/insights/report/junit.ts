@@ -1,5 +1,5 @@
-// The report as JUnit XML, for CI servers: a test for each check of the run, and one for each endpoint, which fails
-// where a check of requests was asked for, or its exchanges do not fit the API description.
+// The report as JUnit XML, for CI servers: a test for each check of the run, and a test for each endpoint. An
+// endpoint's test fails when requests were checked and failed, or when its exchanges violate the API description.
 import {
   JUNIT_DECLARATION,
   junitCounts,

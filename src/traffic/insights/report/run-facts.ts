@@ -1,4 +1,4 @@
-// Facts of a run beside its traffic: its checks, its times, and where it ran.
+// Facts about a run besides its traffic: its checks, its times, and the environment it ran in.
 
 export interface RunFacts {
   /** Epoch milliseconds. */

@@ -1,5 +1,6 @@
 // The report as SARIF 2.1.0 (OASIS), for code scanning: secrets, security findings, changes of schemas, failed
-// requests and violations of the contract. The place of a result is an endpoint, as a logical location and as a path that services can show.
+// requests and violations of the contract. The location of a result is an endpoint, given as a logical location and
+// as a path that services can show.
 import { productName, version } from '../../../base/product.ts';
 import type { Severity } from '../../../secrets/forms/contract.ts';
 import { violationText } from './contract.ts';

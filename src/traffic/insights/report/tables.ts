@@ -24,7 +24,7 @@ const code = (value: string): Cell => ({ type: 'code', text: value });
 const number = (value: number | string): Cell => ({ type: 'number', text: String(value) });
 const severity = (value: Severity | 'passed' | 'failed'): Cell => ({ type: 'severity', text: value });
 
-/** Returns the sections, what a team reads first at the beginning. */
+/** Returns the sections, the most urgent first. */
 export function reportSections(report: Report): readonly Section[] {
   return [
     ...(report.run === null || report.run.checks.length === 0 ? [] : [checks(report)]),
@@ -43,7 +43,7 @@ export function reportSections(report: Report): readonly Section[] {
   );
 }
 
-/** Returns sentences on the whole of the traffic, the run and how complete the report is. */
+/** Returns sentences about the traffic as a whole, the run, and the completeness of the report. */
 export function overview({ summary, run, notes }: Report): readonly string[] {
   const {
     requests,
@@ -252,7 +252,7 @@ function performance({ performance: figures }: Report): Section {
   };
 }
 
-/** True when a list may have more entries than are shown. */
+/** Returns true when a list may have more entries than are shown. */
 export function isLimited({
   limit,
   endpoints: all,

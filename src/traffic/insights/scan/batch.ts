@@ -1,12 +1,12 @@
-// Packs what goes to the scan worker and comes back. All bodies are in one buffer, which is transferred rather than copied,
-// and what messages have in common is in lists: the names of members would be written and read for each object.
+// Packs messages for the scan worker, and its results. All bodies are in one buffer, which is transferred rather than
+// copied. Fields are in parallel lists, because an array of objects would serialize the member names once per object.
 import type { SecretFinding } from '../../../secrets/findings.ts';
 import type { Shape } from '../shape.ts';
 import type { ScanRequest, ScanResult } from './scan.ts';
 
 type Message = ScanRequest['message'];
 
-/** Lists of the same length. */
+/** A batch of messages, as lists of the same length. */
 export interface ScanBatch {
   readonly targets: readonly ScanRequest['targets'][];
   readonly endpoints: readonly string[];
@@ -51,7 +51,7 @@ export function unpackBatch(batch: ScanBatch): ScanRequest[] {
   }));
 }
 
-/** Most messages have no secrets, and many the same shape. */
+/** The results of a batch, packed: most messages have no secrets, and many have the same shape. */
 export interface PackedResults {
   readonly count: number;
   readonly secrets: readonly (readonly [at: number, secrets: readonly SecretFinding[]])[];

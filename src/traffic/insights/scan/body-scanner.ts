@@ -1,4 +1,4 @@
-// Runs scan workers. They start with the first batches, and stop when they have been idle for a while.
+// Runs scan workers. They start with the first batches, and stop after they have been idle for a while.
 import { WorkerClient } from '../../../base/worker-client.ts';
 import { packBatch, unpackResults, type PackedResults, type ScanBatch } from './batch.ts';
 import type { ScanResult, ScanRequest } from './scan.ts';

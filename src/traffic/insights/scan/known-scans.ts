@@ -1,5 +1,5 @@
-// Remembers what scans found in flows that have ended, so that another section, or the same one again, scans only what
-// is new. It lives as long as the flow.
+// Caches scan results of finished flows, so that a later section scans only new flows. An entry lives as long as its
+// flow.
 import type { Flow } from '../../../flow/flow.ts';
 import { shapeSize } from '../shape.ts';
 import type { ScanRequest } from './scan.ts';
@@ -14,7 +14,7 @@ type Known = Partial<Record<Targets, readonly ScannedMessage[]>>;
 
 const known = new WeakMap<Flow, Known>();
 
-/** Returns the messages of a flow that was scanned before, or null. */
+/** Returns the messages of a flow from an earlier scan, or null. */
 export function knownScans(flow: Flow, targets: Targets): readonly ScannedMessage[] | null {
   const scans = known.get(flow);
   if (scans === undefined) return null;
@@ -25,7 +25,7 @@ export function knownScans(flow: Flow, targets: Targets): readonly ScannedMessag
     : [...scans.secrets, ...scans.schema];
 }
 
-/** Remembers all messages of a flow, unless it still goes on or its shape is large. */
+/** Caches all messages of a flow, unless the flow is still in progress or its shape is large. */
 export function rememberScans(flow: Flow, targets: Targets, messages: readonly ScannedMessage[]): void {
   if (flow.state === 'pending') return;
   if (messages.some(({ schema }) => schema !== null && shapeSize(schema) > MAX_PATHS)) return;

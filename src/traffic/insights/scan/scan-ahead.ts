@@ -1,10 +1,10 @@
-// Scans the exchanges of a list before a section asks for it, so that sections answer soon: what a scan finds is
-// remembered with the exchange. It happens while nothing else does, since traffic comes first.
+// Scans the exchanges of a list before a section asks for them, so that sections respond quickly. Results are cached
+// with the exchange. It runs only while no traffic arrives, because traffic comes first.
 import type { Flow } from '../../../flow/flow.ts';
 import type { BodyScanner } from './body-scanner.ts';
 import { knownScans } from './known-scans.ts';
 
-/** The list of flows, as the scan follows it. */
+/** The list of flows that the scan follows. */
 export interface FollowedList {
   /** Increases with each change. */
   readonly revision: number;

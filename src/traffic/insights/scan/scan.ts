@@ -68,7 +68,7 @@ function asciiText(bytes: Uint8Array, type = ''): string | null {
 /** Shapes of an endpoint that are tried before one is made. */
 const MAX_TRIED = 3;
 
-/** Shapes of a batch, of which each is sent back once. */
+/** The distinct shapes of a batch. Each is sent back once. */
 export class SharedShapes {
   readonly #shapes = new Map<string, Shape>();
   /** The first ones by endpoint. */

@@ -1,4 +1,4 @@
-// A message of an exchange with what its scan found.
+// A message of an exchange with its scan results.
 import type { Flow } from '../../../flow/flow.ts';
 import type { ScanResult } from './scan.ts';
 

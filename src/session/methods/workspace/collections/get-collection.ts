@@ -1,4 +1,4 @@
-// Shows a collection: its tree and what applies to all requests in it.
+// Shows a collection: its tree, and the settings for all requests in it.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';
 import type { WorkspaceOwner } from '../../workspace-context.ts';

@@ -1,4 +1,4 @@
-// Changes the fields of a collection, but not what it contains.
+// Changes the fields of a collection, but not its contents.
 import { z } from 'zod';
 import { changed } from '../../../../collections/edit/changes.ts';
 import { collectionFields } from '../../../../collections/model/collection.ts';

@@ -1,4 +1,4 @@
-// Changes the fields of a folder, but not what it contains.
+// Changes the fields of a folder, but not its contents.
 import { z } from 'zod';
 import { changed } from '../../../../collections/edit/changes.ts';
 import { changeItem, folderNamed } from '../../../../collections/edit/items.ts';

@@ -1,4 +1,4 @@
-// Lists variables, with the values that requests get if asked.
+// Lists variables; on request with the values that requests receive.
 import { z } from 'zod';
 import type { Variable } from '../../../../collections/model/values.ts';
 import type { Workspace } from '../../../../collections/storage/workspace.ts';

@@ -1,4 +1,4 @@
-// Imports what other programs have written.
+// Imports files of other programs.
 import { z } from 'zod';
 import { messageOf, ParameterError } from '../../../../base/errors.ts';
 import type { Imported } from '../../../../collections/model/imported.ts';

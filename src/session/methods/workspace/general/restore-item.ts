@@ -1,4 +1,4 @@
-// Lists the trash, and brings items back.
+// Lists the trash, and restores items.
 import { z } from 'zod';
 import { ParameterError, UserError } from '../../../../base/errors.ts';
 import { changeItem } from '../../../../collections/edit/items.ts';

@@ -12,7 +12,7 @@ export const loadTest = z.strictObject({
   error: z.string().nullable(),
 });
 
-/** Leaves out the figures of each second, which `latest` has while the test runs. */
+/** Returns a load test without the per-second figures. While the test runs, `latest` has the newest ones. */
 export function shownLoadTest({
   startedAt,
   latest,

@@ -1,4 +1,4 @@
-// Reads an API description that a caller gives as a file or as text.
+// Reads an API description, given as a file or as text.
 import { readFile, stat } from 'node:fs/promises';
 import { messageOf, ParameterError, systemCode } from '../../../../base/errors.ts';
 import type { Imported } from '../../../../collections/model/imported.ts';
@@ -9,7 +9,7 @@ interface Source {
   readonly text?: string | undefined;
 }
 
-/** Rejects with a ParameterError when it is not a description. */
+/** Reads a description. Rejects with a ParameterError when the input is not one. */
 export async function readDescription(context: WorkspaceContext, { path, text }: Source): Promise<Imported> {
   if ((path === undefined) === (text === undefined))
     throw new ParameterError('give either path or text', { field: path === undefined ? 'text' : 'path' });

@@ -1,4 +1,4 @@
-// Brings the collection of an API description up to date.
+// Updates the collection of an API description.
 import { z } from 'zod';
 import { ParameterError } from '../../../../base/errors.ts';
 import { defineMethod, EVERYWHERE } from '../../contract.ts';

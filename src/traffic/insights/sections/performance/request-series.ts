@@ -1,5 +1,5 @@
-// Findings from series of requests: repeated requests, N+1 queries and chains of redirects. Memory is
-// bounded: of very many URLs, the latest are remembered.
+// Findings from series of requests: repeated requests, N+1 queries and chains of redirects. Memory is bounded: only
+// the latest URLs are remembered.
 import { hash } from 'node:crypto';
 import { Lru } from '../../../../base/lru.ts';
 import type { Flow } from '../../../../flow/flow.ts';

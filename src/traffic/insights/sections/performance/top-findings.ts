@@ -1,4 +1,4 @@
-// A bounded list of the weightiest findings.
+// A bounded list of the most significant findings.
 import type { Flow } from '../../../../flow/flow.ts';
 import { shownUrl } from '../../shown-url.ts';
 
@@ -13,7 +13,7 @@ export interface PerformanceFinding {
 /** The maximum number of findings of one kind. */
 export const MAX_FINDINGS = 10_000;
 
-/** A reference to a request: the flow itself would keep its bodies in memory. */
+/** A reference to a request, used because the flow itself would keep its bodies in memory. */
 export interface RequestRef {
   readonly id: number;
   readonly url: string;

@@ -1,9 +1,9 @@
-// The header fields of a message by their names, since many rules look at the same few.
+// The header fields of a message by name, because many rules read the same few fields.
 import { HeadReader } from '../../../../flow/head-fields.ts';
 
 /**
- * Values by names in lower case; those of one name are joined by `, ` (RFC 9110 section 5.3), those of Set-Cookie by line
- * ends.
+ * Values by lower-case name. Values of the same name are joined by `, ` (RFC 9110 section 5.3), those of Set-Cookie
+ * by line ends.
  */
 export type Fields = ReadonlyMap<string, string>;
 
@@ -21,7 +21,7 @@ export class FieldReader {
   }
 }
 
-/** Returns the value of a field, `name` in lower case; the empty text without the field. */
+/** Returns the value of a field; empty when it is absent. `name` is in lower case. */
 export function fieldText(fields: Fields, name: string): string {
   return fields.get(name) ?? '';
 }

@@ -1,5 +1,5 @@
-// Collects findings in responses: each rule once for a host, with the endpoints that it concerns, so that one endpoint
-// that is called a thousand times fills no list.
+// Collects findings in responses: each rule once per host, with the affected endpoints, so that an endpoint called a
+// thousand times does not fill the list.
 import type { Flow } from '../../../../flow/flow.ts';
 import type { Severity } from '../../../../secrets/forms/contract.ts';
 import { pathEndpointOf, siteOf } from '../../flow-facts.ts';

@@ -6,7 +6,7 @@ import type { Severity } from '../../../../secrets/forms/contract.ts';
 import { isLoopback } from '../../../transport.ts';
 import { fieldText, type Fields } from './field-values.ts';
 
-/** A response, and what several rules ask of it. */
+/** A response, with properties that several rules need. */
 export interface ObservedResponse {
   readonly flow: Flow;
   readonly fields: Fields;
@@ -165,7 +165,7 @@ function policyOf({ fields }: ObservedResponse): string {
   return fieldText(fields, 'content-security-policy');
 }
 
-/** Returns the sources of scripts that protect against nothing. */
+/** Returns the script sources that offer no protection. */
 export function weakSources(policy: string): readonly string[] {
   if (policy === '') return [];
   const directives = policy.split(/[;,]/).map((each) => each.trim().split(/\s+/));
