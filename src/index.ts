@@ -77,7 +77,12 @@ export async function startProxy(options: StartOptions = {}): Promise<TrafficPro
       return controlApi({ engine: capture.engine, token, tokenPath: path, rpc });
     },
   });
-  return proxy!;
+  const started: TrafficProxy = proxy!;
+  await started.openOutputs().catch(async (error: unknown) => {
+    await started.close();
+    throw error;
+  });
+  return started;
 }
 
 /** Loads the schema of the settings only for callers that set some. */

@@ -151,6 +151,11 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
     return nextFlow(this, typeof wanted === 'function' ? { matches: wanted } : wanted);
   }
 
+  /** Called by `startProxy` only: opens the files that the settings name. */
+  async openOutputs(): Promise<void> {
+    if (this.#given.ndjson !== undefined) await (this.#session ??= this.#startSession());
+  }
+
   /** Removes all recorded exchanges. */
   clear(): void {
     this.#engine.flows.clear();
@@ -182,6 +187,7 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
       store: NOT_SAVED,
       host: { say: this.#say },
     });
+    await session.openOutputs();
     session.changes.settings.subscribe(() => this.emit('changed', 'settings'));
     return session;
   }

@@ -41,7 +41,8 @@ export class NdjsonLog {
         this.#setting = setting;
         this.#output = output;
         this.#follow();
-        await previous?.close();
+        // The new output is in use, whatever becomes of the old one.
+        await previous?.close().catch(() => undefined);
       },
       undo: async () => output?.close(),
     };

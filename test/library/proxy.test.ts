@@ -1,6 +1,8 @@
 // The library as a program uses it: tools, methods, hooks and events beside the engine.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiToken } from '../../src/control/token.ts';
@@ -154,4 +156,15 @@ test.skipIf(missing('curl'))('a program in its environment goes through it and t
   const { stdout } = await promisify(execFile)('curl', ['-sS', `${origin.https}/tls`], { env });
   expect(stdout).toBe('GET /tls\n');
   expect(await finished).toMatchObject({ url: `${origin.https}/tls`, status: 200 });
+});
+
+test('the setting ndjson is read at the start', async () => {
+  const file = join(home.path, 'library.ndjson');
+  await using logged = await start({ ndjson: { file } });
+  const finished = logged.next();
+  await get('/logged', logged);
+  await finished;
+  await logged.close();
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url: `${origin.http}/logged` });
+  await expect(start({ ndjson: { file: '/no/such/folder/x' } })).rejects.toThrow('cannot be written');
 });
