@@ -27,10 +27,10 @@ import type {
   SettingsChanged,
   UiLocation,
 } from './methods/context.ts';
+import { Outputs } from './outputs/index.ts';
 import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
 import type { LoadedTools } from './tools.ts';
-import { NdjsonLog } from './ndjson-log.ts';
 import { sessionWorkspace } from './workspace.ts';
 
 export interface SessionOptions {
@@ -93,7 +93,7 @@ export class Session implements AppContext {
   readonly #capture: Capture;
   readonly #store: SessionStore;
   readonly #host: SessionHost;
-  readonly #ndjson: NdjsonLog;
+  readonly #outputs: Outputs;
   readonly #bypass = bypassScanner();
   readonly #scanAhead: ScanAhead;
   /** Asking macOS and Windows starts a program. */
@@ -114,7 +114,7 @@ export class Session implements AppContext {
     this.changes = { settings: new ChangeSignal(), ...capture.tools.changes };
     this.#store = options.store;
     this.#host = options.host;
-    this.#ndjson = new NdjsonLog(capture, (text) => options.host.say?.(text));
+    this.#outputs = new Outputs(capture, (text) => options.host.say?.(text));
     this.#settings = options.settings;
     this.#port = options.port;
     this.workspace = sessionWorkspace({
@@ -188,7 +188,7 @@ export class Session implements AppContext {
 
   /** Opens the files that the settings name. Rejects with a SettingError when one cannot be opened. */
   async openOutputs(): Promise<void> {
-    await (await this.#ndjson.prepare(this.#settings.ndjson)).commit();
+    await (await this.#outputs.prepare(this.#settings)).commit();
   }
 
   changeSettings(change: unknown): Promise<SettingsChanged> {
@@ -203,12 +203,12 @@ export class Session implements AppContext {
       const { listen } = engineConfig({ ...engineSettings(previous), port: this.engine.port });
       const restarted = !isDeepStrictEqual(config.listen, listen);
       const save = (): Promise<void> => this.#store.saveSettings(settings);
-      const ndjson = await this.#ndjson.prepare(settings.ndjson);
+      const outputs = await this.#outputs.prepare(settings);
       await this.engine.change(config, save).catch(async (error: unknown) => {
-        await ndjson.undo();
+        await outputs.undo();
         throw error instanceof SettingError ? new SettingError(error.message, { field: error.field }) : error;
       });
-      await ndjson.commit();
+      await outputs.commit();
       this.#settings = settings;
       this.#port = requestedPort;
       if (restarted) await this.#afterRestart();
@@ -234,7 +234,7 @@ export class Session implements AppContext {
     await this.#turn;
     await this.workspace.jobs.close();
     await this.#capture.close();
-    await this.#ndjson.close();
+    await this.#outputs.close();
     await this.#scanAhead.close();
     await this.#bypass.close();
   }

@@ -1,15 +1,13 @@
 // The parts of a run: the capture and the parts that follow its traffic. They start together, and end in order.
-import { messageOf, UserError } from '../../base/errors.ts';
 import { releaseMemoryWhenIdle } from '../../base/runtime/idle-memory.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FinishedFlows } from '../../flow/on-flow-finished.ts';
 import type { Capture } from '../../session/capture.ts';
-import type { NdjsonOutput } from '../../traffic/ndjson/output.ts';
 import { noticeTexts } from '../notices.ts';
-import { STANDARD_OUTPUT } from '../options.ts';
 import type { BypassWatch } from './bypass-watch.ts';
 import type { ContractChecker } from './contract-checker.ts';
-import { isWrapping, type NdjsonTarget, type RunOptions } from './options.ts';
+import { isWrapping, type RunOptions } from './options.ts';
+import { RunOutputs } from './outputs.ts';
 import { startPrinter, type Printer } from './printer.ts';
 import { RecordingWriter } from './recording-writer.ts';
 import { openLog } from './request-log.ts';
@@ -26,7 +24,7 @@ export interface RunParts {
   /** The network of a transparent run; null for other runs. */
   readonly network: CommandNetwork | null;
   readonly recorder: RecordingWriter | null;
-  readonly ndjson: NdjsonOutput | null;
+  readonly outputs: RunOutputs;
   readonly analyzer: TrafficAnalyzer;
   readonly tally: Tally;
   readonly printer: Printer;
@@ -35,8 +33,6 @@ export interface RunParts {
   watch: BypassWatch | null;
   /** The error that ended the recording; null while it can be written. */
   recordError: unknown;
-  /** The error that ended the lines of NDJSON. */
-  ndjsonError: unknown;
   /** The error of the file of `--log`. */
   logError: unknown;
 }
@@ -48,9 +44,9 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
   const analyzer = await startAnalyzer(options);
   const network = options.transparent ? await commandNetwork() : null;
   const log = await openLog(options.log);
+  const outputs = await RunOutputs.open(options);
   const recorder =
     options.record === null ? null : await RecordingWriter.start(options.record, options.redact);
-  const ndjson = options.ndjson === null ? null : await openNdjson(options.ndjson);
   const notices = noticeTexts(() => capture.engine.ca.certPath);
   const capture = await startRunCapture(options, tools, {
     say,
@@ -60,7 +56,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
     network,
   }).catch(async (error: unknown) => {
     await recorder?.discard();
-    await ndjson?.close();
+    await outputs.close();
     throw error;
   });
   const tally = new Tally();
@@ -80,7 +76,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
       printer.print(flow);
     }
     analyzer.add(flow);
-    return recorder === null && ndjson === null ? undefined : write(parts, flow);
+    return recorder === null ? outputs.add(flow) : record(parts, recorder, flow);
   };
   const finished = capture.onFinished(consume, (error) => {
     parts.recordError ??= error;
@@ -89,45 +85,26 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
     capture,
     network,
     recorder,
-    ndjson,
+    outputs,
     analyzer,
     tally,
     printer,
     finished,
     watch: null,
     recordError: null,
-    ndjsonError: null,
     logError: null,
   };
   releaseMemoryWhenIdle();
   return parts;
 }
 
-/** Writes a finished exchange to the recording and as a line; an output that has failed gets no more. */
-async function write(parts: RunParts, flow: Flow): Promise<void> {
-  const { recorder, ndjson } = parts;
+/** Writes a finished exchange to the recording and to the outputs; a recording that has failed gets no more. */
+async function record(parts: RunParts, recorder: RecordingWriter, flow: Flow): Promise<void> {
   if (parts.recordError === null)
-    await recorder?.add(flow).catch((error: unknown) => {
+    await recorder.add(flow).catch((error: unknown) => {
       parts.recordError = error;
     });
-  if (parts.ndjsonError === null)
-    await ndjson?.add(flow).catch((error: unknown) => {
-      parts.ndjsonError = error;
-    });
-}
-
-/** Rejects with an Error that names a file that cannot be written. */
-async function openNdjson({ path, redact }: NdjsonTarget): Promise<NdjsonOutput> {
-  const { NdjsonOutput: Output } = await import('../../traffic/ndjson/output.ts');
-  try {
-    return await Output.open(path === STANDARD_OUTPUT ? process.stdout : path, redact);
-  } catch (cause) {
-    throw ndjsonFailure(path, cause);
-  }
-}
-
-export function ndjsonFailure(path: string, cause: unknown): UserError {
-  return new UserError('INVALID_FILE', `--ndjson ${path} cannot be written: ${messageOf(cause)}`, { cause });
+  await parts.outputs.add(flow);
 }
 
 async function redactingLines(): Promise<(line: string) => string> {
@@ -138,7 +115,7 @@ async function redactingLines(): Promise<(line: string) => string> {
 
 /** Ends the parts in order, and returns the results of their analysis. */
 export async function closeParts(parts: RunParts): Promise<TrafficAnalysis> {
-  const { capture, recorder, ndjson, analyzer, printer } = parts;
+  const { capture, recorder, outputs, analyzer, printer } = parts;
   await capture.settled();
   if (analyzer.behind > MANY) say(`${analyzer.behind} requests are still being analyzed`);
   // The engine is closed afterwards: captured bodies may lie in its file.
@@ -151,9 +128,7 @@ export async function closeParts(parts: RunParts): Promise<TrafficAnalysis> {
   await recorder?.finish().catch((error: unknown) => {
     parts.recordError ??= error;
   });
-  await ndjson?.close().catch((error: unknown) => {
-    parts.ndjsonError ??= error;
-  });
+  await outputs.close();
   return analysis;
 }
 

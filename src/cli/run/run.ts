@@ -4,7 +4,7 @@ import type { Engine } from '../../session/engine/index.ts';
 import { announcement } from '../announce.ts';
 import { stopCommand, type RunningCommand } from '../processes/command.ts';
 import { isWrapping, type RunOptions } from './options.ts';
-import { closeParts, ndjsonFailure, startParts, type RunParts } from './parts.ts';
+import { closeParts, startParts, type RunParts } from './parts.ts';
 import { say } from './say.ts';
 import { startCommand } from './start-command.ts';
 import { furtherLines } from './start-engine.ts';
@@ -28,7 +28,7 @@ export async function run(options: RunOptions): Promise<number> {
     const message = `cannot record to ${options.record ?? ''}: ${messageOf(cause)}`;
     throw new UserError('INVALID_FILE', message, { cause });
   }
-  if (parts.ndjsonError !== null) throw ndjsonFailure(options.ndjson?.path ?? '', parts.ndjsonError);
+  if (parts.outputs.failure !== null) throw parts.outputs.failure;
   if (parts.logError !== null) throw asError(parts.logError);
   return hasFailed ? 1 : commandCode;
 }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import type { Flow } from '../../flow/flow.ts';
 import type { BackgroundRedactor } from '../background-redactor.ts';
+import type { FlowOutput } from '../flow-output.ts';
 import { exchangeLine } from './line.ts';
 
 /** The destination of lines. */
@@ -12,7 +13,7 @@ interface LineTarget {
   readonly close: () => Promise<void>;
 }
 
-export class NdjsonOutput {
+export class NdjsonOutput implements FlowOutput {
   readonly #target: LineTarget;
   /** Null when lines keep secrets. */
   readonly #redactor: BackgroundRedactor | null;

@@ -1,0 +1,12 @@
+// A destination of finished exchanges outside of the program: a file, a collector.
+import type { Flow } from '../flow/flow.ts';
+
+export interface FlowOutput {
+  /**
+   * Takes a finished exchange. Calls do not overlap. Rejects with the reason when nothing more can be taken: the output
+   * is closed then.
+   */
+  add(flow: Flow): Promise<void> | undefined;
+  /** Delivers what it has, within a bounded time. */
+  close(): Promise<void>;
+}
