@@ -13,6 +13,7 @@ import type { Engine } from '../session/engine/index.ts';
 import { throwLater } from '../session/joined-hooks.ts';
 import type { Dispatch } from '../session/methods/dispatch.ts';
 import type { MethodName, ParamsOf, ResultOf } from '../session/methods/ui-types.ts';
+import { outputSettings } from '../session/outputs/contract.ts';
 import type { Session } from '../session/session.ts';
 import type { SettingsChange } from '../session/settings/schema.ts';
 import { nextFlow, type FlowTest, type NextOptions } from './next-flow.ts';
@@ -153,7 +154,8 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
 
   /** Called by `startProxy` only: opens the files that the settings name. */
   async openOutputs(): Promise<void> {
-    if (this.#given.ndjson !== undefined) await (this.#session ??= this.#startSession());
+    if (outputSettings.some((name) => this.#given[name] !== undefined))
+      await (this.#session ??= this.#startSession());
   }
 
   /** Removes all recorded exchanges. */

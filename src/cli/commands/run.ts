@@ -74,7 +74,18 @@ function outputOptions<Args extends unknown[], Options extends OptionValues>(c: 
       '--ndjson <path>',
       'append each exchange to a file as a line of JSON when it ends, - for standard output',
     )
-    .option('--redact', 'leave tokens, cookies, passwords and keys out of the recording and of printed lines')
+    .option('--otlp <url>', 'send each exchange to an OpenTelemetry collector as a span, over OTLP/HTTP')
+    .option(
+      '--otlp-header <header>',
+      'NAME:VALUE that is sent to the collector, such as the key of an API; repeatable',
+      collect,
+      none,
+    )
+    .option('--otlp-service <name>', 'service.name of the spans (default proxyctl)')
+    .option(
+      '--redact',
+      'leave tokens, cookies, passwords and keys out of the recording, other outputs and printed lines',
+    )
     .option('--report <path>', 'write a report in Markdown when the run ends')
     .option('--report-json <path>', 'write the report as JSON')
     .option('--report-junit <path>', 'write the report as JUnit XML')

@@ -1,5 +1,6 @@
 // The options of `run`, in the form its parts use.
 import type { Baseline } from '../../traffic/insights/baseline.ts';
+import type { OtlpOptions } from '../../traffic/otlp/output.ts';
 import type { EngineSettings } from '../../session/engine/config.ts';
 import type { ApiContract } from '../../specs/contract/index.ts';
 import type { BrowserName } from '../browser/index.ts';
@@ -22,6 +23,8 @@ export interface RunOptions {
   readonly record: string | null;
   /** The output of each finished exchange as a line of NDJSON; null for none. */
   readonly ndjson: NdjsonTarget | null;
+  /** The collector that each finished exchange is sent to as a span; null for none. */
+  readonly otlp: OtlpOptions | null;
   /** True when secrets are removed from the recording. */
   readonly redact: boolean;
   /** The paths of reports, by format. */

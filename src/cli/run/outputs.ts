@@ -3,6 +3,7 @@
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FlowOutput } from '../../traffic/flow-output.ts';
+import type { OtlpOptions } from '../../traffic/otlp/output.ts';
 import { STANDARD_OUTPUT } from '../options.ts';
 import type { NdjsonTarget, RunOptions } from './options.ts';
 
@@ -20,10 +21,14 @@ export class RunOutputs {
     this.#outputs = outputs;
   }
 
-  /** Rejects with an Error that names the option and the file that cannot be written. */
-  static async open({ ndjson }: RunOptions): Promise<RunOutputs> {
+  /**
+   * `say` takes what does not end the run, such as that a collector is down. Rejects with an Error that names the option
+   * and the file that cannot be written.
+   */
+  static async open({ ndjson, otlp }: RunOptions, say: (text: string) => void): Promise<RunOutputs> {
     const outputs: RunOutput[] = [];
     if (ndjson !== null) outputs.push(await openNdjson(ndjson));
+    if (otlp !== null) outputs.push(await openOtlp(otlp, say));
     return new RunOutputs(outputs);
   }
 
@@ -61,6 +66,12 @@ async function openNdjson({ path, redact }: NdjsonTarget): Promise<RunOutput> {
   } catch (cause) {
     throw failure(name, cause);
   }
+}
+
+async function openOtlp(options: OtlpOptions, say: (text: string) => void): Promise<RunOutput> {
+  const { OtlpOutput } = await import('../../traffic/otlp/output.ts');
+  const output = await OtlpOutput.open(options, (text) => say(`--otlp: ${text}`));
+  return { name: `--otlp ${options.url}`, output };
 }
 
 function failure(name: string, cause: unknown): UserError {

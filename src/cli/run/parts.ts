@@ -44,7 +44,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
   const analyzer = await startAnalyzer(options);
   const network = options.transparent ? await commandNetwork() : null;
   const log = await openLog(options.log);
-  const outputs = await RunOutputs.open(options);
+  const outputs = await RunOutputs.open(options, (text) => print(text));
   const recorder =
     options.record === null ? null : await RecordingWriter.start(options.record, options.redact);
   const notices = noticeTexts(() => capture.engine.ca.certPath);
@@ -122,13 +122,13 @@ export async function closeParts(parts: RunParts): Promise<TrafficAnalysis> {
   await analyzer.caughtUp();
   await capture.close();
   const analysis = await analyzer.finish();
-  await printer.close().catch((error: unknown) => {
-    parts.logError = error;
-  });
   await recorder?.finish().catch((error: unknown) => {
     parts.recordError ??= error;
   });
   await outputs.close();
+  await printer.close().catch((error: unknown) => {
+    parts.logError = error;
+  });
   return analysis;
 }
 

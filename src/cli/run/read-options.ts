@@ -4,16 +4,17 @@ import { UserError } from '../../base/errors.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import { printable } from '../../base/printable.ts';
 import type { EngineSettings } from '../../session/engine/config.ts';
-import type { Settings } from '../../session/settings/schema.ts';
+import type { OutputSettings } from '../../session/outputs/contract.ts';
 import type { ApiContract } from '../../specs/contract/index.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
-import type { NdjsonTarget, RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
+import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
+import { ndjsonTarget, otlpOptions, type OutputFlags } from './read-outputs.ts';
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
 import type { LogTarget } from './request-log.ts';
 
 /** The flags as parsed by commander. */
-export interface RunFlags {
+export interface RunFlags extends OutputFlags {
   readonly settings?: string | undefined;
   readonly tools?: string | undefined;
   readonly mock?: string | undefined;
@@ -26,8 +27,6 @@ export interface RunFlags {
   readonly browser?: string | undefined;
   readonly transparent?: true | undefined;
   readonly record?: string | undefined;
-  readonly redact?: true | undefined;
-  readonly ndjson?: string | undefined;
   readonly report?: string | undefined;
   readonly reportJson?: string | undefined;
   readonly reportJunit?: string | undefined;
@@ -61,6 +60,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     record: flags.record === undefined ? null : recordPath(flags.record),
     redact: flags.redact === true,
     ndjson: ndjsonTarget(flags, fromFile),
+    otlp: await otlpOptions(flags, fromFile),
     reports: await reportPaths(flags),
     allowedSecrets: new Set([
       ...(fromFile?.allowedSecrets ?? []),
@@ -128,7 +128,7 @@ function flagSettings({
 }
 
 /** Loaded on demand: a run without settings starts sooner without their schema. */
-interface FileSettings extends Pick<Settings, 'ndjson'> {
+interface FileSettings extends OutputSettings {
   readonly engine: EngineSettings;
   readonly allowedSecrets: readonly string[];
 }
@@ -137,11 +137,7 @@ async function settingsOf(path: string): Promise<FileSettings> {
   const { readSettingsFile } = await import('../../session/settings/file.ts');
   const { engineSettings } = await import('../../session/engine/config.ts');
   const settings = await readSettingsFile(path);
-  return {
-    engine: engineSettings(settings),
-    allowedSecrets: settings.allowedSecrets,
-    ndjson: settings.ndjson,
-  };
+  return { ...settings, engine: engineSettings(settings) };
 }
 
 /** Throws when two options name the same output file. */
@@ -201,14 +197,6 @@ function reportFlags(flags: RunFlags): Readonly<Record<ReportFormat, string | un
     sarif: flags.reportSarif,
     html: flags.reportHtml,
   };
-}
-
-/** That of the flags, or of the file of settings. */
-function ndjsonTarget(flags: RunFlags, fromFile: FileSettings | null): NdjsonTarget | null {
-  const path = flags.ndjson ?? fromFile?.ndjson.file ?? null;
-  if (path === null) return null;
-  const redact = flags.redact === true || (flags.ndjson === undefined && fromFile?.ndjson.redact === true);
-  return { path: path === STANDARD_OUTPUT ? path : resolve(path), redact };
 }
 
 function recordPath(path: string): string {

@@ -1,15 +1,9 @@
 // Calls of language models: messages, tool calls, tokens, and why the model stopped. Streams are joined.
 import { cutValue, treeNode } from '../../codec/tree.ts';
 import { defineView, truncationNotes, type TreeNode, type View, type ViewContext } from './contract.ts';
-import { anthropic } from '../../codec/ai/anthropic.ts';
+import { aiApiOf } from '../../codec/ai/apis.ts';
 import type { AiApi, AiCall, AiFact, AiMessage, AiPart } from '../../codec/ai/call.ts';
 import { firstChunk, readChunks } from './shared/chunks.ts';
-import { gemini } from '../../codec/ai/gemini.ts';
-import { ollama } from '../../codec/ai/ollama.ts';
-import { openAiChat } from '../../codec/ai/openai-chat.ts';
-import { openAiResponses } from '../../codec/ai/openai-responses.ts';
-
-const apis: readonly AiApi[] = [openAiChat, openAiResponses, anthropic, gemini, ollama];
 
 const MAX_MESSAGES = 1000;
 const MAX_PARTS = 200;
@@ -20,13 +14,13 @@ export const ai = defineView({
   id: 'ai',
   title: 'AI',
   matches: (bytes, context) => {
-    const api = apiOf(context);
+    const api = aiApiOf(context.url);
     if (api === null || bytes.length === 0) return false;
     const first = firstChunk(bytes, context);
     return first !== null && (context.side === 'request' ? api.isRequest(first) : api.isResponse(first));
   },
   view: (bytes, context) => {
-    const api = apiOf(context);
+    const api = aiApiOf(context.url);
     const chunks = readChunks(bytes, context);
     const [first] = chunks?.values ?? [];
     if (api === null || chunks === null || first === undefined) return unreadable(context);
@@ -36,16 +30,6 @@ export const ai = defineView({
     return { type: 'tree', nodes: nodesOf(api, call, firstToken), notes: chunks.notes, error: null };
   },
 });
-
-/** Returns the API that the URL is of; null for none. */
-function apiOf({ url }: ViewContext): AiApi | null {
-  return apis.find(({ path }) => path.test(pathOf(url))) ?? null;
-}
-
-function pathOf(url: string): string {
-  const end = url.search(/[?#]/);
-  return end < 0 ? url : url.slice(0, end);
-}
 
 function unreadable({ complete }: ViewContext): View {
   const error = {

@@ -4,7 +4,9 @@ import type { FlowOutput } from '../../traffic/flow-output.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /** The settings that name outputs. */
-export type OutputSettings = Pick<Settings, 'ndjson'>;
+export const outputSettings = ['ndjson', 'otlp'] as const;
+
+export type OutputSettings = Pick<Settings, (typeof outputSettings)[number]>;
 
 export interface OutputKind {
   /** The name of the setting. */
@@ -14,7 +16,7 @@ export interface OutputKind {
 }
 
 export interface ChosenOutput {
-  /** Where the exchanges go, for messages. */
+  /** The file or the server that exchanges go to, for messages. */
   readonly target: string;
   /**
    * Opens the output. `say` takes messages for the user in whole sentences. Rejects with a SettingError when it cannot

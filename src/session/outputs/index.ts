@@ -4,9 +4,10 @@ import type { Flow } from '../../flow/flow.ts';
 import type { Capture } from '../capture.ts';
 import type { OutputKind, OutputSettings } from './contract.ts';
 import { ndjson } from './ndjson.ts';
+import { otlp } from './otlp.ts';
 import { SettingOutput, type OutputChange } from './setting-output.ts';
 
-const outputKinds: readonly OutputKind[] = [ndjson];
+const outputKinds: readonly OutputKind[] = [ndjson, otlp];
 
 export class Outputs {
   readonly #capture: Capture;

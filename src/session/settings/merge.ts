@@ -46,8 +46,11 @@ function storedSecret(stored: unknown): unknown {
   return typeof stored === 'string' && stored !== '' ? stored : MASK;
 }
 
+/** The fields that tell entries with a secret apart. */
+const IDENTITY = ['host', 'certPath', 'name'];
+
 function isSameEntry(old: unknown, entry: Fields): boolean {
-  return isObject(old) && old['host'] === entry['host'] && old['certPath'] === entry['certPath'];
+  return isObject(old) && IDENTITY.every((key) => old[key] === entry[key]);
 }
 
 function ownValue(fields: Fields, key: string): unknown {

@@ -29,6 +29,7 @@ import {
   orText,
   object,
 } from './fields.ts';
+import { MASK } from './secrets.ts';
 
 const { listen, access, tls, upstream, capture, dns } = defaults;
 
@@ -76,11 +77,42 @@ const socks = object({
   password: text.default(''),
 });
 
+/** Collectors and servers accept no longer ones. */
+const MAX_HEADER_CHARS = 8192;
+
 const TARGET =
   'an http or https URL such as https://api.example.com, without credentials, query and fragment';
 
 const ndjson = object({
   file: path.nullable().default(null),
+  redact: flag.default(false).describe('Leave tokens, cookies, passwords and keys out'),
+});
+
+const HEADER_NAME = 'the name of a header such as "x-api-key"';
+const HEADER_VALUE = 'a text of printable ASCII characters';
+
+const header = object({
+  name: z.string(HEADER_NAME).regex(/^[!#$%&'*+.^_`|~\w-]{1,200}$/, HEADER_NAME),
+  value: z
+    .string(HEADER_VALUE)
+    .max(MAX_HEADER_CHARS, HEADER_VALUE)
+    .refine((value) => value === MASK || /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(value), HEADER_VALUE),
+});
+
+const COLLECTOR =
+  'an http or https URL such as http://localhost:4318, without credentials, query and fragment';
+
+const otlp = object({
+  url: z
+    .string(COLLECTOR)
+    .refine(isTarget, COLLECTOR)
+    .nullable()
+    .default(null)
+    .describe('Of the collector; `/v1/traces` is added where it is missing'),
+  headers: list(header, 'a list of objects with name, value', MAX_RESOURCES)
+    .default([])
+    .describe('Sent with each batch, such as the key of an API'),
+  serviceName: text.max(MAX_NAME_CHARS, TEXT).min(1, TEXT).default('proxyctl'),
   redact: flag.default(false).describe('Leave tokens, cookies, passwords and keys out'),
 });
 
@@ -221,6 +253,9 @@ export const settingsSchema = object({
     .default(tls.tlsKeyLogPath)
     .describe('File for TLS keys of both sides, in SSLKEYLOGFILE format'),
   ndjson: ndjson.prefault({}).describe('File to which each finished exchange is appended as a line of JSON'),
+  otlp: otlp
+    .prefault({})
+    .describe('Collector to which each finished exchange is sent as a span of OpenTelemetry'),
   dnsCapture: dnsCapture
     .prefault({})
     .describe('Names that DNS leads to this machine, to capture programs that know of no proxy'),

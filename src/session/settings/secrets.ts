@@ -1,9 +1,9 @@
-// Masks passwords and passphrases when settings are read. Writing the mask back keeps the value.
+// Masks passwords, passphrases and values of headers when settings are read. Writing the mask back keeps the value.
 
 /** The mask shown in place of a stored secret. */
 export const MASK = '••••••••';
 
-const SECRETS: ReadonlySet<string> = new Set(['password', 'passphrase']);
+const SECRETS: ReadonlySet<string> = new Set(['password', 'passphrase', 'value']);
 
 /** Returns true when a setting of this name is never shown. */
 export function isSecret(key: string): boolean {

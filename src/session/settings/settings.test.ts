@@ -52,6 +52,7 @@ test('the defaults are those of the specification', () => {
     modelPrices: [],
     tlsKeyLogPath: null,
     ndjson: { file: null, redact: false },
+    otlp: { url: null, headers: [], serviceName: 'proxyctl', redact: false },
     dnsCapture: { isEnabled: false, dnsPort: null, httpPort: 80, httpsPort: 443, domains: [] },
     autoEnableMacOSProxy: false,
   });

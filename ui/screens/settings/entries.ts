@@ -7,6 +7,7 @@ import type { ControlProps } from './controls/contract.ts';
 import { ExternalProxyControl } from './controls/external-proxy.tsx';
 import { ModelPricesControl } from './controls/model-prices.tsx';
 import { NdjsonControl } from './controls/ndjson.tsx';
+import { OtlpControl } from './controls/otlp.tsx';
 import { ReverseProxiesControl } from './controls/reverse-proxies.tsx';
 import { SocksControl } from './controls/socks.tsx';
 import { TlsVersionsControl } from './controls/tls-versions.tsx';
@@ -183,6 +184,15 @@ export const entries: readonly SettingEntry[] = [
     hint: 'Each finished exchange is appended to this file, for other programs. Empty: none.',
     words: 'ndjson export log clickhouse duckdb',
     Control: NdjsonControl,
+  },
+  {
+    key: 'otlp',
+    page: 'advanced',
+    title: 'OpenTelemetry',
+    isField: false,
+    hint: 'Each finished exchange is sent to this collector as a span, over OTLP/HTTP. Empty: none.',
+    words: 'otlp collector traces spans jaeger tempo honeycomb',
+    Control: OtlpControl,
   },
   {
     key: 'tlsKeyLogPath',

@@ -97,12 +97,15 @@ const NAMES: Readonly<Record<string, string>> = {
   keyPath: 'Key',
   passphrase: 'Passphrase',
   bypassHosts: 'Direct hosts',
+  name: 'Name',
+  value: 'Value',
+  serviceName: 'Name of the service',
 };
 
 /** Names the part of the setting that is wrong, where it has parts. */
 function issueText(key: string, { field, message }: Issue): string {
   const rest = field.slice(key.length);
-  const index = /^\.?(?:bypassHosts)?\[(\d+)\]/.exec(rest)?.[1];
+  const index = /^\.?(?:bypassHosts|headers)?\[(\d+)\]/.exec(rest)?.[1];
   const name = NAMES[/\.(\w+)(?:\[\d+\])?$/.exec(rest)?.[1] ?? ''];
   const position = [index === undefined ? null : `${Number(index) + 1}`, name ?? null].filter(
     (each) => each !== null,

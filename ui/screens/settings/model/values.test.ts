@@ -41,6 +41,7 @@ describe('what is typed', () => {
     ['allowedClientIPs', '10.0.0.0/8\n\n fd00::/8, 192.168.1.2', ['10.0.0.0/8', 'fd00::/8', '192.168.1.2']],
     ['tlsKeyLogPath', '', null],
     ['ndjson', { file: '', redact: true }, { file: null, redact: true }],
+    ['otlp', { url: '', headers: [] }, { url: null, headers: [] }],
     ['socks', { port: '1080' }, { port: 1080 }],
     ['externalProxy', { port: 'x', bypassHosts: 'a\nb' }, { port: 'x', bypassHosts: ['a', 'b'] }],
     ['reverseProxies', [{ listenPort: '4000' }], [{ listenPort: 4000 }]],

@@ -64,6 +64,8 @@ export function settingOf(key: SettingKey, typed: unknown): unknown {
       return typed === '' ? null : typed;
     case 'ndjson':
       return { ...(typed as Fields), file: (typed as Fields)['file'] || null };
+    case 'otlp':
+      return { ...(typed as Fields), url: (typed as Fields)['url'] || null };
     case 'socks':
       return withNumber(typed, 'port');
     case 'externalProxy':

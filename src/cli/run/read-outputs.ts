@@ -1,0 +1,80 @@
+// Reads the options of `run` that send exchanges elsewhere. The file of settings applies where an option is not given.
+import { resolve } from 'node:path';
+import { SettingError, UserError } from '../../base/errors.ts';
+import type { OutputSettings } from '../../session/outputs/contract.ts';
+import type { OtlpOptions } from '../../traffic/otlp/output.ts';
+import { STANDARD_OUTPUT } from '../options.ts';
+import type { NdjsonTarget } from './options.ts';
+
+export interface OutputFlags {
+  readonly redact?: true | undefined;
+  readonly ndjson?: string | undefined;
+  readonly otlp?: string | undefined;
+  readonly otlpHeader: readonly string[];
+  readonly otlpService?: string | undefined;
+}
+
+/** Null without a file of settings. */
+type FromFile = OutputSettings | null;
+
+export function ndjsonTarget(flags: OutputFlags, fromFile: FromFile): NdjsonTarget | null {
+  const path = flags.ndjson ?? fromFile?.ndjson.file ?? null;
+  if (path === null) return null;
+  const redact = flags.redact === true || (flags.ndjson === undefined && fromFile?.ndjson.redact === true);
+  return { path: path === STANDARD_OUTPUT ? path : resolve(path), redact };
+}
+
+export async function otlpOptions(flags: OutputFlags, fromFile: FromFile): Promise<OtlpOptions | null> {
+  const { otlp, otlpHeader, otlpService } = flags;
+  if (otlp !== undefined) return otlpOfFlags(otlp, flags);
+  if (otlpHeader.length > 0 || otlpService !== undefined)
+    throw new UserError(
+      'INVALID_PARAMETER',
+      '--otlp-header and --otlp-service are for --otlp: give the URL of a collector with it',
+    );
+  const { url = null, ...rest } = fromFile?.otlp ?? {};
+  return url === null ? null : ({ ...rest, url, ...redacted(flags) } as OtlpOptions);
+}
+
+async function otlpOfFlags(url: string, flags: OutputFlags): Promise<OtlpOptions> {
+  // Loaded on demand: a run without it starts sooner.
+  const { changedSettings, defaultSettings } = await import('../../session/settings/settings.ts');
+  const headers = [...environmentHeaders(process.env), ...flags.otlpHeader.map(headerOf)];
+  const named = flags.otlpService === undefined ? {} : { serviceName: flags.otlpService };
+  try {
+    const { otlp } = changedSettings(defaultSettings(), { otlp: { url, headers, ...named } });
+    return { ...otlp, url, ...redacted(flags) };
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    throw new UserError('INVALID_PARAMETER', `--otlp: ${error.message}`, { cause: error });
+  }
+}
+
+function redacted({ redact }: OutputFlags): { readonly redact?: true } {
+  return redact === true ? { redact } : {};
+}
+
+function headerOf(text: string): OtlpOptions['headers'][number] {
+  const colon = text.indexOf(':');
+  if (colon > 0) return { name: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
+  // The text may be a secret without its name.
+  throw new UserError('INVALID_PARAMETER', '--otlp-header is NAME:VALUE, such as "x-api-key: abc"');
+}
+
+/** Reads the headers of OpenTelemetry's variable: names and values as in a query, with commas between them. */
+function environmentHeaders(environment: NodeJS.ProcessEnv): OtlpOptions['headers'] {
+  const text =
+    environment['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] ?? environment['OTEL_EXPORTER_OTLP_HEADERS'] ?? '';
+  return text.split(',').flatMap((pair) => {
+    const [name = '', ...value] = pair.trim().split('=');
+    return name === '' ? [] : [{ name: name.trim(), value: decoded(value.join('=').trim()) }];
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,38 @@
+// The trace that an exchange belongs to (W3C Trace Context, section 3): the one that its request names, or a new one.
+import { randomBytes } from 'node:crypto';
+import { createTraceState, TraceFlags, type SpanContext } from '@opentelemetry/api';
+import type { Flow } from '../../flow/flow.ts';
+
+export interface Trace {
+  readonly own: SpanContext;
+  /** The span that the request was sent in; null without one. */
+  readonly parent: SpanContext | null;
+}
+
+/** Version, trace, span and flags. Later versions may have more fields; version ff is not allowed. */
+const TRACE_PARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+const SPAN_BYTES = 8;
+const TRACE_BYTES = 16;
+
+export function traceOf({ originalRequest, request }: Flow): Trace {
+  // As the client sent it.
+  const sent = originalRequest ?? request;
+  const parent = parentOf(sent?.header('traceparent') ?? '', sent?.header('tracestate'));
+  const spanId = randomBytes(SPAN_BYTES).toString('hex');
+  if (parent !== null) return { own: { ...parent, spanId, isRemote: false }, parent };
+  const traceId = randomBytes(TRACE_BYTES).toString('hex');
+  return { own: { traceId, spanId, traceFlags: TraceFlags.SAMPLED }, parent: null };
+}
+
+function parentOf(traceParent: string, traceState: string | undefined): SpanContext | null {
+  const [, version, traceId, spanId, flags, more] = TRACE_PARENT.exec(traceParent.trim()) ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return null;
+  if (version === '00' && more !== undefined) return null;
+  return {
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED,
+    isRemote: true,
+    ...(traceState !== undefined && { traceState: createTraceState(traceState) }),
+  };
+}
