@@ -35,14 +35,14 @@ export async function checkWritable(output: AtomicOutput): Promise<void> {
   await rm(output.temporary);
 }
 
-/** Opens the file for writing. Only this user may read a new file, because traffic contains secrets. */
+/** Opens an empty file for appending. Only this user may read a new file, because traffic contains secrets. */
 export async function openOutput({ target, temporary }: AtomicOutput, mode = 0o600): Promise<FileHandle> {
   if (temporary === null) return open(target, 'w', mode);
   if ((await stat(target).catch(() => null))?.isDirectory() === true)
     throw new UserError('INVALID_FILE', 'it is a folder');
   // Opening what is there could write through a link that a stranger has put in its place.
   await rm(temporary, { force: true });
-  return open(temporary, 'wx', mode);
+  return open(temporary, 'ax', mode);
 }
 
 /** Renames complete output to its final name. Its file must be closed. */

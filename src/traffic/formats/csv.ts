@@ -17,7 +17,7 @@ const COLUMNS = [
   'Tools',
 ];
 
-const parts: FileParts = {
+export const csvParts: FileParts = {
   head: `${COLUMNS.join(',')}\r\n`,
   async *entry(flow) {
     yield await Promise.resolve(`${rowOf(flow).join(',')}\r\n`);
@@ -29,7 +29,7 @@ export const csv = defineFormat({
   id: 'csv',
   label: 'CSV',
   extension: '.csv',
-  export: { isLight: true, write: (flows) => fileChunks(parts, flows) },
+  export: { isLight: true, write: (flows) => fileChunks(csvParts, flows) },
 });
 
 function rowOf(flow: Flow): readonly string[] {

@@ -4,7 +4,17 @@ import type { Flow } from '../../flow/flow.ts';
 import type { Message } from '../../flow/message.ts';
 import { operationOf } from '../../flow/operation.ts';
 import { flowTiming } from '../../flow/timing.ts';
+import type { FileParts } from '../formats/contract.ts';
 import type { ExchangeLine } from './schema.ts';
+
+/** A file of lines. */
+export const ndjsonParts: FileParts = {
+  head: '',
+  async *entry(flow) {
+    yield await Promise.resolve(exchangeLine(flow));
+  },
+  tail: () => Promise.resolve(''),
+};
 
 /** Returns the line with its line feed. */
 export function exchangeLine(flow: Flow): string {

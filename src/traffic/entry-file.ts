@@ -1,0 +1,71 @@
+// A file that is written exchange by exchange, as exchanges finish. It can be ended after any of them, also where
+// writing one has failed.
+import type { FileHandle } from 'node:fs/promises';
+import type { Flow } from '../flow/flow.ts';
+import type { FileParts } from './formats/contract.ts';
+
+export class EntryFile {
+  readonly #file: FileHandle;
+  readonly #parts: FileParts;
+  #entries = 0;
+  /** The size up to the last whole entry. */
+  #size = 0;
+  #written = 0;
+
+  private constructor(file: FileHandle, parts: FileParts) {
+    this.#file = file;
+    this.#parts = parts;
+  }
+
+  /** Writes the head to an empty file that is open for appending, and is closed where that fails. */
+  static async begin(file: FileHandle, parts: FileParts): Promise<EntryFile> {
+    const begun = new EntryFile(file, parts);
+    try {
+      await begun.#write(parts.head);
+      begun.#size = begun.#written;
+      return begun;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  get entries(): number {
+    return this.#entries;
+  }
+
+  /** Bytes so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds a finished exchange; the format may leave it out. Calls must not overlap. */
+  async add(flow: Flow): Promise<void> {
+    for await (const piece of this.#parts.entry(flow, this.#entries)) await this.#write(piece);
+    if (this.#written > this.#size) this.#entries += 1;
+    this.#size = this.#written;
+  }
+
+  /** Writes the end behind the last whole entry, and closes the file. `isOnDisk`: false for a device. */
+  async end(isOnDisk = true): Promise<void> {
+    try {
+      // Makes room for the end, too, where the disk is full.
+      if (isOnDisk && this.#written > this.#size) await this.#file.truncate(this.#size);
+      await this.#write(await this.#parts.tail(this.#entries));
+      if (isOnDisk) await this.#file.sync();
+    } finally {
+      await this.#file.close();
+    }
+  }
+
+  /** Closes the file as it is. */
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async #write(piece: string | Buffer): Promise<void> {
+    // Counted before: of a piece that fails, some bytes may have been written.
+    this.#written += Buffer.byteLength(piece);
+    await this.#file.appendFile(piece);
+  }
+}
