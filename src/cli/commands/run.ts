@@ -2,6 +2,7 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { defaultPort } from '../../base/default-port.ts';
 import { defineCommand } from '../command.ts';
+import type { OutputFlags } from '../run/read-outputs.ts';
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
 const none: readonly string[] = [];
@@ -17,7 +18,7 @@ export const command = defineCommand({
     ],
   ],
   wrapsCommand: true,
-  configure: (c) => checkOptions(outputOptions(captureOptions(c))),
+  configure: (c) => checkOptions(reportOptions(outputOptions(captureOptions(c)))),
   action: async (command, options) => {
     const { runOptions } = await import('../run/read-options.ts');
     const { run } = await import('../run/run.ts');
@@ -63,17 +64,17 @@ function captureOptions(c: Command) {
     .option('--all-interfaces', 'let other devices use the proxy');
 }
 
-/** Options for the recording, the reports and the printed lines. */
-function outputOptions<Args extends unknown[], Options extends OptionValues>(c: Command<Args, Options>) {
-  return c
-    .option(
-      '--record <path>',
-      'save the traffic when the run ends: HAR if the path ends in .har, else a session',
-    )
-    .option(
-      '--ndjson <path>',
-      'append each exchange to a file as a line of JSON when it ends, - for standard output',
-    )
+/**
+ * Options for what is written elsewhere while exchanges finish. Typed by hand: what the library infers grows with each
+ * option, until the compiler gives up.
+ */
+function outputOptions<Args extends unknown[], Options extends OptionValues>(
+  c: Command<Args, Options>,
+): Command<Args, Options & OutputFlags> {
+  c.option(
+    '--ndjson <path>',
+    'append each exchange to a file as a line of JSON when it ends, - for standard output',
+  )
     .option('--otlp <url>', 'send each exchange to an OpenTelemetry collector as a span, over OTLP/HTTP')
     .option(
       '--otlp-header <header>',
@@ -82,6 +83,22 @@ function outputOptions<Args extends unknown[], Options extends OptionValues>(c: 
       none,
     )
     .option('--otlp-service <name>', 'service.name of the spans (default proxyctl)')
+    .option('--autosave <folder>', 'write the traffic to files in this folder, a new one from time to time')
+    .option('--autosave-format <format>', 'session, har, ndjson or csv (default session)')
+    .option('--autosave-filter <filter>', 'write only what this filter finds, such as status:5xx')
+    .option('--autosave-files <n>', 'keep this many files, the newest (default 24)')
+    .option('--autosave-minutes <n>', 'begin a new file after this time (default 60)')
+    .option('--autosave-size <size>', 'begin a new file at this size, such as 100mb (default 256mb)');
+  return c as unknown as Command<Args, Options & OutputFlags>;
+}
+
+/** Options for the recording, the reports and the printed lines. */
+function reportOptions<Args extends unknown[], Options extends OptionValues>(c: Command<Args, Options>) {
+  return c
+    .option(
+      '--record <path>',
+      'save the traffic when the run ends: HAR if the path ends in .har, else a session',
+    )
     .option(
       '--redact',
       'leave tokens, cookies, passwords and keys out of the recording, other outputs and printed lines',

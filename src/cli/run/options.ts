@@ -1,5 +1,6 @@
 // The options of `run`, in the form its parts use.
 import type { Baseline } from '../../traffic/insights/baseline.ts';
+import type { AutosaveOptions } from '../../traffic/autosave/output.ts';
 import type { OtlpOptions } from '../../traffic/otlp/output.ts';
 import type { EngineSettings } from '../../session/engine/config.ts';
 import type { ApiContract } from '../../specs/contract/index.ts';
@@ -25,6 +26,8 @@ export interface RunOptions {
   readonly ndjson: NdjsonTarget | null;
   /** The collector that each finished exchange is sent to as a span; null for none. */
   readonly otlp: OtlpOptions | null;
+  /** The folder and the rules of a rolling recording; null for none. */
+  readonly autosave: AutosaveOptions | null;
   /** True when secrets are removed from the recording. */
   readonly redact: boolean;
   /** The paths of reports, by format. */

@@ -3,9 +3,12 @@
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FlowOutput } from '../../traffic/flow-output.ts';
+import type { AutosaveOptions } from '../../traffic/autosave/output.ts';
 import type { OtlpOptions } from '../../traffic/otlp/output.ts';
 import { STANDARD_OUTPUT } from '../options.ts';
 import type { NdjsonTarget, RunOptions } from './options.ts';
+
+type Say = (text: string) => void;
 
 interface RunOutput {
   /** The option that asks for it, with its target. */
@@ -25,10 +28,11 @@ export class RunOutputs {
    * `say` takes what does not end the run, such as that a collector is down. Rejects with an Error that names the option
    * and the file that cannot be written.
    */
-  static async open({ ndjson, otlp }: RunOptions, say: (text: string) => void): Promise<RunOutputs> {
+  static async open({ ndjson, otlp, autosave }: RunOptions, say: Say): Promise<RunOutputs> {
     const outputs: RunOutput[] = [];
     if (ndjson !== null) outputs.push(await openNdjson(ndjson));
     if (otlp !== null) outputs.push(await openOtlp(otlp, say));
+    if (autosave !== null) outputs.push(await openAutosave(autosave, say));
     return new RunOutputs(outputs);
   }
 
@@ -68,10 +72,20 @@ async function openNdjson({ path, redact }: NdjsonTarget): Promise<RunOutput> {
   }
 }
 
-async function openOtlp(options: OtlpOptions, say: (text: string) => void): Promise<RunOutput> {
+async function openOtlp(options: OtlpOptions, say: Say): Promise<RunOutput> {
   const { OtlpOutput } = await import('../../traffic/otlp/output.ts');
   const output = await OtlpOutput.open(options, (text) => say(`--otlp: ${text}`));
   return { name: `--otlp ${options.url}`, output };
+}
+
+async function openAutosave(options: AutosaveOptions, say: Say): Promise<RunOutput> {
+  const name = `--autosave ${options.folder}`;
+  const { AutosaveOutput } = await import('../../traffic/autosave/output.ts');
+  try {
+    return { name, output: await AutosaveOutput.open(options, (text) => say(`--autosave: ${text}`)) };
+  } catch (cause) {
+    throw failure(name, cause);
+  }
 }
 
 function failure(name: string, cause: unknown): UserError {

@@ -9,7 +9,7 @@ import type { ApiContract } from '../../specs/contract/index.ts';
 import { environmentProxy } from '../environment/environment-proxy.ts';
 import { listenPort, STANDARD_OUTPUT } from '../options.ts';
 import type { RunBrowser, RunOptions, SchemaBaseline, SchemaCheck } from './options.ts';
-import { ndjsonTarget, otlpOptions, type OutputFlags } from './read-outputs.ts';
+import { autosaveOptions, ndjsonTarget, otlpOptions, type OutputFlags } from './read-outputs.ts';
 import type { ReportFormat, ReportPaths } from './report-formats.ts';
 import type { LogTarget } from './request-log.ts';
 
@@ -61,6 +61,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     redact: flags.redact === true,
     ndjson: ndjsonTarget(flags, fromFile),
     otlp: await otlpOptions(flags, fromFile),
+    autosave: await autosaveOptions(flags, fromFile),
     reports: await reportPaths(flags),
     allowedSecrets: new Set([
       ...(fromFile?.allowedSecrets ?? []),

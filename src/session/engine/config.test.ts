@@ -3,7 +3,7 @@ import { engineConfig, engineSettings } from './config.ts';
 import { changedSettings, defaultSettings } from '../settings/settings.ts';
 
 /** Settings that only the app uses. */
-const APP_ONLY = ['ndjson', 'otlp', 'autoEnableMacOSProxy', 'allowedSecrets', 'modelPrices'];
+const APP_ONLY = ['ndjson', 'otlp', 'autosave', 'autoEnableMacOSProxy', 'allowedSecrets', 'modelPrices'];
 
 test('picks the enabled entries of lists', () => {
   const settings = changedSettings(defaultSettings(), {

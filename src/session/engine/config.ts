@@ -12,7 +12,7 @@ export type EngineConfig = {
 };
 
 /** Settings that only the app uses. */
-type AppSetting = 'ndjson' | 'otlp' | 'allowedSecrets' | 'modelPrices' | 'autoEnableMacOSProxy';
+type AppSetting = 'ndjson' | 'otlp' | 'autosave' | 'allowedSecrets' | 'modelPrices' | 'autoEnableMacOSProxy';
 
 type Frozen<T> = T extends readonly (infer Entry)[]
   ? readonly Frozen<Entry>[]

@@ -4,7 +4,7 @@ import type { FlowOutput } from '../../traffic/flow-output.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /** The settings that name outputs. */
-export const outputSettings = ['ndjson', 'otlp'] as const;
+export const outputSettings = ['ndjson', 'otlp', 'autosave'] as const;
 
 export type OutputSettings = Pick<Settings, (typeof outputSettings)[number]>;
 

@@ -2,12 +2,13 @@
 // or none.
 import type { Flow } from '../../flow/flow.ts';
 import type { Capture } from '../capture.ts';
+import { autosave } from './autosave.ts';
 import type { OutputKind, OutputSettings } from './contract.ts';
 import { ndjson } from './ndjson.ts';
 import { otlp } from './otlp.ts';
 import { SettingOutput, type OutputChange } from './setting-output.ts';
 
-const outputKinds: readonly OutputKind[] = [ndjson, otlp];
+const outputKinds: readonly OutputKind[] = [ndjson, otlp, autosave];
 
 export class Outputs {
   readonly #capture: Capture;

@@ -88,3 +88,10 @@ export function object<T extends z.core.$ZodLooseShape>(shape: T) {
     error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : expected),
   });
 }
+
+/** True for an http or https URL without credentials, query and fragment. */
+export function isServerUrl(target: string): boolean {
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return false;
+  const { hostname, username, password, search, hash } = new URL(target);
+  return hostname !== '' && username + password + search + hash === '';
+}

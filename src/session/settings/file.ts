@@ -26,6 +26,10 @@ function withAbsolutePaths(settings: Settings, folder: string): Settings {
   return {
     ...settings,
     tlsKeyLogPath: settings.tlsKeyLogPath && absolute(settings.tlsKeyLogPath),
+    autosave: {
+      ...settings.autosave,
+      folder: settings.autosave.folder && absolute(settings.autosave.folder),
+    },
     ndjson: { ...settings.ndjson, file: settings.ndjson.file && absolute(settings.ndjson.file) },
     clientCertificates: settings.clientCertificates.map((certificate) => ({
       ...certificate,

@@ -25,11 +25,12 @@ import {
   appName,
   portNumber,
   byteCount,
+  isServerUrl,
   list,
   orText,
   object,
 } from './fields.ts';
-import { MASK } from './secrets.ts';
+import { autosave, ndjson, otlp } from './output-fields.ts';
 
 const { listen, access, tls, upstream, capture, dns } = defaults;
 
@@ -77,44 +78,8 @@ const socks = object({
   password: text.default(''),
 });
 
-/** Collectors and servers accept no longer ones. */
-const MAX_HEADER_CHARS = 8192;
-
 const TARGET =
   'an http or https URL such as https://api.example.com, without credentials, query and fragment';
-
-const ndjson = object({
-  file: path.nullable().default(null),
-  redact: flag.default(false).describe('Leave tokens, cookies, passwords and keys out'),
-});
-
-const HEADER_NAME = 'the name of a header such as "x-api-key"';
-const HEADER_VALUE = 'a text of printable ASCII characters';
-
-const header = object({
-  name: z.string(HEADER_NAME).regex(/^[!#$%&'*+.^_`|~\w-]{1,200}$/, HEADER_NAME),
-  value: z
-    .string(HEADER_VALUE)
-    .max(MAX_HEADER_CHARS, HEADER_VALUE)
-    .refine((value) => value === MASK || /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(value), HEADER_VALUE),
-});
-
-const COLLECTOR =
-  'an http or https URL such as http://localhost:4318, without credentials, query and fragment';
-
-const otlp = object({
-  url: z
-    .string(COLLECTOR)
-    .refine(isTarget, COLLECTOR)
-    .nullable()
-    .default(null)
-    .describe('Of the collector; `/v1/traces` is added where it is missing'),
-  headers: list(header, 'a list of objects with name, value', MAX_RESOURCES)
-    .default([])
-    .describe('Sent with each batch, such as the key of an API'),
-  serviceName: text.max(MAX_NAME_CHARS, TEXT).min(1, TEXT).default('proxyctl'),
-  redact: flag.default(false).describe('Leave tokens, cookies, passwords and keys out'),
-});
 
 const reverseProxy = object({
   id: z
@@ -124,7 +89,7 @@ const reverseProxy = object({
   enabled: flag.default(true),
   name: text.default(''),
   listenPort: portNumber(1),
-  target: z.string(TARGET).refine(isTarget, TARGET),
+  target: z.string(TARGET).refine(isServerUrl, TARGET),
   preserveHost: flag.default(false),
 });
 
@@ -256,6 +221,9 @@ export const settingsSchema = object({
   otlp: otlp
     .prefault({})
     .describe('Collector to which each finished exchange is sent as a span of OpenTelemetry'),
+  autosave: autosave
+    .prefault({})
+    .describe('Folder to which finished exchanges are written, with a new file from time to time'),
   dnsCapture: dnsCapture
     .prefault({})
     .describe('Names that DNS leads to this machine, to capture programs that know of no proxy'),
@@ -295,9 +263,3 @@ type Change<T> = T extends readonly (infer Entry)[]
   : T extends object
     ? { readonly [K in keyof T]: Change<T[K]> | null }
     : T;
-
-function isTarget(target: string): boolean {
-  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return false;
-  const { hostname, username, password, search, hash } = new URL(target);
-  return hostname !== '' && username + password + search + hash === '';
-}

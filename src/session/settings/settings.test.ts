@@ -53,6 +53,15 @@ test('the defaults are those of the specification', () => {
     tlsKeyLogPath: null,
     ndjson: { file: null, redact: false },
     otlp: { url: null, headers: [], serviceName: 'proxyctl', redact: false },
+    autosave: {
+      folder: null,
+      format: 'session',
+      filter: '',
+      maxFiles: 24,
+      minutes: 60,
+      maxBytes: 268_435_456,
+      redact: false,
+    },
     dnsCapture: { isEnabled: false, dnsPort: null, httpPort: 80, httpsPort: 443, domains: [] },
     autoEnableMacOSProxy: false,
   });

@@ -1,6 +1,7 @@
 // Every setting that the pages show, with its words and its control.
 import type { ComponentType } from 'react';
 import { FlagControl, NetworkFlagControl } from './controls/flag.tsx';
+import { AutosaveControl } from './controls/autosave.tsx';
 import { BytesControl, LinesControl, PathControl, PortControl } from './controls/texts.tsx';
 import { ClientCertificatesControl } from './controls/client-certificates.tsx';
 import type { ControlProps } from './controls/contract.ts';
@@ -175,6 +176,15 @@ export const entries: readonly SettingEntry[] = [
     hint: 'Per million tokens. AI requests then say what each answer costs; the first entry that fits counts.',
     words: 'ai llm cost tokens openai anthropic gemini',
     Control: ModelPricesControl,
+  },
+  {
+    key: 'autosave',
+    page: 'advanced',
+    title: 'Rolling recording',
+    isField: false,
+    hint: 'Finished exchanges are written to files in this folder, and to a new one from time to time. Empty: none.',
+    words: 'autosave record save har session folder rotate',
+    Control: AutosaveControl,
   },
   {
     key: 'ndjson',

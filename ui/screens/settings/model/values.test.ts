@@ -41,6 +41,11 @@ describe('what is typed', () => {
     ['allowedClientIPs', '10.0.0.0/8\n\n fd00::/8, 192.168.1.2', ['10.0.0.0/8', 'fd00::/8', '192.168.1.2']],
     ['tlsKeyLogPath', '', null],
     ['ndjson', { file: '', redact: true }, { file: null, redact: true }],
+    [
+      'autosave',
+      { folder: '', minutes: '5', maxBytes: '1 MB', maxFiles: '3' },
+      { folder: null, minutes: 5, maxBytes: 1_048_576, maxFiles: 3 },
+    ],
     ['otlp', { url: '', headers: [] }, { url: null, headers: [] }],
     ['socks', { port: '1080' }, { port: 1080 }],
     ['externalProxy', { port: 'x', bypassHosts: 'a\nb' }, { port: 'x', bypassHosts: ['a', 'b'] }],

@@ -66,6 +66,8 @@ export function settingOf(key: SettingKey, typed: unknown): unknown {
       return { ...(typed as Fields), file: (typed as Fields)['file'] || null };
     case 'otlp':
       return { ...(typed as Fields), url: (typed as Fields)['url'] || null };
+    case 'autosave':
+      return autosaveOf(typed as Fields);
     case 'socks':
       return withNumber(typed, 'port');
     case 'externalProxy':
@@ -79,6 +81,16 @@ export function settingOf(key: SettingKey, typed: unknown): unknown {
     default:
       return typed;
   }
+}
+
+function autosaveOf(fields: Fields): Fields {
+  return {
+    ...fields,
+    folder: fields['folder'] || null,
+    minutes: decimalOf(fields['minutes']),
+    maxBytes: bytesOf(fields['maxBytes']),
+    maxFiles: numberOf(fields['maxFiles']),
+  };
 }
 
 function priceOf(entry: Fields): Fields {

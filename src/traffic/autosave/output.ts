@@ -1,0 +1,197 @@
+// A rolling recording: finished exchanges go to a file, and to a new one from time to time. A folder that cannot be
+// written stops nothing; the recording goes on when it can.
+import { rm } from 'node:fs/promises';
+import { messageOf } from '../../base/errors.ts';
+import { parseFilter } from '../../flow/filter/index.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { flowSummary } from '../../flow/summary.ts';
+import type { BackgroundRedactor } from '../background-redactor.ts';
+import { EntryFile } from '../entry-file.ts';
+import { filePartsOf, streamedExtensions, type StreamedFormat } from '../file-parts.ts';
+import type { FlowOutput } from '../flow-output.ts';
+import type { FileParts } from '../formats/contract.ts';
+import { AutosaveFolder, isThere } from './folder.ts';
+
+export interface AutosaveOptions {
+  readonly folder: string;
+  readonly format: StreamedFormat;
+  /** In the filter language; empty for all exchanges. */
+  readonly filter: string;
+  /** The most complete files that are kept. */
+  readonly maxFiles: number;
+  /** A file ends after this time, or with this size. */
+  readonly minutes: number;
+  readonly maxBytes: number;
+  /** True when files hold no secrets. */
+  readonly redact: boolean;
+}
+
+type Say = (text: string) => void;
+
+/** The time between looks at whether the file is still there, and before the first attempt to write again. */
+const CHECK_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
+
+/** A file that is being written. */
+interface Current {
+  readonly path: string;
+  readonly file: EntryFile;
+  readonly timer: NodeJS.Timeout;
+  checkedAt: number;
+}
+
+export class AutosaveOutput implements FlowOutput {
+  readonly #options: AutosaveOptions;
+  readonly #folder: AutosaveFolder;
+  readonly #parts: FileParts;
+  readonly #matches: (flow: Flow) => boolean;
+  /** Null when files keep secrets. */
+  readonly #redactor: BackgroundRedactor | null;
+  readonly #say: Say;
+  #current: Current | null = null;
+  /** Exchanges that were not written since the last one that was. */
+  #missed = 0;
+  /** `performance.now()` of the last failure. */
+  #failedAt = -Infinity;
+  /** The time from it to the next attempt. */
+  #pauseMs = CHECK_MS / 2;
+  /** Settles when the last step has ended; steps run one after another. */
+  #turn: Promise<void> = Promise.resolve();
+
+  private constructor(
+    options: AutosaveOptions,
+    parts: FileParts,
+    redactor: BackgroundRedactor | null,
+    say: Say,
+  ) {
+    this.#options = options;
+    this.#folder = new AutosaveFolder(options.folder, streamedExtensions[options.format], options.maxFiles);
+    this.#parts = parts;
+    this.#matches = testOf(options.filter);
+    this.#redactor = redactor;
+    this.#say = say;
+  }
+
+  /** Opens the output. Rejects with the reason when the folder cannot be written; `say` takes later failures. */
+  static async open(options: AutosaveOptions, say: Say): Promise<AutosaveOutput> {
+    const redactor = options.redact ? await backgroundRedactor() : null;
+    const output = new AutosaveOutput(options, await filePartsOf(options.format), redactor, say);
+    await output.#folder.prepare(say);
+    return output;
+  }
+
+  add(flow: Flow): Promise<void> | undefined {
+    return this.#matches(flow) ? this.#next(() => this.#add(flow)) : undefined;
+  }
+
+  /** Completes the file that is being written. */
+  async close(): Promise<void> {
+    await this.#next(() => this.#end());
+    await this.#redactor?.close();
+    if (this.#missed > 0) this.#say(`${exchanges(this.#missed)} could not be written`);
+  }
+
+  #next(step: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn.then(step);
+    return this.#turn;
+  }
+
+  async #add(flow: Flow): Promise<void> {
+    try {
+      const current = await this.#usable();
+      if (current === null) return this.#miss(1);
+      const before = current.file.entries;
+      await current.file.add((await this.#redactor?.redacted(flow)) ?? flow);
+      if (current.file.entries > before) this.#resumed();
+      if (current.file.size >= this.#options.maxBytes) await this.#end();
+    } catch (error) {
+      this.#failed(error, 1);
+      await this.#end();
+    }
+  }
+
+  /** Returns the file to write to; null shortly after a failure. */
+  async #usable(): Promise<Current | null> {
+    const current = this.#current;
+    if (current !== null && (await this.#isLost(current))) this.#abandon(current);
+    if (this.#current !== null) return this.#current;
+    if (performance.now() - this.#failedAt < this.#pauseMs) return null;
+    const { path, file } = await this.#folder.create();
+    const begun = await EntryFile.begin(file, this.#parts).catch(async (error: unknown) => {
+      await rm(path, { force: true }).catch(() => undefined);
+      throw error;
+    });
+    const end = (): void => void this.#next(() => this.#end());
+    const timer = setTimeout(end, this.#options.minutes * 60_000).unref();
+    return (this.#current = { path, file: begun, timer, checkedAt: performance.now() });
+  }
+
+  /** True when the file was removed: what is written to it would be lost, without an error. */
+  async #isLost(current: Current): Promise<boolean> {
+    const now = performance.now();
+    if (now - current.checkedAt < CHECK_MS) return false;
+    current.checkedAt = now;
+    return !(await isThere(current.path));
+  }
+
+  #abandon({ file, timer, path }: Current): void {
+    clearTimeout(timer);
+    this.#current = null;
+    void file.close().catch(() => undefined);
+    this.#say(`${path} was removed, with ${exchanges(file.entries)} in it`);
+  }
+
+  /** Completes the present file; one that cannot be is left as it is, for a later start to complete. Never rejects. */
+  async #end(): Promise<void> {
+    const current = this.#current;
+    if (current === null) return;
+    if (!(await isThere(current.path))) return this.#abandon(current);
+    clearTimeout(current.timer);
+    this.#current = null;
+    try {
+      await current.file.end();
+      await (current.file.entries === 0 ? rm(current.path) : this.#folder.publish(current.path));
+      this.#pauseMs = CHECK_MS / 2;
+    } catch (error) {
+      this.#failed(error, 0);
+    }
+  }
+
+  #failed(error: unknown, missed: number): void {
+    this.#failedAt = performance.now();
+    if (missed > 0) this.#pauseMs = Math.min(2 * this.#pauseMs, MAX_PAUSE_MS);
+    const isFirst = this.#missed === 0;
+    this.#miss(missed);
+    if (isFirst)
+      this.#say(
+        `${this.#options.folder} cannot be written: ${messageOf(error)}: exchanges are missing until it can`,
+      );
+  }
+
+  #miss(count: number): void {
+    this.#missed += count;
+  }
+
+  #resumed(): void {
+    if (this.#missed === 0) return;
+    this.#say(`${this.#options.folder} is written again; ${exchanges(this.#missed)} are missing`);
+    this.#missed = 0;
+  }
+}
+
+function testOf(text: string): (flow: Flow) => boolean {
+  if (text.trim() === '') return () => true;
+  const filter = parseFilter(text);
+  // Settings and options are checked before.
+  if (filter.type === 'invalid') throw new TypeError(filter.message);
+  return (flow) => filter.matches(flowSummary(flow));
+}
+
+function exchanges(count: number): string {
+  return count === 1 ? '1 exchange' : `${count} exchanges`;
+}
+
+async function backgroundRedactor(): Promise<BackgroundRedactor> {
+  const { BackgroundRedactor: Redactor } = await import('../background-redactor.ts');
+  return new Redactor();
+}
