@@ -1,8 +1,8 @@
 // Removes files of captured bodies that dead processes left behind. On POSIX an open file loses its name at
 // once; on Windows a crash leaves the file.
+import { hasProcess } from '../base/has-process.ts';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemCode } from '../base/errors.ts';
 
 /** Returns a path named after the owning process; `unique` distinguishes the engines of one process. */
 export function spillFilePath(folder: string, unique: string): string {
@@ -19,20 +19,11 @@ export function removeOrphanedSpillFiles(folder: string): void {
   }
   for (const name of names) {
     const pid = Number(/^spill-(\d+)-/.exec(name)?.[1] ?? Number.NaN);
-    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    if (Number.isNaN(pid) || hasProcess(pid)) continue;
     try {
       rmSync(join(folder, name), { force: true });
     } catch {
       // somebody holds it open: the next start tries again
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === 'EPERM';
   }
 }

@@ -1,5 +1,6 @@
 // Makes sure that one app runs per data folder. A file in it holds the app's process id and port, so that commands find
 // the app; a file that is left after a crash does not block the next start.
+import { hasProcess } from '../../base/has-process.ts';
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
@@ -117,16 +118,6 @@ async function removeStale(path: string, expected: string): Promise<void> {
 async function isAlive({ pid, port, startedAt }: Entry): Promise<boolean> {
   if (pid === process.pid || !hasProcess(pid)) return false;
   return port === null ? Date.now() - startedAt < MAX_STARTUP_MS : isListening(port);
-}
-
-/** True while a process has this id. */
-export function hasProcess(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === 'EPERM';
-  }
 }
 
 function isListening(port: number): Promise<boolean> {

@@ -3,7 +3,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { hasProcess, isAppRunning } from '../../app/state/instance.ts';
+import { isAppRunning } from '../../app/state/instance.ts';
+import { hasProcess } from '../../base/has-process.ts';
 import { parseStored } from '../../app/state/stored-settings.ts';
 import { messageOf } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';

@@ -1,5 +1,6 @@
 // A lock that allows one change of a workspace at a time, across processes, because each change reads existing files
 // before it writes.
+import { hasProcess } from '../../base/has-process.ts';
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -61,7 +62,7 @@ async function contentOf(path: string): Promise<string> {
 function isAbandoned(held: string): boolean {
   const [, pid] = /^([1-9]\d*)(?: [0-9a-f]+)?$/.exec(held) ?? [];
   if (pid === undefined) return false;
-  return Number(pid) === process.pid ? held !== OWN : !isRunning(Number(pid));
+  return Number(pid) === process.pid ? held !== OWN : !hasProcess(Number(pid));
 }
 
 /**
@@ -75,15 +76,5 @@ async function removeAbandoned(path: string, held: string, until: number): Promi
     if ((await contentOf(path)) === held) await rm(path, { force: true });
   } finally {
     await rm(second, { force: true });
-  }
-}
-
-/** True for a process that exists, also one of another user. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === 'EPERM';
   }
 }

@@ -1,7 +1,7 @@
 // The names of files of a rolling recording. They sort by time, and none is given twice: the time in them only grows,
 // whatever the clock does, and each process has a mark of its own.
+import { hasProcess } from '../../base/has-process.ts';
 import { randomBytes } from 'node:crypto';
-import { systemCode } from '../../base/errors.ts';
 
 /** Time, the process with its mark, extension, and whether the file is incomplete. */
 const NAME =
@@ -25,7 +25,7 @@ export interface AutosaveName {
 export function readName(name: string): AutosaveName | null {
   const [, time, pid, mark, extension, part] = NAME.exec(name) ?? [];
   if (time === undefined || extension === undefined) return null;
-  const isOfRunning = mark === MARK || (Number(pid) !== process.pid && isRunning(Number(pid)));
+  const isOfRunning = mark === MARK || (Number(pid) !== process.pid && hasProcess(Number(pid)));
   return { name, time: msOf(time), extension, isPart: part !== undefined, isOfRunning };
 }
 
@@ -42,13 +42,4 @@ export function nextName(extension: string, files: readonly AutosaveName[], now 
 function msOf(time: string): number {
   const iso = time.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})/, '$1-$2-$3T$4:$5:');
   return Date.parse(iso) || 0;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === 'EPERM';
-  }
 }
