@@ -70,7 +70,7 @@ function captureOptions(c: Command) {
  */
 function outputOptions<Args extends unknown[], Options extends OptionValues>(
   c: Command<Args, Options>,
-): Command<Args, Options & OutputFlags> {
+): Command<Args, Options & Typed<OutputFlags>> {
   c.option(
     '--ndjson <path>',
     'append each exchange to a file as a line of JSON when it ends, - for standard output',
@@ -89,8 +89,11 @@ function outputOptions<Args extends unknown[], Options extends OptionValues>(
     .option('--autosave-files <n>', 'keep this many files, the newest (default 24)')
     .option('--autosave-minutes <n>', 'begin a new file after this time (default 60)')
     .option('--autosave-size <size>', 'begin a new file at this size, such as 100mb (default 256mb)');
-  return c as unknown as Command<Args, Options & OutputFlags>;
+  return c as unknown as Command<Args, Options & Typed<OutputFlags>>;
 }
+
+/** An interface in the form that the library takes. */
+type Typed<T> = { readonly [K in keyof T]: T[K] };
 
 /** Options for the recording, the reports and the printed lines. */
 function reportOptions<Args extends unknown[], Options extends OptionValues>(c: Command<Args, Options>) {

@@ -2,13 +2,12 @@
 import { resolve } from 'node:path';
 import { SettingError, UserError } from '../../base/errors.ts';
 import type { OutputSettings } from '../../session/outputs/contract.ts';
-import { sizeBytes } from '../../flow/filter/index.ts';
 import type { AutosaveOptions } from '../../traffic/autosave/output.ts';
 import type { OtlpOptions } from '../../traffic/otlp/output.ts';
 import { STANDARD_OUTPUT } from '../options.ts';
 import type { NdjsonTarget } from './options.ts';
 
-export type OutputFlags = {
+export interface OutputFlags {
   readonly redact?: true | undefined;
   readonly ndjson?: string | undefined;
   readonly otlp?: string | undefined;
@@ -20,7 +19,7 @@ export type OutputFlags = {
   readonly autosaveFiles?: string | undefined;
   readonly autosaveMinutes?: string | undefined;
   readonly autosaveSize?: string | undefined;
-};
+}
 
 /** Null without a file of settings. */
 type FromFile = OutputSettings | null;
@@ -58,44 +57,45 @@ async function otlpOfFlags(url: string, flags: OutputFlags): Promise<OtlpOptions
   }
 }
 
-/** The parts of the setting by their options. */
-const AUTOSAVE_FLAGS = {
-  format: 'autosaveFormat',
-  filter: 'autosaveFilter',
-  maxFiles: 'autosaveFiles',
-  minutes: 'autosaveMinutes',
-  maxBytes: 'autosaveSize',
-} as const;
-
 export async function autosaveOptions(
   flags: OutputFlags,
   fromFile: FromFile,
 ): Promise<AutosaveOptions | null> {
   const folder = flags.autosave ?? fromFile?.autosave.folder ?? null;
-  const given = Object.entries(AUTOSAVE_FLAGS).flatMap(([part, flag]) => {
-    const text = flags[flag];
-    return text === undefined ? [] : [[part, autosaveValue(part, text)] as const];
-  });
-  if (folder === null && given.length > 0)
+  const isAsked = Object.entries(flags).some(
+    ([name, value]) => /^autosave./.test(name) && value !== undefined,
+  );
+  if (folder === null && isAsked)
     throw new UserError(
       'INVALID_PARAMETER',
       'the options --autosave-… are for --autosave: give a folder with it',
     );
   if (folder === null) return null;
   const { changedSettings, defaultSettings } = await import('../../session/settings/settings.ts');
+  const rules = { ...fromFile?.autosave, ...(await autosaveRules(flags)), ...redacted(flags) };
   try {
-    const change = { autosave: { ...fromFile?.autosave, ...Object.fromEntries(given), ...redacted(flags) } };
-    return { ...changedSettings(defaultSettings(), change).autosave, folder: resolve(folder) };
+    return { ...changedSettings(defaultSettings(), { autosave: rules }).autosave, folder: resolve(folder) };
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
     throw new UserError('INVALID_PARAMETER', `--autosave: ${error.message}`, { cause: error });
   }
 }
 
-/** Reads numbers and sizes; what is none stays a text, so that the check of the setting says what to give. */
-function autosaveValue(part: string, text: string): string | number {
-  if (part === 'maxBytes') return sizeBytes(text) ?? text;
-  return (part === 'maxFiles' || part === 'minutes') && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+/** Returns the parts of the setting that are given. What is no number stays a text, which the setting refuses. */
+async function autosaveRules(flags: OutputFlags): Promise<Readonly<Record<string, unknown>>> {
+  const { sizeBytes } = await import('../../flow/filter/values.ts');
+  const { autosaveFormat, autosaveFilter, autosaveFiles, autosaveMinutes, autosaveSize } = flags;
+  return {
+    ...(autosaveFormat !== undefined && { format: autosaveFormat }),
+    ...(autosaveFilter !== undefined && { filter: autosaveFilter }),
+    ...(autosaveFiles !== undefined && { maxFiles: numberOrText(autosaveFiles) }),
+    ...(autosaveMinutes !== undefined && { minutes: numberOrText(autosaveMinutes) }),
+    ...(autosaveSize !== undefined && { maxBytes: sizeBytes(autosaveSize) ?? autosaveSize }),
+  };
+}
+
+function numberOrText(text: string): number | string {
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 function redacted({ redact }: OutputFlags): { readonly redact?: true } {

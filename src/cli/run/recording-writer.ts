@@ -11,6 +11,7 @@ import {
 import { messageOf, UserError } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { BackgroundRedactor } from '../../traffic/background-redactor.ts';
+import { redactorFor } from '../../traffic/redactor-on-demand.ts';
 import { EntryFile } from '../../traffic/entry-file.ts';
 import { filePartsOf } from '../../traffic/file-parts.ts';
 
@@ -34,7 +35,7 @@ export class RecordingWriter {
     try {
       const parts = await filePartsOf(extname(path).toLowerCase() === '.har' ? 'har' : 'session');
       const output = await atomicOutput(path, '.part');
-      const redactor = redact ? await backgroundRedactor() : null;
+      const redactor = await redactorFor(redact);
       const file = await EntryFile.begin(await openOutput(output), parts).catch(async (error: unknown) => {
         await discardOutput(output);
         throw error;
@@ -64,9 +65,4 @@ export class RecordingWriter {
     await this.#file.close();
     await discardOutput(this.#output);
   }
-}
-
-async function backgroundRedactor(): Promise<BackgroundRedactor> {
-  const { BackgroundRedactor: Redactor } = await import('../../traffic/background-redactor.ts');
-  return new Redactor();
 }

@@ -8,7 +8,6 @@ import { textTest } from './values.ts';
 
 export { completions, quoted, type Completion, type KnownValues } from './complete.ts';
 export { filterKeys, type FilterKey } from './keys.ts';
-export { sizeBytes } from './values.ts';
 export { isError, pathOf, sizeOf, typeNames, typeOf, type FilterSubject } from './subject.ts';
 
 export type Filter =

@@ -6,6 +6,7 @@ import { parseFilter } from '../../flow/filter/index.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { flowSummary } from '../../flow/summary.ts';
 import type { BackgroundRedactor } from '../background-redactor.ts';
+import { redactorFor } from '../redactor-on-demand.ts';
 import { EntryFile } from '../entry-file.ts';
 import { filePartsOf, streamedExtensions, type StreamedFormat } from '../file-parts.ts';
 import type { FlowOutput } from '../flow-output.ts';
@@ -74,7 +75,7 @@ export class AutosaveOutput implements FlowOutput {
 
   /** Opens the output. Rejects with the reason when the folder cannot be written; `say` takes later failures. */
   static async open(options: AutosaveOptions, say: Say): Promise<AutosaveOutput> {
-    const redactor = options.redact ? await backgroundRedactor() : null;
+    const redactor = await redactorFor(options.redact);
     const output = new AutosaveOutput(options, await filePartsOf(options.format), redactor, say);
     await output.#folder.prepare(say);
     return output;
@@ -99,7 +100,10 @@ export class AutosaveOutput implements FlowOutput {
   async #add(flow: Flow): Promise<void> {
     try {
       const current = await this.#usable();
-      if (current === null) return this.#miss(1);
+      if (current === null) {
+        this.#missed += 1;
+        return;
+      }
       const before = current.file.entries;
       await current.file.add((await this.#redactor?.redacted(flow)) ?? flow);
       if (current.file.entries > before) this.#resumed();
@@ -145,7 +149,11 @@ export class AutosaveOutput implements FlowOutput {
   async #end(): Promise<void> {
     const current = this.#current;
     if (current === null) return;
-    if (!(await isThere(current.path))) return this.#abandon(current);
+    if (!(await isThere(current.path))) this.#abandon(current);
+    else await this.#complete(current);
+  }
+
+  async #complete(current: Current): Promise<void> {
     clearTimeout(current.timer);
     this.#current = null;
     try {
@@ -161,15 +169,11 @@ export class AutosaveOutput implements FlowOutput {
     this.#failedAt = performance.now();
     if (missed > 0) this.#pauseMs = Math.min(2 * this.#pauseMs, MAX_PAUSE_MS);
     const isFirst = this.#missed === 0;
-    this.#miss(missed);
+    this.#missed += missed;
     if (isFirst)
       this.#say(
         `${this.#options.folder} cannot be written: ${messageOf(error)}: exchanges are missing until it can`,
       );
-  }
-
-  #miss(count: number): void {
-    this.#missed += count;
   }
 
   #resumed(): void {
@@ -189,9 +193,4 @@ function testOf(text: string): (flow: Flow) => boolean {
 
 function exchanges(count: number): string {
   return count === 1 ? '1 exchange' : `${count} exchanges`;
-}
-
-async function backgroundRedactor(): Promise<BackgroundRedactor> {
-  const { BackgroundRedactor: Redactor } = await import('../background-redactor.ts');
-  return new Redactor();
 }

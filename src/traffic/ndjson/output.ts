@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import type { Flow } from '../../flow/flow.ts';
 import type { BackgroundRedactor } from '../background-redactor.ts';
+import { redactorFor } from '../redactor-on-demand.ts';
 import type { FlowOutput } from '../flow-output.ts';
 import { exchangeLine } from './line.ts';
 
@@ -29,7 +30,7 @@ export class NdjsonOutput implements FlowOutput {
    */
   static async open(target: string | Writable, redact: boolean): Promise<NdjsonOutput> {
     const lines = typeof target === 'string' ? await fileTarget(target) : streamTarget(target);
-    return new NdjsonOutput(lines, redact ? await backgroundRedactor() : null);
+    return new NdjsonOutput(lines, await redactorFor(redact));
   }
 
   /** Adds a finished exchange. Calls must not overlap. Rejects with the reason when it cannot be written. */
@@ -60,9 +61,4 @@ function streamTarget(stream: Writable): LineTarget {
       }),
     close: () => Promise.resolve(),
   };
-}
-
-async function backgroundRedactor(): Promise<BackgroundRedactor> {
-  const { BackgroundRedactor: Redactor } = await import('../background-redactor.ts');
-  return new Redactor();
 }

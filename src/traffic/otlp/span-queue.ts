@@ -79,7 +79,8 @@ export class SpanQueue {
     const answer = await this.#post(batch, this.#ended.signal);
     switch (answer.type) {
       case 'taken':
-        return this.#taken(answer, batch.length);
+        this.#taken(answer, batch.length);
+        return;
       case 'refused':
         this.#lost += batch.length;
         this.#sayOnce('refused', `${answer.reason}: the spans that it refuses are lost`);
@@ -122,11 +123,13 @@ export class SpanQueue {
   async #pauseAfterFailure(askedMs: number | null): Promise<void> {
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, MAX_PAUSE_MS) * (0.75 + Math.random() / 2);
     this.#failures += 1;
-    if (!this.#isClosing) return this.#pause(Math.max(pause, Math.min(askedMs ?? 0, MAX_ASKED_MS)));
+    if (!this.#isClosing) {
+      await this.#pause(Math.max(pause, Math.min(askedMs ?? 0, MAX_ASKED_MS)));
+      return;
+    }
     this.#lastAttempts -= 1;
-    if (this.#lastAttempts === 0) return this.#ended.abort();
-    if (this.#waiting.length === 0) return undefined;
-    return this.#pause(FIRST_PAUSE_MS);
+    if (this.#lastAttempts === 0) this.#ended.abort();
+    else if (this.#waiting.length > 0) await this.#pause(FIRST_PAUSE_MS);
   }
 
   #pause(ms: number): Promise<void> {

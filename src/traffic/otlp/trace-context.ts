@@ -1,6 +1,7 @@
 // The trace that an exchange belongs to (W3C Trace Context, section 3): the one that its request names, or a new one.
 import { randomBytes } from 'node:crypto';
-import { createTraceState, TraceFlags, type SpanContext } from '@opentelemetry/api';
+import { TraceFlags, type SpanContext } from '@opentelemetry/api';
+import { TraceState } from '@opentelemetry/core';
 import type { Flow } from '../../flow/flow.ts';
 
 export interface Trace {
@@ -33,6 +34,6 @@ function parentOf(traceParent: string, traceState: string | undefined): SpanCont
     spanId,
     traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED,
     isRemote: true,
-    ...(traceState !== undefined && { traceState: createTraceState(traceState) }),
+    ...(traceState !== undefined && { traceState: new TraceState(traceState) }),
   };
 }

@@ -1,31 +1,14 @@
 // Every setting that the pages show, with its words and its control.
-import type { ComponentType } from 'react';
 import { FlagControl, NetworkFlagControl } from './controls/flag.tsx';
-import { AutosaveControl } from './controls/autosave.tsx';
 import { BytesControl, LinesControl, PathControl, PortControl } from './controls/texts.tsx';
 import { ClientCertificatesControl } from './controls/client-certificates.tsx';
-import type { ControlProps } from './controls/contract.ts';
 import { ExternalProxyControl } from './controls/external-proxy.tsx';
 import { ModelPricesControl } from './controls/model-prices.tsx';
-import { NdjsonControl } from './controls/ndjson.tsx';
-import { OtlpControl } from './controls/otlp.tsx';
 import { ReverseProxiesControl } from './controls/reverse-proxies.tsx';
 import { SocksControl } from './controls/socks.tsx';
 import { TlsVersionsControl } from './controls/tls-versions.tsx';
-import type { PageId } from './model/pages.ts';
-import type { SettingKey } from './model/values.ts';
-
-export interface SettingEntry {
-  readonly key: SettingKey;
-  readonly page: PageId;
-  readonly title: string;
-  readonly hint: string;
-  /** More words that find it. */
-  readonly words?: string;
-  /** True when the label names one field; otherwise the control is a group. */
-  readonly isField: boolean;
-  readonly Control: ComponentType<ControlProps>;
-}
+import type { SettingEntry } from './entry.ts';
+import { outputEntries } from './output-entries.ts';
 
 export const entries: readonly SettingEntry[] = [
   {
@@ -177,33 +160,7 @@ export const entries: readonly SettingEntry[] = [
     words: 'ai llm cost tokens openai anthropic gemini',
     Control: ModelPricesControl,
   },
-  {
-    key: 'autosave',
-    page: 'advanced',
-    title: 'Rolling recording',
-    isField: false,
-    hint: 'Finished exchanges are written to files in this folder, and to a new one from time to time. Empty: none.',
-    words: 'autosave record save har session folder rotate',
-    Control: AutosaveControl,
-  },
-  {
-    key: 'ndjson',
-    page: 'advanced',
-    title: 'Exchanges as lines of JSON',
-    isField: false,
-    hint: 'Each finished exchange is appended to this file, for other programs. Empty: none.',
-    words: 'ndjson export log clickhouse duckdb',
-    Control: NdjsonControl,
-  },
-  {
-    key: 'otlp',
-    page: 'advanced',
-    title: 'OpenTelemetry',
-    isField: false,
-    hint: 'Each finished exchange is sent to this collector as a span, over OTLP/HTTP. Empty: none.',
-    words: 'otlp collector traces spans jaeger tempo honeycomb',
-    Control: OtlpControl,
-  },
+  ...outputEntries,
   {
     key: 'tlsKeyLogPath',
     page: 'advanced',

@@ -5,7 +5,7 @@ import { Badge } from '../../parts/index.ts';
 import type { Settings } from '../../../src/session/methods/ui-types.ts';
 import { useStore } from '../../state/store.ts';
 import { change, draft, RESTARTING, type Issue } from './model/draft.ts';
-import type { SettingEntry } from './entries.ts';
+import type { SettingEntry } from './entry.ts';
 import css from './settings.module.css';
 
 interface SettingRowProps {

@@ -1,7 +1,8 @@
 // A page of settings that are changed in a form, and the settings that a search has found.
 import { settings } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';
-import { entries, type SettingEntry } from '../entries.ts';
+import { entries } from '../entries.ts';
+import type { SettingEntry } from '../entry.ts';
 import type { PageId } from '../model/pages.ts';
 import { SettingRow } from '../setting-row.tsx';
 import css from '../settings.module.css';
