@@ -4,6 +4,9 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Flow } from '../flow/flow.ts';
 import type { FileParts } from './formats/contract.ts';
 
+/** Less is written together with what follows. */
+const WRITE_BYTES = 1024 * 1024;
+
 export class EntryFile {
   readonly #file: FileHandle;
   readonly #parts: FileParts;
@@ -39,10 +42,27 @@ export class EntryFile {
     return this.#size;
   }
 
-  /** Adds a finished exchange; the format may leave it out. Calls must not overlap. */
-  async add(flow: Flow): Promise<void> {
-    for await (const piece of this.#parts.entry(flow, this.#entries)) await this.#write(piece);
-    if (this.#written > this.#size) this.#entries += 1;
+  /** Adds finished exchanges, in few writes; the format may leave some out. Calls must not overlap. */
+  async add(...flows: readonly Flow[]): Promise<void> {
+    let pieces: Buffer[] = [];
+    let bytes = 0;
+    const write = async (): Promise<void> => {
+      const together = Buffer.concat(pieces);
+      pieces = [];
+      bytes = 0;
+      await this.#write(together);
+    };
+    let entries = this.#entries;
+    for (const flow of flows) {
+      const before = this.#written + bytes;
+      for await (const piece of this.#parts.entry(flow, entries)) {
+        bytes += pieces[pieces.push(Buffer.from(piece)) - 1]!.length;
+        if (bytes >= WRITE_BYTES) await write();
+      }
+      if (this.#written + bytes > before) entries += 1;
+    }
+    await write();
+    this.#entries = entries;
     this.#size = this.#written;
   }
 
@@ -64,8 +84,10 @@ export class EntryFile {
   }
 
   async #write(piece: string | Buffer): Promise<void> {
-    // Counted before: of a piece that fails, some bytes may have been written.
-    this.#written += Buffer.byteLength(piece);
+    // Counted before: of what fails, some bytes may have been written.
+    const size = Buffer.byteLength(piece);
+    if (size === 0) return;
+    this.#written += size;
     await this.#file.appendFile(piece);
   }
 }

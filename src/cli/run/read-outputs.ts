@@ -81,7 +81,7 @@ export async function autosaveOptions(
   }
 }
 
-/** Returns the parts of the setting that are given. What is no number stays a text, which the setting refuses. */
+/** Returns the given parts of the setting. A text where a number belongs stays a text, which the setting refuses. */
 async function autosaveRules(flags: OutputFlags): Promise<Readonly<Record<string, unknown>>> {
   const { sizeBytes } = await import('../../flow/filter/values.ts');
   const { autosaveFormat, autosaveFilter, autosaveFiles, autosaveMinutes, autosaveSize } = flags;

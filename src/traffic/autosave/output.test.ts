@@ -49,7 +49,10 @@ const flowOf = (id: number) =>
   });
 
 async function addAll(output: AutosaveOutput, ...ids: readonly number[]): Promise<void> {
-  for (const id of ids) await output.add(flowOf(id));
+  for (const id of ids) {
+    output.add(flowOf(id));
+    await output.settled();
+  }
 }
 
 /** Returns the paths of the requests in each file, the oldest first, as a reader finds them. */
@@ -262,7 +265,10 @@ test(
     const output = await opened({ folder, format: 'har' });
     const body = randomBytes(12_000).toString('hex');
     const response = { head: ['HTTP/1.1 200 OK', 'Content-Type: text/plain'], body };
-    for (const id of [1, 2, 3]) await output.add(capturedFlow({ id, response }));
+    for (const id of [1, 2, 3]) {
+      output.add(capturedFlow({ id, response }));
+      await output.settled();
+    }
     expect(messages).toEqual([expect.stringMatching(/ENOSPC/)]);
     expect(await contents(folder)).toEqual([['/', '/']]);
     for (const name of readdirSync(folder)) rmSync(join(folder, name));
@@ -285,12 +291,22 @@ test('secrets are left out', async () => {
   const folder = newFolder();
   const output = await opened({ folder, format: 'ndjson', redact: true });
   const secret = '8f3kd92mfl20dk39fj20';
-  await output.add(
-    capturedFlow({ request: { head: ['GET / HTTP/1.1', `Authorization: Bearer ${secret}`] } }),
-  );
+  output.add(capturedFlow({ request: { head: ['GET / HTTP/1.1', `Authorization: Bearer ${secret}`] } }));
   await output.close();
   const [name = ''] = readdirSync(folder);
   const text = readFileSync(join(folder, name), 'utf8');
   expect(text).toContain('[redacted]');
   expect(text).not.toContain(secret);
+});
+
+test('what the disk cannot keep up with is left out, and said', async () => {
+  const folder = newFolder();
+  const output = await opened({ folder, format: 'ndjson' });
+  for (let id = 1; id <= 5003; id += 1) output.add(flowOf(id));
+  await output.close();
+  expect(await contents(folder)).toEqual([Array.from({ length: 5000 }, (_, index) => `/${index + 1}`)]);
+  expect(messages).toEqual([
+    expect.stringMatching(/cannot be written as fast as traffic comes: exchanges are left out$/),
+    '3 exchanges could not be written',
+  ]);
 });

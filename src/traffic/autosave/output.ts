@@ -1,6 +1,7 @@
 // A rolling recording: finished exchanges go to a file, and to a new one from time to time. A folder that cannot be
 // written stops nothing; the recording goes on when it can.
 import { rm } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
 import { parseFilter } from '../../flow/filter/index.ts';
 import type { Flow } from '../../flow/flow.ts';
@@ -27,6 +28,10 @@ export interface AutosaveOptions {
   readonly redact: boolean;
 }
 
+/** The most exchanges that wait for the disk, and that are written at once. */
+const MAX_WAITING = 5000;
+const BATCH = 100;
+
 type Say = (text: string) => void;
 
 /** The time between looks at whether the file is still there, and before the first attempt to write again. */
@@ -52,6 +57,10 @@ export class AutosaveOutput implements FlowOutput {
   #current: Current | null = null;
   /** Exchanges that were not written since the last one that was. */
   #missed = 0;
+  /** Exchanges that the disk could not keep up with. */
+  #leftOut = 0;
+  #waiting: Flow[] = [];
+  #working: Promise<void> | null = null;
   /** `performance.now()` of the last failure. */
   #failedAt = -Infinity;
   /** The time from it to the next attempt. */
@@ -81,15 +90,36 @@ export class AutosaveOutput implements FlowOutput {
     return output;
   }
 
-  add(flow: Flow): Promise<void> | undefined {
-    return this.#matches(flow) ? this.#next(() => this.#add(flow)) : undefined;
+  /** Nothing waits for the disk: what it cannot keep up with is left out. */
+  add(flow: Flow): undefined {
+    if (!this.#matches(flow)) return;
+    if (this.#waiting.length >= MAX_WAITING) this.#leaveOut();
+    else this.#waiting.push(flow);
+    this.#working ??= this.#work();
+  }
+
+  /** Waits until what was added is in a file. */
+  async settled(): Promise<void> {
+    await this.#working;
   }
 
   /** Completes the file that is being written. */
   async close(): Promise<void> {
+    await this.settled();
     await this.#next(() => this.#end());
     await this.#redactor?.close();
-    if (this.#missed > 0) this.#say(`${exchanges(this.#missed)} could not be written`);
+    const missing = this.#missed + this.#leftOut;
+    if (missing > 0) this.#say(`${exchanges(missing)} could not be written`);
+  }
+
+  async #work(): Promise<void> {
+    // Exchanges that finish together are written together.
+    await turn();
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, BATCH);
+      await this.#next(() => this.#write(batch));
+    }
+    this.#working = null;
   }
 
   #next(step: () => Promise<void>): Promise<void> {
@@ -97,21 +127,33 @@ export class AutosaveOutput implements FlowOutput {
     return this.#turn;
   }
 
-  async #add(flow: Flow): Promise<void> {
+  async #write(flows: readonly Flow[]): Promise<void> {
     try {
       const current = await this.#usable();
       if (current === null) {
-        this.#missed += 1;
+        this.#missed += flows.length;
         return;
       }
-      const before = current.file.entries;
-      await current.file.add((await this.#redactor?.redacted(flow)) ?? flow);
-      if (current.file.entries > before) this.#resumed();
+      await current.file.add(...(await this.#shown(flows)));
+      this.#resumed();
       if (current.file.size >= this.#options.maxBytes) await this.#end();
     } catch (error) {
-      this.#failed(error, 1);
+      this.#failed(error, flows.length);
       await this.#end();
     }
+  }
+
+  async #shown(flows: readonly Flow[]): Promise<readonly Flow[]> {
+    if (this.#redactor === null) return flows;
+    const redacted: Flow[] = [];
+    for (const flow of flows) redacted.push(await this.#redactor.redacted(flow));
+    return redacted;
+  }
+
+  #leaveOut(): void {
+    if (this.#leftOut === 0)
+      this.#say(`${this.#options.folder} cannot be written as fast as traffic comes: exchanges are left out`);
+    this.#leftOut += 1;
   }
 
   /** Returns the file to write to; null shortly after a failure. */
