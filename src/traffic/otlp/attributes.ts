@@ -107,9 +107,15 @@ function own({ id, decrypted, notDecrypted, tags, matchedRules, repairs }: Flow)
 
 /** Milliseconds of each phase. */
 function timings(timing: FlowTiming | undefined): Attributes {
-  return Object.fromEntries(
-    Object.entries(timing ?? {}).map(([phase, ms]) => [`proxyctl.timing.${phase}`, ms as number]),
-  );
+  return {
+    'proxyctl.timing.blocked': timing?.blocked,
+    'proxyctl.timing.dns': timing?.dns,
+    'proxyctl.timing.connect': timing?.connect,
+    'proxyctl.timing.tls': timing?.tls,
+    'proxyctl.timing.send': timing?.send,
+    'proxyctl.timing.wait': timing?.wait,
+    'proxyctl.timing.receive': timing?.receive,
+  };
 }
 
 function rpc(flow: Flow): Described | null {
@@ -169,8 +175,8 @@ function shownOrNone(text: string | undefined, shown: Shown): string | undefined
 
 /** Leaves out what is not known, and cuts long texts. */
 function cut(attributes: Attributes): Attributes {
-  const known = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    known.map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, MAX_CHARS) : value]),
-  );
+  const known: Attributes = {};
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) known[name] = typeof value === 'string' ? value.slice(0, MAX_CHARS) : value;
+  return known;
 }
