@@ -7,6 +7,6 @@ export interface FlowOutput {
    * is closed then.
    */
   add(flow: Flow): Promise<void> | undefined;
-  /** Delivers what it has, within a bounded time. */
+  /** Delivers what it has. Where that may fail for long, it gives up within some seconds. */
   close(): Promise<void>;
 }
