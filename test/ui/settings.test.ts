@@ -1,6 +1,7 @@
 // The settings screen in a real browser: its main jobs, by keyboard where that is how people do them.
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
@@ -209,6 +210,36 @@ test.skipIf(browser === null).each(themes)(
       }
       expect(await serious(page), name).toEqual([]);
     }
+    await page.context().close();
+  },
+);
+
+test.skipIf(browser === null)(
+  'a collector with its key, and a rolling recording with its limits',
+  { tags: ['full'] },
+  async () => {
+    const page = await openPage('advanced');
+    const collector = page.getByRole('group', { name: 'OpenTelemetry' });
+    await collector.getByLabel('URL').fill('http://localhost:4318');
+    await collector.getByRole('button', { name: 'Add header' }).press('Enter');
+    await collector.getByLabel('Header, such as').fill('x-api-key');
+    await collector.getByLabel('Value').fill('abc');
+    const recording = page.getByRole('group', { name: 'Rolling recording' });
+    await recording.getByLabel('Path of the folder').fill(join(running.home, 'rolling'));
+    await recording.getByLabel('Filter').fill('status:5xx');
+    await recording.getByLabel('Minutes').fill('10');
+    await recording.getByLabel('Size').fill('1 MB');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Applied 2 changes').waitFor();
+    expect(running.app.settings).toMatchObject({
+      otlp: { url: 'http://localhost:4318', headers: [{ name: 'x-api-key', value: 'abc' }] },
+      autosave: {
+        folder: join(running.home, 'rolling'),
+        filter: 'status:5xx',
+        minutes: 10,
+        maxBytes: 2 ** 20,
+      },
+    });
     await page.context().close();
   },
 );

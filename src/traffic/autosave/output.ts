@@ -59,7 +59,7 @@ export class AutosaveOutput implements FlowOutput {
   #missed = 0;
   /** Exchanges that the disk could not keep up with. */
   #leftOut = 0;
-  #waiting: Flow[] = [];
+  readonly #waiting: Flow[] = [];
   #working: Promise<void> | null = null;
   /** `performance.now()` of the last failure. */
   #failedAt = -Infinity;

@@ -1,10 +1,11 @@
 // The folder of the rolling recording, and its rules.
 import type { InputHTMLAttributes } from 'react';
-import { SelectField, Switch } from '../../../parts/index.ts';
+import { SelectField } from '../../../parts/index.ts';
 import { bytesText, type Fields } from '../model/values.ts';
 import css from '../settings.module.css';
 import type { ControlProps } from './contract.ts';
 import { FieldOf } from './fields.tsx';
+import { WithoutSecrets } from './without-secrets.tsx';
 
 const FORMATS = [
   ['session', 'Session'],
@@ -27,11 +28,6 @@ export function AutosaveControl({ value, onChange, isWrong }: ControlProps) {
           options={FORMATS}
           onChange={(format) => onChange({ ...of, format })}
         />
-        <Switch
-          label="Without secrets"
-          on={of['redact'] === true}
-          onChange={(on) => onChange({ ...of, redact: on })}
-        />
       </div>
       <div className={css['line']}>
         <FieldOf
@@ -42,10 +38,11 @@ export function AutosaveControl({ value, onChange, isWrong }: ControlProps) {
         />
       </div>
       <div className={css['line']}>
-        <Limit {...field('minutes')} label="Minutes" text="minutes a file, or" />
-        <Limit {...field('maxBytes')} label="Size" text="a file," of={{ ...of, maxBytes: shownBytes(of) }} />
-        <Limit {...field('maxFiles')} label="Files" text="files are kept" />
+        <Limit {...field('minutes')} label="Minutes" text="min or" />
+        <Limit {...field('maxBytes')} label="Size" text="a file;" of={{ ...of, maxBytes: shownBytes(of) }} />
+        <Limit {...field('maxFiles')} label="Files" text="files" />
       </div>
+      <WithoutSecrets {...{ of, onChange }} />
     </>
   );
 }

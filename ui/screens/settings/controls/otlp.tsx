@@ -1,10 +1,10 @@
 // The collector that each finished exchange is sent to.
-import { Switch } from '../../../parts/index.ts';
 import type { Fields } from '../model/values.ts';
 import css from '../settings.module.css';
 import type { ControlProps } from './contract.ts';
 import { EntryRows } from './entry-rows.tsx';
 import { FieldOf, SecretOf } from './fields.tsx';
+import { WithoutSecrets } from './without-secrets.tsx';
 
 export function OtlpControl({ value, onChange, isWrong }: ControlProps) {
   const of = value as Fields;
@@ -25,17 +25,15 @@ export function OtlpControl({ value, onChange, isWrong }: ControlProps) {
           name="serviceName"
           isWrong={isWrong('serviceName')}
         />
-        <Switch
-          label="Without secrets"
-          on={of['redact'] === true}
-          onChange={(on) => onChange({ ...of, redact: on })}
+      </div>
+      <div className={css['indented']}>
+        <HeaderRows
+          entries={of['headers'] as readonly Fields[]}
+          onChange={(headers) => onChange({ ...of, headers })}
+          isWrong={(path) => isWrong(`headers${path}`)}
         />
       </div>
-      <HeaderRows
-        entries={of['headers'] as readonly Fields[]}
-        onChange={(headers) => onChange({ ...of, headers })}
-        isWrong={(path) => isWrong(`headers${path}`)}
-      />
+      <WithoutSecrets {...{ of, onChange }} />
     </>
   );
 }
