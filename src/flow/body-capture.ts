@@ -6,7 +6,14 @@ import type { CaptureBudget, BudgetedBody, BodyStorage, Loss } from './capture-b
 import { ArrivalLog } from './arrival-log.ts';
 import type { FileRange } from './free-space.ts';
 
-type Chunk = Buffer | FileRange;
+/** Bytes that are stored elsewhere and read anew each time somebody asks for them. */
+export interface StoredBytes {
+  readonly length: number;
+  /** Returns them, or fewer when they cannot be read. */
+  read(): Buffer;
+}
+
+type Chunk = Buffer | FileRange | StoredBytes;
 
 export class BodyCapture implements BudgetedBody {
   /** Payload bytes that passed, captured or not. */
@@ -103,6 +110,21 @@ export class BodyCapture implements BudgetedBody {
     this.#budget.added(this, limit - start);
   }
 
+  /** Adds captured bytes that are stored elsewhere, and take no memory here. */
+  addStored(bytes: StoredBytes): void {
+    this.size += bytes.length;
+    this.#keptBytes += bytes.length;
+    this.#push(bytes);
+  }
+
+  /** Adds captured bytes to a body that no list has: the budget does not count them. */
+  addUncounted(bytes: Buffer): void {
+    this.size += bytes.length;
+    this.#keptBytes += bytes.length;
+    this.inMemory += bytes.length;
+    this.#push(bytes);
+  }
+
   /** Captures a copy of `bytes[start…end)`; counts them only when the cap is reached. */
   addCopy(bytes: Buffer, start: number, end: number): void {
     const limit = Math.min(end, start + Math.max(0, this.remaining));
@@ -120,7 +142,18 @@ export class BodyCapture implements BudgetedBody {
     const chunks = this.chunks();
     const [only] = chunks;
     if (chunks.length === 1 && Buffer.isBuffer(only) && this.#storage === null) return only;
-    return Buffer.concat(chunks.map((chunk) => (Buffer.isBuffer(chunk) ? chunk : this.#budget.read(chunk))));
+    return Buffer.concat(chunks.map((chunk) => this.#read(chunk)));
+  }
+
+  /** Yields the captured bytes in pieces of at most `size`, which are read as they are asked for. */
+  *pieces(size: number): Generator<Buffer, void, undefined> {
+    for (const chunk of this.chunks())
+      for (let at = 0; at < chunk.length; at += size) {
+        const length = Math.min(size, chunk.length - at);
+        yield isFileRange(chunk)
+          ? this.#budget.read({ offset: chunk.offset + at, length })
+          : this.#read(chunk).subarray(at, at + length);
+      }
   }
 
   /** Returns true when the captured bytes equal these. */
@@ -128,7 +161,7 @@ export class BodyCapture implements BudgetedBody {
     if (bytes.length !== this.#keptBytes) return false;
     let at = 0;
     for (const chunk of this.chunks()) {
-      const piece = Buffer.isBuffer(chunk) ? chunk : this.#budget.read(chunk);
+      const piece = this.#read(chunk);
       if (piece.compare(bytes, at, at + piece.length) !== 0) return false;
       at += piece.length;
     }
@@ -167,6 +200,11 @@ export class BodyCapture implements BudgetedBody {
     this.#keepChunks([], reason);
   }
 
+  #read(chunk: Chunk): Buffer {
+    if (isFileRange(chunk)) return this.#budget.read(chunk);
+    return Buffer.isBuffer(chunk) ? chunk : chunk.read();
+  }
+
   #keepChunks(chunks: Chunk[], reason: Loss): void {
     this.#loss = reason;
     this.inMemory = 0;
@@ -192,4 +230,8 @@ export class BodyCapture implements BudgetedBody {
     else if (Array.isArray(this.#chunks)) this.#chunks.push(chunk);
     else this.#chunks = [this.#chunks, chunk];
   }
+}
+
+function isFileRange(chunk: Chunk): chunk is FileRange {
+  return !Buffer.isBuffer(chunk) && !('read' in chunk);
 }

@@ -40,6 +40,11 @@ export class BoundedLog<Entry extends LogEntry> {
     return this.#hasDropped;
   }
 
+  /** Notes that entries are missing before those that are added next. */
+  markDropped(): void {
+    this.#hasDropped = true;
+  }
+
   add(entry: Entry): void {
     if (this.#isReleased) return;
     this.#entries.push(entry);

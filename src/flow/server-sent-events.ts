@@ -81,6 +81,16 @@ export class ServerSentEvents {
     return this.#log.entries;
   }
 
+  /** True when earlier events are missing. */
+  get hasDropped(): boolean {
+    return this.#log.hasDropped;
+  }
+
+  /** Restores that earlier events are missing. */
+  restoreDropped(hasDropped: boolean): void {
+    if (hasDropped) this.#log.markDropped();
+  }
+
   /** When the first events arrived, as epoch milliseconds; empty where that is not known. */
   get firstTimes(): readonly number[] {
     return this.#firstTimes;

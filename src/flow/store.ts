@@ -12,6 +12,16 @@ const APP_LOOKUP_WINDOW = 500;
 export type FlowChange = 'added' | 'updated' | 'finished' | 'removed';
 export type FlowListener = (flow: Flow, change: FlowChange) => void;
 
+/** What has a revision of its own in a list. */
+export type Revised = Pick<Flow, 'id' | 'revision'>;
+
+/** Returns those that changed after a revision, in the order of their changes. */
+export function changedAfter<Each extends Revised>(list: Iterable<Each>, revision: number): readonly Each[] {
+  const changed: Each[] = [];
+  for (const each of list) if (each.revision > revision) changed.push(each);
+  return changed.sort((a, b) => a.revision - b.revision);
+}
+
 export class FlowStore {
   /** True to remember new flows; forwarding does not depend on it. */
   recording = true;
@@ -101,6 +111,16 @@ export class FlowStore {
   /** Returns every flow, oldest first. The list is live: read it, do not keep it. */
   list(): readonly Flow[] {
     return this.#flows;
+  }
+
+  /** The lowest id in the list; undefined when it is empty. */
+  get oldestId(): number | undefined {
+    return this.#flows[0]?.id;
+  }
+
+  /** Returns the flows that changed after a revision, in the order of their changes. */
+  changedAfter(revision: number): readonly Flow[] {
+    return changedAfter(this.#flows, revision);
   }
 
   clear(): void {

@@ -68,9 +68,19 @@ export class WebSocketLog {
     return this.#log.entries;
   }
 
+  /** True when earlier messages are missing. */
+  get hasDropped(): boolean {
+    return this.#log.hasDropped;
+  }
+
+  /** Restores that earlier messages are missing. */
+  restoreDropped(hasDropped: boolean): void {
+    if (hasDropped) this.#log.markDropped();
+  }
+
   /** True when every message is kept whole. */
   get isWhole(): boolean {
-    if (this.error !== null || this.#log.hasDropped) return false;
+    if (this.error !== null || this.hasDropped) return false;
     return this.messages.every(({ bytes, size, note }) => note === null && bytes.length >= size);
   }
 
