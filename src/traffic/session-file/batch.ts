@@ -1,0 +1,60 @@
+// Collects what is written to a session file together.
+import type { Transferable } from 'node:worker_threads';
+import type { BodyCapture } from '../../flow/body-capture.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { ByteWriter } from '../../flow/record/byte-writer.ts';
+import { encodeFlow, isShared } from '../../flow/record/encode.ts';
+import { BODIES, type BodyName } from '../../flow/record/layout.ts';
+import type { SessionBatch, SessionChange } from './messages.ts';
+
+/** A batch is sent when it has so many bytes. */
+const BATCH_BYTES = 1024 * 1024;
+/** Larger bodies are kept beside the record, in pieces. */
+const MAX_INLINE_BYTES = 128 * 1024;
+
+/** True for a body that is kept beside its record. */
+export function isLarge(body: BodyCapture): boolean {
+  return body.size - body.omitted > MAX_INLINE_BYTES;
+}
+
+/** Returns the bodies of a flow that are kept beside its record. */
+export function largeBodies(flow: Flow): readonly { readonly name: BodyName; readonly body: BodyCapture }[] {
+  return BODIES.flatMap((name) => {
+    const body = flow[name]?.body;
+    return body !== undefined && isLarge(body) && !isShared(flow, name) ? [{ name, body }] : [];
+  });
+}
+
+/** Records of flows, back to back. */
+export class RecordBatch {
+  readonly #out = new ByteWriter(2 * BATCH_BYTES);
+  #flows: Flow[] = [];
+  #ends: number[] = [];
+
+  get isFull(): boolean {
+    return this.#out.length >= BATCH_BYTES;
+  }
+
+  add(flow: Flow): void {
+    this.#out.octets(flow.octetPath);
+    encodeFlow(this.#out, flow, isLarge);
+    this.#flows.push(flow);
+    this.#ends.push(this.#out.length);
+  }
+
+  /** Returns the flows that were added with the change that writes them; null without any. It is empty then. */
+  take(): { readonly flows: readonly Flow[]; readonly change: SessionChange } | null {
+    const flows = this.#flows;
+    if (flows.length === 0) return null;
+    const ids = flows.map(({ id }) => id);
+    const change: SessionChange = { type: 'records', bytes: this.#out.take(), ids, ends: this.#ends };
+    this.#flows = [];
+    this.#ends = [];
+    return { flows, change };
+  }
+}
+
+/** Returns the memory of a batch, which is moved to the thread. */
+export function memoryOf(batch: SessionBatch): readonly Transferable[] {
+  return batch.flatMap((change) => ('bytes' in change ? [change.bytes.buffer] : []));
+}

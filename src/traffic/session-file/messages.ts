@@ -1,0 +1,42 @@
+// What the thread that writes a session file is told, and what it answers.
+import type { BodyName } from '../../flow/record/layout.ts';
+
+/** The `workerData` of the thread. */
+export interface WriterOptions {
+  /** Path of the file, which is created. */
+  readonly path: string;
+}
+
+/** Changes that are written together or not at all, in this order. */
+export type SessionBatch = readonly SessionChange[];
+
+export type SessionChange =
+  /** Finished exchanges, back to back: the path of each, and its record. One that the file has already is replaced. */
+  | {
+      readonly type: 'records';
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly ids: readonly number[];
+      /** The offset after each record. */
+      readonly ends: readonly number[];
+    }
+  /** Piece `part` of a large body, from 0. */
+  | {
+      readonly type: 'body';
+      readonly id: number;
+      readonly body: BodyName;
+      readonly part: number;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+    }
+  /** Exchanges that the list has no room for. */
+  | { readonly type: 'evict'; readonly ids: readonly number[] }
+  /** Exchanges that nobody may read any more: their bytes are overwritten. */
+  | { readonly type: 'remove'; readonly ids: readonly number[] }
+  /** Removes every exchange in the same way. */
+  | { readonly type: 'clear' }
+  /** Completes the file; nothing follows. */
+  | { readonly type: 'close' };
+
+/** The answer to a batch. */
+export type WriterAnswer =
+  | { readonly type: 'written'; readonly fileBytes: number }
+  | { readonly type: 'failed'; readonly reason: string };

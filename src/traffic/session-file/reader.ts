@@ -1,0 +1,119 @@
+// Reads a session file, also while it is being written.
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { UserError } from '../../base/errors.ts';
+import type { CaptureBudget } from '../../flow/capture-budget.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { decodeFlow } from '../../flow/record/decode.ts';
+import type { BodyName } from '../../flow/record/layout.ts';
+import { APPLICATION_ID, SCHEMA_VERSION } from './schema.ts';
+
+/** The flows that are read at once. */
+const PAGE = 200;
+
+export interface SessionFacts {
+  readonly requests: number;
+  /** When the first and the last exchange began, in ISO 8601. */
+  readonly firstAt: string;
+  readonly lastAt: string;
+}
+
+export class SessionFileReader {
+  readonly #database: DatabaseSync;
+  readonly #captures: CaptureBudget;
+  readonly #record: StatementSync;
+  readonly #records: StatementSync;
+  readonly #page: StatementSync;
+  readonly #body: StatementSync;
+
+  /** Opens a file. Throws a UserError when it is not a session file that this release reads. */
+  constructor(path: string, captures: CaptureBudget) {
+    this.#database = new DatabaseSync(path, { readOnly: true });
+    this.#captures = captures;
+    try {
+      this.#check();
+      this.#record = this.#database.prepare('SELECT record FROM exchanges WHERE id = ?');
+      this.#records = this.#database.prepare(
+        'SELECT id, record FROM exchanges WHERE id BETWEEN ? AND ? ORDER BY id',
+      );
+      this.#page = this.#database.prepare(
+        'SELECT id, record FROM exchanges WHERE id >= ? ORDER BY id LIMIT ?',
+      );
+      this.#body = this.#database.prepare(
+        'SELECT bytes FROM bodies WHERE exchange = ? AND body = ? ORDER BY part',
+      );
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** Returns the flow with this id; undefined when the file has none. Throws a UserError when it is damaged. */
+  find(id: number): Flow | undefined {
+    const row = this.#record.get(id);
+    return row === undefined ? undefined : this.#flow(row['record'], id);
+  }
+
+  /** Returns the flows with ids `first` to `last`, ascending. */
+  from(first: number, last: number): readonly Flow[] {
+    return this.#records.all(first, last).map((row) => this.#flow(row['record'], Number(row['id'])));
+  }
+
+  /** Yields all flows, some at a time, for a list to have, with ids of its own. */
+  *pages(takeId: () => number): Generator<readonly Flow[], void, undefined> {
+    for (let next = 0; ;) {
+      const rows = this.#page.all(next, PAGE);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows.map((row) => {
+        const readBody = (name: BodyName): Buffer => this.#bodyOf(Number(row['id']), name);
+        const context = { captures: this.#captures, readBody, isListed: true };
+        return decodeFlow(bufferOf(row['record']), takeId(), context);
+      });
+      next = Number(last['id']) + 1;
+    }
+  }
+
+  /** Returns the number of exchanges, and when the first and the last of them began; null without any. */
+  facts(): SessionFacts | null {
+    const row = this.#database
+      .prepare(
+        'SELECT count(*) AS requests, min(started_at) AS first, max(started_at) AS last FROM exchanges',
+      )
+      .get();
+    const requests = Number(row?.['requests'] ?? 0);
+    if (requests === 0) return null;
+    const timeOf = (name: string): string => new Date(Number(row?.[name])).toISOString();
+    return { requests, firstAt: timeOf('first'), lastAt: timeOf('last') };
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #flow(record: unknown, id: number): Flow {
+    const readBody = (name: BodyName): Buffer => this.#bodyOf(id, name);
+    const readRecord = (): Buffer => bufferOf(this.#record.get(id)?.['record']);
+    return decodeFlow(bufferOf(record), id, { captures: this.#captures, readBody, readRecord });
+  }
+
+  #bodyOf(id: number, name: BodyName): Buffer {
+    return Buffer.concat(this.#body.all(id, name).map(({ bytes }) => bufferOf(bytes)));
+  }
+
+  #check(): void {
+    const application = this.#database.prepare('PRAGMA application_id').get()?.['application_id'];
+    if (application !== APPLICATION_ID) throw new UserError('INVALID_DATA', 'it is not a session file');
+    const version = this.#database.prepare('PRAGMA user_version').get()?.['user_version'];
+    if (version !== SCHEMA_VERSION)
+      throw new UserError(
+        'INVALID_DATA',
+        `its session file version is not supported: ${String(version)}: open it with a newer proxyctl`,
+      );
+  }
+}
+
+function bufferOf(value: unknown): Buffer {
+  return value instanceof Uint8Array
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : Buffer.alloc(0);
+}

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { capturedFlow, flowHome } from '../../../test/helpers/flows.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { SessionFileReader } from './reader.ts';
+import { SessionFile } from './session-file.ts';
+
+const { captures } = flowHome();
+let folder: string;
+let file: SessionFile;
+let written: number[];
+let said: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'session-file-'));
+  file = opened(join(folder, 'a.proxysession'));
+});
+
+afterEach(async () => {
+  await file.close(false);
+  rmSync(folder, { recursive: true });
+});
+
+function opened(path: string): SessionFile {
+  written = [];
+  said = [];
+  return new SessionFile(path, captures, {
+    written: (flows) => written.push(...flows.map(({ id }) => id)),
+    say: (text) => said.push(text),
+  });
+}
+
+function exchange(id: number, body: string | Buffer = `body ${id}`): Flow {
+  return capturedFlow({ id, response: { head: ['HTTP/1.1 200 OK', 'Content-Type: text/plain'], body } });
+}
+
+const bodyOf = (flow: Flow | undefined): string => String(flow?.response?.body.bytes());
+
+test('has what was written, also while it is written', async () => {
+  for (let id = 1; id <= 500; id += 1) file.write(exchange(id));
+  await file.settled();
+  expect(written).toHaveLength(500);
+  expect(bodyOf(file.find(321))).toBe('body 321');
+  file.write(exchange(501));
+  await file.settled();
+  expect(file.from(499, 600).map(({ id }) => id)).toEqual([499, 500, 501]);
+  expect(file.find(502)).toBeUndefined();
+});
+
+test('only this user may read it', async () => {
+  file.write(exchange(1));
+  await file.settled();
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+});
+
+test('a flow that changed is written again, with its large body once', async () => {
+  const large = Buffer.alloc(5_000_000, 'large ');
+  const flow = exchange(1, large);
+  file.write(flow);
+  await file.settled();
+  const read = file.find(1)!;
+  read.comment = 'changed';
+  file.write(read);
+  await file.settled();
+  expect(file.find(1)!.comment).toBe('changed');
+  expect(file.find(1)!.response!.body.bytes().equals(large)).toBe(true);
+  expect(file.bytes).toBeLessThan(6_000_000);
+});
+
+test('what is removed is not in any of its files any more', async () => {
+  for (let id = 1; id <= 50; id += 1) file.write(exchange(id, `secret-${id}-`.repeat(id === 7 ? 50_000 : 1)));
+  await file.settled();
+  file.remove([7]);
+  await file.settled();
+  expect(onDisk()).toContain('secret-8-');
+  expect(onDisk()).not.toContain('secret-7-');
+  file.clear();
+  await file.settled();
+  expect(onDisk()).not.toContain('secret-');
+  expect(file.from(0, 100)).toEqual([]);
+});
+
+function onDisk(): string {
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('');
+}
+
+test('waits for a disk that cannot be written, and says so once', async () => {
+  file = opened(join(folder, 'later', 'a.proxysession'));
+  file.write(exchange(1));
+  await expect.poll(() => said.length, { timeout: 10_000 }).toBe(1);
+  expect(said[0]).toMatch(/a\.proxysession cannot be written: .*: requests stay in memory/);
+  file.write(exchange(2));
+  mkdirSync(join(folder, 'later'));
+  await file.settled();
+  expect(said[1]).toMatch(/is written again$/);
+  expect(file.from(1, 2).map(bodyOf)).toEqual(['body 1', 'body 2']);
+});
+
+test('is completed at an orderly end where it is kept, and else is gone', async () => {
+  file.write(exchange(1));
+  await file.close(true);
+  expect(readdirSync(folder)).toEqual(['a.proxysession']);
+  const reader = new SessionFileReader(file.path, captures);
+  expect(reader.facts()?.requests).toBe(1);
+  reader.close();
+  file = opened(join(folder, 'b.proxysession'));
+  file.write(exchange(1));
+  await file.close(false);
+  expect(readdirSync(folder)).toEqual(['a.proxysession']);
+});
+
+test('a file that is no session, or of a later version, is refused with the reason', async () => {
+  const path = join(folder, 'a.proxysession');
+  file.write(exchange(1));
+  await file.close(true);
+  truncateSync(path, 100);
+  expect(() => new SessionFileReader(path, captures)).toThrow();
+});
+
+const ENDLESS = `
+  const [{ SessionFile }, { capturedFlow, flowHome }] = await Promise.all([
+    import(process.argv[1] + '/src/traffic/session-file/session-file.ts'),
+    import(process.argv[1] + '/test/helpers/flows.ts'),
+  ]);
+  const file = new SessionFile(process.argv[2], flowHome().captures, {
+    written: (flows) => console.log(flows.at(-1).id),
+    say: console.error,
+  });
+  let id = 0;
+  setInterval(() => {
+    for (let i = 0; i < 50; i += 1)
+      file.write(capturedFlow({ id: ++id, response: { head: ['HTTP/1.1 200 OK'], body: 'body ' + id } }));
+  }, 1);
+`;
+
+/** Kills a process that writes, some time after its first batch, and returns the last id that it had written. */
+async function killed(path: string, afterMs: number): Promise<number> {
+  const root = join(import.meta.dirname, '../../..');
+  const child = spawn(process.execPath, ['--input-type=module', '-e', ENDLESS, root, path]);
+  let last = 0;
+  const lines = createInterface(child.stdout).on('line', (line) => (last = Number(line)));
+  await once(lines, 'line');
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  return last;
+}
+
+test('after a kill it opens, with everything that was written', async () => {
+  for (const afterMs of [0, 7, 101, 163]) {
+    const path = join(folder, `killed-${afterMs}.proxysession`);
+    const last = await killed(path, afterMs);
+    const reader = new SessionFileReader(path, captures);
+    const ids = [...reader.pages(() => 0)].flat().map(bodyOf);
+    expect(ids.length).toBeGreaterThanOrEqual(last);
+    expect(ids).toEqual(ids.map((_, at) => `body ${at + 1}`));
+    reader.close();
+  }
+});

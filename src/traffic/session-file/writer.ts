@@ -1,0 +1,113 @@
+// Writes a session file: each batch of changes is one transaction, so that the file always has whole exchanges.
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { textOfOctets } from '../../base/octets.ts';
+import { formatAuthority } from '../../codec/http1/target.ts';
+import { ByteReader } from '../../flow/record/byte-reader.ts';
+import { recordOverview } from '../../flow/record/overview.ts';
+import type { SessionBatch, SessionChange } from './messages.ts';
+import { createTables } from './schema.ts';
+
+/** Pages of the log before they are moved to the file: moving them less often saves a third of the time. */
+const CHECKPOINT_PAGES = 4000;
+
+export class SessionFileWriter {
+  readonly #database: DatabaseSync;
+  readonly #addExchange: StatementSync;
+  readonly #addBody: StatementSync;
+  readonly #removeExchange: StatementSync;
+  readonly #removeBodies: StatementSync;
+
+  /** Opens the file, which is created so that only this user may read it. Throws when that is not possible. */
+  constructor(path: string) {
+    // SQLite gives its other files the same permissions.
+    closeSync(openSync(path, 'a', 0o600));
+    this.#database = new DatabaseSync(path);
+    if (isEmpty(this.#database)) createTables(this.#database);
+    this.#database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+    `);
+    this.#addExchange = this.#database.prepare('REPLACE INTO exchanges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#addBody = this.#database.prepare('REPLACE INTO bodies VALUES (?, ?, ?, ?)');
+    this.#removeExchange = this.#database.prepare('DELETE FROM exchanges WHERE id = ?');
+    this.#removeBodies = this.#database.prepare('DELETE FROM bodies WHERE exchange = ?');
+  }
+
+  /** Writes all of a batch, or nothing of it, and returns the size of the file. Throws when it cannot be written. */
+  write(changes: SessionBatch): number {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      for (const change of changes) this.#apply(change);
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+    const isCleared = changes.some(({ type }) => type === 'clear');
+    if (isCleared) this.#database.exec('VACUUM');
+    // The log has the bytes of what was removed until it starts over.
+    if (isCleared || changes.some(({ type }) => type === 'remove'))
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return this.#fileBytes();
+  }
+
+  /** Completes the file: everything is in it, and nothing of what was removed. */
+  close(): void {
+    this.#database.exec(`PRAGMA journal_mode = DELETE`);
+    this.#database.close();
+  }
+
+  #apply(change: SessionChange): void {
+    switch (change.type) {
+      case 'records':
+        this.#addRecords(change);
+        break;
+      case 'body':
+        this.#addBody.run(change.id, change.body, change.part, change.bytes);
+        break;
+      case 'evict':
+      case 'remove':
+        for (const id of change.ids) this.#remove(id);
+        break;
+      case 'clear':
+        this.#database.exec('DELETE FROM exchanges; DELETE FROM bodies;');
+    }
+  }
+
+  #addRecords({ bytes, ids, ends }: SessionChange & { readonly type: 'records' }): void {
+    const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    let start = 0;
+    for (const [at, id] of ids.entries()) {
+      const end = ends[at] ?? start;
+      const reader = new ByteReader(all, start, end);
+      const path = reader.octets();
+      this.#addRecord(id, path, all.subarray(reader.at, end));
+      start = end;
+    }
+  }
+
+  #addRecord(id: number, path: string, record: Buffer): void {
+    const { startedAt, durationMs, state, status, method, target, app } = recordOverview(record);
+    const authority = formatAuthority(target.host, target.port, target.scheme);
+    const url = textOfOctets(`${target.scheme}://${authority}${path === '*' ? '' : path}`);
+    this.#addExchange.run(id, startedAt, durationMs, state, status, method, url, app, record);
+  }
+
+  #remove(id: number): void {
+    this.#removeExchange.run(id);
+    this.#removeBodies.run(id);
+  }
+
+  #fileBytes(): number {
+    const row = this.#database
+      .prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
+      .get();
+    return Number(row?.['bytes'] ?? 0);
+  }
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  return database.prepare('PRAGMA user_version').get()?.['user_version'] === 0;
+}
