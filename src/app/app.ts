@@ -94,6 +94,7 @@ async function startWith(state: AppState, options: AppOptions, instance: Instanc
         port,
         home,
         workspaceFolder,
+        trafficFolder: join(home, 'traffic'),
         store: state.store,
         host,
       });

@@ -16,7 +16,7 @@ const client = new Client('127.0.0.1', 50_000);
 beforeEach(() => {
   const spillPath = join(tmpdir(), 'proxyctl-never-written');
   store = new FlowStore(new CaptureBudget({ maxBodyBytes: 1000, memoryBytes: 1_000_000, spillPath }));
-  removals = new Removals(store);
+  removals = new Removals(store, 4000);
 });
 
 function arrive(path = '/'): Flow {

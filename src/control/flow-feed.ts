@@ -1,12 +1,19 @@
 // Changes in the list of captured requests, as events. No changes are queued: each flow has the revision of its last
 // change, so the list itself shows what a reader has missed.
 import type { Flow } from '../flow/flow.ts';
-import type { FlowStore } from '../flow/store.ts';
+import type { FlowChange, Revised } from '../flow/store.ts';
 import { flowSummary } from '../flow/summary.ts';
 import { eventText, type Batch, type Feed } from './event-stream.ts';
 
 /** A list of flows to follow: the engine's, or the traffic list of the app. */
-export type FollowedFlows = Pick<FlowStore, 'revision' | 'list' | 'subscribe'>;
+export interface FollowedFlows {
+  readonly revision: number;
+  readonly oldestId: number | undefined;
+  /** Flows that were evicted since the list was empty; absent where nobody counts them. */
+  readonly evicted?: number;
+  changedAfter(revision: number): Iterable<Flow>;
+  subscribe(listener: (flow: Revised, change: FlowChange) => void): () => void;
+}
 
 /** Characters after which a batch ends and the rest goes into the next one. */
 const MAX_TEXT = 256 * 1024;
@@ -72,7 +79,7 @@ class FlowFeed implements Feed {
   #changed(): { readonly summaries: readonly string[]; readonly revision: number; readonly more: boolean } {
     const summaries: string[] = [];
     let length = 0;
-    for (const flow of changedAfter(this.#store.list(), this.#changedAt)) {
+    for (const flow of this.#store.changedAfter(this.#changedAt)) {
       if (length > MAX_TEXT) return { summaries, revision: this.#changedAt, more: true };
       const summary = JSON.stringify(flowSummary(flow));
       summaries.push(summary);
@@ -93,12 +100,8 @@ class FlowFeed implements Feed {
   }
 }
 
-function changedAfter(flows: readonly Flow[], revision: number): Flow[] {
-  return flows.filter((flow) => flow.revision > revision).sort((a, b) => a.revision - b.revision);
-}
-
-/** Number of removals to remember for readers that reconnect: enough for all that leave the traffic list at once. */
-const MAX_REMOVALS = 4000;
+/** Number of removals to remember for readers that reconnect: enough for all that usually leave a list at once. */
+const MAX_REMOVALS = 20_000;
 
 /** The flows that were removed from the list one by one, as far back as they are remembered. */
 export class Removals {
@@ -106,10 +109,12 @@ export class Removals {
   completeSince = 0;
   readonly #known: { readonly revision: number; readonly id: number }[] = [];
   #newestId = 0;
+  readonly #max: number;
   readonly #store: FollowedFlows;
 
-  constructor(store: FollowedFlows) {
+  constructor(store: FollowedFlows, max = MAX_REMOVALS) {
     this.#store = store;
+    this.#max = max;
     store.subscribe((flow, change) => {
       if (change === 'removed') this.#note(flow);
       else if (change === 'added') this.#newestId = Math.max(this.#newestId, flow.id);
@@ -122,13 +127,13 @@ export class Removals {
 
   /** Returns the lowest id that may still be in the list. */
   oldestId(): number {
-    return this.#store.list()[0]?.id ?? this.#newestId + 1;
+    return this.#store.oldestId ?? this.#newestId + 1;
   }
 
-  #note(flow: Flow): void {
+  #note(flow: Revised): void {
     this.#known.push({ revision: flow.revision, id: flow.id });
-    if (this.#known.length <= MAX_REMOVALS) return;
-    const dropped = this.#known.splice(0, MAX_REMOVALS / 2);
+    if (this.#known.length <= this.#max) return;
+    const dropped = this.#known.splice(0, this.#max / 2);
     this.completeSince = dropped.at(-1)?.revision ?? this.completeSince;
   }
 }

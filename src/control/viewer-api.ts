@@ -26,7 +26,7 @@ export function viewerApi({ viewer, token, port, page }: ViewerApiOptions): Loca
       detailEndpoint(protos),
       ...bodyEndpoints,
       ...flowExportEndpoints,
-      ...fileExportEndpoints(traffic, traffic),
+      ...fileExportEndpoints(traffic, () => traffic.all()),
       ...eventEndpoints(traffic, null),
       ...rpcEndpoints(viewDispatcher(viewer)),
     ],

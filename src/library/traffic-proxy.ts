@@ -186,6 +186,7 @@ export class TrafficProxy extends EventEmitter<ProxyEvents> {
       port: settings.port,
       home: this.#engine.home,
       workspaceFolder: null,
+      trafficFolder: null,
       store: NOT_SAVED,
       host: { say: this.#say },
     });

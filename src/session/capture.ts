@@ -5,7 +5,7 @@ import type { Flow } from '../flow/flow.ts';
 import { onFlowFinished, type FinishedFlows } from '../flow/on-flow-finished.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import type { ProxyHooks } from '../proxy/hooks.ts';
-import { TrafficList } from '../traffic/traffic-list.ts';
+import { TrafficList, type TrafficListOptions } from '../traffic/traffic-list.ts';
 import { joinedHooks } from './joined-hooks.ts';
 import { startEngine, type Engine, type EngineOptions } from './engine/index.ts';
 import type { SessionTools } from './tools.ts';
@@ -52,9 +52,9 @@ export class Capture {
     });
   }
 
-  /** The traffic list, which is kept from the first use on. */
-  get traffic(): TrafficList {
-    return (this.#traffic ??= new TrafficList(this.engine.flows));
+  /** Starts the traffic list. */
+  listTraffic(options: TrafficListOptions = {}): TrafficList {
+    return (this.#traffic = new TrafficList(this.engine.flows, options));
   }
 
   /** Returns the flow with this id, captured or imported; undefined when no list has it. */

@@ -28,6 +28,7 @@ import type {
   UiLocation,
 } from './methods/context.ts';
 import { Outputs } from './outputs/index.ts';
+import { TrafficFiles } from './traffic-files/index.ts';
 import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
 import type { LoadedTools } from './tools.ts';
@@ -41,6 +42,8 @@ export interface SessionOptions {
   readonly home: string;
   /** Absolute path of the workspace; null for the one in the data folder. */
   readonly workspaceFolder: string | null;
+  /** Absolute path of the folder for captured traffic; null keeps it in memory. */
+  readonly trafficFolder: string | null;
   readonly store: SessionStore;
   readonly host: SessionHost;
 }
@@ -84,6 +87,7 @@ export interface SystemProxyControl {
 export class Session implements AppContext {
   readonly engine: Engine;
   readonly traffic: TrafficList;
+  readonly trafficFiles: TrafficFiles | null;
   readonly tools: ToolSet;
   readonly paused: PausedQueue;
   readonly scriptLog: ScriptLog;
@@ -106,7 +110,20 @@ export class Session implements AppContext {
 
   constructor(capture: Capture, { tools, paused, scriptLog }: LoadedTools, options: SessionOptions) {
     this.engine = capture.engine;
-    this.traffic = capture.traffic;
+    const { settings, trafficFolder } = options;
+    this.trafficFiles =
+      trafficFolder === null
+        ? null
+        : new TrafficFiles(
+            {
+              folder: trafficFolder,
+              captures: capture.engine.captures,
+              settings,
+              say: (text) => options.host.say?.(text),
+            },
+            (list) => capture.listTraffic(list),
+          );
+    this.traffic = this.trafficFiles?.list ?? capture.listTraffic();
     this.tools = tools;
     this.paused = paused;
     this.scriptLog = scriptLog;
@@ -209,6 +226,7 @@ export class Session implements AppContext {
         throw error instanceof SettingError ? new SettingError(error.message, { field: error.field }) : error;
       });
       await outputs.commit();
+      this.trafficFiles?.change(settings);
       this.#settings = settings;
       this.#port = requestedPort;
       if (restarted) await this.#afterRestart();
@@ -235,6 +253,7 @@ export class Session implements AppContext {
     await this.workspace.jobs.close();
     await this.#capture.close();
     await this.#outputs.close();
+    await this.trafficFiles?.close();
     await this.#scanAhead.close();
     await this.#bypass.close();
   }

@@ -19,19 +19,20 @@ export function fileEndpoints(engine: Engine, app: AppAccess): readonly Endpoint
   const open = (call: Call): Promise<LocalResponse> => importFile(engine, app, call);
   return [
     { type: 'path', method: 'POST', path: IMPORT_PATH, respond: open },
-    ...fileExportEndpoints(app.traffic, engine.flows),
+    ...fileExportEndpoints(app.traffic, () => engine.flows.list()),
   ];
 }
 
 /** Files of every format. `remembered`: what a HAR file has without a choice, as under `run`. */
-export function fileExportEndpoints(traffic: Listed, remembered: Listed): readonly Endpoint[] {
+export function fileExportEndpoints(traffic: Listed, remembered: Remembered): readonly Endpoint[] {
   return exportFormatIds.map((format): Endpoint => {
-    const respond = (call: Call): LocalResponse => exportFile(traffic, remembered, format, call);
+    const respond = (call: Call): Promise<LocalResponse> => exportFile(traffic, remembered, format, call);
     return { type: 'path', method: 'GET', path: `/api/export/${format}`, respond };
   });
 }
 
-type Listed = Pick<TrafficList, 'list'>;
+type Listed = Pick<TrafficList, 'all' | 'flows'>;
+type Remembered = () => readonly Flow[] | Promise<readonly Flow[]>;
 
 async function importFile(engine: Engine, app: AppAccess, { query, body }: Call): Promise<LocalResponse> {
   const name = (query.get('name') ?? 'file').slice(0, 255);
@@ -51,10 +52,16 @@ async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += size) yield await Promise.resolve(body.subarray(at, at + size));
 }
 
-function exportFile(traffic: Listed, remembered: Listed, format: string, { query }: Call): LocalResponse {
+async function exportFile(
+  traffic: Listed,
+  remembered: Remembered,
+  format: string,
+  { query }: Call,
+): Promise<LocalResponse> {
   const ids = query.get('ids');
-  if (format === 'har' && ids === null && !query.has('redact')) return jsonStream(harFile(remembered.list()));
-  const flows = ids === null ? traffic.list() : flowsOf(traffic, ids);
+  if (format === 'har' && ids === null && !query.has('redact'))
+    return jsonStream(harFile(await remembered()));
+  const flows = ids === null ? await traffic.all() : await flowsOf(traffic, ids);
   if (flows === null) return failure(400, 'ids: give ids and ranges, such as 1-50,60');
   if (flows.length === 0) return failure(422, 'There are no requests to export');
   const redact = ['1', 'true'].includes(query.get('redact') ?? '');
@@ -62,8 +69,11 @@ function exportFile(traffic: Listed, remembered: Listed, format: string, { query
 }
 
 /** Returns the flows of a list such as `1-50,60`, those that are gone left out; null for another text. */
-function flowsOf(traffic: Listed, text: string): readonly Flow[] | null {
+async function flowsOf(traffic: Listed, text: string): Promise<readonly Flow[] | null> {
   if (!/^\d{1,15}(?:-\d{1,15})?(?:,\d{1,15}(?:-\d{1,15})?)*$/.test(text)) return null;
   const ranges = text.split(',').map((range) => range.split('-').map(Number));
-  return traffic.list().filter(({ id }) => ranges.some(([from = 0, to = from]) => id >= from && id <= to));
+  const flows: Flow[] = [];
+  for await (const flow of traffic.flows())
+    if (ranges.some(([from = 0, to = from]) => flow.id >= from && flow.id <= to)) flows.push(flow);
+  return flows;
 }

@@ -63,6 +63,20 @@ const externalProxy = object({
   });
 });
 
+const MIN_LISTED = 5000;
+const MAX_LISTED = 5_000_000;
+const LISTED = `a whole number from ${MIN_LISTED} to ${MAX_LISTED}`;
+
+const DAYS = 'a whole number of days from 1 to 3650';
+
+const keepTraffic = object({
+  mode: z
+    .enum(['afterCrash', 'lastSession', 'days'], '"afterCrash", "lastSession" or "days"')
+    .default('afterCrash')
+    .describe('After a crash only, until the next start has ended, or for a number of days'),
+  days: z.number(DAYS).int(DAYS).min(1, DAYS).max(3650, DAYS).default(7),
+});
+
 const TLS_VERSION = '"1.0", "1.1", "1.2" or "1.3"';
 const tlsVersion = z.enum(TLS_VERSIONS, TLS_VERSION);
 
@@ -170,6 +184,16 @@ export const settingsSchema = object({
     .describe(
       'Most bytes of captured bodies in that file, and never more than half of the free disk space; beyond it the oldest are dropped',
     ),
+  maxListedRequests: z
+    .number(LISTED)
+    .int(LISTED)
+    .min(MIN_LISTED, LISTED)
+    .max(MAX_LISTED, LISTED)
+    .default(50_000)
+    .describe('Most captured requests in the traffic list of the app; beyond it the oldest tenth is dropped'),
+  keepTraffic: keepTraffic
+    .prefault({})
+    .describe('When the session file of the app stays on the disk after its end'),
   sslProxyingHosts: list(
     orText('pattern', decryptedHost),
     'a list of hosts to decrypt, such as ["*.example.com"]',

@@ -28,9 +28,9 @@ export const bypassing = defineMethod({
     captured: z.array(z.strictObject({ app: z.string().nullable(), domains: z.array(z.string()) })),
   }),
   async run({ bypassingApps, settings, traffic }) {
-    const pinning = new Set(
-      traffic.list().flatMap((flow) => (flow.notDecrypted?.code === 'refused' ? (flow.app ?? []) : [])),
-    );
+    const pinning = new Set<string>();
+    for await (const { notDecrypted, app } of traffic.flows())
+      if (notDecrypted?.code === 'refused' && app !== null) pinning.add(app);
     const direct = (await bypassingApps()).map(({ app, connections }) => ({
       app,
       connections: app !== null && pinning.has(app) ? connections.map(withPinning) : connections,

@@ -11,9 +11,10 @@ export const listApps = defineMethod({
   faces: EVERYWHERE,
   params: noParams,
   result: z.array(z.strictObject({ app: z.string(), requests: z.number(), sslProxying: z.boolean() })),
-  run({ traffic, settings }) {
+  async run({ traffic, settings }) {
     const counts = new Map<string, number>();
-    for (const { app } of traffic.list()) if (app !== null) counts.set(app, (counts.get(app) ?? 0) + 1);
+    for await (const { app } of traffic.flows())
+      if (app !== null) counts.set(app, (counts.get(app) ?? 0) + 1);
     const decrypted = new Set(
       settings.sslProxyingApps.filter(({ enabled }) => enabled).map(({ name }) => name.toLowerCase()),
     );

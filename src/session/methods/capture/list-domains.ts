@@ -11,9 +11,9 @@ export const listDomains = defineMethod({
   faces: EVERYWHERE,
   params: noParams,
   result: z.array(z.strictObject({ host: z.string(), requests: z.number(), decrypted: z.boolean() })),
-  run({ traffic }) {
+  async run({ traffic }) {
     const hosts = new Map<string, { requests: number; decrypted: boolean }>();
-    for (const { target, decrypted } of traffic.list()) {
+    for await (const { target, decrypted } of traffic.flows()) {
       const previous = hosts.get(target.host);
       hosts.set(target.host, {
         requests: (previous?.requests ?? 0) + 1,

@@ -30,7 +30,7 @@ export const exportSession = defineMethod({
   async run(app, params) {
     const { path, redact = false } = params;
     const flows =
-      params.ids === undefined ? app.traffic.list() : params.ids.map((id) => flowOf(app, id, 'ids'));
+      params.ids === undefined ? await app.traffic.all() : params.ids.map((id) => flowOf(app, id, 'ids'));
     if (flows.length === 0) throw new ParameterError('There are no requests to export', { field: 'ids' });
     const format = exportFormats.find(({ id }) => id === params.format)!;
     const written = flows.filter((flow) => format.export.represents?.(flow) ?? true);

@@ -30,7 +30,7 @@ export const insights = defineMethod({
   }),
   result: z.looseObject({}),
   run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50, steps = 0 }) =>
-    (await analyze(filtered(app.traffic.list(), filter), section, {
+    (await analyze(filtered(await app.traffic.all(), filter), section, {
       limit,
       steps,
       allowedSecrets: new Set(app.settings?.allowedSecrets),

@@ -36,9 +36,9 @@ export const clients = defineMethod({
   faces: UI_ONLY,
   params: noParams,
   result: z.array(client),
-  run({ traffic }) {
+  async run({ traffic }) {
     const clients = new Map<string, ClientFacts>();
-    for (const flow of traffic.list()) {
+    for await (const flow of traffic.flows()) {
       const isUnused = flow.notDecrypted?.code === 'closed';
       if (flow.openedFrom !== null || flow.client.isReplay || isUnused) continue;
       const key = `${flow.client.isLoopback ? '' : flow.client.address} ${flow.app ?? ''}`;

@@ -14,5 +14,5 @@ export const dryRunRule = defineMethod({
     nearly: z.array(z.object({ id: z.number(), why: z.string() }).readonly()).readonly(),
     examined: z.number(),
   }),
-  run: ({ tools, traffic }, { tool, rule }) => tools.dryRun(tool, rule, traffic.list()),
+  run: async ({ tools, traffic }, { tool, rule }) => tools.dryRun(tool, rule, await traffic.all()),
 });

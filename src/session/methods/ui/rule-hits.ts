@@ -10,10 +10,10 @@ export const ruleHits = defineMethod({
   faces: UI_ONLY,
   params: z.strictObject({ tool: toolName }),
   result: z.record(z.string(), z.number()),
-  run({ tools, traffic }, { tool }) {
+  async run({ tools, traffic }, { tool }) {
     const [listed] = tools.list(tool);
     const counts = new Map<string, number>();
-    for (const { matchedRules } of traffic.list())
+    for await (const { matchedRules } of traffic.flows())
       for (const match of matchedRules)
         if (match.tool === listed?.tool) counts.set(match.id, (counts.get(match.id) ?? 0) + 1);
     return Object.fromEntries(counts);

@@ -1,0 +1,57 @@
+// The traffic on the disk: the session file behind the traffic list, and the files that earlier starts left.
+import { join } from 'node:path';
+import { makeFolder } from '../../base/make-folder.ts';
+import type { CaptureBudget } from '../../flow/capture-budget.ts';
+import { SessionFile } from '../../traffic/session-file/session-file.ts';
+import type { TrafficList, TrafficListOptions } from '../../traffic/traffic-list.ts';
+import type { Settings } from '../settings/schema.ts';
+import { KeptSessions, sessionFileName } from './kept-sessions.ts';
+
+export type TrafficSettings = Pick<Settings, 'maxListedRequests' | 'keepTraffic' | 'diskBudgetBytes'>;
+
+export interface TrafficFilesOptions {
+  /** Path of the folder, which only this user may read. */
+  readonly folder: string;
+  readonly captures: CaptureBudget;
+  readonly settings: TrafficSettings;
+  /** Called with messages for the user in whole sentences. */
+  readonly say: (text: string) => void;
+}
+
+export class TrafficFiles {
+  readonly list: TrafficList;
+  readonly kept: KeptSessions;
+  readonly #file: SessionFile;
+  #settings: TrafficSettings;
+
+  /** `createList` makes the list that the file is behind. Throws when the folder cannot be made. */
+  constructor(
+    { folder, captures, settings, say }: TrafficFilesOptions,
+    createList: (options: TrafficListOptions) => TrafficList,
+  ) {
+    makeFolder(folder, 0o700);
+    const name = sessionFileName();
+    this.#settings = settings;
+    this.kept = new KeptSessions(folder, name, captures);
+    this.kept.prune(settings.keepTraffic, settings.diskBudgetBytes);
+    this.#file = new SessionFile(join(folder, name), captures, {
+      written: (flows) => {
+        this.list.written(flows);
+        if (this.#file.bytes > this.#settings.diskBudgetBytes) this.list.shrink();
+      },
+      say,
+    });
+    this.list = createList({ file: this.#file, maxListed: settings.maxListedRequests, say });
+  }
+
+  change(settings: TrafficSettings): void {
+    if (settings.maxListedRequests !== this.#settings.maxListedRequests)
+      this.list.resize(settings.maxListedRequests);
+    this.#settings = settings;
+  }
+
+  /** Completes the file, which stays where the settings say so. */
+  async close(): Promise<void> {
+    await this.#file.close(this.#settings.keepTraffic.mode !== 'afterCrash');
+  }
+}
