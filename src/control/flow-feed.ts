@@ -9,8 +9,8 @@ import { eventText, type Batch, type Feed } from './event-stream.ts';
 export interface FollowedFlows {
   readonly revision: number;
   readonly oldestId: number | undefined;
-  /** Flows that were evicted since the list was empty; absent where nobody counts them. */
-  readonly evicted?: number;
+  /** Flows that the list had no room for since it was empty; absent where nobody counts them. */
+  readonly dropped?: number;
   changedAfter(revision: number): Iterable<Flow>;
   subscribe(listener: (flow: Revised, change: FlowChange) => void): () => void;
 }
@@ -24,7 +24,8 @@ const MAX_TEXT = 256 * 1024;
  * - `flows`, an array of summaries of new and changed flows, in the order of their last change; its `id` is the
  * revision to resume from;
  *
- * - `removed`, `{"ids": […], "before": id}`: the flows with these ids, and all with an id below `before`, were removed;
+ * - `removed`, `{"ids": […], "before": id, "dropped": n}`: the flows with these ids, and all with an id below `before`,
+ * were removed; `dropped` is the number of flows that the list had no room for since it was empty, where it counts them;
  *
  * - `reset`, `{}`: the reader's state cannot be updated; it starts again, as with 0.
  */
@@ -41,6 +42,8 @@ class FlowFeed implements Feed {
   #removedAt: number;
   /** The reader knows that all flows with lower ids are gone. */
   #before: number;
+  /** The number of dropped flows that the reader knows. */
+  #dropped = 0;
   #first: string;
 
   constructor(store: FollowedFlows, removals: Removals, since: number, first: string) {
@@ -93,10 +96,13 @@ class FlowFeed implements Feed {
   #removed(): string | null {
     const ids = this.#removals.after(this.#removedAt);
     const before = this.#removals.oldestId();
-    if (ids.length === 0 && before <= this.#before) return null;
+    const { dropped } = this.#store;
+    const isSame = ids.length === 0 && before <= this.#before && (dropped ?? 0) === this.#dropped;
+    if (isSame) return null;
     this.#removedAt = this.#store.revision;
     this.#before = before;
-    return JSON.stringify({ ids, before });
+    this.#dropped = dropped ?? 0;
+    return JSON.stringify({ ids, before, dropped });
   }
 }
 

@@ -42,8 +42,8 @@ const MAX_UNWRITTEN = 5000;
 const TRASH_MS = 60_000;
 
 export class TrafficList {
-  /** The number of flows that were evicted since the list was empty. */
-  evicted = 0;
+  /** The number of flows that the list had no room for since it was empty. */
+  dropped = 0;
   readonly #store: FlowStore;
   readonly #flows: ListedFlows;
   readonly #say: (text: string) => void;
@@ -208,7 +208,7 @@ export class TrafficList {
     const entries = [...this.#flows.entries()];
     for (const { id } of entries) this.#flows.take(id)?.flow?.leaveList();
     this.#imported = 0;
-    this.evicted = 0;
+    this.dropped = 0;
     this.#evictAbove = this.#maxListed;
     const newest = entries.at(-1);
     if (newest === undefined) return 0;
@@ -304,7 +304,7 @@ export class TrafficList {
     if (captured.length <= Math.min(this.#evictAbove, count)) return;
     const others = captured.filter((entry) => !retained.has(entry));
     const evicted = others.slice(0, Math.max(count, captured.length - this.#evictAbove));
-    this.evicted += evicted.length;
+    this.dropped += evicted.length;
     this.#remove(
       evicted.map(({ id }) => id),
       'evict',
@@ -313,9 +313,12 @@ export class TrafficList {
 
   /** Evicts the oldest flows that the disk has not taken, since memory is bounded. */
   #evictUnwritten(): void {
-    const unwritten = this.recent().filter(({ id }) => this.#flows.entry(id)?.isWritten === false);
+    const unwritten = this.recent().filter(
+      ({ id, finished }) => finished && this.#flows.entry(id)?.isWritten === false,
+    );
     const evicted = unwritten.slice(0, EVICTION_BATCH).map(({ id }) => id);
-    this.evicted += evicted.length;
+    if (evicted.length === 0) return;
+    this.dropped += evicted.length;
     this.#say(
       `${evicted.length} requests were removed from the traffic list: the disk is slower than the traffic`,
     );

@@ -3,10 +3,19 @@ import type { FlowSummary, UiLocation } from '../../src/session/methods/ui-types
 import { ApiError, request } from './client.ts';
 import { eventParser, type ServerEvent } from './event-parser.ts';
 
+/** The flows that an event says are gone. */
+export interface Removal {
+  readonly ids: readonly number[];
+  /** All flows with a lower id are gone, too. */
+  readonly before: number;
+  /** The number of flows that the list had no room for; absent where nobody counts them. */
+  readonly dropped?: number;
+}
+
 /** The handlers of the events that docs/control-api.md describes. */
 export interface EventHandlers {
   readonly flows: (summaries: readonly FlowSummary[]) => void;
-  readonly removed: (removal: { readonly ids: readonly number[]; readonly before: number }) => void;
+  readonly removed: (removal: Removal) => void;
   /** All that was known of the traffic list is out of date. */
   readonly reset: () => void;
   readonly changed: (what: 'settings' | 'tools' | 'paused') => void;
@@ -98,7 +107,7 @@ export class EventStream {
         this.#handlers.flows(value as readonly FlowSummary[]);
         break;
       case 'removed':
-        this.#handlers.removed(value as { readonly ids: readonly number[]; readonly before: number });
+        this.#handlers.removed(value as Removal);
         break;
       case 'reset':
         this.#handlers.reset();

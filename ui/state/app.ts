@@ -15,6 +15,8 @@ export const settings = ofApp(() => rpc('get_settings', {}));
 /** @public State that screens follow. */
 export const certificate = ofApp(() => rpc('certificate', {}));
 export const machine = ofApp(() => rpc('ui.machine', {}));
+/** @public State that screens follow. */
+export const keptSessions = ofApp(() => rpc('ui.kept_sessions', {}));
 
 /** Returns a resource that a viewer, which has no app, never loads. */
 function ofApp<T>(fetchValue: () => Promise<T>): Resource<T> {

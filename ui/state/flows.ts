@@ -1,16 +1,19 @@
 // The traffic list as this page knows it, kept up to date by events.
 import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
+import type { Removal } from '../api/events.ts';
 import { createStore } from './store.ts';
 
 export interface FlowList {
   /** In the order of their ids. */
   readonly flows: readonly FlowSummary[];
   readonly byId: ReadonlyMap<number, FlowSummary>;
+  /** The number of flows that the list had no room for. */
+  readonly dropped: number;
   /** False until the first flows, or the news that there are none, have arrived. */
   readonly isLoaded: boolean;
 }
 
-const EMPTY: FlowList = { flows: [], byId: new Map(), isLoaded: false };
+const EMPTY: FlowList = { flows: [], byId: new Map(), dropped: 0, isLoaded: false };
 
 export const flowList = createStore<FlowList>(EMPTY);
 
@@ -27,17 +30,15 @@ export function mergeFlows(list: FlowList, summaries: readonly FlowSummary[]): F
   const flows = [...kept, ...added.map((id) => byId.get(id)!)];
   // Changes arrive in the order of revisions, so a new flow may come behind one with a higher id.
   const isSorted = added.every((id, at) => id > (added[at - 1] ?? list.flows.at(-1)?.id ?? 0));
-  return { flows: isSorted ? flows : flows.sort((a, b) => a.id - b.id), byId, isLoaded: true };
+  const inOrder = isSorted ? flows : flows.sort((a, b) => a.id - b.id);
+  return { flows: inOrder, byId, dropped: list.dropped, isLoaded: true };
 }
 
-export function removeFlows(
-  list: FlowList,
-  { ids, before }: { readonly ids: readonly number[]; readonly before: number },
-): FlowList {
+export function removeFlows(list: FlowList, { ids, before, dropped = list.dropped }: Removal): FlowList {
   const removed = new Set(ids);
   const flows = list.flows.filter(({ id }) => id >= before && !removed.has(id));
-  if (flows.length === list.flows.length) return { ...list, isLoaded: true };
-  return { flows, byId: new Map(flows.map((flow) => [flow.id, flow])), isLoaded: true };
+  if (flows.length === list.flows.length) return { ...list, dropped, isLoaded: true };
+  return { flows, byId: new Map(flows.map((flow) => [flow.id, flow])), dropped, isLoaded: true };
 }
 
 export function emptyFlows(): FlowList {

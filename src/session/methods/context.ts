@@ -7,12 +7,15 @@ import type { ScriptLog } from '../../tools/script-log.ts';
 import type { ToolSet } from '../../tools/tool-set.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Settings } from '../settings/schema.ts';
+import type { TrafficFiles } from '../traffic-files/index.ts';
 import type { TrafficList } from '../../traffic/traffic-list.ts';
 import type { WorkspaceOwner } from './workspace-context.ts';
 
 export interface AppContext extends WorkspaceOwner {
   readonly engine: Engine;
   readonly traffic: TrafficList;
+  /** The traffic on the disk; null where it is only in memory. */
+  readonly trafficFiles: TrafficFiles | null;
   readonly tools: ToolSet;
   readonly paused: PausedQueue;
   readonly scriptLog: ScriptLog;

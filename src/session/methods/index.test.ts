@@ -18,6 +18,7 @@ test('methods whose effect can be undone are not destructive', () => {
     'delete_rule',
     'ui.delete_requests',
     'ui.import_rules',
+    'ui.delete_kept_session',
     'delete_collection',
     'delete_request',
     'delete_variable',

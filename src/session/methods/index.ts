@@ -38,6 +38,7 @@ import { exportRules } from './ui/export-rules.ts';
 import { generateCode } from './ui/generate-code.ts';
 import { explainRules } from './ui/explain-rules.ts';
 import { importRules } from './ui/import-rules.ts';
+import { deleteKeptSession, keptSessions, openKeptSession } from './ui/kept-sessions.ts';
 import { machine } from './ui/machine.ts';
 import { pinRequests } from './ui/pin-requests.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
@@ -103,6 +104,9 @@ const all = [
   undoAssistantCall,
   trust,
   clients,
+  keptSessions,
+  openKeptSession,
+  deleteKeptSession,
   dnsCaptureState,
   captureDomains,
   ...allWorkspaceMethods,

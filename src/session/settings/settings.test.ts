@@ -29,6 +29,8 @@ test('the defaults are those of the specification', () => {
     maxCapturedBodyBytes: 10_485_760,
     memoryBudgetBytes: 268_435_456,
     diskBudgetBytes: 4_294_967_296,
+    maxListedRequests: 50_000,
+    keepTraffic: { mode: 'afterCrash', days: 7 },
     sslProxyingHosts: [],
     sslProxyingApps: [],
     bypassHosts: [],

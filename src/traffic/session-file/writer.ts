@@ -17,6 +17,7 @@ export class SessionFileWriter {
   readonly #addBody: StatementSync;
   readonly #removeExchange: StatementSync;
   readonly #removeBodies: StatementSync;
+  readonly #used: StatementSync;
 
   /** Opens the file, which is created so that only this user may read it. Throws when that is not possible. */
   constructor(path: string) {
@@ -32,6 +33,10 @@ export class SessionFileWriter {
     this.#addExchange = this.#database.prepare('REPLACE INTO exchanges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#addBody = this.#database.prepare('REPLACE INTO bodies VALUES (?, ?, ?, ?)');
     this.#removeExchange = this.#database.prepare('DELETE FROM exchanges WHERE id = ?');
+    this.#used = this.#database.prepare(
+      `SELECT (page_count - freelist_count) * page_size AS bytes
+       FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+    );
     this.#removeBodies = this.#database.prepare('DELETE FROM bodies WHERE exchange = ?');
   }
 
@@ -50,7 +55,7 @@ export class SessionFileWriter {
     // The log has the bytes of what was removed until it starts over.
     if (isCleared || changes.some(({ type }) => type === 'remove'))
       this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    return this.#fileBytes();
+    return this.#usedBytes();
   }
 
   /** Completes the file: everything is in it, and nothing of what was removed. */
@@ -100,11 +105,9 @@ export class SessionFileWriter {
     this.#removeBodies.run(id);
   }
 
-  #fileBytes(): number {
-    const row = this.#database
-      .prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
-      .get();
-    return Number(row?.['bytes'] ?? 0);
+  /** Returns the bytes of the file that are in use: what was evicted leaves room for others. */
+  #usedBytes(): number {
+    return Number(this.#used.get()?.['bytes'] ?? 0);
   }
 }
 

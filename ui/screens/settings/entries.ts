@@ -1,6 +1,7 @@
 // Every setting that the pages show, with its words and its control.
 import { FlagControl, NetworkFlagControl } from './controls/flag.tsx';
-import { BytesControl, LinesControl, PathControl, PortControl } from './controls/texts.tsx';
+import { KeepTrafficControl } from './controls/keep-traffic.tsx';
+import { BytesControl, LinesControl, NumberControl, PathControl, PortControl } from './controls/texts.tsx';
 import { ClientCertificatesControl } from './controls/client-certificates.tsx';
 import { ExternalProxyControl } from './controls/external-proxy.tsx';
 import { ModelPricesControl } from './controls/model-prices.tsx';
@@ -136,11 +137,29 @@ export const entries: readonly SettingEntry[] = [
   {
     key: 'diskBudgetBytes',
     page: 'advanced',
-    title: 'Bodies on disk',
+    title: 'Traffic on disk',
     isField: true,
-    hint: 'Never more than half of the free space. Beyond it, the oldest bodies are dropped.',
-    words: 'disk budget',
+    hint: 'Bodies never take more than half of the free space. Beyond it, the oldest are dropped.',
+    words: 'disk budget bodies',
     Control: BytesControl,
+  },
+  {
+    key: 'maxListedRequests',
+    page: 'advanced',
+    title: 'Requests in the list',
+    isField: true,
+    hint: 'Beyond it, the oldest tenth is dropped, and the list says how many.',
+    words: 'limit maximum rows traffic',
+    Control: NumberControl,
+  },
+  {
+    key: 'keepTraffic',
+    page: 'advanced',
+    title: 'Keep the traffic',
+    isField: false,
+    hint: 'The list lies in a file of this computer. The next start offers what is kept.',
+    words: 'session crash restart recover days disk',
+    Control: KeepTrafficControl,
   },
   {
     key: 'allowedSecrets',

@@ -3,6 +3,7 @@ import { memo, useEffect, useState, type DragEvent } from 'react';
 import { count } from '../../state/actions.ts';
 import { StatusFigures, TopActions, Sash } from '../../parts/index.ts';
 import { countText, sizeText } from '../../format/measures.ts';
+import { flowList } from '../../state/flows.ts';
 import { useMedia } from '../../state/media.ts';
 import { isViewer } from '../../state/mode.ts';
 import { useStore } from '../../state/store.ts';
@@ -16,6 +17,7 @@ import { DetailPane } from './detail/detail-pane.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { EmptyList } from './list/empty-list.tsx';
 import { FlowList } from './list/flow-list.tsx';
+import { KeptSessions } from './list/kept-sessions.tsx';
 import { detailHeight, detailWidth, sidebarWidth, useDock } from './model/dock.ts';
 import { useTraffic, type Traffic } from './model/rows.ts';
 import { isDetailOpen, selection, selectOne } from './model/selection.ts';
@@ -83,6 +85,7 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
     <div className={css['center']} {...drop.handlers}>
       <div className={css['split']} data-dock={docked}>
         <div className={css['listArea']}>
+          <KeptSessions />
           <FilterBar shown={traffic.rows.length} total={traffic.total} />
           <FlowList rows={traffic.rows} held={traffic.held} />
           {traffic.rows.length === 0 && <EmptyList traffic={traffic} />}
@@ -128,6 +131,7 @@ function DetailArea({ id }: { readonly id: number }) {
 function Figures({ shown, total }: { readonly shown: number; readonly total: number }) {
   const { ids } = useStore(selection);
   const { errors, bytes } = useStore(sourceCounts);
+  const { dropped } = useStore(flowList);
   const all = count(total, 'request');
   return (
     <StatusFigures>
@@ -135,6 +139,11 @@ function Figures({ shown, total }: { readonly shown: number; readonly total: num
       {ids.size > 1 && <span>{countText(ids.size)} selected</span>}
       {errors > 0 && <span>{count(errors, 'error')}</span>}
       {bytes > 0 && <span>{sizeText(bytes)}</span>}
+      {dropped > 0 && (
+        <span title="The oldest requests that the list had no room for: see “Requests in the list” in the settings">
+          {countText(dropped)} dropped
+        </span>
+      )}
     </StatusFigures>
   );
 }

@@ -25,6 +25,18 @@ export function PortControl({ id, value, onChange, isWrong }: ControlProps) {
   );
 }
 
+export function NumberControl({ id, value, onChange, isWrong }: ControlProps) {
+  return (
+    <TextField
+      {...{ id, onChange }}
+      className={css['short']}
+      inputMode="numeric"
+      value={String(value)}
+      isWrong={isWrong('')}
+    />
+  );
+}
+
 export function BytesControl({ id, value, onChange, isWrong }: ControlProps) {
   return (
     <TextField

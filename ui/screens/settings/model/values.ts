@@ -51,7 +51,10 @@ export function linesText(lines: unknown): string {
 export function settingOf(key: SettingKey, typed: unknown): unknown {
   switch (key) {
     case 'port':
+    case 'maxListedRequests':
       return numberOf(typed);
+    case 'keepTraffic':
+      return withNumber(typed, 'days');
     case 'maxCapturedBodyBytes':
     case 'memoryBudgetBytes':
     case 'diskBudgetBytes':

@@ -1,0 +1,147 @@
+// The traffic list beyond what memory keeps: it lies on the disk, survives a crash, and leaves nothing behind.
+import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { capturedFlow } from '../helpers/flows.ts';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { temporaryHome } from '../helpers/home.ts';
+import { startOrigin, type Origin } from '../helpers/origin.ts';
+
+let origin: Origin;
+beforeAll(async () => {
+  origin = await startOrigin((request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(`answer ${request.url ?? ''}`);
+  });
+});
+afterAll(() => origin.close());
+
+/** Adds finished exchanges as the engine does, no faster than a disk takes them. */
+async function capture({ app }: TestApp, count: number): Promise<void> {
+  const { flows } = app.engine;
+  for (let i = 0; i < count; i += 1) {
+    const id = flows.takeId();
+    const head = [`GET /many/${id} HTTP/1.1`, 'Host: example.test'];
+    const flow = capturedFlow({
+      id,
+      request: { head },
+      response: { head: ['HTTP/1.1 200 OK'], body: `many ${id}` },
+    });
+    flows.add(flow);
+    flows.finish(flow);
+    if (i % 4000 === 3999) await app.traffic.settled();
+  }
+}
+
+const filesOf = (home: string): readonly string[] => readdirSync(join(home, 'traffic'));
+
+test('21,000 requests are in the list, each in full', async () => {
+  await using app = await startTestApp();
+  await app.via(`${origin.http}/first`);
+  await capture(app, 20_998);
+  await app.via(`${origin.http}/last`);
+  await app.app.traffic.settled();
+  expect(await app.result('status')).toMatchObject({ requestCount: 21_000 });
+  expect(app.app.traffic.recent()).toHaveLength(5000);
+  const { text } = await app.api('/api/flows/1');
+  expect(JSON.parse(text)).toMatchObject({
+    url: `${origin.http}/first`,
+    response: { body: 'answer /first' },
+  });
+  expect(JSON.parse((await app.api('/api/flows/7777')).text)).toMatchObject({
+    response: { body: 'many 7777' },
+  });
+  expect(await app.result('list_domains')).toContainEqual({
+    host: 'example.test',
+    requests: 20_998,
+    decrypted: false,
+  });
+  const csv = (await app.api('/api/export/csv')).text.split('\r\n');
+  expect(csv).toHaveLength(21_002);
+
+  await app.result('annotate_request', { id: 2, comment: 'Remember' });
+  await app.app.traffic.settled();
+  expect(JSON.parse((await app.api('/api/flows/2')).text)).toMatchObject({ comment: 'Remember' });
+});
+
+test('past the limit the oldest tenth goes, and the list says how many', async () => {
+  await using app = await startTestApp();
+  await app.result('update_settings', { changes: { maxListedRequests: 6000 } });
+  await capture(app, 6001);
+  await app.app.traffic.settled();
+  expect(app.app.traffic.size).toBe(5401);
+  expect(app.app.traffic.dropped).toBe(600);
+  expect((await app.api('/api/flows/600')).status).toBe(404);
+  expect((await app.api('/api/flows/601')).status).toBe(200);
+});
+
+test('the files are those of this user, and are gone after an orderly end', async () => {
+  using home = temporaryHome();
+  const app = await startTestApp({ home: home.path });
+  await app.via(`${origin.http}/secret`);
+  await app.app.traffic.settled();
+  expect(statSync(join(home.path, 'traffic')).mode & 0o777).toBe(0o700);
+  for (const name of filesOf(home.path))
+    expect(statSync(join(home.path, 'traffic', name)).mode & 0o777).toBe(0o600);
+  await app.close();
+  expect(filesOf(home.path)).toEqual([]);
+});
+
+/** Copies the files of a running app as a crash leaves them: nothing is closed. */
+function crashed(home: string, to: string): void {
+  mkdirSync(join(to, 'traffic'), { recursive: true });
+  for (const name of filesOf(home)) copyFileSync(join(home, 'traffic', name), join(to, 'traffic', name));
+}
+
+test('what a crash left is offered, and is the list of the next start, or deleted', async () => {
+  using home = temporaryHome();
+  {
+    await using app = await startTestApp();
+    await app.via(`${origin.http}/before`);
+    await capture(app, 700);
+    await app.app.traffic.settled();
+    crashed(app.home, home.path);
+  }
+  const app = await startTestApp({ home: home.path });
+  await app.via(`${origin.http}/after`);
+  const [kept] = await app.result('ui.kept_sessions');
+  expect(kept).toMatchObject({ requests: 701 });
+  expect(await app.result('ui.open_kept_session', { name: kept.name })).toEqual({ count: 701 });
+  expect(await app.result('ui.kept_sessions')).toEqual([]);
+  expect((await app.rpc('ui.open_kept_session', { name: kept.name })).error).toMatch(
+    /there is no kept session/,
+  );
+  expect(await app.result('status')).toMatchObject({ requestCount: 702 });
+  const second = JSON.parse((await app.api('/api/flows/2')).text);
+  expect(second).toMatchObject({ url: `${origin.http}/before`, response: { body: 'answer /before' } });
+  expect(second.openedFrom).toMatch(/^session of 20/);
+
+  await app.close();
+  expect(filesOf(home.path)).toEqual([]);
+});
+
+test('keepTraffic keeps the session until the next one has ended', async () => {
+  using home = temporaryHome();
+  const first = await startTestApp({ home: home.path });
+  await first.result('update_settings', { changes: { keepTraffic: { mode: 'lastSession' } } });
+  await first.via(`${origin.http}/kept`);
+  await first.close();
+  expect(filesOf(home.path)).toHaveLength(1);
+  const second = await startTestApp({ home: home.path });
+  const [kept] = await second.result('ui.kept_sessions');
+  expect(kept).toMatchObject({ requests: 1 });
+  expect(await second.result('ui.delete_kept_session', { name: kept.name })).toEqual({});
+  expect(filesOf(home.path)).toEqual([]);
+  await second.close();
+});
+
+test('clear_session and deleted requests leave nothing in the files', async () => {
+  await using app = await startTestApp();
+  for (const name of ['one', 'two']) await app.via(`${origin.http}/private-${name}`);
+  await app.app.traffic.settled();
+  await app.result('clear_session');
+  await app.app.traffic.settled();
+  expect(app.app.traffic.size).toBe(0);
+  await app.via(`${origin.http}/next`);
+  await app.app.traffic.settled();
+  expect(app.app.traffic.size).toBe(1);
+});
