@@ -26,7 +26,8 @@ export function removeSavedFilter(name: string): void {
 export function compiledFilters(list: Stored): readonly SavedFilter[] {
   return list.flatMap(([name, text]) => {
     const filter = parseFilter(text);
-    return filter.type === 'filter' ? [{ name, text, matches: filter.matches }] : [];
+    if (filter.type === 'invalid') return [];
+    return [{ name, text, matches: (flow: FlowSummary) => filter.matches(flow) === true }];
   });
 }
 

@@ -34,7 +34,7 @@ function list(engine: Engine, params: URLSearchParams): LocalResponse {
   const filter = parseFilter(query.filter);
   if (filter.type === 'invalid')
     return failure(400, `filter: ${filter.message} (at character ${filter.start + 1})`);
-  const isKept = query.filter === '' ? null : (flow: Flow) => filter.matches(flowSummary(flow));
+  const isKept = query.filter === '' ? null : (flow: Flow) => filter.matches(flowSummary(flow)) === true;
   return json(200, selectFlows(engine.flows.list(), query, isKept).map(flowSummary));
 }
 

@@ -116,5 +116,5 @@ function description({ starts, requests, errors }: Rates, peak: number, unit: st
 
 function matching(flows: readonly FlowSummary[], text: string): readonly FlowSummary[] {
   const filter = parseFilter(text);
-  return filter.type === 'filter' ? flows.filter(filter.matches) : [];
+  return filter.type === 'filter' ? flows.filter((flow) => filter.matches(flow)) : [];
 }
