@@ -8,6 +8,9 @@ import type { FileRange } from './free-space.ts';
 
 type Chunk = Buffer | FileRange;
 
+/** Bytes that are read of the file at once where a body is read piece by piece. */
+const PIECE_BYTES = 256 * 1024;
+
 export class BodyCapture implements BudgetedBody {
   /** Payload bytes that passed, captured or not. */
   size = 0;
@@ -121,6 +124,18 @@ export class BodyCapture implements BudgetedBody {
     const [only] = chunks;
     if (chunks.length === 1 && Buffer.isBuffer(only) && this.#storage === null) return only;
     return Buffer.concat(chunks.map((chunk) => (Buffer.isBuffer(chunk) ? chunk : this.#budget.read(chunk))));
+  }
+
+  /** Yields the captured bytes in pieces that may be looked at, and are not kept. */
+  *pieces(): Generator<Buffer> {
+    for (const chunk of this.chunks()) {
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        const length = Math.min(PIECE_BYTES, chunk.length - at);
+        yield Buffer.isBuffer(chunk)
+          ? chunk.subarray(at, at + length)
+          : this.#budget.read({ offset: chunk.offset + at, length });
+      }
+    }
   }
 
   /** Returns true when the captured bytes equal these. */

@@ -1,0 +1,126 @@
+// Searches captured exchanges by a filter whose terms may need their content: newest first, and in turns with other work,
+// whatever the size of a body. Lists decide what they can; only what they leave open is read.
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ContentTerm, ValidFilter } from '../filter/index.ts';
+import type { Flow } from '../flow.ts';
+import { flowSummary } from '../summary.ts';
+import { costOf, occurrenceOf, type Occurrence, type Pace } from './occurrence.ts';
+
+export type { Occurrence } from './occurrence.ts';
+
+/** The exchanges to search, in memory or on disk. */
+export interface SearchedFlows {
+  readonly total: number;
+  newestFirst(): Iterable<Flow> | AsyncIterable<Flow>;
+}
+
+export interface SearchHit {
+  readonly flow: Flow;
+  /** Where the terms that need content were found: one for each that is not negated and was looked for. */
+  readonly found: readonly Occurrence[];
+}
+
+/** What has been done since the last one. */
+export interface SearchBatch {
+  readonly hits: readonly SearchHit[];
+  /** Exchanges that have been searched so far, of `total`. */
+  readonly searched: number;
+  readonly total: number;
+  /** Characters that have been read so far. */
+  readonly characters: number;
+}
+
+/** Milliseconds between two batches. */
+const BATCH_MS = 50;
+
+/** Yields batches until all is searched. Rejects with an AbortError once `signal` is aborted. */
+export async function* searchFlows(
+  flows: SearchedFlows,
+  filter: ValidFilter,
+  signal: AbortSignal,
+): AsyncGenerator<SearchBatch, void, undefined> {
+  const { total } = flows;
+  const pace = new Turns(signal);
+  let hits: SearchHit[] = [];
+  let searched = 0;
+  let sentAt = performance.now();
+  let hasFound = false;
+  const batch = (): SearchBatch => ({ hits, searched, total, characters: pace.characters });
+  for await (const flow of flows.newestFirst()) {
+    const hit = await hitOf(flow, filter, pace);
+    searched += 1;
+    if (hit !== null) hits.push(hit);
+    // A first hit leaves at once.
+    if (performance.now() - sentAt < BATCH_MS && (hasFound || hit === null)) continue;
+    yield batch();
+    hasFound ||= hits.length > 0;
+    hits = [];
+    sentAt = performance.now();
+  }
+  yield batch();
+}
+
+/** Returns the exchanges of a list that match, in its order. */
+export async function matchingFlows(
+  flows: readonly Flow[],
+  filter: ValidFilter,
+  signal = new AbortController().signal,
+): Promise<readonly Flow[]> {
+  const pace = new Turns(signal);
+  const matching: Flow[] = [];
+  for (const flow of flows) if ((await hitOf(flow, filter, pace)) !== null) matching.push(flow);
+  return matching;
+}
+
+/** Returns a list, oldest first, as exchanges to search. It may change meanwhile. */
+export function searchedList(list: readonly Flow[]): SearchedFlows {
+  const snapshot = [...list];
+  return { total: snapshot.length, newestFirst: () => snapshot.reverse() };
+}
+
+/** Looks for terms that the verdict depends on, the cheapest first, until it is certain. */
+async function hitOf(flow: Flow, filter: ValidFilter, pace: Pace): Promise<SearchHit | null> {
+  await pace.read(0);
+  const summary = flowSummary(flow);
+  const known = new Map<ContentTerm, Occurrence | null>();
+  for (;;) {
+    const open: ContentTerm[] = [];
+    const verdict = filter.matches(summary, (term) => {
+      const found = known.get(term);
+      if (found === undefined) open.push(term);
+      return found === undefined ? null : found !== null;
+    });
+    const next = open.sort((a, b) => costOf(a) - costOf(b))[0];
+    if (verdict === false) return null;
+    if (verdict === true || next === undefined) return { flow, found: foundIn(known) };
+    known.set(next, await occurrenceOf(flow, next, pace));
+  }
+}
+
+function foundIn(known: ReadonlyMap<ContentTerm, Occurrence | null>): readonly Occurrence[] {
+  return [...known].flatMap(([term, found]) => (found === null || term.isNegated ? [] : [found]));
+}
+
+/** Milliseconds of work after which other work has a turn. */
+const TURN_MS = 8;
+
+class Turns implements Pace {
+  characters = 0;
+  #startedAt = performance.now();
+  readonly #signal: AbortSignal;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  read(characters: number): Promise<void> | undefined {
+    this.characters += characters;
+    return performance.now() - this.#startedAt < TURN_MS ? undefined : this.#pause();
+  }
+
+  async #pause(): Promise<void> {
+    await turn();
+    this.#signal.throwIfAborted();
+    this.#startedAt = performance.now();
+  }
+}
