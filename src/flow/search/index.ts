@@ -1,10 +1,10 @@
 // Searches captured exchanges by a filter whose terms may need their content: newest first, and in turns with other work,
 // whatever the size of a body. Lists decide what they can; only what they leave open is read.
-import { setImmediate as turn } from 'node:timers/promises';
 import type { ContentTerm, ValidFilter } from '../filter/index.ts';
 import type { Flow } from '../flow.ts';
 import { flowSummary } from '../summary.ts';
-import { costOf, occurrenceOf, type Occurrence, type Pace } from './occurrence.ts';
+import { costOf, occurrenceOf, type Occurrence } from './occurrence.ts';
+import { Pace } from './pace.ts';
 
 export type { Occurrence } from './occurrence.ts';
 
@@ -27,7 +27,7 @@ export interface SearchBatch {
   readonly searched: number;
   readonly total: number;
   /** Characters that have been read so far. */
-  readonly characters: number;
+  readonly bytes: number;
 }
 
 /** Milliseconds between two batches. */
@@ -40,12 +40,12 @@ export async function* searchFlows(
   signal: AbortSignal,
 ): AsyncGenerator<SearchBatch, void, undefined> {
   const { total } = flows;
-  const pace = new Turns(signal);
+  const pace = new Pace(signal);
   let hits: SearchHit[] = [];
   let searched = 0;
   let sentAt = performance.now();
   let hasFound = false;
-  const batch = (): SearchBatch => ({ hits, searched, total, characters: pace.characters });
+  const batch = (): SearchBatch => ({ hits, searched, total, bytes: pace.read });
   for await (const flow of flows.newestFirst()) {
     const hit = await hitOf(flow, filter, pace);
     searched += 1;
@@ -66,7 +66,7 @@ export async function matchingFlows(
   filter: ValidFilter,
   signal = new AbortController().signal,
 ): Promise<readonly Flow[]> {
-  const pace = new Turns(signal);
+  const pace = new Pace(signal);
   const matching: Flow[] = [];
   for (const flow of flows) if ((await hitOf(flow, filter, pace)) !== null) matching.push(flow);
   return matching;
@@ -80,7 +80,8 @@ export function searchedList(list: readonly Flow[]): SearchedFlows {
 
 /** Looks for terms that the verdict depends on, the cheapest first, until it is certain. */
 async function hitOf(flow: Flow, filter: ValidFilter, pace: Pace): Promise<SearchHit | null> {
-  await pace.read(0);
+  const pause = pace.note(0);
+  if (pause !== undefined) await pause;
   const summary = flowSummary(flow);
   const known = new Map<ContentTerm, Occurrence | null>();
   for (;;) {
@@ -99,28 +100,4 @@ async function hitOf(flow: Flow, filter: ValidFilter, pace: Pace): Promise<Searc
 
 function foundIn(known: ReadonlyMap<ContentTerm, Occurrence | null>): readonly Occurrence[] {
   return [...known].flatMap(([term, found]) => (found === null || term.isNegated ? [] : [found]));
-}
-
-/** Milliseconds of work after which other work has a turn. */
-const TURN_MS = 8;
-
-class Turns implements Pace {
-  characters = 0;
-  #startedAt = performance.now();
-  readonly #signal: AbortSignal;
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-  }
-
-  read(characters: number): Promise<void> | undefined {
-    this.characters += characters;
-    return performance.now() - this.#startedAt < TURN_MS ? undefined : this.#pause();
-  }
-
-  async #pause(): Promise<void> {
-    await turn();
-    this.#signal.throwIfAborted();
-    this.#startedAt = performance.now();
-  }
 }

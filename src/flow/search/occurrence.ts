@@ -2,6 +2,8 @@
 import { patternTest, type ContentTerm, type Place, type TextPattern } from '../filter/index.ts';
 import type { Flow } from '../flow.ts';
 import type { Header, Message } from '../message.ts';
+import type { Pace } from './pace.ts';
+import { lacksText } from './quick-look.ts';
 import { matchIn, textMatcher, type Excerpt } from './text-matcher.ts';
 import { bodyTexts, messageTexts, type Pieces } from './texts.ts';
 
@@ -14,12 +16,6 @@ export interface Occurrence extends Excerpt {
   readonly name?: string;
   /** The number of a message, from 1. */
   readonly number?: number;
-}
-
-/** Is told of the work, and lets other work pass. */
-export interface Pace {
-  /** Notes that `characters` have been read, and waits where that has taken long. */
-  read(characters: number): Promise<void> | undefined;
 }
 
 /** Returns the first occurrence; null where there is none. */
@@ -68,7 +64,7 @@ async function inBodies(
   pace: Pace,
 ): Promise<Occurrence | null> {
   for (const message of messages) {
-    if (message === null) continue;
+    if (message === null || (await lacksText(message, text, pace))) continue;
     for await (const pieces of bodyTexts(message, !flow.finished)) {
       const found = await inText(pieces, text, pace);
       if (found !== null) return { place, ...found };
@@ -90,7 +86,7 @@ async function inText(pieces: Pieces, text: TextPattern, pace: Pace): Promise<Ex
   const matcher = textMatcher(text);
   for await (const piece of pieces) {
     const found = matcher.add(piece);
-    const pause = pace.read(piece.length);
+    const pause = pace.note(piece.length);
     if (pause !== undefined) await pause;
     if (found !== null || matcher.hasFailed) return found;
   }

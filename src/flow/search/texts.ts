@@ -53,12 +53,13 @@ function* longPieces(message: Message): Generator<string> {
   let decoder: TextDecoder | null = null;
   for (const piece of pieces) {
     const head = piece.subarray(0, HEAD_BYTES);
-    decoder ??= new TextDecoder(charsetOf(head, message.header('content-type'), true, UTF8));
+    decoder ??= new TextDecoder(charsetOf(head, message.header('content-type'), true, ASSUMED_UTF8));
     yield decoder.decode(piece, { stream: true });
   }
 }
 
-const UTF8 = { hasControl: false, isUtf8: true };
+/** Facts of a body that has not been read as a whole. */
+export const ASSUMED_UTF8 = { hasControl: false, isUtf8: true };
 
 /** Yields the messages of a WebSocket, an event stream or a gRPC call. */
 export async function* messageTexts(flow: Flow): AsyncGenerator<MessageText> {
