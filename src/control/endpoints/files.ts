@@ -9,6 +9,7 @@ import { exportedTraffic, exportFormatIds, harFile } from '../../traffic/exports
 import type { TrafficList } from '../../traffic/traffic-list.ts';
 import type { AppAccess } from '../app-access.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
+import { idTest } from '../id-list.ts';
 import { failure, json, jsonStream, response } from '../response.ts';
 
 export const IMPORT_PATH = '/api/import';
@@ -63,7 +64,6 @@ function exportFile(traffic: Listed, remembered: Listed, format: string, { query
 
 /** Returns the flows of a list such as `1-50,60`, those that are gone left out; null for another text. */
 function flowsOf(traffic: Listed, text: string): readonly Flow[] | null {
-  if (!/^\d{1,15}(?:-\d{1,15})?(?:,\d{1,15}(?:-\d{1,15})?)*$/.test(text)) return null;
-  const ranges = text.split(',').map((range) => range.split('-').map(Number));
-  return traffic.list().filter(({ id }) => ranges.some(([from = 0, to = from]) => id >= from && id <= to));
+  const isNamed = idTest(text);
+  return isNamed === null ? null : traffic.list().filter(({ id }) => isNamed(id));
 }

@@ -60,16 +60,13 @@ export async function* searchFlows(
   yield batch();
 }
 
-/** Returns the exchanges of a list that match, in its order. */
-export async function matchingFlows(
-  flows: readonly Flow[],
+/** Returns the test of a filter; a promise where the content of an exchange decides. */
+export function flowTest(
   filter: ValidFilter,
-  signal = new AbortController().signal,
-): Promise<readonly Flow[]> {
+  signal: AbortSignal,
+): (flow: Flow) => boolean | Promise<boolean> {
   const pace = new Pace(signal);
-  const matching: Flow[] = [];
-  for (const flow of flows) if ((await hitOf(flow, filter, pace)) !== null) matching.push(flow);
-  return matching;
+  return (flow) => filter.matches(flowSummary(flow)) ?? hitOf(flow, filter, pace).then((hit) => hit !== null);
 }
 
 /** Returns a list, oldest first, as exchanges to search. It may change meanwhile. */
