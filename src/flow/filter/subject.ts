@@ -38,7 +38,10 @@ export function isError(subject: FilterSubject): boolean {
 }
 
 /** True for an error of GraphQL, JSON-RPC, MCP or gRPC, whatever the status of HTTP. */
-export function isApplicationError({ applicationError, grpcStatus = 'OK' }: FilterSubject): boolean {
+export function isApplicationError({
+  applicationError,
+  grpcStatus = 'OK',
+}: Pick<FilterSubject, 'applicationError' | 'grpcStatus'>): boolean {
   return applicationError !== undefined || grpcStatus !== 'OK';
 }
 

@@ -5,7 +5,7 @@ import { sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { durationText, elapsedText, sizeText, timeText } from '../../../format/measures.ts';
 import { lastSegment, urlParts } from '../../../format/url.ts';
-import { AppMark, methodLook, Spinner, statusLook, ToolIcon, toolOfTag } from '../../../parts/index.ts';
+import { AppMark, errorText, methodLook, Spinner, statusLook, ToolIcon, toolOfTag } from '../../../parts/index.ts';
 import type { ColumnId } from '../model/columns.ts';
 import css from './flow-rows.module.css';
 import { shortType } from '../model/short-type.ts';
@@ -58,7 +58,7 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
   status: (flow, { heldSince }) => {
     if (heldSince === null && flow.state === 'pending' && flow.status === undefined) return PENDING;
     const { text, look } = statusLook(flow, heldSince !== null);
-    return { content: text, look, title: flow.error };
+    return { content: text, look, title: errorText(flow) };
   },
   host: ({ host }) => ({ content: host, title: host }),
   path: pathCell,

@@ -1,6 +1,7 @@
 // One row of the traffic list. Rows are the page's hottest part: few elements, no measuring, and nothing that is drawn
 // again while it stays the same.
 import { memo } from 'react';
+import { isApplicationError } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { classes } from '../../../parts/index.ts';
 import type { Column } from '../model/columns.ts';
@@ -57,5 +58,6 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
 
 function statusName(flow: FlowSummary, heldSince: string | null): string {
   if (heldSince !== null) return 'held';
-  return flow.state === 'completed' ? String(flow.status ?? '') : flow.state;
+  const error = isApplicationError(flow) ? ' error' : '';
+  return flow.state === 'completed' ? `${flow.status ?? ''}${error}` : flow.state;
 }
