@@ -4,10 +4,7 @@ import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
 import { classes } from './classes.ts';
 import css from './flow-text.module.css';
 
-type Subject = Pick<
-  FlowSummary,
-  'method' | 'status' | 'state' | 'error' | 'applicationError' | 'grpcStatus'
->;
+type Subject = Pick<FlowSummary, 'method' | 'status' | 'state' | 'error' | 'applicationError' | 'grpcStatus'>;
 
 /** A text, and the classes that colour it. */
 export interface Look {

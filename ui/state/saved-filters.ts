@@ -31,6 +31,12 @@ export function compiledFilters(list: Stored): readonly SavedFilter[] {
   });
 }
 
+/** True for a filter that lists cannot decide. */
+export function needsContent(text: string): boolean {
+  const filter = parseFilter(text);
+  return filter.type === 'filter' && filter.contentTerms.length > 0;
+}
+
 function isStored(value: unknown): value is Stored {
   return (
     Array.isArray(value) &&

@@ -16,8 +16,10 @@ import { DetailPane } from './detail/detail-pane.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { EmptyList } from './list/empty-list.tsx';
 import { FlowList } from './list/flow-list.tsx';
+import { SearchBar } from './list/search-bar.tsx';
 import { detailHeight, detailWidth, sidebarWidth, useDock } from './model/dock.ts';
 import { useTraffic, type Traffic } from './model/rows.ts';
+import { useContentSearch } from './model/search.ts';
 import { isDetailOpen, selection, selectOne } from './model/selection.ts';
 import { sourceCounts } from './model/source-counts.ts';
 import { setFilter, setSource } from './model/view.ts';
@@ -26,6 +28,7 @@ import css from './traffic.module.css';
 
 export function TrafficScreen({ params }: ScreenProps) {
   const traffic = useTraffic();
+  useContentSearch();
   const id = Number(params['id'] ?? 0);
   useEffect(() => {
     if (id === 0) return;
@@ -84,7 +87,8 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
       <div className={css['split']} data-dock={docked}>
         <div className={css['listArea']}>
           <FilterBar shown={traffic.rows.length} total={traffic.total} />
-          <FlowList rows={traffic.rows} held={traffic.held} />
+          <SearchBar />
+          <FlowList rows={traffic.rows} held={traffic.held} hits={traffic.hits} />
           {traffic.rows.length === 0 && <EmptyList traffic={traffic} />}
           {drop.isOver && (
             <div className={css['dropping']}>

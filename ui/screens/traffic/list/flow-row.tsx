@@ -2,7 +2,7 @@
 // again while it stays the same.
 import { memo } from 'react';
 import { isApplicationError } from '../../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
+import type { FlowSummary, Occurrence } from '../../../../src/session/methods/ui-types.ts';
 import { classes } from '../../../parts/index.ts';
 import type { Column } from '../model/columns.ts';
 import { cellOf } from './flow-cells.tsx';
@@ -15,6 +15,8 @@ interface FlowRowProps {
   readonly top: number;
   /** The same list as long as the columns stay, so that rows do not change with it. */
   readonly columns: readonly Column[];
+  /** Where a filter has found something in its content. */
+  readonly found: readonly Occurrence[];
   readonly isSelected: boolean;
   readonly isCursor: boolean;
   /** Since when a breakpoint holds it; null for others. */
@@ -24,7 +26,7 @@ interface FlowRowProps {
 }
 
 export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
-  const { flow, index, top, columns, isSelected, isCursor, heldSince, now } = props;
+  const { flow, index, top, columns, found, isSelected, isCursor, heldSince, now } = props;
   return (
     <div
       role="row"
@@ -40,7 +42,7 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
       style={{ transform: `translateY(${top}px)` }}
     >
       {columns.map(({ id, isNumeric }) => {
-        const { content, title, look } = cellOf(id, flow, { heldSince, now });
+        const { content, title, look } = cellOf(id, flow, { heldSince, now, found });
         return (
           <span
             key={id}
