@@ -13,6 +13,7 @@ import { isDrawerOpen, isSidebarOpen } from './actions/screen-actions.ts';
 import { TopButtons } from './actions/top-buttons.tsx';
 import { TrafficCommands } from './actions/traffic-commands.tsx';
 import { DetailPane } from './detail/detail-pane.tsx';
+import { HitCommands } from './detail/hit-steps.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { EmptyList } from './list/empty-list.tsx';
 import { FlowList } from './list/flow-list.tsx';
@@ -46,6 +47,7 @@ export function TrafficScreen({ params }: ScreenProps) {
       <SidebarArea held={traffic.held} />
       <Center traffic={traffic} />
       <TrafficCommands rows={traffic.rows} />
+      <HitCommands rows={traffic.rows} hits={traffic.hits} />
       <TopActions>
         <TopButtons />
       </TopActions>
