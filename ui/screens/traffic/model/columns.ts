@@ -142,25 +142,30 @@ export const toggledColumns = createPreference<readonly string[]>('traffic.colum
 
 export const MIN_COLUMN = 36;
 
+/** Pixels that others give up for what has been found. */
+const MATCH_WIDTH = 300;
+
 /** Returns the columns that fit into a list of this width. `isSearching`: a filter looks into the content. */
 export function shownColumns(
   toggled: readonly string[],
   width: number,
   isSearching: boolean,
 ): readonly Column[] {
+  const rest = isSearching ? width - MATCH_WIDTH : width;
   return columns.filter(
     ({ id, isExtra, isOfSearch, from }) =>
-      toggled.includes(id) === isExtra && width >= from && (isSearching || !isOfSearch),
+      toggled.includes(id) === isExtra && rest >= from && (isSearching || !isOfSearch),
   );
 }
 
 /** Returns the value of grid-template-columns. */
 export function columnTemplate(shown: readonly Column[], widths: Readonly<Record<string, number>>): string {
   return shown
-    .map(({ id, width }) => {
+    .map(({ id, width, isOfSearch }) => {
       const chosen = widths[id];
       if (chosen !== undefined) return `${chosen}px`;
-      return width === null ? 'minmax(100px, 1fr)' : `${width}px`;
+      if (width !== null) return `${width}px`;
+      return isOfSearch ? 'minmax(220px, 2fr)' : 'minmax(100px, 1fr)';
     })
     .join(' ');
 }
