@@ -85,6 +85,29 @@ job('the text of a body, headers, and a filter that finds nothing', async () => 
   await page.context().close();
 });
 
+job('a search that takes long has a bar, and is stopped by Escape', async () => {
+  const { page, errors } = await openUi(browser!, running);
+  await rows(page).first().waitFor();
+  const held: (() => void)[] = [];
+  await page.route('**/api/search?*', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue().catch(() => undefined);
+  });
+  await filter(page, 'body:requires_action');
+  await page.getByText(/Searching bodies 0 of \d+, newest first/).waitFor();
+  if (process.env['SHOTS'] !== undefined)
+    await page.screenshot({ path: `${process.env['SHOTS']}/searching.png` });
+  await page.keyboard.press('Escape');
+  await page.getByText(/^0 of \d+ searched$/).waitFor();
+  held.forEach((release) => release());
+  await page.unroute('**/api/search?*');
+  // Requests that end from now on are searched all the same.
+  await running.via(`${shop.http}/v1/checkout`, { method: 'POST' });
+  await expect.poll(() => rows(page).count()).toBe(1);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
 job.each(themes)('looks right, %s', async (colorScheme) => {
   const { page } = await openUi(browser!, running, { colorScheme });
   await rows(page).first().waitFor();
