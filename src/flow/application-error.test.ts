@@ -47,10 +47,10 @@ test('errors of JSON-RPC, and of tools of MCP', () => {
   const rpc = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}';
   expect(of(call, rpc)).toEqual({ type: 'json-rpc', message: '-32601 Method not found' });
   expect(of(tool, rpc)?.type).toBe('mcp');
-  const said =
+  const refusal =
     '{"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"No card"}]}}';
-  expect(of(tool, said)).toEqual({ type: 'mcp', message: 'No card' });
-  expect(of(tool, `event: message\ndata: ${said}\n\n`, ['Content-Type: text/event-stream'])?.message).toBe(
+  expect(of(tool, refusal)).toEqual({ type: 'mcp', message: 'No card' });
+  expect(of(tool, `event: message\ndata: ${refusal}\n\n`, ['Content-Type: text/event-stream'])?.message).toBe(
     'No card',
   );
   expect(of(call, '{"jsonrpc":"2.0","id":1,"result":{"error":{}}}')).toBeNull();

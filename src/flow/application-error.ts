@@ -82,6 +82,6 @@ function rpcError(type: 'json-rpc' | 'mcp', { jsonrpc, error, result }: Fields):
     return { type, message: [typeof code === 'number' ? `${code}` : '', text(message)].join(' ').trim() };
   const { isError, content } = fields(result);
   if (isError !== true) return null;
-  const said = list(content).map((part) => text(fields(part)['text']));
-  return { type: 'mcp', message: said.find((part) => part !== '') ?? '' };
+  const texts = list(content).map((part) => text(fields(part)['text']));
+  return { type: 'mcp', message: texts.find((part) => part !== '') ?? '' };
 }

@@ -13,7 +13,7 @@ import { until } from '../helpers/waiting.ts';
 import { connectSocket, startSocketOrigin } from '../helpers/web-socket.ts';
 
 const CODINGS = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync } as const;
-const said = 'data: {"type":"requires_action"}\n\n';
+const event = 'data: {"type":"requires_action"}\n\n';
 const refused = JSON.stringify({ data: null, errors: [{ message: 'Not authorized' }] });
 
 const origin = await startOrigin((request, response) => {
@@ -26,7 +26,7 @@ const origin = await startOrigin((request, response) => {
     response.end(CODINGS[coding as keyof typeof CODINGS](body));
   } else if (path === '/events') {
     response.setHeader('Content-Type', 'text/event-stream');
-    response.end(said);
+    response.end(event);
   } else if (path === '/latin') {
     response.setHeader('Content-Type', 'text/plain; charset=iso-8859-1');
     response.end(Buffer.from('Straße', 'latin1'));
@@ -74,7 +74,7 @@ beforeAll(async () => {
 }, 60_000);
 
 interface Line {
-  readonly hits?: readonly { readonly id: number; readonly found: readonly { readonly place: string }[] }[];
+  readonly hits?: readonly { readonly id: number; readonly found: readonly { readonly part: string }[] }[];
   readonly searched?: number;
   readonly total?: number;
   readonly done?: true;
@@ -113,13 +113,13 @@ job.each(CASES)('%s', async (filter, expected) => {
   expect(listed.map(({ id }) => pathOf(id)).toReversed()).toEqual(expected);
 });
 
-job('progress, places, ids, and errors', async () => {
+job('progress, parts, ids, and errors', async () => {
   const all = await lines({ filter: 'body:"by zstd"' });
   expect(all.at(-1)).toEqual({ done: true });
   const total = own.app.traffic.list().length;
   expect(all.at(-2)).toMatchObject({ searched: total, total });
   const [hit] = all.flatMap(({ hits = [] }) => hits);
-  expect(hit?.found).toMatchObject([{ place: 'response-body', match: 'by zstd' }]);
+  expect(hit?.found).toMatchObject([{ part: 'response-body', match: 'by zstd' }]);
   const older = await lines({ filter: 'body:"by zstd"', ids: `${hit!.id + 1}-${hit!.id + 100}` });
   expect(older.flatMap(({ hits = [] }) => hits)).toEqual([]);
   expect((await own.api('/api/search?filter=bdy:x')).text).toContain('did you mean body?');

@@ -55,7 +55,7 @@ function valueCompletions(token: TermToken, caret: number, known: KnownValues): 
   if (key === undefined) return [];
   const value = token.values.at(-1);
   // What follows the name of a header is any text.
-  if (value?.name != null) return [];
+  if (value !== undefined && value.name !== null) return [];
   const isWriting = value?.end === caret;
   const typed = isWriting ? value.text.toLowerCase() : '';
   const start = isWriting ? value.start : caret;

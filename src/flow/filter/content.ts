@@ -4,12 +4,12 @@ import type { FilterSubject } from './subject.ts';
 import type { TextPattern } from './values.ts';
 
 /** A part of an exchange in which text is looked for. */
-export type Place = 'request-body' | 'response-body' | 'header' | 'message' | 'rule';
+export type ContentPart = 'request-body' | 'response-body' | 'header' | 'message' | 'rule';
 
-/** What is looked for, and where. */
+/** Text that is looked for in parts of an exchange. */
 export interface ContentPattern {
-  readonly places: readonly Place[];
-  /** The name of a header; null for other places. */
+  readonly parts: readonly ContentPart[];
+  /** The name of a header; null for other parts. */
   readonly header: TextPattern | null;
   /** Null for a header with any value. */
   readonly text: TextPattern | null;
@@ -32,13 +32,13 @@ export const UNANSWERED: Answers = () => null;
 /** Returns a test that all tests have to pass. */
 export function allOf(tests: readonly FilterTest[]): FilterTest {
   if (tests.length === 1) return tests[0]!;
-  return (subject, answers) => decide(tests, false, subject, answers);
+  return (subject, answers) => combined(tests, false, subject, answers);
 }
 
 /** Returns a test that one of the tests has to pass. */
 export function anyOf(tests: readonly FilterTest[]): FilterTest {
   if (tests.length === 1) return tests[0]!;
-  return (subject, answers) => decide(tests, true, subject, answers);
+  return (subject, answers) => combined(tests, true, subject, answers);
 }
 
 export function not(test: FilterTest): FilterTest {
@@ -49,7 +49,7 @@ export function not(test: FilterTest): FilterTest {
 }
 
 /** One result that is `decisive` decides for all, whatever is not known. */
-function decide(
+function combined(
   tests: readonly FilterTest[],
   decisive: boolean,
   subject: FilterSubject,

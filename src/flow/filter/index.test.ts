@@ -217,12 +217,12 @@ describe('content', () => {
   const part = (text: string) => ({ type: 'part', text });
   const whole = (text: string) => ({ type: 'whole', text });
   test.each<[string, Partial<ContentTerm>]>([
-    ['body:"Two words"', { places: ['request-body', 'response-body'], text: part('two words') as never }],
-    ['request-body:=all', { places: ['request-body'], text: whole('all') as never }],
-    ['message:a*b', { places: ['message'], text: { type: 'wildcard', text: 'a*b' } }],
+    ['body:"Two words"', { parts: ['request-body', 'response-body'], text: part('two words') as never }],
+    ['request-body:=all', { parts: ['request-body'], text: whole('all') as never }],
+    ['message:a*b', { parts: ['message'], text: { type: 'wildcard', text: 'a*b' } }],
     ['message:"a*b"', { text: part('a*b') as never }],
-    ['rule:slow', { places: ['rule'] }],
-    ['header:X-Client', { places: ['header'], header: whole('x-client') as never, text: null }],
+    ['rule:slow', { parts: ['rule'] }],
+    ['header:X-Client', { parts: ['header'], header: whole('x-client') as never, text: null }],
     ['header:x-*', { header: { type: 'wildcard', text: 'x-*' }, text: null }],
     ['header:x-client=IOS', { header: whole('x-client') as never, text: part('ios') as never }],
     ['header:x-client="a b, c"', { text: part('a b, c') as never }],

@@ -2,14 +2,16 @@
 // It loads nothing of Node: the web UI filters with it, as do `proxyctl list --filter` and `/api/flows?filter=`.
 import { nearest } from '../../base/did-you-mean.ts';
 import { allOf, anyOf, not, UNANSWERED, type Answers, type ContentTerm, type FilterTest } from './content.ts';
-import { filterKeys, findKey, hasNames, type FilterKey } from './keys.ts';
+import type { FilterKey } from './key.ts';
+import { filterKeys, findKey, hasNames } from './keys.ts';
 import type { FilterSubject } from './subject.ts';
 import { filterTokens, type Operator, type TermToken, type Token, type Value } from './tokens.ts';
 import { textTest } from './values.ts';
 
 export { completions, quoted, type Completion, type KnownValues } from './complete.ts';
-export type { Answers, ContentPattern, ContentTerm, Place } from './content.ts';
-export { filterKeys, type FilterKey } from './keys.ts';
+export type { Answers, ContentPattern, ContentTerm, ContentPart } from './content.ts';
+export type { FilterKey } from './key.ts';
+export { filterKeys } from './keys.ts';
 export {
   isApplicationError,
   isError,

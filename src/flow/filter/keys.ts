@@ -1,35 +1,11 @@
 // The keys of filters, each with its comparison and its completions.
 import { FLOW_COLORS } from '../colors.ts';
 import { NOT_DECRYPTED_CODES } from '../not-decrypted.ts';
-import type { ContentPattern, Place } from './content.ts';
+import { contentKeys, rule } from './content-keys.ts';
+import type { FilterKey, Test } from './key.ts';
 import { isError, pathOf, sizeOf, typeNames, typeOf, type FilterSubject } from './subject.ts';
 import type { Operator, Value } from './tokens.ts';
-import {
-  compares,
-  durationMs,
-  pointInTime,
-  sizeBytes,
-  statusRange,
-  textPattern,
-  textTest,
-} from './values.ts';
-
-export type Test = (subject: FilterSubject) => boolean;
-
-export interface FilterKey {
-  readonly name: string;
-  /** One line, for the completion and the documentation. */
-  readonly summary: string;
-  readonly example: string;
-  /** True when `>`, `<` and the like make sense. */
-  readonly isOrdered: boolean;
-  /** Values to choose from; others may be allowed. */
-  readonly values: readonly string[];
-  /** True when values may be `name=value`. */
-  readonly hasNames?: true;
-  /** Returns the test of one value, what its content has to have, or a sentence that says which values there are. */
-  readonly compile: (value: Value, operator: Operator, now: number) => Test | ContentPattern | string;
-}
+import { compares, durationMs, pointInTime, sizeBytes, statusRange, textTest } from './values.ts';
 
 type Text = (subject: FilterSubject) => string | null;
 
@@ -49,40 +25,6 @@ function text(name: string, summary: string, example: string, read: Text): Filte
     },
   };
 }
-
-/** A key that looks into the content of requests. */
-function content(name: string, summary: string, example: string, places: readonly Place[]): FilterKey {
-  return {
-    name,
-    summary,
-    example,
-    isOrdered: false,
-    values: [],
-    compile: (value, operator) => ({ places, header: null, text: textPattern(value, operator) }),
-  };
-}
-
-const HEADERS = ['accept', 'authorization', 'cache-control', 'content-type', 'cookie', 'user-agent'];
-
-const header: FilterKey = {
-  name: 'header',
-  summary: 'A header or trailer of either side by its name, and a part of its value',
-  example: 'header:content-type=json',
-  isOrdered: false,
-  values: HEADERS,
-  hasNames: true,
-  compile: (value) => {
-    const { name, text: given } = value;
-    if (name === null) return { places: ['header'], header: textPattern(value, '='), text: null };
-    const [text, operator] = given.startsWith('=') ? [given.slice(1), '=' as const] : [given, ':' as const];
-    if (text === '' && !value.isQuoted) return 'give a value behind =, such as header:content-type=json';
-    return {
-      places: ['header'],
-      header: textPattern({ text: name, isQuoted: false }, '='),
-      text: textPattern({ ...value, text }, operator),
-    };
-  },
-};
 
 interface Measure {
   readonly read: (subject: FilterSubject) => number | undefined;
@@ -229,20 +171,7 @@ export const filterKeys: readonly FilterKey[] = [
     ai: ({ operation }) => operation?.type === 'ai',
   }),
   type,
-  content('body', 'A part of the decoded body of either side', 'body:requires_action', [
-    'request-body',
-    'response-body',
-  ]),
-  content('request-body', 'A part of the decoded body of the request', 'request-body:"first name"', [
-    'request-body',
-  ]),
-  content('response-body', 'A part of the decoded body of the response', 'response-body:not_found', [
-    'response-body',
-  ]),
-  header,
-  content('message', 'A part of a message of a WebSocket, an event stream or gRPC', 'message:subscribe', [
-    'message',
-  ]),
+  ...contentKeys,
   number('duration', 'The time until the end, in ms unless it says otherwise', 'duration>2s', {
     read: ({ durationMs: given }) => given,
     parse: durationMs,
@@ -279,7 +208,7 @@ export const filterKeys: readonly FilterKey[] = [
   number('port', 'The port', 'port:8080', whole(portOf)),
   text('protocol', 'The version of HTTP', 'protocol:HTTP/2', ({ httpVersion }) => httpVersion ?? null),
   text('error', 'A part of the reason why it failed', 'error:refused', ({ error }) => error ?? null),
-  content('rule', 'A part of the name of a rule that matched', 'rule:"Slow checkout"', ['rule']),
+  rule,
   {
     ...text('tool', 'A debugging tool that changed it', 'tool:"Map Local"', () => null),
     compile: (value, operator) => {

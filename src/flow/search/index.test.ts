@@ -231,7 +231,7 @@ test('messages of gRPC, compressed or not, and of event streams', async () => {
   });
   const head = ['HTTP/1.1 200 OK', 'content-type: text/event-stream'];
   const stream = capturedFlow({ response: { head, body: 'id: 7\nevent: greet\ndata: Bob\n\n' } });
-  expect(await hits([call], 'message:bob')).toMatchObject([{ found: [{ place: 'message', number: 3 }] }]);
+  expect(await hits([call], 'message:bob')).toMatchObject([{ found: [{ part: 'message', number: 3 }] }]);
   expect(await hits([call], 'response-body:bob -request-body:bob')).toHaveLength(1);
   expect(await hits([call], 'message:eve message:alice')).toHaveLength(1);
   expect(await hits([stream], 'message:bob message:greet')).toHaveLength(1);
@@ -244,8 +244,8 @@ test('what is found, and where', async () => {
   });
   const [hit] = await hits([flow], 'header:x-client=ios body:requires_action -message:x');
   expect(hit?.found).toEqual([
-    { place: 'header', side: 'request', name: 'X-Client', before: '', match: 'ios', after: '/4127' },
-    { place: 'response-body', before: '{"status":"', match: 'requires_action', after: '"}' },
+    { part: 'header', side: 'request', name: 'X-Client', before: '', match: 'ios', after: '/4127' },
+    { part: 'response-body', before: '{"status":"', match: 'requires_action', after: '"}' },
   ]);
 });
 

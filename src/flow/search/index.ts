@@ -16,11 +16,11 @@ export interface SearchedFlows {
 
 export interface SearchHit {
   readonly flow: Flow;
-  /** Where the terms that need content were found: one for each that is not negated and was looked for. */
+  /** Occurrences of the terms that need content: one for each that is not negated and was looked for. */
   readonly found: readonly Occurrence[];
 }
 
-/** What has been done since the last one. */
+/** The progress since the last batch. */
 export interface SearchBatch {
   readonly hits: readonly SearchHit[];
   /** Exchanges that have been searched so far, of `total`. */

@@ -1,5 +1,5 @@
 // Finds what a term of a filter looks for in one exchange, and where.
-import { patternTest, type ContentTerm, type Place, type TextPattern } from '../filter/index.ts';
+import { patternTest, type ContentTerm, type ContentPart, type TextPattern } from '../filter/index.ts';
 import type { Flow } from '../flow.ts';
 import type { Header, Message } from '../message.ts';
 import type { Pace } from './pace.ts';
@@ -7,9 +7,9 @@ import { lacksText } from './quick-look.ts';
 import { matchIn, textMatcher, type Excerpt } from './text-matcher.ts';
 import { bodyTexts, messageTexts, type Pieces } from './texts.ts';
 
-/** A place where a term was found, with the text around it. */
+/** The part in which a term was found, with the text around it. */
 export interface Occurrence extends Excerpt {
-  readonly place: Place;
+  readonly part: ContentPart;
   /** The side of a header. */
   readonly side?: 'request' | 'response';
   /** The name of a header. */
@@ -20,19 +20,19 @@ export interface Occurrence extends Excerpt {
 
 /** Returns the first occurrence; null where there is none. */
 export async function occurrenceOf(flow: Flow, term: ContentTerm, pace: Pace): Promise<Occurrence | null> {
-  for (const place of term.places) {
-    const found = await inPlace(flow, place, term, pace);
+  for (const part of term.parts) {
+    const found = await inPart(flow, part, term, pace);
     if (found !== null) return found;
   }
   return null;
 }
 
 /** A rough order of what it costs to look for a term. */
-export function costOf({ places }: ContentTerm): number {
-  return Math.max(...places.map((place) => COSTS[place]));
+export function costOf({ parts }: ContentTerm): number {
+  return Math.max(...parts.map((part) => COSTS[part]));
 }
 
-const COSTS: Readonly<Record<Place, number>> = {
+const COSTS: Readonly<Record<ContentPart, number>> = {
   rule: 0,
   header: 1,
   message: 2,
@@ -40,25 +40,30 @@ const COSTS: Readonly<Record<Place, number>> = {
   'response-body': 3,
 };
 
-async function inPlace(flow: Flow, place: Place, term: ContentTerm, pace: Pace): Promise<Occurrence | null> {
+async function inPart(
+  flow: Flow,
+  part: ContentPart,
+  term: ContentTerm,
+  pace: Pace,
+): Promise<Occurrence | null> {
   const { text } = term;
-  if (place === 'header') return inHeaders(flow, term);
+  if (part === 'header') return inHeaders(flow, term);
   if (text === null) return null;
-  switch (place) {
+  switch (part) {
     case 'rule':
-      return first(flow.matchedRules, ({ name }) => at(matchIn(name, text), { place }));
+      return first(flow.matchedRules, ({ name }) => at(matchIn(name, text), { part }));
     case 'message':
       return inMessages(flow, text, pace);
     case 'request-body':
-      return inBodies(flow, place, [flow.request, flow.originalRequest], text, pace);
+      return inBodies(flow, part, [flow.request, flow.originalRequest], text, pace);
     case 'response-body':
-      return inBodies(flow, place, [flow.response, flow.originalResponse], text, pace);
+      return inBodies(flow, part, [flow.response, flow.originalResponse], text, pace);
   }
 }
 
 async function inBodies(
   flow: Flow,
-  place: Place,
+  part: ContentPart,
   messages: readonly (Message | null)[],
   text: TextPattern,
   pace: Pace,
@@ -67,7 +72,7 @@ async function inBodies(
     if (message === null || (await lacksText(message, text, pace))) continue;
     for await (const pieces of bodyTexts(message, !flow.finished)) {
       const found = await inText(pieces, text, pace);
-      if (found !== null) return { place, ...found };
+      if (found !== null) return { part, ...found };
     }
   }
   return null;
@@ -77,7 +82,7 @@ async function inMessages(flow: Flow, text: TextPattern, pace: Pace): Promise<Oc
   await flow.webSocket?.settled();
   for await (const { number, pieces } of messageTexts(flow)) {
     const found = await inText(pieces, text, pace);
-    if (found !== null) return { place: 'message', number, ...found };
+    if (found !== null) return { part: 'message', number, ...found };
   }
   return null;
 }
@@ -113,13 +118,13 @@ function inFields(
 ): Occurrence | null {
   const isNamed = header === null ? () => true : patternTest(header);
   return first(fields, ({ name, value }) =>
-    isNamed(name) ? at(matchIn(value, text ?? ANY), { place: 'header', side, name }) : null,
+    isNamed(name) ? at(matchIn(value, text ?? ANY), { part: 'header', side, name }) : null,
   );
 }
 
 const ANY: TextPattern = { type: 'wildcard', text: '*' };
 
-function at(excerpt: Excerpt | null, where: Pick<Occurrence, 'place' | 'side' | 'name'>): Occurrence | null {
+function at(excerpt: Excerpt | null, where: Pick<Occurrence, 'part' | 'side' | 'name'>): Occurrence | null {
   return excerpt === null ? null : { ...where, ...excerpt };
 }
 

@@ -12,7 +12,7 @@ function randomText(max: number, letters: readonly string[]): string {
 
 function inPieces(text: string, pattern: TextPattern): boolean {
   const matcher = textMatcher(pattern);
-  const characters = [...text];
+  const characters = Array.from(text);
   while (characters.length > 0) {
     const piece = characters.splice(0, 1 + Math.floor(Math.random() * 4)).join('');
     if (matcher.add(piece) !== null) return true;

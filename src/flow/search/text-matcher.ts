@@ -124,10 +124,10 @@ class WildcardMatcher implements TextMatcher {
 
   add(piece: string): null {
     this.#beginning.add(piece);
-    const kept = this.#star < 0 ? this.#at : this.#resume;
-    this.#text = this.#text.slice(kept) + foldCase(piece);
-    this.#at -= kept;
-    this.#resume -= kept;
+    const from = this.#star < 0 ? this.#at : this.#resume;
+    this.#text = this.#text.slice(from) + foldCase(piece);
+    this.#at -= from;
+    this.#resume -= from;
     while (this.#at < this.#text.length && !this.hasFailed) this.#step();
     return null;
   }

@@ -45,7 +45,7 @@ async function filtered(flows: readonly Flow[], filter: string): Promise<readonl
       field: 'filter',
     });
   const isKept = flowTest(parsed, new AbortController().signal);
-  const kept: Flow[] = [];
-  for (const flow of flows) if (await isKept(flow)) kept.push(flow);
-  return kept;
+  const matching: Flow[] = [];
+  for (const flow of flows) if (await isKept(flow)) matching.push(flow);
+  return matching;
 }

@@ -1,5 +1,7 @@
 // The kinds of WebSocket messages by their opcodes (RFC 6455 section 5.2), as HAR files have them.
-import type { MessageKind } from '../../../codec/websocket/frame.ts';
+import type { LoggedMessage } from '../../../flow/web-socket-log.ts';
+
+type MessageKind = LoggedMessage['kind'];
 
 export const OPCODES: Readonly<Record<MessageKind, number>> = {
   text: 1,

@@ -1,4 +1,4 @@
-// What the filter has found in the request that is shown, and the steps from one hit to the next: through the parts of the
+// The hits of the filter in the request that is shown, and the steps from one hit to the next: through the parts of the
 // page that are drawn, and through long ones that draw only what is in sight.
 import { createStore } from '../../../state/store.ts';
 
@@ -73,11 +73,8 @@ function markCurrent(ranges: readonly Range[]): void {
   if (hit === undefined) highlight('hit-current', []);
   else if ('range' in hit) highlight('hit-current', [hit.range]);
   else {
-    const shown = hit.area.element()?.querySelector('[aria-selected="true"], .cm-activeLine') ?? null;
-    highlight(
-      'hit-current',
-      ranges.filter((range) => shown !== null && shown.contains(range.startContainer)).slice(0, 1),
-    );
+    const shown = hit.area.element()?.querySelector('[aria-selected="true"], .cm-activeLine');
+    highlight('hit-current', ranges.filter((range) => shown?.contains(range.startContainer)).slice(0, 1));
   }
 }
 
@@ -112,8 +109,8 @@ function rangesIn(panel: HTMLElement, needles: readonly string[]): readonly Rang
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null && ranges.length < MAX_RANGES; node = walker.nextNode()) {
-    if (node.parentElement?.closest('[role="tablist"], button, [aria-hidden="true"]') != null) continue;
-    ranges.push(...rangesOfText(node as Text, needles));
+    const control = node.parentElement?.closest('[role="tablist"], button, [aria-hidden="true"]') ?? null;
+    if (control === null) ranges.push(...rangesOfText(node as Text, needles));
   }
   return ranges;
 }

@@ -33,7 +33,7 @@ const MAX_MS = 3000;
 
 /** Opens the tabs of the first hit; it is shown as soon as it has been drawn. */
 function reveal(found: readonly Occurrence[], by: 1 | -1): void {
-  const hit = found.find(({ place }) => place !== 'header') ?? found[0];
+  const hit = found.find(({ part }) => part !== 'header') ?? found[0];
   if (hit === undefined) return;
   // Those of the request before are no hits of this one.
   clearHits();
@@ -47,18 +47,23 @@ function reveal(found: readonly Occurrence[], by: 1 | -1): void {
   const timer = setTimeout(stop, MAX_MS);
 }
 
-function openTab({ place, side = 'response' }: Occurrence): void {
-  switch (place) {
+function openTab({ part, side = 'response' }: Occurrence): void {
+  switch (part) {
     case 'message':
-      return chosenTab.set('messages');
+      chosenTab.set('messages');
+      break;
     case 'rule':
-      return chosenTab.set('rules');
+      chosenTab.set('rules');
+      break;
     case 'header':
-      return openSide(side, 'headers');
+      openSide(side, 'headers');
+      break;
     case 'request-body':
-      return openSide('request', 'body');
+      openSide('request', 'body');
+      break;
     case 'response-body':
-      return openSide('response', 'body');
+      openSide('response', 'body');
+      break;
   }
 }
 

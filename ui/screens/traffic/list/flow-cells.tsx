@@ -31,7 +31,7 @@ interface Moment {
   readonly heldSince: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Where a filter has found something in its content. */
+  /** Occurrences in its content of what the filter looks for. */
   readonly found: readonly Occurrence[];
 }
 
@@ -73,8 +73,8 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
   host: ({ host }) => ({ content: host, title: host }),
   path: pathCell,
   foundIn: (_, { found }) => {
-    const title = found.map(placeText).join(', ');
-    return title === '' ? NOTHING : { content: placeText(shownOf(found)!), title };
+    const title = found.map(partText).join(', ');
+    return title === '' ? NOTHING : { content: partText(shownOf(found)!), title };
   },
   match: (_, { found }) => matchCell(shownOf(found)),
   operation: ({ operation }) => ({ content: operation?.name, title: operation?.name }),
@@ -100,13 +100,13 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
   comment: ({ comment }) => ({ content: comment, title: comment }),
 };
 
-/** Headers are in columns of their own, so the other places say more. */
+/** Headers are in columns of their own, so the other parts say more. */
 function shownOf(found: readonly Occurrence[]): Occurrence | undefined {
-  return found.find(({ place }) => place !== 'header') ?? found[0];
+  return found.find(({ part }) => part !== 'header') ?? found[0];
 }
 
-function placeText({ place, name, number }: Occurrence): string {
-  switch (place) {
+function partText({ part, name, number }: Occurrence): string {
+  switch (part) {
     case 'request-body':
       return 'request';
     case 'response-body':

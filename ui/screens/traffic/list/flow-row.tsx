@@ -15,7 +15,7 @@ interface FlowRowProps {
   readonly top: number;
   /** The same list as long as the columns stay, so that rows do not change with it. */
   readonly columns: readonly Column[];
-  /** Where a filter has found something in its content. */
+  /** Occurrences in its content of what the filter looks for. */
   readonly found: readonly Occurrence[];
   readonly isSelected: boolean;
   readonly isCursor: boolean;

@@ -1,4 +1,4 @@
-// How far a search in the content has come, and how to end it.
+// The progress of a search in the content, and the way to end it.
 import { useEffect, useState } from 'react';
 import { countText, sizeText } from '../../../format/measures.ts';
 import { Button, Spinner } from '../../../parts/index.ts';

@@ -13,7 +13,7 @@ export interface Traffic {
   /** Number of all captured requests. */
   readonly total: number;
   readonly isLoaded: boolean;
-  /** Where a filter has found something in the content, by request. */
+  /** Occurrences in the content of what the filter looks for, by request. */
   readonly hits: ContentSearch['hits'];
   /** Those that are shown, in their order. */
   readonly rows: readonly FlowSummary[];

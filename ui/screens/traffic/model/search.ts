@@ -11,7 +11,7 @@ import { view, type View } from './view.ts';
 
 export interface ContentSearch {
   readonly state: 'off' | 'searching' | 'done' | 'stopped' | 'failed';
-  /** Where the terms were found, by request. */
+  /** Occurrences of the terms, by request. */
   readonly hits: ReadonlyMap<number, readonly Occurrence[]>;
   readonly searched: number;
   readonly total: number;
