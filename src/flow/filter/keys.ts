@@ -4,7 +4,7 @@ import { NOT_DECRYPTED_CODES } from '../not-decrypted.ts';
 import { contentKeys, rule } from './content-keys.ts';
 import type { FilterKey, Test } from './key.ts';
 import { isError, pathOf, sizeOf, typeNames, typeOf, type FilterSubject } from './subject.ts';
-import type { Operator, Value } from './tokens.ts';
+import type { Operator } from './tokens.ts';
 import { compares, durationMs, pointInTime, sizeBytes, statusRange, textTest } from './values.ts';
 
 type Text = (subject: FilterSubject) => string | null;
