@@ -26,7 +26,7 @@ export interface SearchBatch {
   /** Exchanges that have been searched so far, of `total`. */
   readonly searched: number;
   readonly total: number;
-  /** Characters that have been read so far. */
+  /** Decoded bytes that have been read so far, or characters of text. */
   readonly bytes: number;
 }
 
@@ -72,7 +72,7 @@ export function flowTest(
 /** Returns a list, oldest first, as exchanges to search. It may change meanwhile. */
 export function searchedList(list: readonly Flow[]): SearchedFlows {
   const snapshot = [...list];
-  return { total: snapshot.length, newestFirst: () => snapshot.reverse() };
+  return { total: snapshot.length, newestFirst: () => snapshot.toReversed() };
 }
 
 /** Looks for terms that the verdict depends on, the cheapest first, until it is certain. */
