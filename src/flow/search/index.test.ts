@@ -291,6 +291,36 @@ test('letters that fold to ASCII, and charsets that are not ASCII', async () => 
   expect(await found(wide, 'body:wide', 'text/plain; charset=utf-16le')).toBe(1);
 });
 
+test('hostile bodies are searched without an error', async () => {
+  const types = [
+    'text/plain',
+    'text/event-stream',
+    'application/grpc',
+    'application/grpc-web-text+json',
+    'x;charset=nope',
+  ];
+  const codings = ['gzip', 'br', 'zstd', 'deflate', 'nope', 'gzip, gzip, br', 'gzip,'.repeat(9)];
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
+  const flows = Array.from({ length: scaled({ quick: 200, full: 3000 }) }, (_, id) => {
+    const head = [
+      'HTTP/1.1 200 OK',
+      `Content-Type: ${pick(types)}`,
+      ...(id % 2 === 0 ? [`Content-Encoding: ${pick(codings)}`] : []),
+      ...(id % 3 === 0 ? [`grpc-encoding: ${pick(codings)}`] : []),
+    ];
+    const noise = Buffer.from(Array.from({ length: 60 }, () => Math.floor(Math.random() * 256)));
+    const body = pick([
+      noise,
+      framed('\x0a\x03Bob', noise),
+      gzipSync(noise).subarray(0, 30),
+      Buffer.alloc(0),
+    ]);
+    return capturedFlow({ id, response: { head, body, cap: pick([Infinity, 20]) } });
+  });
+  const [last] = (await batches(flows, 'body:é OR message:bob OR body:*x*y* OR header:*=z')).slice(-1);
+  expect(last).toMatchObject({ searched: flows.length, total: flows.length });
+});
+
 describe('a body of 100 MB', () => {
   const spillPath = join(tmpdir(), `search-${process.pid}`);
   const budget = new CaptureBudget({ maxBodyBytes: Infinity, memoryBytes: Infinity, spillPath });
