@@ -25,25 +25,28 @@ const errors = new WeakMap<Flow, ApplicationError | null>();
 
 /** Returns the error; null for other exchanges, and as long as they have not finished. */
 export function applicationErrorOf(flow: Flow): ApplicationError | null {
-  const type = possibleType(flow);
-  if (type === null) return null;
+  if (!mayHoldError(flow)) return null;
   const known = errors.get(flow);
   if (known !== undefined) return known;
-  const error = errorIn(type, flow.response!);
+  const type = typeOf(flow);
+  const error = type === null ? null : errorIn(type, flow.response!);
   errors.set(flow, error);
   return error;
 }
 
-/** Returns what the response may hold an error of, by the request; most exchanges end at the first line. */
-function possibleType(flow: Flow): ApplicationError['type'] | null {
-  const { request, response, status, finished } = flow;
-  if (response === null || request === null || !finished || status >= 400) return null;
-  const type = response.header('content-type') ?? '';
-  if (!/json|event-stream/i.test(type)) return null;
+/** False for most exchanges, by their heads. */
+function mayHoldError({ request, response, status, finished, method }: Flow): boolean {
+  if (response === null || request === null || !finished || status >= 400) return false;
+  if (method !== 'POST' && !/graphql/i.test(request.startLine)) return false;
+  return /json|event-stream/i.test(response.header('content-type') ?? '');
+}
+
+function typeOf(flow: Flow): ApplicationError['type'] | null {
   const operation = operationOf(flow);
   if (operation !== null) return operation.type === 'ai' ? null : operation.type;
+  const type = flow.response?.header('content-type') ?? '';
   if (/graphql/i.test(type) || /graphql/i.test(flow.path)) return 'graphql';
-  return flow.method === 'POST' && mentionsJsonRpc(request) ? 'json-rpc' : null;
+  return mentionsJsonRpc(flow.request!) ? 'json-rpc' : null;
 }
 
 function mentionsJsonRpc({ body }: Message): boolean {
