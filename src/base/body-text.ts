@@ -193,7 +193,13 @@ export function mediaType(contentType: string | undefined): string {
 const CONTROL = charTable((code) => code < 32 && !/[\t\n\f\r\x1b]/.test(String.fromCharCode(code)));
 
 function hasControlByte(bytes: Uint8Array): boolean {
-  return bytes.some((byte) => CONTROL[byte] === 1);
+  // A loop takes a small part of the time that a call for each byte does.
+  const { length } = bytes;
+  for (let at = 0; at < length; at += 1) {
+    const byte = bytes[at]!;
+    if (byte < 32 && CONTROL[byte] === 1) return true;
+  }
+  return false;
 }
 
 /** Returns the bytes without an incomplete UTF-8 character at their end. */

@@ -112,6 +112,10 @@ describe('colours', () => {
     expect(listLine(completed, true)).toContain(`${green}200`);
     expect(listLine({ ...completed, status: 404 }, true)).toContain(`${yellow}404`);
     expect(listLine({ ...completed, status: 500 }, true)).toContain(`${red}500`);
+    const applicationError = { type: 'graphql', message: 'Not authorized' } as const;
+    expect(listLine({ ...completed, applicationError }, true)).toContain(`${red}200/error`);
+    expect(listLine({ ...completed, grpcStatus: 'NOT_FOUND' }, true)).toContain(`${red}200/NOT_FOUND`);
+    expect(listLine({ ...completed, grpcStatus: 'OK' }, true)).toContain(`${green}200/OK`);
     expect(runLine(failed, true)).toContain(`${red}The server could not be reached`);
     expect(runLine(failed, true).replaceAll(/\x1b\[\d+m/g, '')).toBe(runLine(failed, false));
   });

@@ -2,6 +2,7 @@
 // control the terminal.
 import { styleText, type InspectColor } from 'node:util';
 import { byteSize, printable } from '../base/printable.ts';
+import { isApplicationError } from '../flow/filter/index.ts';
 import type { FlowSummary } from '../flow/summary.ts';
 
 /** Returns true when output should be coloured: on a terminal, unless the environment forbids it. */
@@ -43,16 +44,18 @@ function parts(flow: FlowSummary, colors: boolean) {
   };
 }
 
-/** A gRPC call has two: that of HTTP, and behind a slash its own. */
-function statusWord({ state, status, grpcStatus }: FlowSummary): string {
+/** A gRPC call has two: that of HTTP, and behind a slash its own; there stands also that a response holds an error. */
+function statusWord({ state, status, grpcStatus, applicationError }: FlowSummary): string {
   if (state === 'tunneled') return 'TUN';
   if (state === 'failed') return 'ERR';
-  return [status ?? '-', ...(grpcStatus === undefined ? [] : [grpcStatus])].join('/');
+  const own = grpcStatus ?? (applicationError === undefined ? undefined : 'error');
+  return [status ?? '-', ...(own === undefined ? [] : [own])].join('/');
 }
 
-function statusColor({ state, status = 0, grpcStatus = 'OK' }: FlowSummary): InspectColor {
-  if (state === 'failed' || status >= 500) return 'red';
+function statusColor(flow: FlowSummary): InspectColor {
+  const { state, status = 0 } = flow;
+  if (state === 'failed' || status >= 500 || isApplicationError(flow)) return 'red';
   if (state === 'tunneled' || status === 0) return 'dim';
-  if (status >= 400 || grpcStatus !== 'OK') return 'yellow';
+  if (status >= 400) return 'yellow';
   return status >= 300 ? 'cyan' : 'green';
 }

@@ -9,6 +9,11 @@ import {
   createInflate,
   createInflateRaw,
   createZstdDecompress,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  brotliDecompressSync,
+  zstdDecompressSync,
 } from 'node:zlib';
 
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
@@ -178,6 +183,28 @@ export function createDecoder(coding: Coding, input: Buffer): Transform {
       return createBrotliDecompress(CHUNK);
     case 'zstd':
       return createZstdDecompress(ZSTD);
+  }
+}
+
+/** Decodes a small body at once; null when it is damaged, incomplete, or larger than `maxBytes`. */
+export function decodedNow(coding: Coding, input: Buffer, maxBytes: number): Buffer | null {
+  try {
+    return decodeSync(coding, input, maxBytes);
+  } catch {
+    return null;
+  }
+}
+
+function decodeSync(coding: Coding, input: Buffer, maxOutputLength: number): Buffer {
+  switch (coding) {
+    case 'gzip':
+      return gunzipSync(input, { maxOutputLength });
+    case 'deflate':
+      return (hasZlibHeader(input) ? inflateSync : inflateRawSync)(input, { maxOutputLength });
+    case 'br':
+      return brotliDecompressSync(input, { maxOutputLength });
+    case 'zstd':
+      return zstdDecompressSync(input, { ...ZSTD, maxOutputLength });
   }
 }
 

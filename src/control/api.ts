@@ -17,6 +17,7 @@ import { fileEndpoints, IMPORT_PATH, MAX_IMPORT } from './endpoints/files.ts';
 import { flowEndpoints } from './endpoints/flows.ts';
 import { rpcEndpoints, type Rpc } from './endpoints/rpc.ts';
 import { prove } from './endpoints/proof.ts';
+import { searchEndpoints } from './endpoints/search.ts';
 import { openSession, sessionCodeEndpoints, SESSION_PATH } from './endpoints/session.ts';
 import { statusEndpoints } from './endpoints/status.ts';
 import { stopEndpoints } from './endpoints/stop.ts';
@@ -48,6 +49,7 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     ...bodyEndpoints,
     ...(app === undefined ? [] : fileEndpoints(engine, app)),
     ...exportEndpoints(engine),
+    ...searchEndpoints(app?.traffic ?? engine.flows),
     ...eventEndpoints(engine.flows, app ?? null),
     ...rpcEndpoints(rpc),
     ...(app === undefined

@@ -11,6 +11,7 @@ import { flowExportEndpoints } from './endpoints/exports.ts';
 import { fileExportEndpoints } from './endpoints/files.ts';
 import { detailEndpoint } from './endpoints/flows.ts';
 import { rpcEndpoints } from './endpoints/rpc.ts';
+import { searchEndpoints } from './endpoints/search.ts';
 
 export interface ViewerApiOptions {
   readonly viewer: Viewer;
@@ -28,6 +29,7 @@ export function viewerApi({ viewer, token, port, page }: ViewerApiOptions): Loca
       ...flowExportEndpoints,
       ...fileExportEndpoints(traffic, () => traffic.all()),
       ...eventEndpoints(traffic, null),
+      ...searchEndpoints(traffic),
       ...rpcEndpoints(viewDispatcher(viewer)),
     ],
     token,

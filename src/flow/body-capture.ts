@@ -15,6 +15,9 @@ export interface StoredBytes {
 
 type Chunk = Buffer | FileRange | StoredBytes;
 
+/** Bytes that are read of the file at once where a body is read piece by piece. */
+const PIECE_BYTES = 256 * 1024;
+
 export class BodyCapture implements BudgetedBody {
   /** Payload bytes that passed, captured or not. */
   size = 0;
@@ -145,8 +148,8 @@ export class BodyCapture implements BudgetedBody {
     return Buffer.concat(chunks.map((chunk) => this.#read(chunk)));
   }
 
-  /** Yields the captured bytes in pieces of at most `size`, which are read as they are asked for. */
-  *pieces(size: number): Generator<Buffer, void, undefined> {
+  /** Yields the captured bytes in pieces of at most `size`, which are read as they are asked for and may not be kept. */
+  *pieces(size = PIECE_BYTES): Generator<Buffer, void, undefined> {
     for (const chunk of this.chunks())
       for (let at = 0; at < chunk.length; at += size) {
         const length = Math.min(size, chunk.length - at);

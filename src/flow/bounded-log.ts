@@ -2,7 +2,7 @@
 // for each flow and for all flows together.
 import type { LogBudget } from './log-budget.ts';
 
-const MAX_ENTRIES = 200;
+export const MAX_ENTRIES = 200;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Maximum bytes kept of one entry; the bound of a flow leaves room for those before it. */
 export const MAX_ENTRY_BYTES = 3 * 1024 * 1024;

@@ -2,6 +2,7 @@
 // language model. Since lists show it, it is searched without parsing, in the beginning of the body, once for each
 // request.
 import { AI_PATHS } from '../codec/ai/paths.ts';
+import type { BodyCapture } from './body-capture.ts';
 import type { Message } from './message.ts';
 
 export interface Operation {
@@ -34,9 +35,8 @@ export function operationOf({ method, url, request, finished }: Subject): Operat
 }
 
 function read(url: string, { head, body }: Message): Operation | null {
-  // What lies in the file already is not worth a read.
-  if (!/\bjson\b/i.test(head) || body.inMemory === 0) return null;
-  const text = beginning(body.memoryChunks());
+  if (!/\bjson\b/i.test(head)) return null;
+  const text = beginning(body);
   const path = url.replace(/[?#].*$/s, '');
   if (Object.values(AI_PATHS).some((pattern) => pattern.test(path))) return aiCall(path, text);
   if (/"jsonrpc"\s*:\s*"2\.0"/.test(text) && (/\r\nmcp-/i.test(head) || isMcpText(url, text)))
@@ -44,8 +44,15 @@ function read(url: string, { head, body }: Message): Operation | null {
   return graphql(text);
 }
 
-function beginning(chunks: readonly Buffer[]): string {
-  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks.slice(0, 64));
+function beginning(body: BodyCapture): string {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for (const piece of body.pieces(MAX_BYTES)) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= MAX_BYTES) break;
+  }
+  const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
   return bytes.toString('utf8', 0, Math.min(bytes.length, MAX_BYTES));
 }
 

@@ -16,10 +16,10 @@ const flows: readonly Flow[] = [
   capturedFlow({ id: 12, app: 'Safari', response: { head: ['HTTP/1.1 503 Busy'] } }),
 ];
 
-function ids(query: string): readonly number[] {
+async function ids(query: string): Promise<readonly number[]> {
   const parsed = parseFlowQuery(new URLSearchParams(query));
   if (parsed.type === 'invalid') throw new Error(`${parsed.parameter}: ${parsed.message}`);
-  return selectFlows(flows, parsed).map(({ id }) => id);
+  return (await selectFlows(flows, parsed)).map(({ id }) => id);
 }
 
 describe('a query selects', () => {
@@ -54,8 +54,8 @@ describe('a query selects', () => {
     ['limit=1&method=GET&search=users', [3]],
     ['errors=1&app=safari', [12]],
     ['unknown=1&unknown=2', [3, 4, 7, 8, 9, 12]],
-  ])('%s: %j', (query, expected) => {
-    expect(ids(query)).toEqual(expected);
+  ])('%s: %j', async (query, expected) => {
+    expect(await ids(query)).toEqual(expected);
   });
 });
 
@@ -79,9 +79,9 @@ describe('a query is rejected with the name of its parameter', () => {
   });
 });
 
-test('the default limit is the newest 50', () => {
+test('the default limit is the newest 50', async () => {
   const many = Array.from({ length: 120 }, (_, index) => capturedFlow({ id: index + 1 }));
   const parsed = parseFlowQuery(new URLSearchParams());
-  const found = parsed.type === 'query' ? selectFlows(many, parsed) : [];
+  const found = parsed.type === 'query' ? await selectFlows(many, parsed) : [];
   expect(found.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => index + 71));
 });

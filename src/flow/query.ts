@@ -85,19 +85,20 @@ function invalidNumber(params: URLSearchParams): InvalidQuery | undefined {
 }
 
 /**
- * Returns the flows that `query` keeps, at most its `limit`, newest last. `flows` are in order of id. `isKept`: the
- * filter of the query; null without.
+ * Returns the flows that `query` keeps, at most its `limit`, newest last. `flows` are in order of id, and may change
+ * meanwhile. `isKept`: the filter of the query; null without.
  */
-export function selectFlows(
+export async function selectFlows(
   flows: readonly Flow[],
   query: FlowQuery,
-  isKept: ((flow: Flow) => boolean) | null = null,
-): Flow[] {
+  isKept: ((flow: Flow) => boolean | Promise<boolean>) | null = null,
+): Promise<readonly Flow[]> {
   const selected: Flow[] = [];
-  for (let at = flows.length - 1; at >= 0 && selected.length < query.limit; at -= 1) {
-    const flow = flows[at]!;
-    if (flow.id <= query.since) break;
-    if (matches(query, flow) && (isKept === null || isKept(flow))) selected.push(flow);
+  for (const flow of flows.toReversed()) {
+    if (selected.length >= query.limit || flow.id <= query.since) break;
+    if (!matches(query, flow)) continue;
+    const keeps = isKept === null || isKept(flow);
+    if (keeps === true || (keeps !== false && (await keeps))) selected.push(flow);
   }
   return selected.reverse();
 }

@@ -123,6 +123,16 @@ export class FlowStore {
     return changedAfter(this.#flows, revision);
   }
 
+  /** Counts the flows whose ids pass a test. */
+  count(isAsked: (id: number) => boolean): number {
+    return this.#flows.filter(({ id }) => isAsked(id)).length;
+  }
+
+  /** Returns the flows whose ids pass a test, newest first. */
+  newestFirst(isAsked: (id: number) => boolean): readonly Flow[] {
+    return this.#flows.filter(({ id }) => isAsked(id)).reverse();
+  }
+
   clear(): void {
     this.#flows.forEach(leaveList);
     this.#flows = [];

@@ -1,5 +1,6 @@
-// The summary of a flow for lists. It loads nothing of Node: the browser uses it too.
+// The summary of a flow for lists.
 import { textOfOctets } from '../base/octets.ts';
+import { applicationErrorOf, type ApplicationError } from './application-error.ts';
 import type { FlowColor } from './colors.ts';
 import type { Flow, FlowState } from './flow.ts';
 import { grpcOutcome } from './grpc-outcome.ts';
@@ -54,6 +55,8 @@ export interface FlowSummary {
   readonly status?: number;
   /** Name of the gRPC status, such as `NOT_FOUND`, or its number; only for a gRPC call that has one. */
   readonly grpcStatus?: string;
+  /** The error that a response holds although its status is below 400; absent without one. */
+  readonly applicationError?: ApplicationError;
   /** Body bytes as received, compressed or not. */
   readonly responseSize?: number;
   /** Content-Type as received; empty without one. */
@@ -106,13 +109,15 @@ function requestSummary(flow: Flow): Partial<FlowSummary> {
 
 function responseSummary(
   flow: Flow,
-): Pick<FlowSummary, 'status' | 'grpcStatus' | 'responseSize' | 'contentType'> {
+): Pick<FlowSummary, 'status' | 'grpcStatus' | 'applicationError' | 'responseSize' | 'contentType'> {
   const { response, status } = flow;
   if (response === null) return {};
   const grpcStatus = grpcOutcome(flow);
+  const applicationError = applicationErrorOf(flow);
   return {
     status,
     ...(grpcStatus !== null && { grpcStatus }),
+    ...(applicationError !== null && { applicationError }),
     responseSize: response.size,
     contentType: response.header('content-type') ?? '',
   };

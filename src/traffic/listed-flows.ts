@@ -139,9 +139,9 @@ export class ListedFlows {
     }
   }
 
-  /** Yields the flows that are in the list now, newest first. */
-  async *newestFirst(): AsyncGenerator<Flow, void, undefined> {
-    const ids = [...this.#entries.keys()];
+  /** Yields the flows that are in the list now and whose ids pass a test, newest first. */
+  async *newestFirst(isAsked: (id: number) => boolean): AsyncGenerator<Flow, void, undefined> {
+    const ids = [...this.#entries.keys()].filter(isAsked);
     for (let end = ids.length; end > 0; end -= PAGE) {
       yield* this.#page(ids.slice(Math.max(0, end - PAGE), end)).reverse();
       await turn();

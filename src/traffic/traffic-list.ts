@@ -102,9 +102,16 @@ export class TrafficList {
     return this.#flows.flows();
   }
 
-  /** Yields the flows that are in the list at the call, newest first. */
-  newestFirst(): AsyncGenerator<Flow, void, undefined> {
-    return this.#flows.newestFirst();
+  /** Counts the flows whose ids pass a test. */
+  count(isAsked: (id: number) => boolean): number {
+    let count = 0;
+    for (const { id } of this.#flows.entries()) if (isAsked(id)) count += 1;
+    return count;
+  }
+
+  /** Yields the flows that are in the list at the call and whose ids pass a test, newest first. */
+  newestFirst(isAsked: (id: number) => boolean): AsyncGenerator<Flow, void, undefined> {
+    return this.#flows.newestFirst(isAsked);
   }
 
   /** Returns all flows, oldest first. They take memory: `flows` is for those who need one after another. */

@@ -12,6 +12,7 @@ import { AuditLog } from '../../src/mcp/trust/audit-log.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { ask } from '../helpers/ask.ts';
 import { temporaryHome } from '../helpers/home.ts';
+import { leaveSession } from '../helpers/kept-session.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { settled } from '../helpers/settled.ts';
 import { until } from '../helpers/waiting.ts';
@@ -238,6 +239,9 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
     {},
     [{ isThisComputer: true, address: '127.0.0.1', requests: 1, plain: 1, decrypted: 0, tunnels: 0 }],
   ],
+  ['ui.kept_sessions', {}, []],
+  ['ui.open_kept_session', { name: 'KEPT' }, { count: 3 }],
+  ['ui.delete_kept_session', { name: 'KEPT' }, {}],
   ['ui.dns_capture', { domains: ['a.test'] }, { isEnabled: false, apps: [], led: [] }],
   ['ui.capture_domains', { app: 'curl', domains: [] }, { capturedDomains: [] }],
 ];
@@ -251,6 +255,7 @@ describe('right parameters', () => {
     const text = JSON.stringify(params);
     if (text.includes('"RULE"'))
       names.set('RULE', (await result('upsert_rule', { tool: 'mapLocal', rule: {} })).id);
+    if (text.includes('"KEPT"')) names.set('KEPT', await leaveSession(home, 3));
     if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
     try {
       const value = await result(method, filled(params, names));
@@ -421,6 +426,9 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.undo_assistant_call', { id: 7 }, 'id', 'the id of a call'],
   ['ui.start_client', { target: 'bash -c id' }, 'target', 'give chromium, firefox or terminal'],
   ['ui.clients', { address: 'a' }, 'address', 'it takes none'],
+  ['ui.kept_sessions', { name: 'a' }, 'name', 'it takes none'],
+  ['ui.open_kept_session', {}, 'name', 'name is missing'],
+  ['ui.delete_kept_session', { name: 7 }, 'name', 'name is 7'],
   ['ui.dns_capture', { domains: 'a.test' }, 'domains', 'give a list of domains'],
   [
     'ui.capture_domains',

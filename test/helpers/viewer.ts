@@ -8,8 +8,11 @@ import { serveLocally, type LocalServer } from '../../src/control/local-server.t
 import { SessionCodes } from '../../src/control/session-codes.ts';
 import { viewerApi } from '../../src/control/viewer-api.ts';
 import type { TestApp } from './app.ts';
+import { ask } from './ask.ts';
 
-export type TestViewer = Pick<TestApp, 'port' | 'codes' | 'close'>;
+export interface TestViewer extends Pick<TestApp, 'port' | 'codes' | 'api' | 'close'> {
+  readonly traffic: Viewer['traffic'];
+}
 
 export async function startTestViewer(file: string): Promise<TestViewer> {
   const viewer = new Viewer();
@@ -26,5 +29,10 @@ export async function startTestViewer(file: string): Promise<TestViewer> {
     await server.close();
     viewer.close();
   };
-  return { port, codes, close };
+  const api: TestApp['api'] = (path, asked = {}) =>
+    ask(`http://127.0.0.1:${port()}${path}`, {
+      ...asked,
+      headers: { 'X-Proxy-Token': token, ...asked.headers },
+    });
+  return { port, codes, api, traffic: viewer.traffic, close };
 }

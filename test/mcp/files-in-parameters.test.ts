@@ -19,7 +19,7 @@ function texts(
     return Object.entries(schema.shape).flatMap(([key, inner]) => texts(inner as z.ZodType, key, within));
   if (schema instanceof z.ZodString) {
     const message = schema.safeParse(1).error?.issues[0]?.message ?? '';
-    return [{ name, isFile: message.endsWith('path of a file') }];
+    return [{ name, isFile: /path of a (?:file|folder)$/.test(message) }];
   }
   return Object.values(schema._zod.def)
     .flat()

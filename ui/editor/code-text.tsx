@@ -12,6 +12,14 @@ interface CodeTextProps {
   readonly language: string;
   readonly label: string;
   readonly wrap?: boolean;
+  /** Gets the text as it is shown, and a function that selects a part of it and brings it into sight. */
+  readonly onShown?: (shown: ShownText) => void;
+}
+
+export interface ShownText {
+  readonly text: string;
+  readonly element: HTMLElement;
+  readonly select: (from: number, to: number) => void;
 }
 
 /** Above this, colouring would keep the page busy. */
@@ -19,7 +27,7 @@ const MAX_COLOURED = 1_000_000;
 /** Characters of a line that are shown: one of megabytes would be drawn as a whole. */
 const MAX_LINE = 20_000;
 
-function CodeText({ text, language, label, wrap = true }: CodeTextProps) {
+function CodeText({ text, language, label, wrap = true, onShown }: CodeTextProps) {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const compartment = new Compartment();
@@ -42,6 +50,15 @@ function CodeText({ text, language, label, wrap = true }: CodeTextProps) {
         ],
       }),
     });
+    onShown?.({
+      text: view.state.doc.toString(),
+      element: view.dom,
+      select: (anchor, head) =>
+        view.dispatch({
+          selection: { anchor, head },
+          effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+        }),
+    });
     let isShown = true;
     if (text.length <= MAX_COLOURED)
       void languageSupport(language).then((support) => {
@@ -51,7 +68,7 @@ function CodeText({ text, language, label, wrap = true }: CodeTextProps) {
       isShown = false;
       view.destroy();
     };
-  }, [text, language, label, wrap]);
+  }, [text, language, label, wrap, onShown]);
   return <div className={css['editor']} ref={parent} />;
 }
 

@@ -1,9 +1,10 @@
 // Method and status of a request, in their colours.
+import { isApplicationError } from '../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
 import { classes } from './classes.ts';
 import css from './flow-text.module.css';
 
-type Subject = Pick<FlowSummary, 'method' | 'status' | 'state' | 'error'>;
+type Subject = Pick<FlowSummary, 'method' | 'status' | 'state' | 'error' | 'applicationError' | 'grpcStatus'>;
 
 /** A text, and the classes that colour it. */
 export interface Look {
@@ -21,14 +22,14 @@ export function MethodText({ flow }: { readonly flow: Pick<Subject, 'method' | '
 }
 
 interface StatusTextProps {
-  readonly flow: Pick<Subject, 'status' | 'state' | 'error'>;
+  readonly flow: Omit<Subject, 'method'>;
   readonly isHeld?: boolean;
 }
 
 export function StatusText({ flow, isHeld = false }: StatusTextProps) {
   const { text, look } = statusLook(flow, isHeld);
   return (
-    <span className={look} title={flow.error}>
+    <span className={look} title={errorText(flow)}>
       {text}
     </span>
   );
@@ -50,11 +51,27 @@ const FAILED = lookOf('ERR', 'status', 'error', 'strong');
 const TUNNEL = lookOf('TUN', 'status', 'tunnel');
 const PENDING = lookOf('…', 'status', 'pending');
 
-export function statusLook({ status, state }: StatusTextProps['flow'], isHeld: boolean): Look {
+/** Returns the reason of a failure, or the error that a response holds. */
+export function errorText({
+  error,
+  applicationError,
+  grpcStatus = 'OK',
+}: StatusTextProps['flow']): string | undefined {
+  if (error !== undefined) return error;
+  if (applicationError === undefined) return grpcStatus === 'OK' ? undefined : grpcStatus;
+  const { type, message } = applicationError;
+  return `${ERROR_NAMES[type]}: ${message}`;
+}
+
+const ERROR_NAMES = { graphql: 'GraphQL', 'json-rpc': 'JSON-RPC', mcp: 'MCP' } as const;
+
+export function statusLook(flow: StatusTextProps['flow'], isHeld: boolean): Look {
+  const { status, state } = flow;
   if (isHeld) return HELD;
   if (state === 'failed') return FAILED;
   if (state === 'tunneled') return TUNNEL;
   if (status === undefined) return PENDING;
+  if (isApplicationError(flow)) return lookOf(`${status} ERR`, 'status', 'error', 'strong');
   const hundreds = Math.min(5, Math.max(1, Math.floor(status / 100)));
   return lookOf(String(status), 'status', `status${hundreds}xx`, hundreds >= 4 && 'strong');
 }

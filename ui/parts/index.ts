@@ -12,6 +12,6 @@ export { Tabs, type TabItem } from './tabs.tsx';
 export { toolIcon, ToolIcon, toolOfTag } from './tool-icon.tsx';
 export { Tooltip, TooltipProvider } from './tooltip.tsx';
 export { Checkbox, FormRow, SelectField, TextField } from './form.tsx';
-export { methodLook, MethodText, statusLook, StatusText } from './flow-text.tsx';
+export { errorText, methodLook, MethodText, statusLook, StatusText } from './flow-text.tsx';
 export { PaneHead, SectionHead, SideItem, Sidebar } from './panes.tsx';
 export { StatusFigures, TopActions } from './slots.tsx';

@@ -26,8 +26,15 @@ export function removeSavedFilter(name: string): void {
 export function compiledFilters(list: Stored): readonly SavedFilter[] {
   return list.flatMap(([name, text]) => {
     const filter = parseFilter(text);
-    return filter.type === 'filter' ? [{ name, text, matches: filter.matches }] : [];
+    if (filter.type === 'invalid') return [];
+    return [{ name, text, matches: (flow: FlowSummary) => filter.matches(flow) === true }];
   });
+}
+
+/** True for a filter that lists cannot decide. */
+export function needsContent(text: string): boolean {
+  const filter = parseFilter(text);
+  return filter.type === 'filter' && filter.contentTerms.length > 0;
 }
 
 function isStored(value: unknown): value is Stored {

@@ -9,6 +9,7 @@ import { exportedTraffic, exportFormatIds, harFile } from '../../traffic/exports
 import type { TrafficList } from '../../traffic/traffic-list.ts';
 import type { AppAccess } from '../app-access.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
+import { idTest } from '../id-list.ts';
 import { failure, json, jsonStream, response } from '../response.ts';
 
 export const IMPORT_PATH = '/api/import';
@@ -70,10 +71,9 @@ async function exportFile(
 
 /** Returns the flows of a list such as `1-50,60`, those that are gone left out; null for another text. */
 async function flowsOf(traffic: Listed, text: string): Promise<readonly Flow[] | null> {
-  if (!/^\d{1,15}(?:-\d{1,15})?(?:,\d{1,15}(?:-\d{1,15})?)*$/.test(text)) return null;
-  const ranges = text.split(',').map((range) => range.split('-').map(Number));
+  const isNamed = idTest(text);
+  if (isNamed === null) return null;
   const flows: Flow[] = [];
-  for await (const flow of traffic.flows())
-    if (ranges.some(([from = 0, to = from]) => flow.id >= from && flow.id <= to)) flows.push(flow);
+  for await (const flow of traffic.flows()) if (isNamed(flow.id)) flows.push(flow);
   return flows;
 }

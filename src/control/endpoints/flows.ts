@@ -7,13 +7,15 @@ import { parseFilter } from '../../flow/filter/index.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
 import { parseFlowQuery, selectFlows } from '../../flow/query.ts';
+import { flowTest } from '../../flow/search/index.ts';
 import { flowSummary } from '../../flow/summary.ts';
 import { failure, json } from '../response.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
+import { invalidFilter } from './search.ts';
 
 export function flowEndpoints(engine: Engine): readonly Endpoint[] {
   return [
-    { type: 'path', method: 'GET', path: '/api/flows', respond: ({ query }) => list(engine, query) },
+    { type: 'path', method: 'GET', path: '/api/flows', respond: (call) => list(engine, call) },
     detailEndpoint(engine.protos),
     { type: 'flow', method: 'POST', path: '/replay', respond: (flow, call) => replay(engine, flow, call) },
   ];
@@ -28,14 +30,13 @@ export function detailEndpoint(protos: ProtoCatalogue): Endpoint {
   };
 }
 
-function list(engine: Engine, params: URLSearchParams): LocalResponse {
+async function list(engine: Engine, { query: params, request }: Call): Promise<LocalResponse> {
   const query = parseFlowQuery(params);
   if (query.type === 'invalid') return failure(400, `${query.parameter}: ${query.message}`);
   const filter = parseFilter(query.filter);
-  if (filter.type === 'invalid')
-    return failure(400, `filter: ${filter.message} (at character ${filter.start + 1})`);
-  const isKept = query.filter === '' ? null : (flow: Flow) => filter.matches(flowSummary(flow));
-  return json(200, selectFlows(engine.flows.list(), query, isKept).map(flowSummary));
+  if (filter.type === 'invalid') return invalidFilter(filter);
+  const isKept = query.filter === '' ? null : flowTest(filter, request.signal);
+  return json(200, (await selectFlows(engine.flows.list(), query, isKept)).map(flowSummary));
 }
 
 async function replay(engine: Engine, flow: Flow, { request }: Call): Promise<LocalResponse> {

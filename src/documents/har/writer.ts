@@ -34,6 +34,18 @@ export interface HarEntry {
   readonly _proxyClient?: string;
   /** Milliseconds per phase as measured, where `timings` holds only their sum. */
   readonly _timings?: Readonly<Record<string, number>>;
+  /** The messages of a WebSocket, as browsers write them. */
+  readonly _webSocketMessages?: readonly HarSocketMessage[];
+}
+
+export interface HarSocketMessage {
+  readonly type: 'send' | 'receive';
+  /** Epoch seconds. */
+  readonly time: number;
+  /** RFC 6455 section 5.2. */
+  readonly opcode: number;
+  /** The text of a text message; Base64 of others. */
+  readonly data: string;
 }
 
 export interface HarRequest {

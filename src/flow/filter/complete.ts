@@ -1,5 +1,5 @@
 // Completion of filters while they are typed.
-import { filterKeys, findKey } from './keys.ts';
+import { filterKeys, findKey, hasNames } from './keys.ts';
 import { filterTokens, type TermToken } from './tokens.ts';
 
 export interface Completion {
@@ -20,7 +20,10 @@ const MAX_COMPLETIONS = 12;
 
 /** Returns what can be written at `caret`, the best first. */
 export function completions(text: string, caret: number, known: KnownValues = {}): readonly Completion[] {
-  const tokens = filterTokens(text.slice(0, caret), (name) => findKey(name) !== undefined);
+  const tokens = filterTokens(text.slice(0, caret), {
+    isKey: (name) => findKey(name) !== undefined,
+    hasNames,
+  });
   const last = tokens.at(-1);
   const isInside = last?.type === 'term' && last.end === caret;
   if (!isInside) return keyCompletions('', caret, caret);
@@ -51,6 +54,8 @@ function valueCompletions(token: TermToken, caret: number, known: KnownValues): 
   const key = findKey(token.key ?? '');
   if (key === undefined) return [];
   const value = token.values.at(-1);
+  // What follows the name of a header is any text.
+  if (value !== undefined && value.name !== null) return [];
   const isWriting = value?.end === caret;
   const typed = isWriting ? value.text.toLowerCase() : '';
   const start = isWriting ? value.start : caret;

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { completions, filterKeys, parseFilter, type FilterSubject } from './index.ts';
+import {
+  completions,
+  filterKeys,
+  parseFilter,
+  type ContentTerm,
+  type FilterSubject,
+  type ValidFilter,
+} from './index.ts';
 
 const NOW = new Date(2026, 10, 22, 14, 40).getTime();
 
@@ -42,10 +49,14 @@ const tunnel: FilterSubject = {
   receivedBytes: 4000,
 };
 
-function matches(text: string, of: FilterSubject = subject): boolean {
+function valid(text: string): ValidFilter {
   const filter = parseFilter(text, NOW);
   if (filter.type === 'invalid') throw new Error(`${text}: ${filter.message}`);
-  return filter.matches(of);
+  return filter;
+}
+
+function matches(text: string, of: FilterSubject = subject): boolean | null {
+  return valid(text).matches(of);
 }
 
 describe('terms', () => {
@@ -176,6 +187,68 @@ describe('operators', () => {
   });
 });
 
+describe('content', () => {
+  test.each([
+    ['host:harbor', true],
+    ['body:x', null],
+    ['host:slack body:x', false],
+    ['host:harbor body:x', null],
+    ['host:harbor OR body:x', true],
+    ['host:slack OR body:x', null],
+    ['-body:x', null],
+    ['-(host:harbor OR body:x)', false],
+    ['-(host:slack body:x)', true],
+    ['(body:x OR host:harbor) -message:y', null],
+  ])('%j by what lists know: %j', (text, expected) => {
+    expect(matches(text)).toBe(expected);
+  });
+
+  test('answers decide', () => {
+    const { matches: test, contentTerms } = valid('host:harbor body:a -(message:b OR rule:c)');
+    const with_ = (found: readonly string[]) =>
+      test(subject, ({ text }) => (text === null ? null : found.includes(text.text)));
+    expect(with_(['a'])).toBe(true);
+    expect(with_(['a', 'b'])).toBe(false);
+    expect(with_([])).toBe(false);
+    expect(test(subject, ({ text }) => (text?.text === 'c' ? true : null))).toBe(false);
+    expect(contentTerms.map(({ isNegated }) => isNegated)).toEqual([false, true, true]);
+  });
+
+  const part = (text: string) => ({ type: 'part', text });
+  const whole = (text: string) => ({ type: 'whole', text });
+  test.each<[string, Partial<ContentTerm>]>([
+    ['body:"Two words"', { parts: ['request-body', 'response-body'], text: part('two words') as never }],
+    ['request-body:=all', { parts: ['request-body'], text: whole('all') as never }],
+    ['message:a*b', { parts: ['message'], text: { type: 'wildcard', text: 'a*b' } }],
+    ['message:"a*b"', { text: part('a*b') as never }],
+    ['rule:slow', { parts: ['rule'] }],
+    ['header:X-Client', { parts: ['header'], header: whole('x-client') as never, text: null }],
+    ['header:x-*', { header: { type: 'wildcard', text: 'x-*' }, text: null }],
+    ['header:x-client=IOS', { header: whole('x-client') as never, text: part('ios') as never }],
+    ['header:x-client="a b, c"', { text: part('a b, c') as never }],
+    ['header:x-client==ios', { text: whole('ios') as never }],
+    ['header:x-client=ios*', { text: { type: 'wildcard', text: 'ios*' } }],
+    ['header:cookie=a=b', { text: part('a=b') as never }],
+  ])('%j looks for', (text, expected) => {
+    expect(valid(text).contentTerms).toEqual([expect.objectContaining(expected)]);
+  });
+
+  test('of several values one has to be there', () => {
+    expect(valid('header:a=1,b').contentTerms).toHaveLength(2);
+    expect(valid('body:a,b').matches(subject, ({ text }) => text?.text === 'b')).toBe(true);
+  });
+});
+
+test('errors inside of successful responses', () => {
+  const ok = { ...subject, status: 200 };
+  expect(matches('is:error', ok)).toBe(false);
+  expect(matches('is:error', { ...ok, grpcStatus: 'OK' })).toBe(false);
+  expect(matches('is:error', { ...ok, grpcStatus: 'NOT_FOUND' })).toBe(true);
+  expect(matches('is:error', { ...ok, applicationError: { type: 'graphql', message: '' } })).toBe(true);
+  expect(matches('is:graphql -is:mcp', { ...ok, operation: { type: 'graphql', name: 'A' } })).toBe(true);
+  expect(matches('is:sse', { ...ok, contentType: 'text/event-stream; charset=utf-8' })).toBe(true);
+});
+
 describe('errors name the position', () => {
   test.each([
     ['hots:api', 0, 8, '"hots" is not a key: did you mean host?'],
@@ -186,6 +259,11 @@ describe('errors name the position', () => {
     ['is:slow', 3, 7, '"slow" is not a value of is: give error, failed'],
     ['size>big', 5, 8, '"big" is not a value of size: give a size such as 500'],
     ['host>5', 0, 6, 'host cannot be compared with >: write host:*.example.com'],
+    ['body:', 0, 5, 'body needs a value, such as body:requires_action'],
+    ['header:x=', 7, 9, 'give a value behind =, such as header:content-type=json'],
+    ['body>5', 0, 6, 'body cannot be compared with >: write body:requires_action'],
+    ['bdy:x', 0, 5, '"bdy" is not a key: did you mean body?'],
+    ['message:"a', 0, 10, 'The quotation mark is not closed'],
     ['(a OR b', 0, 1, 'This ( is not closed: add )'],
     ['a )', 2, 3, 'This ) has no ( before it'],
     ['a OR', 2, 4, 'A term is missing after OR'],
@@ -234,6 +312,10 @@ describe('completion', () => {
     expect(texts('-method:P')).toEqual(expect.arrayContaining(['POST', 'PUT', 'PATCH']));
     expect(texts('color:')).toEqual(['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'gray']);
     expect(texts('"ho')).toEqual([]);
+    expect(texts('bod')).toEqual(['body:']);
+    expect(texts('header:content')).toEqual(['content-type']);
+    expect(texts('header:content-type=js')).toEqual([]);
+    expect(texts('is:gr').slice(0, 2)).toEqual(['grpc', 'graphql']);
   });
 
   test('values of the traffic come first, in quotation marks where they need them', () => {

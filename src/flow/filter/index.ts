@@ -1,18 +1,38 @@
 // The filter language of captured requests: `host:api status:4xx -method:OPTIONS (duration>2s OR size>1mb) "some text"`.
 // It loads nothing of Node: the web UI filters with it, as do `proxyctl list --filter` and `/api/flows?filter=`.
 import { nearest } from '../../base/did-you-mean.ts';
-import { filterKeys, findKey, type Test } from './keys.ts';
+import { allOf, anyOf, not, UNANSWERED, type Answers, type ContentTerm, type FilterTest } from './content.ts';
+import type { FilterKey } from './key.ts';
+import { filterKeys, findKey, hasNames } from './keys.ts';
 import type { FilterSubject } from './subject.ts';
-import { filterTokens, type TermToken, type Token } from './tokens.ts';
+import { filterTokens, type Operator, type TermToken, type Token, type Value } from './tokens.ts';
 import { textTest } from './values.ts';
 
 export { completions, quoted, type Completion, type KnownValues } from './complete.ts';
-export { filterKeys, type FilterKey } from './keys.ts';
-export { isError, pathOf, sizeOf, typeNames, typeOf, type FilterSubject } from './subject.ts';
+export type { Answers, ContentPattern, ContentTerm, ContentPart } from './content.ts';
+export type { FilterKey } from './key.ts';
+export { filterKeys } from './keys.ts';
+export {
+  isApplicationError,
+  isError,
+  pathOf,
+  sizeOf,
+  typeNames,
+  typeOf,
+  type FilterSubject,
+} from './subject.ts';
+export { foldCase, patternTest, type TextPattern } from './values.ts';
 
-export type Filter =
-  | { readonly type: 'filter'; readonly matches: Test; readonly terms: readonly FilterTerm[] }
-  | InvalidFilter;
+export type Filter = ValidFilter | InvalidFilter;
+
+export interface ValidFilter {
+  readonly type: 'filter';
+  /** Tests a request by what lists know of it. Null where the content decides, and `answers` do not tell. */
+  readonly matches: (subject: FilterSubject, answers?: Answers) => boolean | null;
+  /** The terms that need the content of requests; empty for a filter that lists can decide. */
+  readonly contentTerms: readonly ContentTerm[];
+  readonly terms: readonly FilterTerm[];
+}
 
 export interface InvalidFilter {
   readonly type: 'invalid';
@@ -32,10 +52,16 @@ export interface FilterTerm {
 
 /** Parses a filter; an empty one matches everything. `now`: epoch milliseconds, for ages such as `since:10m`. */
 export function parseFilter(text: string, now = Date.now()): Filter {
-  const tokens = filterTokens(text, isKey);
+  const tokens = filterTokens(text, { isKey, hasNames });
   try {
     const parser = new Parser(text, tokens, now);
-    return { type: 'filter', matches: parser.all(), terms: topTerms(text, tokens) };
+    const test = parser.all();
+    return {
+      type: 'filter',
+      matches: (subject, answers = UNANSWERED) => test(subject, answers),
+      contentTerms: parser.contentTerms,
+      terms: topTerms(text, tokens),
+    };
   } catch (error) {
     if (error instanceof FilterError) return error.invalid;
     throw error;
@@ -65,6 +91,8 @@ class Parser {
   readonly #now: number;
   #at = 0;
   #depth = 0;
+  #isNegated = false;
+  readonly contentTerms: ContentTerm[] = [];
 
   constructor(text: string, tokens: readonly Token[], now: number) {
     this.#text = text;
@@ -72,7 +100,7 @@ class Parser {
     this.#now = now;
   }
 
-  all(): Test {
+  all(): FilterTest {
     if (this.#tokens.length === 0) return () => true;
     const test = this.#alternatives();
     const rest = this.#tokens[this.#at];
@@ -80,13 +108,13 @@ class Parser {
     return test;
   }
 
-  #alternatives(): Test {
+  #alternatives(): FilterTest {
     const tests = [this.#sequence()];
     while (this.#take('or')) tests.push(this.#sequence());
-    return tests.length === 1 ? tests[0]! : (subject) => tests.some((test) => test(subject));
+    return anyOf(tests);
   }
 
-  #sequence(): Test {
+  #sequence(): FilterTest {
     const tests = [this.#single()];
     for (;;) {
       const hasAnd = this.#take('and') !== null;
@@ -94,10 +122,10 @@ class Parser {
       if (!hasAnd && (next === undefined || next.type === 'close' || next.type === 'or')) break;
       tests.push(this.#single());
     }
-    return tests.length === 1 ? tests[0]! : (subject) => tests.every((test) => test(subject));
+    return allOf(tests);
   }
 
-  #single(): Test {
+  #single(): FilterTest {
     const token = this.#tokens[this.#at];
     if (token === undefined) throw new FilterError(this.#missing(), this.#endPosition());
     if ((this.#depth += 1) > MAX_DEPTH) throw new FilterError('The filter is nested too deeply', token);
@@ -107,11 +135,13 @@ class Parser {
     return test;
   }
 
-  #testOf(token: Token): Test {
+  #testOf(token: Token): FilterTest {
     switch (token.type) {
       case 'not': {
+        this.#isNegated = !this.#isNegated;
         const test = this.#single();
-        return (subject) => !test(subject);
+        this.#isNegated = !this.#isNegated;
+        return not(test);
       }
       case 'open': {
         const test = this.#alternatives();
@@ -119,13 +149,35 @@ class Parser {
         return test;
       }
       case 'term':
-        return termTest(token, this.#now);
+        return this.#term(token);
       case 'close':
         throw new FilterError('A term is missing before )', token);
       case 'or':
       case 'and':
         throw new FilterError(`A term is missing before ${this.#text.slice(token.start, token.end)}`, token);
     }
+  }
+
+  #term(token: TermToken): FilterTest {
+    const { key: name, operator, values } = token;
+    if (!token.isClosed) throw new FilterError('The quotation mark is not closed', token);
+    if (name === null) return plainTextTest(token);
+    const key = findKey(name);
+    if (key === undefined) throw new FilterError(unknownKey(name), token);
+    if (values.length === 0) throw new FilterError(`${name} needs a value, such as ${key.example}`, token);
+    if (!key.isOrdered && operator !== ':' && operator !== '=')
+      throw new FilterError(`${name} cannot be compared with ${operator}: write ${key.example}`, token);
+    return anyOf(values.map((value) => this.#value(value, operator, key)));
+  }
+
+  #value(value: Value, operator: Operator, key: FilterKey): FilterTest {
+    const test = key.compile(value, operator, this.#now);
+    if (typeof test === 'string')
+      throw new FilterError(`${JSON.stringify(value.text)} is not a value of ${key.name}: ${test}`, value);
+    if (typeof test === 'function') return test;
+    const term: ContentTerm = { ...test, isNegated: this.#isNegated };
+    this.contentTerms.push(term);
+    return (_, answers) => answers(term);
   }
 
   #take(type: Token['type']): Token | null {
@@ -145,26 +197,8 @@ class Parser {
   }
 }
 
-function termTest(token: TermToken, now: number): Test {
-  const { key: name, operator, values } = token;
-  if (!token.isClosed) throw new FilterError('The quotation mark is not closed', token);
-  if (name === null) return plainTextTest(token);
-  const key = findKey(name);
-  if (key === undefined) throw new FilterError(unknownKey(name), token);
-  if (values.length === 0) throw new FilterError(`${name} needs a value, such as ${key.example}`, token);
-  if (!key.isOrdered && operator !== ':' && operator !== '=')
-    throw new FilterError(`${name} cannot be compared with ${operator}: write ${key.example}`, token);
-  const tests = values.map((value) => {
-    const test = key.compile(value, operator, now);
-    if (typeof test === 'string')
-      throw new FilterError(`${JSON.stringify(value.text)} is not a value of ${name}: ${test}`, value);
-    return test;
-  });
-  return tests.length === 1 ? tests[0]! : (subject) => tests.some((test) => test(subject));
-}
-
 /** Text alone is looked for in the URL, the app, the comment and the error. */
-function plainTextTest({ values }: TermToken): Test {
+function plainTextTest({ values }: TermToken): FilterTest {
   const test = textTest({ ...values[0]!, isQuoted: true }, ':');
   return ({ url, app, comment, error, method }: FilterSubject) =>
     test(url) ||

@@ -1,24 +1,11 @@
 // The keys of filters, each with its comparison and its completions.
 import { FLOW_COLORS } from '../colors.ts';
 import { NOT_DECRYPTED_CODES } from '../not-decrypted.ts';
+import { contentKeys, rule } from './content-keys.ts';
+import type { FilterKey, Test } from './key.ts';
 import { isError, pathOf, sizeOf, typeNames, typeOf, type FilterSubject } from './subject.ts';
-import type { Operator, Value } from './tokens.ts';
+import type { Operator } from './tokens.ts';
 import { compares, durationMs, pointInTime, sizeBytes, statusRange, textTest } from './values.ts';
-
-export type Test = (subject: FilterSubject) => boolean;
-
-export interface FilterKey {
-  readonly name: string;
-  /** One line, for the completion and the documentation. */
-  readonly summary: string;
-  readonly example: string;
-  /** True when `>`, `<` and the like make sense. */
-  readonly isOrdered: boolean;
-  /** Values to choose from; others may be allowed. */
-  readonly values: readonly string[];
-  /** Returns the test of one value, or a sentence that says which values there are. */
-  readonly compile: (value: Value, operator: Operator, now: number) => Test | string;
-}
 
 type Text = (subject: FilterSubject) => string | null;
 
@@ -177,9 +164,14 @@ export const filterKeys: readonly FilterKey[] = [
     commented: ({ comment }) => comment !== undefined,
     websocket: ({ status: given }) => given === 101,
     stream: (subject) => typeOf(subject) === 'stream',
+    sse: ({ contentType = '' }) => /^\s*text\/event-stream\s*(?:;|$)/i.test(contentType),
     grpc: (subject) => typeOf(subject) === 'grpc',
+    graphql: ({ operation }) => operation?.type === 'graphql',
+    mcp: ({ operation }) => operation?.type === 'mcp',
+    ai: ({ operation }) => operation?.type === 'ai',
   }),
   type,
+  ...contentKeys,
   number('duration', 'The time until the end, in ms unless it says otherwise', 'duration>2s', {
     read: ({ durationMs: given }) => given,
     parse: durationMs,
@@ -216,6 +208,7 @@ export const filterKeys: readonly FilterKey[] = [
   number('port', 'The port', 'port:8080', whole(portOf)),
   text('protocol', 'The version of HTTP', 'protocol:HTTP/2', ({ httpVersion }) => httpVersion ?? null),
   text('error', 'A part of the reason why it failed', 'error:refused', ({ error }) => error ?? null),
+  rule,
   {
     ...text('tool', 'A debugging tool that changed it', 'tool:"Map Local"', () => null),
     compile: (value, operator) => {
@@ -253,4 +246,8 @@ const byName = new Map(filterKeys.map((key) => [key.name, key]));
 
 export function findKey(name: string): FilterKey | undefined {
   return byName.get(name);
+}
+
+export function hasNames(name: string): boolean {
+  return findKey(name)?.hasNames === true;
 }

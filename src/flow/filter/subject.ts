@@ -19,6 +19,9 @@ export type FilterSubject = Pick<
   | 'comment'
   | 'pinned'
   | 'repaired'
+  | 'operation'
+  | 'applicationError'
+  | 'grpcStatus'
   | 'httpVersion'
   | 'requestSize'
   | 'sentBytes'
@@ -29,9 +32,17 @@ export type FilterSubject = Pick<
   | 'durationMs'
 >;
 
-/** True for what failed, and for statuses of 400 and above. */
-export function isError({ state, status = 0 }: FilterSubject): boolean {
-  return state === 'failed' || status >= 400;
+/** True for what failed, for statuses of 400 and above, and for errors that responses of other statuses hold. */
+export function isError(subject: FilterSubject): boolean {
+  return subject.state === 'failed' || (subject.status ?? 0) >= 400 || isApplicationError(subject);
+}
+
+/** True for an error of GraphQL, JSON-RPC, MCP or gRPC, whatever the status of HTTP. */
+export function isApplicationError({
+  applicationError,
+  grpcStatus = 'OK',
+}: Pick<FilterSubject, 'applicationError' | 'grpcStatus'>): boolean {
+  return applicationError !== undefined || grpcStatus !== 'OK';
 }
 
 /** Returns path and query of the URL; empty for a tunnel. */

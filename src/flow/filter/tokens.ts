@@ -21,6 +21,8 @@ export interface TermToken {
 }
 
 export interface Value {
+  /** The name before `=`, for keys whose values have names; null without one. */
+  readonly name: string | null;
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -33,18 +35,23 @@ export type Operator = ':' | '=' | '>' | '>=' | '<' | '<=';
 const KEY = /([a-z][a-z-]*)(:(?:>=|<=|>|<|=)?|>=|<=|>|<|=)/iy;
 const WORDS = { or: 'or', and: 'and', not: 'not', '||': 'or', '&&': 'and' } as const;
 
-/** Splits a filter into its words. `isKey` tells keys from text that has a colon, such as `localhost:3000`. */
-export function filterTokens(
-  text: string,
-  isKey: (name: string, value: string) => boolean,
-): readonly Token[] {
+/** The keys of the language, as far as its words depend on them. */
+export interface KeyTests {
+  /** Tells keys from text that has a colon, such as `localhost:3000`. */
+  readonly isKey: (name: string, value: string) => boolean;
+  /** True for keys whose values may be `name=value`. */
+  readonly hasNames: (name: string) => boolean;
+}
+
+/** Splits a filter into its words. */
+export function filterTokens(text: string, keys: KeyTests): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
   while (at < text.length) {
     const char = text[at]!;
     if (/\s/.test(char)) at += 1;
     else {
-      const token = simpleToken(text, at) ?? termToken(text, at, isKey);
+      const token = simpleToken(text, at) ?? termToken(text, at, keys);
       tokens.push(token);
       at = token.end;
     }
@@ -64,52 +71,66 @@ function simpleToken(text: string, start: number): Token | null {
   return { type: WORDS[word.toLowerCase() as keyof typeof WORDS], start, end: start + word.length };
 }
 
-function termToken(text: string, start: number, isKey: (name: string, value: string) => boolean): TermToken {
+function termToken(text: string, start: number, { isKey, hasNames }: KeyTests): TermToken {
   KEY.lastIndex = start;
   const match = KEY.exec(text);
   const [all = '', name = '', sign = ''] = match ?? [];
   if (match !== null && isKey(name.toLowerCase(), text.slice(start + all.length))) {
     const valueStart = start + all.length;
-    const { values, end, isClosed } = readValues(text, valueStart);
+    const { values, end, isClosed } = readValues(
+      text,
+      valueStart,
+      hasNames(name.toLowerCase()) ? readNamedValue : readValue,
+    );
     const operator = (sign.length > 1 && sign.startsWith(':') ? sign.slice(1) : sign) as Operator;
     return { type: 'term', start, end, key: name.toLowerCase(), operator, values, valueStart, isClosed };
   }
-  const { value, end, isClosed } = readValue(text, start, false);
+  const { value, end, isClosed } = readValue(text, start, /[\s)]/g);
   return { type: 'term', start, end, key: null, operator: ':', values: [value], valueStart: start, isClosed };
+}
+
+interface ReadValue {
+  readonly value: Value;
+  readonly end: number;
+  readonly isClosed: boolean;
 }
 
 function readValues(
   text: string,
   start: number,
+  read: (text: string, start: number) => ReadValue,
 ): { readonly values: readonly Value[]; readonly end: number; readonly isClosed: boolean } {
   const values: Value[] = [];
   let at = start;
   for (;;) {
-    const { value, end, isClosed } = readValue(text, at, true);
-    if (value.text !== '' || value.isQuoted) values.push(value);
+    const { value, end, isClosed } = read(text, at);
+    if (value.text !== '' || value.isQuoted || value.name !== null) values.push(value);
     if (text[end] !== ',') return { values, end, isClosed };
     at = end + 1;
   }
 }
 
-function readValue(
-  text: string,
-  start: number,
-  endsAtComma: boolean,
-): { readonly value: Value; readonly end: number; readonly isClosed: boolean } {
-  const quote = text[start];
-  if (quote === '"' || quote === "'") return readQuoted(text, start, quote);
-  const stop = endsAtComma ? /[\s),]/g : /[\s)]/g;
-  stop.lastIndex = start;
-  const end = stop.exec(text)?.index ?? text.length;
-  return { value: { text: text.slice(start, end), start, end, isQuoted: false }, end, isClosed: true };
+const NAME = /[^\s"'(),=]+(?==)/y;
+
+/** Reads `name=value`, or a value without a name. */
+function readNamedValue(text: string, start: number): ReadValue {
+  NAME.lastIndex = start;
+  const name = NAME.exec(text)?.[0];
+  if (name === undefined) return readValue(text, start);
+  const { value, end, isClosed } = readValue(text, start + name.length + 1);
+  return { value: { ...value, name, start }, end, isClosed };
 }
 
-function readQuoted(
-  text: string,
-  start: number,
-  quote: string,
-): { readonly value: Value; readonly end: number; readonly isClosed: boolean } {
+function readValue(text: string, start: number, stop = /[\s),]/g): ReadValue {
+  const quote = text[start];
+  if (quote === '"' || quote === "'") return readQuoted(text, start, quote);
+  stop.lastIndex = start;
+  const end = stop.exec(text)?.index ?? text.length;
+  const value = { name: null, text: text.slice(start, end), start, end, isQuoted: false };
+  return { value, end, isClosed: true };
+}
+
+function readQuoted(text: string, start: number, quote: string): ReadValue {
   let content = '';
   let at = start + 1;
   while (at < text.length && text[at] !== quote) {
@@ -119,5 +140,5 @@ function readQuoted(
   }
   const isClosed = at < text.length;
   const end = isClosed ? at + 1 : at;
-  return { value: { text: content, start, end, isQuoted: true }, end, isClosed };
+  return { value: { name: null, text: content, start, end, isQuoted: true }, end, isClosed };
 }

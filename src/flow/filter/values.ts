@@ -2,12 +2,45 @@
 import { matchesWildcard } from '../../base/wildcard.ts';
 import type { Operator, Value } from './tokens.ts';
 
-/** Returns true for texts that contain `value`; with a wildcard or `=`, the whole text must match. */
-export function textTest({ text, isQuoted }: Value, operator: Operator): (text: string) => boolean {
-  const wanted = text.toLowerCase();
-  if (!isQuoted && /[*?]/.test(wanted)) return (given) => matchesWildcard(wanted, given.toLowerCase());
-  if (operator === '=') return (given) => given.toLowerCase() === wanted;
-  return (given) => given.toLowerCase().includes(wanted);
+/** Text to look for, in folded case. */
+export interface TextPattern {
+  /** `part`: somewhere in the text; `whole`: equal to it; `wildcard`: all of it, with `*` and `?`. */
+  readonly type: 'part' | 'whole' | 'wildcard';
+  readonly text: string;
+}
+
+/** Folds the case of text. Both small sigmas are one: which of them is written depends on what follows. */
+export function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** With a wildcard or `=`, the whole text must match; else a part. */
+export function textPattern(
+  { text, isQuoted }: Pick<Value, 'text' | 'isQuoted'>,
+  operator: Operator,
+): TextPattern {
+  const folded = foldCase(text);
+  if (!isQuoted && /[*?]/.test(folded)) return { type: 'wildcard', text: folded };
+  return { type: operator === '=' ? 'whole' : 'part', text: folded };
+}
+
+/** Returns a test of texts in any case. */
+export function textTest(
+  value: Pick<Value, 'text' | 'isQuoted'>,
+  operator: Operator,
+): (text: string) => boolean {
+  return patternTest(textPattern(value, operator));
+}
+
+export function patternTest({ type, text: wanted }: TextPattern): (text: string) => boolean {
+  switch (type) {
+    case 'wildcard':
+      return (given) => matchesWildcard(wanted, foldCase(given));
+    case 'whole':
+      return (given) => foldCase(given) === wanted;
+    case 'part':
+      return (given) => foldCase(given).includes(wanted);
+  }
 }
 
 export function compares(operator: Operator, given: number, wanted: number): boolean {

@@ -30,6 +30,9 @@ const listRequests: Tool = {
     method: text.optional(),
     since: requestId.optional().describe('Only requests after this id'),
     errors: z.boolean().optional().describe('Only failed ones, and status 400 and above'),
+    filter: text
+      .optional()
+      .describe('A filter, such as "status:4xx -host:cdn body:card_declined header:x-client=ios is:error"'),
     limit: wholeNumber(1, 1000).optional().describe(`The newest, by default ${DEFAULT_LIMIT}`),
   }),
   result: z.looseObject({ items: z.array(z.looseObject({ id: z.number(), status: z.number().optional() })) }),

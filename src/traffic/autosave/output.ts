@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
-import { parseFilter } from '../../flow/filter/index.ts';
+import { parseFilter, type ValidFilter } from '../../flow/filter/index.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { flowSummary } from '../../flow/summary.ts';
 import type { BackgroundRedactor } from '../background-redactor.ts';
@@ -50,7 +50,8 @@ export class AutosaveOutput implements FlowOutput {
   readonly #options: AutosaveOptions;
   readonly #folder: AutosaveFolder;
   readonly #parts: FileParts;
-  readonly #matches: (flow: Flow) => boolean;
+  /** Null for all exchanges. */
+  readonly #filter: ValidFilter | null;
   /** Null when files keep secrets. */
   readonly #redactor: BackgroundRedactor | null;
   readonly #say: Say;
@@ -77,7 +78,7 @@ export class AutosaveOutput implements FlowOutput {
     this.#options = options;
     this.#folder = new AutosaveFolder(options.folder, streamedExtensions[options.format], options.maxFiles);
     this.#parts = parts;
-    this.#matches = testOf(options.filter);
+    this.#filter = filterOf(options.filter);
     this.#redactor = redactor;
     this.#say = say;
   }
@@ -92,7 +93,7 @@ export class AutosaveOutput implements FlowOutput {
 
   /** Nothing waits for the disk: what it cannot keep up with is left out. */
   add(flow: Flow): undefined {
-    if (!this.#matches(flow)) return;
+    if (this.#filter?.matches(flowSummary(flow)) === false) return;
     if (this.#waiting.length >= MAX_WAITING) this.#leaveOut();
     else this.#waiting.push(flow);
     this.#working ??= this.#work();
@@ -116,10 +117,20 @@ export class AutosaveOutput implements FlowOutput {
     // Exchanges that finish together are written together.
     await turn();
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, BATCH);
-      await this.#next(() => this.#write(batch));
+      const batch = await this.#matching(this.#waiting.splice(0, BATCH));
+      if (batch.length > 0) await this.#next(() => this.#write(batch));
     }
     this.#working = null;
+  }
+
+  /** Returns the flows that the filter matches, some of them by their content. */
+  async #matching(flows: readonly Flow[]): Promise<readonly Flow[]> {
+    if (this.#filter === null || this.#filter.contentTerms.length === 0) return flows;
+    const { flowTest } = await import('../../flow/search/index.ts');
+    const isKept = flowTest(this.#filter, new AbortController().signal);
+    const matching: Flow[] = [];
+    for (const flow of flows) if (await isKept(flow)) matching.push(flow);
+    return matching;
   }
 
   #next(step: () => Promise<void>): Promise<void> {
@@ -225,12 +236,13 @@ export class AutosaveOutput implements FlowOutput {
   }
 }
 
-function testOf(text: string): (flow: Flow) => boolean {
-  if (text.trim() === '') return () => true;
+/** Returns null for a filter that is empty. */
+function filterOf(text: string): ValidFilter | null {
+  if (text.trim() === '') return null;
   const filter = parseFilter(text);
   // Settings and options are checked before.
   if (filter.type === 'invalid') throw new TypeError(filter.message);
-  return (flow) => filter.matches(flowSummary(flow));
+  return filter;
 }
 
 function exchanges(count: number): string {

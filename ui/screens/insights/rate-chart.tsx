@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import { parseFilter } from '../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../src/session/methods/ui-types.ts';
 import { timeText } from '../../format/measures.ts';
+import { needsContent } from '../../state/saved-filters.ts';
 import { flowList } from '../../state/flows.ts';
 import { useStore } from '../../state/store.ts';
 import { useThrottled } from '../../state/throttled.ts';
@@ -22,8 +23,12 @@ export interface Rates {
   readonly width: number;
 }
 
-/** `filter`: that of the requests; empty for all. */
+/** `filter`: that of the requests; empty for all. The page cannot draw what a filter finds in the content. */
 export function RateChart({ filter }: { readonly filter: string }) {
+  return needsContent(filter) ? null : <Chart filter={filter} />;
+}
+
+function Chart({ filter }: { readonly filter: string }) {
   const { flows } = useThrottled(useStore(flowList), 1000);
   useStore(theme);
   const container = useRef<HTMLDivElement>(null);
@@ -116,5 +121,5 @@ function description({ starts, requests, errors }: Rates, peak: number, unit: st
 
 function matching(flows: readonly FlowSummary[], text: string): readonly FlowSummary[] {
   const filter = parseFilter(text);
-  return filter.type === 'filter' ? flows.filter(filter.matches) : [];
+  return filter.type === 'filter' ? flows.filter((flow) => filter.matches(flow)) : [];
 }

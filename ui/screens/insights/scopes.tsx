@@ -4,14 +4,15 @@ import { locationFragment } from '../../state/location.ts';
 import { SideItem } from '../../parts/index.ts';
 import { createDerived } from '../../state/derived.ts';
 import { flowList } from '../../state/flows.ts';
-import { compiledFilters, savedFilters } from '../../state/saved-filters.ts';
+import { compiledFilters, needsContent, savedFilters } from '../../state/saved-filters.ts';
 import { useStore } from '../../state/store.ts';
 import css from './insights.module.css';
 
 interface Scope {
   readonly title: string;
   readonly filter: string;
-  readonly count: number;
+  /** Undefined for a filter that looks into the content. */
+  readonly count: number | undefined;
 }
 
 const MAX_APPS = 8;
@@ -24,12 +25,16 @@ const scopes = createDerived([flowList, savedFilters], PACE_MS, (): readonly Sco
   return [
     { title: 'All traffic', filter: '', count: flows.length },
     ...compiledFilters(savedFilters.get()).map(({ name, text, matches }) => {
-      return { title: name, filter: text, count: flows.filter(matches).length };
+      return {
+        title: name,
+        filter: text,
+        count: needsContent(text) ? undefined : flows.filter(matches).length,
+      };
     }),
     ...Array.from(apps, ([app, { length }]) => {
       return { title: app ?? '', filter: `app:=${quoted(app ?? '')}`, count: length };
     })
-      .sort((a, b) => b.count - a.count)
+      .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
       .slice(0, MAX_APPS),
   ];
 });

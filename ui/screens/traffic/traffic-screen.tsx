@@ -14,12 +14,15 @@ import { isDrawerOpen, isSidebarOpen } from './actions/screen-actions.ts';
 import { TopButtons } from './actions/top-buttons.tsx';
 import { TrafficCommands } from './actions/traffic-commands.tsx';
 import { DetailPane } from './detail/detail-pane.tsx';
+import { HitCommands } from './detail/hit-steps.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { EmptyList } from './list/empty-list.tsx';
 import { FlowList } from './list/flow-list.tsx';
 import { KeptSessions } from './list/kept-sessions.tsx';
+import { SearchBar } from './list/search-bar.tsx';
 import { detailHeight, detailWidth, sidebarWidth, useDock } from './model/dock.ts';
 import { useTraffic, type Traffic } from './model/rows.ts';
+import { useContentSearch } from './model/search.ts';
 import { isDetailOpen, selection, selectOne } from './model/selection.ts';
 import { sourceCounts } from './model/source-counts.ts';
 import { setFilter, setSource } from './model/view.ts';
@@ -28,6 +31,7 @@ import css from './traffic.module.css';
 
 export function TrafficScreen({ params }: ScreenProps) {
   const traffic = useTraffic();
+  useContentSearch();
   const id = Number(params['id'] ?? 0);
   useEffect(() => {
     if (id === 0) return;
@@ -45,6 +49,7 @@ export function TrafficScreen({ params }: ScreenProps) {
       <SidebarArea held={traffic.held} />
       <Center traffic={traffic} />
       <TrafficCommands rows={traffic.rows} />
+      <HitCommands rows={traffic.rows} hits={traffic.hits} />
       <TopActions>
         <TopButtons />
       </TopActions>
@@ -87,7 +92,8 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
         <div className={css['listArea']}>
           <KeptSessions />
           <FilterBar shown={traffic.rows.length} total={traffic.total} />
-          <FlowList rows={traffic.rows} held={traffic.held} />
+          <SearchBar />
+          <FlowList rows={traffic.rows} held={traffic.held} hits={traffic.hits} />
           {traffic.rows.length === 0 && <EmptyList traffic={traffic} />}
           {drop.isOver && (
             <div className={css['dropping']}>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
 import { parseFilter } from '../../../flow/filter/index.ts';
 import type { Flow } from '../../../flow/flow.ts';
-import { flowSummary } from '../../../flow/summary.ts';
+import { flowTest } from '../../../flow/search/index.ts';
 import { insights as analyze, INSIGHT_SECTIONS } from '../../../traffic/insights/index.ts';
 import type { ViewContext } from '../context.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
@@ -30,19 +30,22 @@ export const insights = defineMethod({
   }),
   result: z.looseObject({}),
   run: async (app: ViewContext, { section = 'summary', filter = '', limit = 50, steps = 0 }) =>
-    (await analyze(filtered(await app.traffic.all(), filter), section, {
+    (await analyze(await filtered(app.traffic, filter), section, {
       limit,
       steps,
       allowedSecrets: new Set(app.settings?.allowedSecrets),
     })) as Record<string, unknown>,
 });
 
-function filtered(flows: readonly Flow[], filter: string): readonly Flow[] {
-  if (filter.trim() === '') return flows;
+async function filtered(traffic: ViewContext['traffic'], filter: string): Promise<readonly Flow[]> {
+  if (filter.trim() === '') return traffic.all();
   const parsed = parseFilter(filter);
   if (parsed.type === 'invalid')
     throw new ParameterError(`filter: ${parsed.message} (at character ${parsed.start + 1})`, {
       field: 'filter',
     });
-  return flows.filter((flow) => parsed.matches(flowSummary(flow)));
+  const isKept = flowTest(parsed, new AbortController().signal);
+  const matching: Flow[] = [];
+  for await (const flow of traffic.flows()) if (await isKept(flow)) matching.push(flow);
+  return matching;
 }

@@ -113,7 +113,8 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
  */
 function textBytes(text: string, contentType: string | undefined): Buffer {
   const utf8 = Buffer.from(text);
-  if (utf8.length === text.length) return utf8;
+  // ASCII is the same in every charset but UTF-16.
+  if (utf8.length === text.length && !/utf-?16/i.test(contentType ?? '')) return utf8;
   const isDecodable = (bytes: Buffer): boolean => decodeText(bytes, contentType, false).text === text;
   if (isDecodable(utf8)) return utf8;
   const result = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')].find(isDecodable);

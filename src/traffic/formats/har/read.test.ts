@@ -99,6 +99,7 @@ describe('the body', () => {
     ['text/html; charset=iso-8859-1', 'für', Buffer.from('für', 'latin1')],
     ['text/html', '<meta charset="latin1">für', Buffer.from('<meta charset="latin1">für', 'latin1')],
     ['text/plain; charset=utf-16le', 'für', Buffer.from('für', 'utf16le')],
+    ['text/plain; charset=utf-16le', 'for', Buffer.from('for', 'utf16le')],
     ['text/html; charset=shift_jis', '日本', Buffer.from('\uFEFF日本')],
     ['text/html; charset=none', '日本', Buffer.from('日本')],
   ])('of type %s is in its charset', async (type, text, bytes) => {

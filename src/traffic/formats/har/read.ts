@@ -5,11 +5,12 @@ import { Client } from '../../../flow/client.ts';
 import { Flow } from '../../../flow/flow.ts';
 import { Message } from '../../../flow/message.ts';
 import { MAX_ENTRY_BYTES } from '../../../flow/bounded-log.ts';
-import { WebSocketLog, type LoggedMessage } from '../../../flow/web-socket-log.ts';
+import { WebSocketLog } from '../../../flow/web-socket-log.ts';
 import { readStart } from '../../read-start.ts';
 import type { FlowContext, ImportedTraffic, SkippedEntry } from '../contract.ts';
 import type { HarFlowData, HarMessageData } from './flow-data.ts';
 import { readHarEntries, type HarEntryResult } from './entries.ts';
+import { kindOf } from './opcodes.ts';
 import { readEntriesInWorker } from './worker-client.ts';
 
 /**
@@ -72,14 +73,6 @@ function toFlow(data: HarFlowData, context: FlowContext): Flow {
 
 const FROM_CACHE = 'The file has no status for this response, as for responses from a cache.';
 
-const KINDS: ReadonlyMap<number, LoggedMessage['kind']> = new Map([
-  [1, 'text'],
-  [2, 'binary'],
-  [8, 'close'],
-  [9, 'ping'],
-  [10, 'pong'],
-]);
-
 function webSocketLog(
   messages: readonly HarWebSocketMessage[],
   { logs }: FlowContext['captures'],
@@ -88,7 +81,7 @@ function webSocketLog(
   for (const { direction, opcode, time, bytes } of messages) {
     const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const captured = all.length > MAX_ENTRY_BYTES ? Buffer.from(all.subarray(0, MAX_ENTRY_BYTES)) : all;
-    const kind = KINDS.get(opcode) ?? 'binary';
+    const kind = kindOf(opcode);
     log.add({ direction, kind, time, size: all.length, note: null, bytes: captured });
   }
   return log;

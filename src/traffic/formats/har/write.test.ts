@@ -5,6 +5,8 @@ import { version } from '../../../base/product.ts';
 import { LongText, type Har, type HarEntry } from '../../../documents/har/writer.ts';
 import { bodyContent } from '../../../flow/content.ts';
 import type { Flow } from '../../../flow/flow.ts';
+import { LogBudget } from '../../../flow/log-budget.ts';
+import { WebSocketLog } from '../../../flow/web-socket-log.ts';
 import { har } from './index.ts';
 import { harEntry } from './write.ts';
 
@@ -39,6 +41,19 @@ describe('an entry', () => {
       postData: { text: 'asked' },
       bodySize: 5,
     });
+  });
+
+  test('has the messages of a WebSocket, as browsers write them', async () => {
+    const flow = capturedFlow({ response: { head: ['HTTP/1.1 101 Switching Protocols'] } });
+    flow.webSocket = new WebSocketLog(new LogBudget(1e6));
+    const message = { time: 1_700_000_000_500, note: null };
+    const [text, binary] = [Buffer.from('hé'), Buffer.from([0, 255])];
+    flow.webSocket.add({ ...message, direction: 'sent', kind: 'text', bytes: text, size: 3 });
+    flow.webSocket.add({ ...message, direction: 'received', kind: 'binary', bytes: binary, size: 2 });
+    expect((await harEntry(flow))?._webSocketMessages).toEqual([
+      { type: 'send', time: 1_700_000_000.5, opcode: 1, data: 'hé' },
+      { type: 'receive', time: 1_700_000_000.5, opcode: 2, data: 'AP8=' },
+    ]);
   });
 
   test('holds the exchange', async () => {

@@ -14,10 +14,13 @@ import {
   type HarPostData,
   type HarRequest,
   type HarResponse,
+  type HarSocketMessage,
 } from '../../../documents/har/writer.ts';
 import { bodyBytes, omissionNotes, type BodyBytes } from '../../../flow/content.ts';
 import { serverAddress } from '../../../flow/destination.ts';
 import type { Flow } from '../../../flow/flow.ts';
+import type { LoggedMessage } from '../../../flow/web-socket-log.ts';
+import { OPCODES } from './opcodes.ts';
 import type { Message } from '../../../flow/message.ts';
 import { decodedPieces } from '../../../base/body-text.ts';
 import { flowTiming } from '../../../flow/timing.ts';
@@ -45,6 +48,16 @@ export async function harEntry(flow: Flow): Promise<HarEntry | null> {
     ...(address !== null && { serverIPAddress: address }),
     ...(flow.app !== null && { _proxyClient: flow.app }),
     ...(phases !== undefined && { _timings: { ...phases } }),
+    ...(flow.webSocket !== null && { _webSocketMessages: flow.webSocket.messages.map(socketMessage) }),
+  };
+}
+
+function socketMessage({ direction, kind, time, bytes }: LoggedMessage): HarSocketMessage {
+  return {
+    type: direction === 'sent' ? 'send' : 'receive',
+    time: time / 1000,
+    opcode: OPCODES[kind],
+    data: bytes.toString(kind === 'text' ? 'utf8' : 'base64'),
   };
 }
 

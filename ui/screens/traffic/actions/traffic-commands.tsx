@@ -5,8 +5,9 @@ import { useCommands, useCommandSource, type Command } from '../../../commands/i
 import { pausedList, toolList } from '../../../state/app.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { useResource } from '../../../state/resource.ts';
-import { useStore } from '../../../state/store.ts';
+import { useSelected, useStore } from '../../../state/store.ts';
 import type { Traffic } from '../model/rows.ts';
+import { contentSearch, stopSearch } from '../model/search.ts';
 import { isDetailOpen, selection, selectNone } from '../model/selection.ts';
 import { dialog } from './dialogs.ts';
 import { foundRequests } from './found-requests.ts';
@@ -22,11 +23,18 @@ export const TrafficCommands = memo(function TrafficCommands({ rows }: Pick<Traf
   const { value: tools } = useResource(toolList);
   const selected = [...ids];
   const isOpen = useStore(isDetailOpen);
+  const isSearching = useSelected(contentSearch, ({ state }) => state === 'searching');
   useCommands([
     ...(cursor === null || isViewer ? [] : changeCommands(selected, cursor, tools ?? [])),
     ...(cursor === null ? [] : readCommands(selected, cursor)),
     ...screenCommands(() => (selected.length > 1 ? selected : rows.map(({ id }) => id))),
-    ...(isOpen ? [escape(() => isDetailOpen.set(false))] : cursor !== null ? [escape(selectNone)] : []),
+    ...(isSearching
+      ? [escape(stopSearch)]
+      : isOpen
+        ? [escape(() => isDetailOpen.set(false))]
+        : cursor !== null
+          ? [escape(selectNone)]
+          : []),
   ]);
   useCommandSource(foundRequests);
   return null;

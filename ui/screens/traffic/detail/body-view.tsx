@@ -1,10 +1,13 @@
 // Draws a view of a body. Nothing of it is ever HTML, and images are drawn only after their bytes were recognised.
 import { TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { View } from '../../../../src/flow/views/index.ts';
 import { Note } from '../../../parts/index.ts';
 import css from './body-view.module.css';
 import shared from './detail.module.css';
+import type { ShownText } from '../../../editor/code-text.tsx';
+import { positionsIn } from './hits.ts';
+import { useHitArea, useNeedles } from './use-hits.ts';
 import { HexRows } from './hex-rows.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { NodeTree } from './node-tree.tsx';
@@ -47,7 +50,7 @@ function ViewContent({
     case 'text':
       return (
         <Suspense fallback={<Waiting />}>
-          <CodeText text={view.text} language={view.language} label={label} />
+          <SearchedText text={view.text} language={view.language} label={label} />
         </Suspense>
       );
     case 'tree':
@@ -84,6 +87,31 @@ function ViewContent({
     case 'unreadable':
       return null;
   }
+}
+
+interface SearchedTextProps {
+  readonly text: string;
+  readonly language: string;
+  readonly label: string;
+}
+
+/** Text whose hits are stepped through, also where they are not in sight. */
+function SearchedText(props: SearchedTextProps) {
+  const [shown, setShown] = useState<ShownText | null>(null);
+  const needles = useNeedles();
+  const found = useMemo(() => {
+    if (shown === null || needles.length === 0) return [];
+    const text = shown.text.toLowerCase();
+    return needles
+      .flatMap((needle) => positionsIn(text, needle).map((from) => [from, from + needle.length] as const))
+      .toSorted(([a], [b]) => a - b);
+  }, [shown, needles]);
+  useHitArea({
+    element: () => shown?.element ?? null,
+    count: found.length,
+    show: (index) => shown?.select(...found[index]!),
+  });
+  return <CodeText {...props} onShown={setShown} />;
 }
 
 interface ImageViewProps {

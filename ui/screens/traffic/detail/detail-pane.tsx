@@ -10,7 +10,7 @@ import {
   SlidersHorizontal,
   X,
 } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useRef } from 'react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { sizeOf } from '../../../../src/flow/filter/index.ts';
 import { durationText, sizeText } from '../../../format/measures.ts';
@@ -30,7 +30,6 @@ import {
 } from '../../../parts/index.ts';
 import { toolList } from '../../../state/app.ts';
 import { isViewer } from '../../../state/mode.ts';
-import { createPreference } from '../../../state/preferences.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useStore } from '../../../state/store.ts';
 import { useMedia } from '../../../state/media.ts';
@@ -41,14 +40,17 @@ import { dock, useDock } from '../model/dock.ts';
 import { isDetailOpen } from '../model/selection.ts';
 import css from './detail-pane.module.css';
 import shared from './detail.module.css';
-import { detailTabs, isTabId, TabContent, type TabId } from './tabs.tsx';
+import { HitSteps } from './hit-steps.tsx';
+import { chosenTab } from './tab-ids.ts';
+import { detailTabs, TabContent } from './tabs.tsx';
 import { useDetail } from './use-detail.ts';
-
-const chosenTab = createPreference<TabId>('traffic.tab', 'exchange', isTabId);
+import { useHitMarks } from './use-hits.ts';
 
 export const DetailPane = memo(function DetailPane({ id }: { readonly id: number }) {
   const loaded = useDetail(id);
   const wanted = useStore(chosenTab);
+  const panel = useRef<HTMLDivElement>(null);
+  useHitMarks(id, panel);
   const { summary } = loaded;
   if (summary === undefined) return <p className={shared['hint']}>Request {id} is no longer in the list.</p>;
   const tabs = detailTabs(summary, loaded.detail);
@@ -57,7 +59,14 @@ export const DetailPane = memo(function DetailPane({ id }: { readonly id: number
     <section className={css['pane']} aria-label={`Detail of request ${id}`}>
       <Head flow={summary} />
       <Tabs label="Detail" items={tabs} value={tab} onChange={chosenTab.set} panel="detail-panel" />
-      <div className={css['panel']} id="detail-panel" role="tabpanel" aria-label={tab} tabIndex={-1}>
+      <div
+        className={css['panel']}
+        id="detail-panel"
+        role="tabpanel"
+        aria-label={tab}
+        tabIndex={-1}
+        ref={panel}
+      >
         <TabContent tab={tab} loaded={loaded} summary={summary} />
       </div>
     </section>
@@ -94,6 +103,7 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
             </Badge>
           ))}
       </span>
+      <HitSteps />
       {!isViewer && <ChangeActions flow={flow} isCompact={isRight} />}
       <Menu entries={copyEntries([id], id)} align="end">
         <IconButton icon={Copy} label="Copy as" size="small" />

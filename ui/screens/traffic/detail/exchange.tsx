@@ -2,14 +2,13 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { Segmented } from '../../../parts/index.ts';
-import { createPreference, isOneOf } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
 import css from './exchange.module.css';
 import { MessageSide } from './message-side.tsx';
+import { shownSide } from './shown-side.ts';
 
 /** Below this width there is room for one side only. */
 const TWO_SIDES = 1000;
-const shownSide = createPreference('traffic.side', 'response', isOneOf('request', 'response'));
 
 export function Exchange({ detail }: { readonly detail: FlowDetail }) {
   const area = useRef<HTMLDivElement>(null);

@@ -6,6 +6,7 @@ import shared from './detail.module.css';
 import css from './json-tree.module.css';
 import { findInJson, type Json } from './json-rows.ts';
 import { TreeRow } from './json-tree-row.tsx';
+import { useHitArea, useNeedles } from './use-hits.ts';
 import { useJsonTree } from './use-json-tree.ts';
 
 export function JsonTree({ value, label }: { readonly value: unknown; readonly label: string }) {
@@ -14,6 +15,9 @@ export function JsonTree({ value, label }: { readonly value: unknown; readonly l
   const [query, setQuery] = useState('');
   const found = useMemo(() => findInJson(root, query), [root, query]);
   const matches = useMemo(() => new Set(found), [found]);
+  const needles = useNeedles();
+  const hits = useMemo(() => needles.flatMap((needle) => findInJson(root, needle)), [root, needles]);
+  useHitArea({ element: () => scroll.current, count: hits.length, show: (index) => show(hits[index]!) });
   const idOf = (path: string): string => `${label} ${path}`.replaceAll(' ', '-');
   return (
     <>

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { FlowDetail, Header } from '../../../../src/session/methods/ui-types.ts';
 import { queryParameters, urlParts } from '../../../format/url.ts';
 import { Badge, Tabs, type TabItem } from '../../../parts/index.ts';
-import { createPreference, isOneOf } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';
 import { BodyTab } from './body-tab.tsx';
 import { cookiesOf } from './cookies.ts';
@@ -11,15 +10,7 @@ import shared from './detail.module.css';
 import css from './message-side.module.css';
 import { NameValues } from './name-values.tsx';
 import { RawTab } from './raw-tab.tsx';
-
-type SideTab = 'headers' | 'query' | 'cookies' | 'body' | 'raw';
-const isSideTab = isOneOf('headers', 'query', 'cookies', 'body', 'raw');
-
-/** Each side remembers its own tab. */
-const chosen = {
-  request: createPreference<SideTab>('traffic.requestTab', 'headers', isSideTab),
-  response: createPreference<SideTab>('traffic.responseTab', 'body', isSideTab),
-};
+import { sideTabs, type SideTab } from './shown-side.ts';
 
 interface MessageSideProps {
   readonly detail: FlowDetail;
@@ -29,7 +20,7 @@ interface MessageSideProps {
 }
 
 export function MessageSide({ detail, side, end }: MessageSideProps) {
-  const wanted = useStore(chosen[side]);
+  const wanted = useStore(sideTabs[side]);
   const headers = detail[side]?.headers ?? [];
   const cookies = cookiesOf(headers, side);
   const parameters = queryParameters(urlParts(detail.request.url ?? detail.url).query);
@@ -52,7 +43,7 @@ export function MessageSide({ detail, side, end }: MessageSideProps) {
         label={title}
         items={items}
         value={tab}
-        onChange={chosen[side].set}
+        onChange={sideTabs[side].set}
         panel={panel}
         start={end === undefined ? <span className={css['sideTitle']}>{title}</span> : null}
         end={

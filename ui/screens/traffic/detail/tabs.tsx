@@ -11,15 +11,9 @@ import { Overview } from './overview.tsx';
 import { RulesTab } from './rules-tab.tsx';
 import { Timing } from './timing.tsx';
 import { TlsTab } from './tls-tab.tsx';
+import type { TabId } from './tab-ids.ts';
 import type { LoadedDetail } from './use-detail.ts';
 import { Waiting } from './waiting.tsx';
-
-const TAB_IDS = ['exchange', 'messages', 'overview', 'timing', 'tls', 'rules', 'code'] as const;
-export type TabId = (typeof TAB_IDS)[number];
-
-export function isTabId(value: unknown): value is TabId {
-  return TAB_IDS.includes(value as TabId);
-}
 
 export function detailTabs(flow: FlowSummary, detail: FlowDetail | null): readonly TabItem<TabId>[] {
   const isTunnel = flow.state === 'tunneled' || flow.method === 'CONNECT';

@@ -1,14 +1,16 @@
 // The reason why the list shows nothing, and what to do next.
 import { Button } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
-import { useStore } from '../../../state/store.ts';
+import { useSelected, useStore } from '../../../state/store.ts';
+import { contentSearch } from '../model/search.ts';
 import type { Traffic } from '../model/rows.ts';
 import { clearFilter, setFilter, setSource, toggleChip, view } from '../model/view.ts';
 import css from './empty-list.module.css';
 import { NoRequests } from './no-requests.tsx';
 
 export function EmptyList({ traffic }: { readonly traffic: Traffic }) {
-  if (!traffic.isLoaded) return null;
+  const isSearching = useSelected(contentSearch, ({ state }) => state === 'searching');
+  if (!traffic.isLoaded || isSearching) return null;
   return (
     <div className={css['empty']}>
       <div className={css['emptyText']}>

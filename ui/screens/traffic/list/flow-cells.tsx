@@ -2,10 +2,18 @@
 import { Lock, LockOpen, MessageSquare, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sizeOf } from '../../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
+import type { FlowSummary, Occurrence } from '../../../../src/session/methods/ui-types.ts';
 import { durationText, elapsedText, sizeText, timeText } from '../../../format/measures.ts';
 import { lastSegment, urlParts } from '../../../format/url.ts';
-import { AppMark, methodLook, Spinner, statusLook, ToolIcon, toolOfTag } from '../../../parts/index.ts';
+import {
+  AppMark,
+  errorText,
+  methodLook,
+  Spinner,
+  statusLook,
+  ToolIcon,
+  toolOfTag,
+} from '../../../parts/index.ts';
 import type { ColumnId } from '../model/columns.ts';
 import css from './flow-rows.module.css';
 import { shortType } from '../model/short-type.ts';
@@ -23,6 +31,8 @@ interface Moment {
   readonly heldSince: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Occurrences in its content of what the filter looks for. */
+  readonly found: readonly Occurrence[];
 }
 
 export function cellOf(column: ColumnId, flow: FlowSummary, moment: Moment): Cell {
@@ -58,10 +68,15 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
   status: (flow, { heldSince }) => {
     if (heldSince === null && flow.state === 'pending' && flow.status === undefined) return PENDING;
     const { text, look } = statusLook(flow, heldSince !== null);
-    return { content: text, look, title: flow.error };
+    return { content: text, look, title: errorText(flow) };
   },
   host: ({ host }) => ({ content: host, title: host }),
   path: pathCell,
+  foundIn: (_, { found }) => {
+    const title = found.map(partText).join(', ');
+    return title === '' ? NOTHING : { content: partText(shownOf(found)!), title };
+  },
+  match: (_, { found }) => matchCell(shownOf(found)),
   operation: ({ operation }) => ({ content: operation?.name, title: operation?.name }),
   app: ({ app }) => (app === null ? NOTHING : { content: appName(app), title: app }),
   start: ({ startedAt }) => ({ content: timeText(startedAt) }),
@@ -84,6 +99,44 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
       : { content: signs(tags, comment, pinned) },
   comment: ({ comment }) => ({ content: comment, title: comment }),
 };
+
+/** Headers are in columns of their own, so the other parts say more. */
+function shownOf(found: readonly Occurrence[]): Occurrence | undefined {
+  return found.find(({ part }) => part !== 'header') ?? found[0];
+}
+
+function partText({ part, name, number }: Occurrence): string {
+  switch (part) {
+    case 'request-body':
+      return 'request';
+    case 'response-body':
+      return 'response';
+    case 'header':
+      return name ?? 'header';
+    case 'message':
+      return `message ${number ?? ''}`;
+    case 'rule':
+      return 'rule';
+  }
+}
+
+/** Characters before a match that leave room for it. */
+const SHOWN_BEFORE = 16;
+
+function matchCell(found: Occurrence | undefined): Cell {
+  if (found === undefined) return NOTHING;
+  const { before, match, after } = found;
+  const isCut = before.length > SHOWN_BEFORE;
+  const content = (
+    <>
+      {isCut && '…'}
+      {before.slice(-SHOWN_BEFORE)}
+      <mark>{match}</mark>
+      {after}
+    </>
+  );
+  return { content, title: `${before}${match}${after}` };
+}
 
 function appName(app: string): ReactNode {
   return (

@@ -2,23 +2,28 @@
 import { ArrowDown } from 'lucide-react';
 import { memo, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Keys, PointerMenu } from '../../../parts/index.ts';
-import { useStore } from '../../../state/store.ts';
+import { useSelected, useStore } from '../../../state/store.ts';
 import { requestMenu } from '../actions/request-menu.ts';
 import { columnTemplate, columnWidths, shownColumns, toggledColumns } from '../model/columns.ts';
 import type { Traffic } from '../model/rows.ts';
 import { isDetailOpen, selection, selectOne, selectRange, toggleSelected } from '../model/selection.ts';
-import { order } from '../model/view.ts';
+import { order, view } from '../model/view.ts';
 import { FlowRows } from './flow-rows.tsx';
 import { ListHead } from './list-head.tsx';
 import { listKeys, useKeysOfPage } from './list-keys.ts';
 import css from './flow-list.module.css';
 import { useStickyEnd } from './sticky-end.ts';
 
-export const FlowList = memo(function FlowList({ rows, held }: Pick<Traffic, 'rows' | 'held'>) {
+export const FlowList = memo(function FlowList({
+  rows,
+  held,
+  hits,
+}: Pick<Traffic, 'rows' | 'held' | 'hits'>) {
   const [box, setBox] = useState<HTMLElement | null>(null);
   const width = useWidth(box);
   const toggled = useStore(toggledColumns);
-  const columns = useMemo(() => shownColumns(toggled, width), [toggled, width]);
+  const isSearching = useSelected(view, ({ filter }) => filter.contentTerms.length > 0);
+  const columns = useMemo(() => shownColumns(toggled, width, isSearching), [toggled, width, isSearching]);
   const template = columnTemplate(columns, useStore(columnWidths));
   const { cursor } = useStore(selection);
   const { column, descending } = useStore(order);
@@ -53,7 +58,7 @@ export const FlowList = memo(function FlowList({ rows, held }: Pick<Traffic, 'ro
           }}
         >
           <ListHead columns={columns} template={template} rows={rows} />
-          <FlowRows {...{ rows, held, columns, template, box }} />
+          <FlowRows {...{ rows, held, hits, columns, template, box }} />
         </div>
       </PointerMenu>
       {newer > 0 && (

@@ -1,7 +1,8 @@
 // One row of the traffic list. Rows are the page's hottest part: few elements, no measuring, and nothing that is drawn
 // again while it stays the same.
 import { memo } from 'react';
-import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
+import { isApplicationError } from '../../../../src/flow/filter/index.ts';
+import type { FlowSummary, Occurrence } from '../../../../src/session/methods/ui-types.ts';
 import { classes } from '../../../parts/index.ts';
 import type { Column } from '../model/columns.ts';
 import { cellOf } from './flow-cells.tsx';
@@ -14,6 +15,8 @@ interface FlowRowProps {
   readonly top: number;
   /** The same list as long as the columns stay, so that rows do not change with it. */
   readonly columns: readonly Column[];
+  /** Occurrences in its content of what the filter looks for. */
+  readonly found: readonly Occurrence[];
   readonly isSelected: boolean;
   readonly isCursor: boolean;
   /** Since when a breakpoint holds it; null for others. */
@@ -23,7 +26,7 @@ interface FlowRowProps {
 }
 
 export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
-  const { flow, index, top, columns, isSelected, isCursor, heldSince, now } = props;
+  const { flow, index, top, columns, found, isSelected, isCursor, heldSince, now } = props;
   return (
     <div
       role="row"
@@ -39,7 +42,7 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
       style={{ transform: `translateY(${top}px)` }}
     >
       {columns.map(({ id, isNumeric }) => {
-        const { content, title, look } = cellOf(id, flow, { heldSince, now });
+        const { content, title, look } = cellOf(id, flow, { heldSince, now, found });
         return (
           <span
             key={id}
@@ -57,5 +60,6 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
 
 function statusName(flow: FlowSummary, heldSince: string | null): string {
   if (heldSince !== null) return 'held';
-  return flow.state === 'completed' ? String(flow.status ?? '') : flow.state;
+  const error = isApplicationError(flow) ? ' error' : '';
+  return flow.state === 'completed' ? `${flow.status ?? ''}${error}` : flow.state;
 }

@@ -2,6 +2,7 @@
 // other, which costs a fraction of making a new one.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, type CSSProperties } from 'react';
+import type { Occurrence } from '../../../../src/session/methods/ui-types.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useStore } from '../../../state/store.ts';
 import type { Column } from '../model/columns.ts';
@@ -12,15 +13,17 @@ import css from './flow-rows.module.css';
 import { HEAD, ROW } from './row-height.ts';
 
 const OVERSCAN = 6;
+const NOWHERE: readonly Occurrence[] = [];
 
-interface FlowRowsProps extends Pick<Traffic, 'rows' | 'held'> {
+interface FlowRowsProps extends Pick<Traffic, 'rows' | 'held' | 'hits'> {
   readonly columns: readonly Column[];
   readonly template: string;
   /** The element that scrolls; null until it is there. */
   readonly box: HTMLElement | null;
 }
 
-export const FlowRows = memo(function FlowRows({ rows, held, columns, template, box }: FlowRowsProps) {
+export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
+  const { rows, held, hits, columns, template, box } = props;
   const { ids, cursor } = useStore(selection);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -57,6 +60,7 @@ export const FlowRows = memo(function FlowRows({ rows, held, columns, template, 
             index={index}
             top={start - HEAD}
             columns={columns}
+            found={hits.get(flow.id) ?? NOWHERE}
             isSelected={ids.has(flow.id)}
             isCursor={flow.id === cursor}
             heldSince={held.get(flow.id) ?? null}

@@ -17,6 +17,8 @@ interface Declared<Id extends string> {
   readonly from: number;
   /** True when it is hidden until the user wants it. */
   readonly isExtra: boolean;
+  /** True when only a search in the content fills it. */
+  readonly isOfSearch: boolean;
   readonly compare: (a: FlowSummary, b: FlowSummary) => number;
   /** Returns the text of a cell, for its width. */
   readonly text: Text;
@@ -41,6 +43,7 @@ interface Options {
   readonly numeric?: boolean;
   readonly from?: number;
   readonly extra?: boolean;
+  readonly ofSearch?: boolean;
   /** The text of a cell, where it is not the value. */
   readonly text?: Text;
 }
@@ -53,9 +56,19 @@ function column<const Id extends string>(
   read: Read,
   options: Options = {},
 ): Declared<Id> {
-  const { numeric = false, from = 0, extra = false } = options;
+  const { numeric = false, from = 0, extra = false, ofSearch = false } = options;
   const text = options.text ?? ((flow: FlowSummary) => String(read(flow) ?? ''));
-  return { id, title, width, isNumeric: numeric, from, isExtra: extra, compare: by(read), text };
+  return {
+    id,
+    title,
+    width,
+    isNumeric: numeric,
+    from,
+    isExtra: extra,
+    isOfSearch: ofSearch,
+    compare: by(read),
+    text,
+  };
 }
 
 /** Texts that are never wider than the title. */
@@ -69,6 +82,8 @@ const all = [
   }),
   column('host', 'Host', 152, ({ host }) => host),
   column('path', 'Path', null, pathOf, { text: ({ url }) => url.slice(urlParts(url).origin.length) }),
+  column('foundIn', 'Found in', 92, () => null, { ofSearch: true, text: () => 'response head' }),
+  column('match', 'Match', null, () => null, { ofSearch: true }),
   column('operation', 'Operation', 150, ({ operation }) => operation?.name, { extra: true }),
   column('app', 'App', 132, ({ app }) => app, {
     from: 860,
@@ -127,18 +142,30 @@ export const toggledColumns = createPreference<readonly string[]>('traffic.colum
 
 export const MIN_COLUMN = 36;
 
-/** Returns the columns that fit into a list of this width. */
-export function shownColumns(toggled: readonly string[], width: number): readonly Column[] {
-  return columns.filter(({ id, isExtra, from }) => toggled.includes(id) === isExtra && width >= from);
+/** Pixels that others give up for what has been found. */
+const MATCH_WIDTH = 300;
+
+/** Returns the columns that fit into a list of this width. `isSearching`: a filter looks into the content. */
+export function shownColumns(
+  toggled: readonly string[],
+  width: number,
+  isSearching: boolean,
+): readonly Column[] {
+  const rest = isSearching ? width - MATCH_WIDTH : width;
+  return columns.filter(
+    ({ id, isExtra, isOfSearch, from }) =>
+      toggled.includes(id) === isExtra && rest >= from && (isSearching || !isOfSearch),
+  );
 }
 
 /** Returns the value of grid-template-columns. */
 export function columnTemplate(shown: readonly Column[], widths: Readonly<Record<string, number>>): string {
   return shown
-    .map(({ id, width }) => {
+    .map(({ id, width, isOfSearch }) => {
       const chosen = widths[id];
       if (chosen !== undefined) return `${chosen}px`;
-      return width === null ? 'minmax(100px, 1fr)' : `${width}px`;
+      if (width !== null) return `${width}px`;
+      return isOfSearch ? 'minmax(220px, 2fr)' : 'minmax(100px, 1fr)';
     })
     .join(' ');
 }

@@ -3,7 +3,12 @@ import { isError, pathOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { createDerived } from '../../../state/derived.ts';
 import { flowList } from '../../../state/flows.ts';
-import { compiledFilters, savedFilters, type SavedFilter } from '../../../state/saved-filters.ts';
+import {
+  compiledFilters,
+  needsContent,
+  savedFilters,
+  type SavedFilter,
+} from '../../../state/saved-filters.ts';
 import { isOfAssistant } from './sources.ts';
 
 export interface PathNode {
@@ -39,7 +44,8 @@ export interface SourceCounts {
 interface SavedCount {
   readonly name: string;
   readonly text: string;
-  readonly count: number;
+  /** Null for a filter that looks into the content. */
+  readonly count: number | null;
 }
 
 /** Milliseconds between two counts: at thousands of requests a second nobody reads more of them. */
@@ -76,7 +82,11 @@ function countSources(flows: readonly FlowSummary[], saved: readonly SavedFilter
     errors,
     assistants,
     tools: [...tools],
-    saved: saved.map(({ name, text, matches }) => ({ name, text, count: flows.filter(matches).length })),
+    saved: saved.map(({ name, text, matches }) => ({
+      name,
+      text,
+      count: needsContent(text) ? null : flows.filter(matches).length,
+    })),
     apps: [...apps].sort(byCount),
     files: [...files],
     hosts: [...hosts.values()].sort((a, b) => b.count - a.count || a.host.localeCompare(b.host)),

@@ -5,14 +5,15 @@ import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { createStore } from '../../../state/store.ts';
 import { columnOf, type ColumnId } from './columns.ts';
-import type { SavedFilter } from '../../../state/saved-filters.ts';
+import { needsContent, savedFilters, type SavedFilter } from '../../../state/saved-filters.ts';
 import { sourceTest, type Source } from './sources.ts';
 
 export interface View {
   readonly source: Source;
   /** As typed. */
   readonly text: string;
-  /** The last valid filter that was typed. */
+  /** The last valid filter that was typed, as text and compiled. */
+  readonly validText: string;
   readonly filter: Extract<Filter, { readonly type: 'filter' }>;
   readonly chips: readonly Chip[];
 }
@@ -29,7 +30,13 @@ export interface Order {
 
 const NO_FILTER = parseFilter('') as View['filter'];
 
-export const view = createStore<View>({ source: { type: 'all' }, text: '', filter: NO_FILTER, chips: [] });
+export const view = createStore<View>({
+  source: { type: 'all' },
+  text: '',
+  validText: '',
+  filter: NO_FILTER,
+  chips: [],
+});
 
 export const order = createPreference<Order>('traffic.order', { column: 'id', descending: false }, isOrder);
 
@@ -38,12 +45,23 @@ export function setFilter(text: string): void {
   view.update((current) => ({
     ...current,
     text,
-    filter: parsed.type === 'filter' ? parsed : current.filter,
+    ...(parsed.type === 'filter' && { validText: text, filter: parsed }),
   }));
 }
 
 export function setSource(source: Source): void {
+  const saved = source.type === 'saved' ? savedTextOf(source.name) : null;
+  // A saved filter that looks into the content is searched like one that is typed.
+  if (saved !== null && needsContent(saved)) {
+    view.update((current) => ({ ...current, source: { type: 'all' } }));
+    setFilter(saved);
+    return;
+  }
   view.update((current) => ({ ...current, source }));
+}
+
+function savedTextOf(name: string): string | null {
+  return savedFilters.get().find(([each]) => each === name)?.[1] ?? null;
 }
 
 export function toggleChip(chip: Chip): void {
@@ -59,23 +77,26 @@ export function isSameChip(a: Chip, b: Chip): boolean {
 
 /** Drops filter and chips; the source stays. */
 export function clearFilter(): void {
-  view.update((current) => ({ ...current, text: '', filter: NO_FILTER, chips: [] }));
+  view.update((current) => ({ ...current, text: '', validText: '', filter: NO_FILTER, chips: [] }));
 }
 
-/** Returns the flows of the view, in its order. */
+/** Returns the flows of the view, in its order. `hits`: those whose content the filter has found. */
 export function visibleFlows(
   flows: readonly FlowSummary[],
   { source, filter, chips }: View,
   { column, descending }: Order,
   held: ReadonlySet<number>,
   saved: readonly SavedFilter[],
+  hits: ReadonlyMap<number, unknown>,
 ): readonly FlowSummary[] {
   const isInSource = sourceTest(source, held, saved);
   const hasChips = chipTest(chips);
   const isAll = source.type === 'all' && filter.terms.length === 0 && chips.length === 0;
   const found = isAll
     ? flows
-    : flows.filter((flow) => isInSource(flow) && hasChips(flow) && filter.matches(flow));
+    : flows.filter(
+        (flow) => isInSource(flow) && hasChips(flow) && (filter.matches(flow) ?? hits.has(flow.id)),
+      );
   if (column === 'id') return descending ? found.toReversed() : found;
   const { compare } = columnOf(column);
   const sign = descending ? -1 : 1;

@@ -10,7 +10,8 @@ import css from './sources.module.css';
 interface SourceItemProps {
   readonly source: Source;
   readonly label: string;
-  readonly count: number;
+  /** Null where it is not known. */
+  readonly count: number | null;
   readonly icon: ReactNode;
   readonly title?: string;
   readonly level?: number;
@@ -43,7 +44,7 @@ export function SourceItem(props: SourceItemProps) {
         {icon}
       </span>
       <span className={css['label']}>{label}</span>
-      <span className={css['count']}>{countText(count)}</span>
+      <span className={css['count']}>{count !== null && countText(count)}</span>
       {onRemove !== undefined && (
         <span
           className={css['action']}

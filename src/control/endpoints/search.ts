@@ -1,0 +1,57 @@
+// GET /api/search: the requests that a filter matches, newest first, as they are found; in lines of JSON.
+import { parseFilter, type ValidFilter } from '../../flow/filter/index.ts';
+import { searchFlows, type SearchBatch, type SearchedFlows } from '../../flow/search/index.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { LocalResponse } from '../../base/local-http.ts';
+import type { Call, PathEndpoint } from '../endpoint.ts';
+import { idTest } from '../id-list.ts';
+import { failure, response } from '../response.ts';
+
+/** A list of exchanges; each function takes those whose ids pass a test. */
+interface Listed {
+  count(isAsked: (id: number) => boolean): number;
+  newestFirst(isAsked: (id: number) => boolean): Iterable<Flow> | AsyncIterable<Flow>;
+}
+
+export function searchEndpoints(flows: Listed): readonly PathEndpoint[] {
+  return [{ type: 'path', method: 'GET', path: '/api/search', respond: (call) => search(flows, call) }];
+}
+
+function search(flows: Listed, { query, request }: Call): LocalResponse {
+  const filter = parseFilter(query.get('filter') ?? '');
+  if (filter.type === 'invalid') return invalidFilter(filter);
+  const ids = query.get('ids');
+  const isAsked = ids === null ? () => true : idTest(ids);
+  if (isAsked === null) return failure(400, 'ids: give ids and ranges, such as 1-50,60');
+  const searched = { total: flows.count(isAsked), newestFirst: () => flows.newestFirst(isAsked) };
+  return response(200, 'application/x-ndjson', lines(searched, filter, request.signal), []);
+}
+
+/** The response to a filter that is not one. */
+export function invalidFilter({
+  message,
+  start,
+}: {
+  readonly message: string;
+  readonly start: number;
+}): LocalResponse {
+  return failure(400, `filter: ${message} (at character ${start + 1})`);
+}
+
+/** The last line has `done`: without it, the search was cut off. */
+async function* lines(
+  flows: SearchedFlows,
+  filter: ValidFilter,
+  signal: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  try {
+    for await (const batch of searchFlows(flows, filter, signal)) yield line(batch);
+    yield '{"done":true}\n';
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+function line({ hits, ...progress }: SearchBatch): string {
+  return `${JSON.stringify({ hits: hits.map(({ flow, found }) => ({ id: flow.id, found })), ...progress })}\n`;
+}

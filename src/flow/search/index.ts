@@ -1,0 +1,94 @@
+// Searches captured exchanges by a filter whose terms may need their content: newest first, and in turns with other work,
+// whatever the size of a body. Lists decide what they can; only what they leave open is read.
+import type { ContentTerm, ValidFilter } from '../filter/index.ts';
+import type { Flow } from '../flow.ts';
+import { flowSummary } from '../summary.ts';
+import { costOf, occurrenceOf, type Occurrence } from './occurrence.ts';
+import { Pace } from './pace.ts';
+
+export type { Occurrence } from './occurrence.ts';
+
+/** The exchanges to search, in memory or on disk. */
+export interface SearchedFlows {
+  readonly total: number;
+  newestFirst(): Iterable<Flow> | AsyncIterable<Flow>;
+}
+
+export interface SearchHit {
+  readonly flow: Flow;
+  /** Occurrences of the terms that need content: one for each that is not negated and was looked for. */
+  readonly found: readonly Occurrence[];
+}
+
+/** The progress since the last batch. */
+export interface SearchBatch {
+  readonly hits: readonly SearchHit[];
+  /** Exchanges that have been searched so far, of `total`. */
+  readonly searched: number;
+  readonly total: number;
+  /** Decoded bytes that have been read so far, or characters of text. */
+  readonly bytes: number;
+}
+
+/** Milliseconds between two batches. */
+const BATCH_MS = 50;
+
+/** Yields batches until all is searched. Rejects with an AbortError once `signal` is aborted. */
+export async function* searchFlows(
+  flows: SearchedFlows,
+  filter: ValidFilter,
+  signal: AbortSignal,
+): AsyncGenerator<SearchBatch, void, undefined> {
+  const { total } = flows;
+  const pace = new Pace(signal);
+  let hits: SearchHit[] = [];
+  let searched = 0;
+  let sentAt = performance.now();
+  let hasFound = false;
+  const batch = (): SearchBatch => ({ hits, searched, total, bytes: pace.read });
+  for await (const flow of flows.newestFirst()) {
+    const hit = await hitOf(flow, filter, pace);
+    searched += 1;
+    if (hit !== null) hits.push(hit);
+    // A first hit leaves at once.
+    if (performance.now() - sentAt < BATCH_MS && (hasFound || hit === null)) continue;
+    yield batch();
+    hasFound ||= hits.length > 0;
+    hits = [];
+    sentAt = performance.now();
+  }
+  yield batch();
+}
+
+/** Returns the test of a filter; a promise where the content of an exchange decides. */
+export function flowTest(
+  filter: ValidFilter,
+  signal: AbortSignal,
+): (flow: Flow) => boolean | Promise<boolean> {
+  const pace = new Pace(signal);
+  return (flow) => filter.matches(flowSummary(flow)) ?? hitOf(flow, filter, pace).then((hit) => hit !== null);
+}
+
+/** Looks for terms that the verdict depends on, the cheapest first, until it is certain. */
+async function hitOf(flow: Flow, filter: ValidFilter, pace: Pace): Promise<SearchHit | null> {
+  const pause = pace.note(0);
+  if (pause !== undefined) await pause;
+  const summary = flowSummary(flow);
+  const known = new Map<ContentTerm, Occurrence | null>();
+  for (;;) {
+    const open: ContentTerm[] = [];
+    const verdict = filter.matches(summary, (term) => {
+      const found = known.get(term);
+      if (found === undefined) open.push(term);
+      return found === undefined ? null : found !== null;
+    });
+    const next = open.sort((a, b) => costOf(a) - costOf(b))[0];
+    if (verdict === false) return null;
+    if (verdict === true || next === undefined) return { flow, found: foundIn(known) };
+    known.set(next, await occurrenceOf(flow, next, pace));
+  }
+}
+
+function foundIn(known: ReadonlyMap<ContentTerm, Occurrence | null>): readonly Occurrence[] {
+  return [...known].flatMap(([term, found]) => (found === null || term.isNegated ? [] : [found]));
+}

@@ -1,0 +1,11 @@
+// The tabs of the detail, and the one that is shown.
+import { createPreference } from '../../../state/preferences.ts';
+
+const TAB_IDS = ['exchange', 'messages', 'overview', 'timing', 'tls', 'rules', 'code'] as const;
+export type TabId = (typeof TAB_IDS)[number];
+
+function isTabId(value: unknown): value is TabId {
+  return TAB_IDS.includes(value as TabId);
+}
+
+export const chosenTab = createPreference<TabId>('traffic.tab', 'exchange', isTabId);

@@ -1,0 +1,48 @@
+// Keeps the marks of what the filter has found up to date while the detail changes.
+import { useEffect, useMemo, type RefObject } from 'react';
+import type { ContentTerm } from '../../../../src/flow/filter/index.ts';
+import { useSelected, useStore } from '../../../state/store.ts';
+import { contentSearch } from '../model/search.ts';
+import { view } from '../model/view.ts';
+import { addHitArea, clearHits, leaveHit, markHits, type HitArea } from './hits.ts';
+
+/** Returns the texts that the filter looks for in the content, in lower case. */
+export function useNeedles(): readonly string[] {
+  const terms = useSelected(view, ({ filter }) => filter.contentTerms);
+  return useMemo(() => [...new Set(terms.flatMap(needlesOf))], [terms]);
+}
+
+function needlesOf({ isNegated, text, header }: ContentTerm): readonly string[] {
+  if (isNegated) return [];
+  if (text === null) return header?.type === 'whole' ? [header.text] : [];
+  return text.type === 'wildcard' || text.text.trim() === '' ? [] : [text.text];
+}
+
+/** Marks the hits in the detail of a request. */
+export function useHitMarks(id: number, panel: RefObject<HTMLElement | null>): void {
+  const needles = useNeedles();
+  const isOn = useStore(contentSearch).state !== 'off';
+  useEffect(() => leaveHit, [id]);
+  useEffect(() => {
+    const element = panel.current;
+    if (element === null || !isOn || needles.length === 0) return;
+    let frame = 0;
+    const mark = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => markHits(element, needles));
+    };
+    const observer = new MutationObserver(mark);
+    observer.observe(element, { childList: true, subtree: true, characterData: true, attributes: true });
+    mark();
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      clearHits();
+    };
+  }, [id, isOn, needles, panel]);
+}
+
+/** Has a long part of the detail take part in the steps from hit to hit. */
+export function useHitArea({ element, count, show }: HitArea): void {
+  useEffect(() => (count === 0 ? undefined : addHitArea({ element, count, show })));
+}
