@@ -130,7 +130,7 @@ async function fill(app: TestApp, shop: Origin): Promise<{ readonly held: Promis
   const headers = { 'Content-Type': 'application/json' };
   const { body } = aiBodies.chatRequest;
   await app.via(`${shop.http}/v1/chat/completions`, { method: 'POST', headers, body });
-  const ids = app.app.traffic.recent().map(({ id }) => id);
+  const ids = app.app.traffic.newest().map(({ id }) => id);
   await app.result('annotate_request', {
     id: ids.at(-7),
     color: 'orange',

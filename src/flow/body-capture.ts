@@ -6,7 +6,7 @@ import type { CaptureBudget, BudgetedBody, BodyStorage, Loss } from './capture-b
 import { ArrivalLog } from './arrival-log.ts';
 import type { FileRange } from './free-space.ts';
 
-/** Bytes that are stored elsewhere and read anew each time somebody asks for them. */
+/** Bytes that are stored elsewhere and read each time that somebody asks for them. */
 export interface StoredBytes {
   readonly length: number;
   /** Returns them, or fewer when they cannot be read. */

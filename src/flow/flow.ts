@@ -198,6 +198,7 @@ function pathOf(request: Message | null): string {
   return line.slice(line.indexOf(' ') + 1, line.lastIndexOf(' '));
 }
 
-function urlOf({ scheme, host, port }: FlowTarget, path: string): string {
+/** Returns the URL of a target and a path; `*` and the path of a tunnel are not part of it. */
+export function urlOf({ scheme, host, port }: FlowTarget, path: string): string {
   return `${scheme}://${formatAuthority(host, port, scheme)}${path === '*' ? '' : path}`;
 }

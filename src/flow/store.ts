@@ -12,7 +12,7 @@ const APP_LOOKUP_WINDOW = 500;
 export type FlowChange = 'added' | 'updated' | 'finished' | 'removed';
 export type FlowListener = (flow: Flow, change: FlowChange) => void;
 
-/** What has a revision of its own in a list. */
+/** The id and the revision of a flow in a list. */
 export type Revised = Pick<Flow, 'id' | 'revision'>;
 
 /** Returns those that changed after a revision, in the order of their changes. */

@@ -29,7 +29,7 @@ function imported(): Flow {
   return capturedFlow({ id: list.takeId() });
 }
 
-const ids = (): readonly number[] => list.recent().map(({ id }) => id);
+const ids = (): readonly number[] => list.newest().map(({ id }) => id);
 
 describe('content', () => {
   test('has the captured flows until they are removed from it', () => {

@@ -127,7 +127,7 @@ export class TrafficList {
   }
 
   /** Returns the flows in memory, which are the newest. */
-  recent(): readonly Flow[] {
+  newest(): readonly Flow[] {
     return this.#flows.inMemory();
   }
 
@@ -320,7 +320,7 @@ export class TrafficList {
 
   /** Evicts the oldest flows that the disk has not taken, since memory is bounded. */
   #evictUnwritten(): void {
-    const unwritten = this.recent().filter(
+    const unwritten = this.newest().filter(
       ({ id, finished }) => finished && this.#flows.entry(id)?.isWritten === false,
     );
     const evicted = unwritten.slice(0, EVICTION_BATCH).map(({ id }) => id);

@@ -171,7 +171,7 @@ describe('GET /api/events', () => {
     await running.via(`${origin.http}/one`);
     await running.via(`${origin.http}/two`);
     await settled(app.engine.flows);
-    const [first, second] = app.traffic.recent().map(({ id }) => id);
+    const [first, second] = app.traffic.newest().map(({ id }) => id);
     await using events = await reading();
     await events.until('paused');
     await result('annotate_request', { id: second, color: 'green' });
@@ -186,7 +186,7 @@ describe('GET /api/events', () => {
   test('a place of the app to be shown', async () => {
     await running.via(`${origin.http}/one`);
     await settled(app.engine.flows);
-    const id = app.traffic.recent().at(-1)!.id;
+    const id = app.traffic.newest().at(-1)!.id;
     await using events = await reading();
     await events.until('paused');
     const { rule } = await result('rule_from_request', { tool: 'blockList', id, open: true });
@@ -201,7 +201,7 @@ describe('files of captured traffic', () => {
     await running.via(`${origin.http}/one`);
     await running.via(`${origin.http}/two`);
     await settled(app.engine.flows);
-    const [, second] = app.traffic.recent().slice(-2);
+    const [, second] = app.traffic.newest().slice(-2);
     for (const format of ['session', 'har', 'csv', 'postman', 'openAPI']) {
       const { status, text } = await api(`/api/export/${format}?ids=${second!.id}&redact=1`);
       expect(status).toBe(200);
@@ -211,7 +211,7 @@ describe('files of captured traffic', () => {
     const { text } = await api(`/api/export/har?ids=1-${second!.id}`);
     const opened = await api('/api/import?name=mine.har', { method: 'POST', body: text });
     expect(JSON.parse(opened.text)).toMatchObject({ skipped: [], ids: expect.any(Array) });
-    const last = app.traffic.recent().at(-1)!;
+    const last = app.traffic.newest().at(-1)!;
     expect(last.openedFrom).toBe('mine.har');
     expect(last.url).toBe(`${origin.http}/two`);
   });

@@ -63,7 +63,7 @@ describe('what restarts the proxy', () => {
     expect(await app.result('status')).toMatchObject({ requestCount: 1 });
     await app.via(`${origin.http}/two`);
     await settled(app.app.engine.flows);
-    expect(app.app.traffic.recent().map(({ path, id }) => `${id} ${path}`)).toEqual(['1 /one', '2 /two']);
+    expect(app.app.traffic.newest().map(({ path, id }) => `${id} ${path}`)).toEqual(['1 /one', '2 /two']);
     expect(JSON.parse((await app.api('/api/flows/1')).text).url).toBe(`${origin.http}/one`);
     expect(JSON.parse((await app.api('/api/flows')).text)).toHaveLength(1);
   });
@@ -256,7 +256,7 @@ describe('what takes effect at once', () => {
     await expect(askThroughTunnel(app.port(), `${origin.https}/unread`, ca)).rejects.toThrow(/certificate/i);
     await settled(app.app.engine.flows);
     expect(
-      app.app.traffic.recent().map(({ state, notDecrypted }) => [state, notDecrypted?.code ?? null]),
+      app.app.traffic.newest().map(({ state, notDecrypted }) => [state, notDecrypted?.code ?? null]),
     ).toEqual([
       ['completed', null],
       ['tunneled', 'bypassed'],

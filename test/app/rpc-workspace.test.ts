@@ -237,7 +237,7 @@ test.each(RIGHT)('%s %j', async (method, params, expected) => {
 async function capture(path: string): Promise<number> {
   await via(origin.http + path);
   await settled(app.engine.flows);
-  return app.traffic.recent().at(-1)!.id;
+  return app.traffic.newest().at(-1)!.id;
 }
 
 /** Replaces the keys of `names` by their values, at any depth. */

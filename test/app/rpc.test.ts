@@ -70,7 +70,7 @@ beforeEach(() => {
 async function capture(path: string): Promise<number> {
   await via(origin.http + path);
   await settled(app.engine.flows);
-  return app.traffic.recent().at(-1)!.id;
+  return app.traffic.newest().at(-1)!.id;
 }
 
 describe('the registry', () => {
@@ -528,7 +528,7 @@ describe('edit_and_replay', () => {
       headers: { 'X-One': '1', 'X-Two': '2' },
     });
     await settled(app.engine.flows);
-    const id = app.traffic.recent().at(-1)!.id;
+    const id = app.traffic.newest().at(-1)!.id;
     await result('edit_and_replay', { id, headers: { 'x-one': 'changed', 'X-Two': null, 'X-New': 'n' } });
     const merged = origin.received.at(-1)!;
     expect(merged).toMatchObject({ method: 'POST', url: '/base', body: Buffer.from('kept') });
@@ -626,7 +626,7 @@ describe('edit_and_replay', () => {
     await result('update_settings', { changes: { maxCapturedBodyBytes: 4 } });
     await via(`${origin.http}/long`, { method: 'POST', body: 'longer' });
     await settled(app.engine.flows);
-    const id = app.traffic.recent().at(-1)!.id;
+    const id = app.traffic.newest().at(-1)!.id;
     expect(await rpc('edit_and_replay', { id })).toMatchObject({
       status: 422,
       field: 'id',

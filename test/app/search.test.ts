@@ -70,7 +70,7 @@ beforeAll(async () => {
   peer.socket.send('please requires_action');
   await peer.next();
   peer.socket.close(1000, 'done');
-  await until('all have finished', () => own.app.traffic.recent().every(({ finished }) => finished));
+  await until('all have finished', () => own.app.traffic.newest().every(({ finished }) => finished));
 }, 60_000);
 
 interface Line {
@@ -116,7 +116,7 @@ job.each(CASES)('%s', async (filter, expected) => {
 job('progress, parts, ids, and errors', async () => {
   const all = await lines({ filter: 'body:"by zstd"' });
   expect(all.at(-1)).toEqual({ done: true });
-  const total = own.app.traffic.recent().length;
+  const total = own.app.traffic.newest().length;
   expect(all.at(-2)).toMatchObject({ searched: total, total });
   const [hit] = all.flatMap(({ hits = [] }) => hits);
   expect(hit?.found).toMatchObject([{ part: 'response-body', match: 'by zstd' }]);
@@ -142,7 +142,7 @@ job.each(['session', 'har'])('the same is found in a file: %s', async (format) =
   const path = join(own.home, `saved.${format}`);
   await own.result('export_session', { format, path });
   const viewer = await startTestViewer(path);
-  const flows = viewer.traffic.recent();
+  const flows = viewer.traffic.newest();
   for (const [filter, expected] of CASES) {
     const { text } = await viewer.api(`/api/search?${new URLSearchParams({ filter }).toString()}`);
     const hits = text.split('\n').flatMap((line) => (JSON.parse(line || '{}') as Line).hits ?? []);

@@ -42,7 +42,7 @@ const exported = async (format: string, more: object = {}): Promise<Buffer> => {
   expect(await app.result('export_session', { format, path, ...more })).toMatchObject({ path });
   return readFileSync(path);
 };
-const list = () => app.app.traffic.recent();
+const list = () => app.app.traffic.newest();
 
 describe('export_session', () => {
   test('every format, of every request in the list', async () => {

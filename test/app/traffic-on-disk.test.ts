@@ -41,7 +41,7 @@ test('21,000 requests are in the list, each in full', async () => {
   await app.via(`${origin.http}/last`);
   await app.app.traffic.settled();
   expect(await app.result('status')).toMatchObject({ requestCount: 21_000 });
-  expect(app.app.traffic.recent()).toHaveLength(5000);
+  expect(app.app.traffic.newest()).toHaveLength(5000);
   const { text } = await app.api('/api/flows/1');
   expect(JSON.parse(text)).toMatchObject({
     url: `${origin.http}/first`,

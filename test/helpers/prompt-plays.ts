@@ -67,7 +67,7 @@ export async function startScene(sessionFile?: string): Promise<Scene> {
   await running.result('create_collection', { name: 'Shop' });
   await running.result('create_request', { collection: 'Shop', name: 'Order', url: `${base}/orders/7` });
   const assistant = await startAssistant({ home: running.home });
-  const [taken, refused] = running.app.traffic.recent().slice(-2);
+  const [taken, refused] = running.app.traffic.newest().slice(-2);
   return {
     running,
     assistant,

@@ -143,7 +143,7 @@ async function startContext(): Promise<CallContext & AsyncDisposable> {
     home,
     folder: workspaceIn(home),
     origin: origin.http,
-    requests: app.traffic.recent().map(({ id }) => id),
+    requests: app.traffic.newest().map(({ id }) => id),
     results: new Map(),
     async pause() {
       held.push(via(`${origin.http}/held`));

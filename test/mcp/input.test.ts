@@ -159,7 +159,7 @@ test('a call that is cancelled, and a proxy that dies in mid-call', { tags: ['fu
   });
   const running = await startTestApp();
   await running.via(`${origin.http}/hang`);
-  const { id } = running.app.traffic.recent()[0]!;
+  const { id } = running.app.traffic.newest()[0]!;
   await using assistant = await startAssistant({ home: running.home });
   const stop = new AbortController();
   const { client } = assistant;

@@ -72,7 +72,7 @@ describe.each(['modern', 'legacy'] as const)('%s', (era) => {
 
 test('secrets are masked, and the result says so', { tags: ['full'] }, async () => {
   await via(`${origin.http}/login`, { headers: { Authorization: 'Bearer abcdefghijklmnop123456' } });
-  const { id } = app.traffic.recent()[0]!;
+  const { id } = app.traffic.newest()[0]!;
   const read = await assistant.call('get_request', { id });
   expect(JSON.stringify(read)).not.toContain(SECRET);
   expect(JSON.stringify(read)).not.toContain('abcdefghijklmnop123456');
@@ -89,7 +89,7 @@ test(
   { timeout: 60_000, tags: ['full'] },
   async () => {
     await via(`${origin.http}/large`);
-    const { id } = app.traffic.recent()[0]!;
+    const { id } = app.traffic.newest()[0]!;
     const first = await assistant.call('get_request', { id });
     expect(first.value.untrusted.response.bodyBytes).toEqual({ offset: 0, length: 4000, total: 300_000 });
     const last = await assistant.call('get_request', { id, offset: 299_990, length: 100 });
@@ -108,7 +108,7 @@ test(
 
 test('a rule is made, changed, and taken back by the log', { tags: ['full'] }, async () => {
   await via(`${origin.http}/mocked`);
-  const { id } = app.traffic.recent()[0]!;
+  const { id } = app.traffic.newest()[0]!;
   const made = await assistant.call('rule_from_request', { tool: 'mapLocal', id });
   expect(made.isError).toBe(false);
   const [rule] = app.tools.list('mapLocal')[0]!.rules as readonly { readonly id: string }[];
@@ -173,7 +173,7 @@ test('files are those that assistants may use', async () => {
 
 test('resources are read, completed and watched; prompts bring theirs', { tags: ['full'] }, async () => {
   await via(`${origin.http}/broken`);
-  const { id } = app.traffic.recent()[0]!;
+  const { id } = app.traffic.newest()[0]!;
   const { client } = assistant;
   const read = async (uri: string): Promise<string> => {
     const [content] = (await client.readResource({ uri })).contents;

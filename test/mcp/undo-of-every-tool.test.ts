@@ -73,7 +73,7 @@ const calls: readonly Call[] = [
 
 beforeAll(async () => {
   await running.via(`${origin.http}/seen`);
-  id = running.app.traffic.recent().at(-1)!.id;
+  id = running.app.traffic.newest().at(-1)!.id;
   await result('update_settings', {
     changes: { sslProxyingHosts: [{ enabled: true, pattern: 'old.test' }] },
   });
@@ -114,7 +114,7 @@ async function world(): Promise<object> {
     settings: await result('get_settings'),
     recording,
     macOSProxy,
-    marks: running.app.traffic.recent().map(({ color, comment }) => [color, comment]),
+    marks: running.app.traffic.newest().map(({ color, comment }) => [color, comment]),
     files: Object.fromEntries(files.map((path) => [relative(folder, path), readFileSync(path, 'utf8')])),
   };
 }

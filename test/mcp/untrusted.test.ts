@@ -74,7 +74,7 @@ function expectClean(called: { readonly value: unknown; readonly text: string })
 }
 
 test('lists, details, commands and analyses', { tags: ['full'] }, async () => {
-  const ids = running.app.traffic.recent().map(({ id }) => id);
+  const ids = running.app.traffic.newest().map(({ id }) => id);
   expect(ids).toHaveLength(50);
   const listed = await assistant.call('list_requests', { limit: 1000 });
   expect(JSON.stringify(listed.value)).toContain(MARK);
@@ -93,7 +93,7 @@ test('lists, details, commands and analyses', { tags: ['full'] }, async () => {
 });
 
 test('a long text is framed by lines that nobody could know', async () => {
-  const id = running.app.traffic.recent().at(-1)!.id;
+  const id = running.app.traffic.newest().at(-1)!.id;
   const first = await assistant.call('get_request', { id });
   const second = await assistant.call('get_request', { id });
   const { boundary } = first.value;
@@ -106,7 +106,7 @@ test('a long text is framed by lines that nobody could know', async () => {
 });
 
 test('rules, resources and prompts', async () => {
-  const id = running.app.traffic.recent()[0]!.id;
+  const id = running.app.traffic.newest()[0]!.id;
   expectClean(await assistant.call('rule_from_request', { tool: 'mapLocal', id }));
   expectClean(await assistant.call('list_rules'));
   const { client } = assistant;

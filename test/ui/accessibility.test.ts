@@ -13,7 +13,7 @@ let running: TestApp;
 beforeAll(async () => {
   running = await startTestApp();
   await sendDemoTraffic(running, shop, 2);
-  const ids = running.app.traffic.recent().map(({ id }) => id);
+  const ids = running.app.traffic.newest().map(({ id }) => id);
   await running.result('annotate_request', { id: ids.at(-2), color: 'orange', comment: 'Look' });
 }, 120_000);
 

@@ -49,7 +49,7 @@ test.skipIf(browser === null || missing('curl') || process.platform !== 'linux')
     await expect.poll(() => page.evaluate("document.querySelector('[role=row] img').naturalWidth")).toBe(16);
     await page.getByRole('treeitem', { name: 'The Fetcher' }).locator('img').waitFor();
     expect(await page.evaluate('window.ran === undefined && document.title !== "run"')).toBe(true);
-    expect(running.app.traffic.recent().filter(({ url }) => url.endsWith('/leak'))).toEqual([]);
+    expect(running.app.traffic.newest().filter(({ url }) => url.endsWith('/leak'))).toEqual([]);
     expect(errors).toEqual([]);
     await page.context().close();
   },

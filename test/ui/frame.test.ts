@@ -95,7 +95,7 @@ test.skipIf(browser === null)(
     const { page } = await openUi(browser!, running);
     await running.via(`${origin.http}/shown`);
     await page.getByText('shown', { exact: true }).waitFor();
-    const { id } = running.app.traffic.recent().at(-1)!;
+    const { id } = running.app.traffic.newest().at(-1)!;
     await until(
       'a page to listen',
       async () => (await running.result('open', { target: 'request', id })).opened,

@@ -95,7 +95,7 @@ test.skipIf(browser === null)(
         },
       );
     }
-    const ids = running.app.traffic.recent().map(({ id }) => id);
+    const ids = running.app.traffic.newest().map(({ id }) => id);
     for (const [n, id] of ids.entries())
       await running.result('annotate_request', { id, comment: PAYLOADS[n], color: 'red' });
     // An imported file may have anything in its fields.

@@ -57,7 +57,7 @@ interface Message {
 
 /** Returns the names of the messages of a captured WebSocket. */
 async function namesOf(path: string): Promise<readonly string[]> {
-  const flow = running.app.traffic.recent().find(({ url }) => url.includes(path));
+  const flow = running.app.traffic.newest().find(({ url }) => url.includes(path));
   if (flow === undefined) return [];
   const { webSocketMessages = [] } = (await running.app.detail(flow)) as {
     readonly webSocketMessages?: readonly Message[];

@@ -48,7 +48,7 @@ job('hits by keyboard: found, marked, and stepped through', async () => {
   );
   expect(await rows(page).first().locator('mark').textContent()).toBe('requires_action');
   expect(await rows(page).first().textContent()).toContain('response');
-  const found = running.app.traffic.recent().filter(({ path }) => path === '/v1/checkout');
+  const found = running.app.traffic.newest().filter(({ path }) => path === '/v1/checkout');
   for (const { id } of found) {
     await page.keyboard.press('n');
     await page.getByRole('region', { name: `Detail of request ${id}` }).waitFor();

@@ -86,7 +86,7 @@ describe.skipIf(browser === null || process.platform !== 'linux')('one click sta
       const { page } = await openUi(browser!, running, { fragment: 'target=setup&page=terminal' });
       await page.getByRole('button', { name: /^Start x-terminal-emulator/ }).click();
       await expect
-        .poll(() => running.app.traffic.recent().map(({ url, decrypted }) => [url, decrypted]))
+        .poll(() => running.app.traffic.newest().map(({ url, decrypted }) => [url, decrypted]))
         .toEqual([[`${origin.https}/from-terminal`, true]]);
       await page.context().close();
       await running.close();

@@ -86,11 +86,11 @@ job('a page that has just been opened is moved through by keys', async () => {
     await page.keyboard.press('k');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    const { id } = running.app.traffic.recent().at(-2)!;
+    const { id } = running.app.traffic.newest().at(-2)!;
     await page.getByRole('region', { name: `Detail of request ${id}` }).waitFor();
     await page.keyboard.press('Home');
     await page
-      .getByRole('row', { selected: true, name: new RegExp(`^${running.app.traffic.recent()[0]!.id} `) })
+      .getByRole('row', { selected: true, name: new RegExp(`^${running.app.traffic.newest()[0]!.id} `) })
       .waitFor();
   });
 });
@@ -111,7 +111,7 @@ job(
       await page.keyboard.press('p');
       await page.keyboard.press('3');
       await until('it is pinned and yellow', () =>
-        running.app.traffic.recent().some(({ pinned, color }) => pinned && color === 'yellow'),
+        running.app.traffic.newest().some(({ pinned, color }) => pinned && color === 'yellow'),
       );
       await page.keyboard.press('y');
       await expect.poll(() => clipboard(page)).toMatch(/^curl /);
@@ -140,7 +140,7 @@ job(
   async () => {
     await withPage(async (page) => {
       await sendDemoTraffic(running, shop, 14);
-      const all = running.app.traffic.recent().map(({ id }) => id);
+      const all = running.app.traffic.newest().map(({ id }) => id);
       for (const top of [0, 390, 403, 2600, 400, 1e6]) {
         await page.evaluate(`document.querySelector('[role=grid]').scrollTo(0, ${top})`);
         const first = Math.min(Math.floor(top / 26), all.length - 1);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const app = await startTestApp();
   await sendDemoTraffic(app, shop);
   await app.result('export_session', { format: 'har', path: har });
-  const { id } = app.app.traffic.recent().at(-1)!;
+  const { id } = app.app.traffic.newest().at(-1)!;
   await app.result('annotate_request', { id, comment: 'Fails on CI' });
   await app.result('export_session', { format: 'session', path: session });
   await app.close();

@@ -144,21 +144,21 @@ class Decoder {
     flow[name] = message;
     if (has('sharedBody')) return () => undefined;
     const size = head.count();
-    const kept = head.count();
-    if (kept > size) throw damaged('a body is larger than it was');
-    return () => this.#fillBody(message, name, kept, size, has('bodyElsewhere'));
+    const length = head.count();
+    if (length > size) throw damaged('a body is larger than it was');
+    return () => this.#fillBody(message, name, length, size, has('bodyElsewhere'));
   }
 
-  #fillBody(message: Message, name: BodyName, kept: number, size: number, isElsewhere: boolean): void {
+  #fillBody(message: Message, name: BodyName, length: number, size: number, isElsewhere: boolean): void {
     const { readBody, readRecord, isListed = false } = this.#context;
-    const readElsewhere = (): Buffer => (readBody?.(name) ?? Buffer.alloc(0)).subarray(0, kept);
-    if (isListed && kept > 0) message.body.add(isElsewhere ? readElsewhere() : this.#bytes.bytes(kept));
-    else if (isElsewhere && kept > 0) message.body.addStored({ length: kept, read: readElsewhere });
-    else if (kept > MAX_READ_BYTES && readRecord !== undefined) {
-      const at = this.#bytes.skip(kept);
-      message.body.addStored({ length: kept, read: () => readRecord().subarray(at, at + kept) });
-    } else if (kept > 0) message.body.addUncounted(this.#bytes.bytes(kept));
-    if (size > kept) message.body.countOmitted(size - kept);
+    const readElsewhere = (): Buffer => (readBody?.(name) ?? Buffer.alloc(0)).subarray(0, length);
+    if (isListed && length > 0) message.body.add(isElsewhere ? readElsewhere() : this.#bytes.bytes(length));
+    else if (isElsewhere && length > 0) message.body.addStored({ length, read: readElsewhere });
+    else if (length > MAX_READ_BYTES && readRecord !== undefined) {
+      const at = this.#bytes.skip(length);
+      message.body.addStored({ length, read: () => readRecord().subarray(at, at + length) });
+    } else if (length > 0) message.body.addUncounted(this.#bytes.bytes(length));
+    if (size > length) message.body.countOmitted(size - length);
   }
 
   #logs(): LogBudget {
@@ -177,7 +177,7 @@ class Decoder {
       const kind = kindOf(opcode);
       if (opcodeOf(kind) !== opcode) throw damaged('a message is of an unknown kind');
       const [time, size, note] = [head.float64(), head.count(), head.text() || null];
-      const kept = head.count();
+      const length = head.count();
       return () => {
         log.add({
           direction,
@@ -185,7 +185,7 @@ class Decoder {
           time,
           size,
           note,
-          bytes: this.#bytes.bytes(kept),
+          bytes: this.#bytes.bytes(length),
         } satisfies LoggedMessage);
       };
     });
@@ -200,9 +200,9 @@ class Decoder {
     log.restoreFirstTimes(Array.from({ length: head.listLength() }, () => head.float64()));
     return Array.from({ length: head.listLength() }, () => {
       const [id, event, time] = [head.text(), head.text(), head.float64()];
-      const [size, kept] = [head.count(), head.count()];
+      const [size, length] = [head.count(), head.count()];
       return () => {
-        const bytes = this.#bytes.bytes(kept);
+        const bytes = this.#bytes.bytes(length);
         log.restore({ bytes, time, event: { id, event, size, data: Buffer.alloc(0) } });
       };
     });

@@ -7,7 +7,7 @@ export const RECORD_VERSION = 1;
 /** States in the order of their numbers. */
 export const STATES = ['pending', 'completed', 'tunneled', 'failed'] as const;
 
-/** What a record has, as bits. */
+/** The parts of a record, as bits. */
 export const PART = {
   https: 1,
   decrypted: 2,
@@ -25,7 +25,7 @@ export const PART = {
   rare: 8192,
 } as const;
 
-/** What a message has, as bits. */
+/** The parts of a message, as bits. */
 export const MESSAGE = {
   complete: 1,
   decoded: 2,

@@ -1,5 +1,6 @@
 // The few fields of a record by which files of records are searched.
-import type { FlowTarget } from '../flow.ts';
+import { textOfOctets } from '../../base/octets.ts';
+import { urlOf } from '../flow.ts';
 import { ByteReader, damaged } from './byte-reader.ts';
 import { PART, STATES } from './layout.ts';
 
@@ -11,7 +12,8 @@ export interface RecordOverview {
   /** 0 without a response. */
   readonly status: number;
   readonly method: string;
-  readonly target: FlowTarget;
+  /** As the client requested it. */
+  readonly url: string;
   readonly app: string | null;
 }
 
@@ -21,8 +23,11 @@ const START = 16;
 const END = 48;
 const AFTER_TIMES = 80;
 
-/** Reads the beginning of a record. Throws a UserError when it is damaged. */
-export function recordOverview(record: Buffer): RecordOverview {
+/**
+ * Reads the beginning of a record. `octetPath`: the path that the client requested, one char an octet. Throws a UserError
+ * when it is damaged.
+ */
+export function recordOverview(record: Buffer, octetPath: string): RecordOverview {
   const beginning = new ByteReader(record, 1);
   const state = STATES[beginning.uint8()];
   if (state === undefined) throw damaged('its state is unknown');
@@ -37,7 +42,9 @@ export function recordOverview(record: Buffer): RecordOverview {
     state,
     status,
     method,
-    target: { scheme: (parts & PART.https) === 0 ? 'http' : 'https', host, port },
+    url: textOfOctets(
+      urlOf({ scheme: (parts & PART.https) === 0 ? 'http' : 'https', host, port }, octetPath),
+    ),
     app: (parts & PART.app) === 0 ? null : reader.text(),
   };
 }

@@ -1,4 +1,4 @@
-// What few exchanges have, as JSON: the records of the others do without it, and later releases can add to it.
+// The fields that few exchanges have, as JSON: the records of the others do without it, and later releases can add to it.
 import { fields, list, text, textOrNull, type Fields } from '../../base/json-fields.ts';
 import { FLOW_COLORS, type FlowColor } from '../colors.ts';
 import type { Flow, MatchedRule } from '../flow.ts';

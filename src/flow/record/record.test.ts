@@ -153,13 +153,13 @@ test('a body can lie elsewhere, and is read when somebody looks at it', () => {
 
 test('the beginning says what it was', () => {
   const flow = changed();
-  expect(recordOverview(record(flow))).toEqual({
+  expect(recordOverview(record(flow), flow.octetPath)).toEqual({
     startedAt: flow.startedAt,
     durationMs: flow.durationMs,
     state: 'completed',
     status: 404,
     method: 'POST',
-    target: flow.target,
+    url: flow.url,
     app: 'Café "★"',
   });
 });

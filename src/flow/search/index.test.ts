@@ -224,7 +224,7 @@ async function reopened(flows: readonly Flow[], format: string): Promise<readonl
     })(),
     'file',
   );
-  return viewer.traffic.recent();
+  return viewer.traffic.newest();
 }
 
 test('messages of gRPC, compressed or not, and of event streams', async () => {

@@ -3,7 +3,10 @@ import { engineConfig, engineSettings } from './config.ts';
 import { changedSettings, defaultSettings } from '../settings/settings.ts';
 
 /** Settings that only the app uses. */
-const APP_ONLY = ['ndjson', 'otlp', 'autosave', 'autoEnableMacOSProxy', 'allowedSecrets', 'modelPrices'];
+const APP_ONLY = [
+  ...['ndjson', 'otlp', 'autosave', 'autoEnableMacOSProxy', 'allowedSecrets', 'modelPrices'],
+  ...['maxListedRequests', 'keepTraffic'],
+];
 
 test('picks the enabled entries of lists', () => {
   const settings = changedSettings(defaultSettings(), {

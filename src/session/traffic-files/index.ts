@@ -20,7 +20,7 @@ export interface TrafficFilesOptions {
 
 export class TrafficFiles {
   readonly list: TrafficList;
-  readonly kept: KeptSessions;
+  readonly sessions: KeptSessions;
   readonly #file: SessionFile;
   #settings: TrafficSettings;
 
@@ -32,8 +32,8 @@ export class TrafficFiles {
     makeFolder(folder, 0o700);
     const name = sessionFileName();
     this.#settings = settings;
-    this.kept = new KeptSessions(folder, name, captures);
-    this.kept.prune(settings.keepTraffic, settings.diskBudgetBytes);
+    this.sessions = new KeptSessions(folder, name, captures);
+    this.sessions.prune(settings.keepTraffic, settings.diskBudgetBytes);
     this.#file = new SessionFile(join(folder, name), captures, {
       written: (flows) => {
         this.list.written(flows);

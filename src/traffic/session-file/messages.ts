@@ -1,4 +1,4 @@
-// What the thread that writes a session file is told, and what it answers.
+// The messages between a session file and the thread that writes it.
 import type { BodyName } from '../../flow/record/layout.ts';
 
 /** The `workerData` of the thread. */

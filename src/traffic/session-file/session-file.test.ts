@@ -14,7 +14,7 @@ const { captures } = flowHome();
 let folder: string;
 let file: SessionFile;
 let written: number[];
-let said: string[];
+let sentences: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'session-file-'));
@@ -28,10 +28,10 @@ afterEach(async () => {
 
 function opened(path: string): SessionFile {
   written = [];
-  said = [];
+  sentences = [];
   return new SessionFile(path, captures, {
     written: (flows) => written.push(...flows.map(({ id }) => id)),
-    say: (text) => said.push(text),
+    say: (text) => sentences.push(text),
   });
 }
 
@@ -94,12 +94,12 @@ function onDisk(): string {
 test('waits for a disk that cannot be written, and says so once', async () => {
   file = opened(join(folder, 'later', 'a.proxysession'));
   file.write(exchange(1));
-  await expect.poll(() => said.length, { timeout: 10_000 }).toBe(1);
-  expect(said[0]).toMatch(/a\.proxysession cannot be written: .*: requests stay in memory/);
+  await expect.poll(() => sentences.length, { timeout: 10_000 }).toBe(1);
+  expect(sentences[0]).toMatch(/a\.proxysession cannot be written: .*: requests stay in memory/);
   file.write(exchange(2));
   mkdirSync(join(folder, 'later'));
   await file.settled();
-  expect(said[1]).toMatch(/is written again$/);
+  expect(sentences[1]).toMatch(/is written again$/);
   expect(file.from(1, 2).map(bodyOf)).toEqual(['body 1', 'body 2']);
 });
 

@@ -1,8 +1,6 @@
 // Writes a session file: each batch of changes is one transaction, so that the file always has whole exchanges.
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { textOfOctets } from '../../base/octets.ts';
-import { formatAuthority } from '../../codec/http1/target.ts';
 import { ByteReader } from '../../flow/record/byte-reader.ts';
 import { recordOverview } from '../../flow/record/overview.ts';
 import type { SessionBatch, SessionChange } from './messages.ts';
@@ -94,9 +92,7 @@ export class SessionFileWriter {
   }
 
   #addRecord(id: number, path: string, record: Buffer): void {
-    const { startedAt, durationMs, state, status, method, target, app } = recordOverview(record);
-    const authority = formatAuthority(target.host, target.port, target.scheme);
-    const url = textOfOctets(`${target.scheme}://${authority}${path === '*' ? '' : path}`);
+    const { startedAt, durationMs, state, status, method, url, app } = recordOverview(record, path);
     this.#addExchange.run(id, startedAt, durationMs, state, status, method, url, app, record);
   }
 

@@ -21,7 +21,7 @@ export const keptSessions = defineMethod({
   faces: UI_ONLY,
   params: noParams,
   result: z.array(session).readonly(),
-  run: ({ trafficFiles }) => trafficFiles?.kept.list() ?? [],
+  run: ({ trafficFiles }) => trafficFiles?.sessions.list() ?? [],
 });
 
 export const openKeptSession = defineMethod({
@@ -33,7 +33,7 @@ export const openKeptSession = defineMethod({
   result: z.strictObject({ count: z.number() }),
   async run({ trafficFiles, traffic }, { name }) {
     if (trafficFiles === null) throw noFiles();
-    return { count: (await trafficFiles.kept.open(name, traffic)).length };
+    return { count: (await trafficFiles.sessions.open(name, traffic)).length };
   },
 });
 
@@ -46,7 +46,7 @@ export const deleteKeptSession = defineMethod({
   result: z.strictObject({}),
   run({ trafficFiles }: Pick<AppContext, 'trafficFiles'>, { name }) {
     if (trafficFiles === null) throw noFiles();
-    trafficFiles.kept.remove(name);
+    trafficFiles.sessions.remove(name);
     return {};
   },
 });

@@ -17,9 +17,9 @@ export function KeptSessions() {
   const what = count(requests, 'request');
   const others = (value?.length ?? 1) - 1;
   const show = (): Promise<void> =>
-    decide('The requests cannot be shown', () => rpc('ui.open_kept_session', { name }));
+    change('The requests cannot be shown', () => rpc('ui.open_kept_session', { name }));
   const remove = (): Promise<void> =>
-    decide('The requests cannot be deleted', () => rpc('ui.delete_kept_session', { name }));
+    change('The requests cannot be deleted', () => rpc('ui.delete_kept_session', { name }));
   return (
     <Note
       tone="warn"
@@ -51,7 +51,7 @@ export function KeptSessions() {
   );
 }
 
-async function decide(what: string, work: () => Promise<unknown>): Promise<void> {
+async function change(what: string, work: () => Promise<unknown>): Promise<void> {
   await attempt(what, work);
   await keptSessions.load();
 }
