@@ -1,0 +1,53 @@
+// A session that was kept on the disk, in a real browser: offered, shown, or deleted after a question.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { serious } from '../helpers/axe.ts';
+import { temporaryHome } from '../helpers/home.ts';
+import { leaveSession } from '../helpers/kept-session.ts';
+import { openUi, startBrowser } from '../helpers/pages.ts';
+
+const browser: Browser | null = await startBrowser();
+const home = temporaryHome();
+let running: TestApp;
+
+beforeAll(async () => {
+  await leaveSession(home.path, 92);
+  running = await startTestApp({ home: home.path });
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await running.close();
+  home.remove();
+});
+
+const job = test.skipIf(browser === null);
+
+job('92 requests of the session before are offered, and shown in the list', async () => {
+  const { page, errors } = await openUi(browser!, running);
+  const note = page.getByRole('note').filter({ hasText: '92 requests of the session before are kept' });
+  await note.waitFor();
+  expect(await serious(page)).toEqual([]);
+  await note.getByRole('button', { name: 'Delete…' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete 92 requests?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await note.getByRole('button', { name: 'Show them' }).click();
+  await page.getByText('92 requests', { exact: true }).waitFor();
+  await expect.poll(() => note.count()).toBe(0);
+  expect(running.app.traffic.size).toBe(92);
+  expect(errors).toEqual([]);
+});
+
+job('a session is deleted after a question', async () => {
+  await leaveSession(home.path, 1);
+  const { page, errors } = await openUi(browser!, running);
+  await page.getByText('1 request of the session before is kept').waitFor();
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Delete 1 request' }).click();
+  await expect.poll(() => page.getByText('1 request of the session before').count()).toBe(0);
+  expect(await running.result('ui.kept_sessions')).toEqual([]);
+  expect(errors).toEqual([]);
+});
