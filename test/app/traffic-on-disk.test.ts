@@ -58,6 +58,13 @@ test('21,000 requests are in the list, each in full', async () => {
   const csv = (await app.api('/api/export/csv')).text.split('\r\n');
   expect(csv).toHaveLength(21_002);
 
+  const found = await app.api(`/api/search?filter=${encodeURIComponent('body:"answer /first"')}`);
+  const hits = found.text
+    .trim()
+    .split('\n')
+    .flatMap((line) => (JSON.parse(line) as { hits?: readonly { id: number }[] }).hits ?? []);
+  expect(hits.map(({ id }) => id)).toEqual([1]);
+
   await app.result('annotate_request', { id: 2, comment: 'Remember' });
   await app.app.traffic.settled();
   expect(JSON.parse((await app.api('/api/flows/2')).text)).toMatchObject({ comment: 'Remember' });

@@ -43,6 +43,7 @@ export class SessionFile {
   readonly #filedBodies = new WeakSet<BodyCapture>();
   #writing: Promise<void> | null = null;
   #failure: string | null = null;
+  #nextFailure = Promise.withResolvers<void>();
   #reader: SessionFileReader | null = null;
   /** Ends the pause between two batches. */
   #wake: AbortController | null = null;
@@ -95,23 +96,22 @@ export class SessionFile {
     return flows;
   }
 
-  /** Resolves when everything that waits has been written. */
+  /** Resolves when everything that waits has been written, or cannot be for now. */
   async settled(): Promise<void> {
-    while (this.#writing !== null) {
+    while (this.#writing !== null && this.#failure === null) {
       this.#wake?.abort();
-      await this.#writing;
+      await Promise.race([this.#writing, this.#nextFailure.promise]);
     }
   }
 
   /** Completes the file. Without `keep` it is deleted. */
   async close(keep: boolean): Promise<void> {
     this.#isClosing = true;
-    if (keep) await Promise.race([this.settled(), delay(CLOSE_MS, undefined, { ref: false })]);
-    else {
+    if (!keep) {
       this.#waiting.clear();
       this.#removals = [];
-      await this.settled();
     }
+    await Promise.race([this.settled(), delay(CLOSE_MS, undefined, { ref: false })]);
     this.#reader?.close();
     if (this.bytes > 0) await this.#send([{ type: 'close' }]).catch(() => undefined);
     await this.#thread.close();
@@ -195,6 +195,8 @@ export class SessionFile {
         `${this.path} cannot be written: ${reason}: requests stay in memory, the newest ones, until it can`,
       );
     this.#failure = reason;
+    this.#nextFailure.resolve();
+    this.#nextFailure = Promise.withResolvers();
   }
 
   async #pause(ms: number): Promise<void> {

@@ -88,9 +88,9 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
   const drop = useFileDrop();
   return (
     <div className={css['center']} {...drop.handlers}>
+      <KeptSessions />
       <div className={css['split']} data-dock={docked}>
         <div className={css['listArea']}>
-          <KeptSessions />
           <FilterBar shown={traffic.rows.length} total={traffic.total} />
           <SearchBar />
           <FlowList rows={traffic.rows} held={traffic.held} hits={traffic.hits} />
