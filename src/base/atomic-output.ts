@@ -35,14 +35,24 @@ export async function checkWritable(output: AtomicOutput): Promise<void> {
   await rm(output.temporary);
 }
 
-/** Opens an empty file for appending. Only this user may read a new file, because traffic contains secrets. */
-export async function openOutput({ target, temporary }: AtomicOutput, mode = 0o600): Promise<FileHandle> {
+export interface OpenOptions {
+  /** By default only this user may read a new file, because traffic contains secrets. */
+  readonly mode?: number;
+  /** True to write at the end of the file, wherever that is after it was cut. */
+  readonly append?: boolean;
+}
+
+/** Opens an empty file. */
+export async function openOutput(
+  { target, temporary }: AtomicOutput,
+  { mode = 0o600, append = false }: OpenOptions = {},
+): Promise<FileHandle> {
   if (temporary === null) return open(target, 'w', mode);
   if ((await stat(target).catch(() => null))?.isDirectory() === true)
     throw new UserError('INVALID_FILE', 'it is a folder');
   // Opening what is there could write through a link that a stranger has put in its place.
   await rm(temporary, { force: true });
-  return open(temporary, 'ax', mode);
+  return open(temporary, append ? 'ax' : 'wx', mode);
 }
 
 /** Renames complete output to its final name. Its file must be closed. */

@@ -52,7 +52,7 @@ export function writeOutput(path: string, write: Writer, mode?: number): Promise
 export async function writeToFile(path: string, write: Writer, mode?: number): Promise<void> {
   const output = await outputOf(path);
   try {
-    const file = await openOutput(output, mode).catch((cause: unknown) => {
+    const file = await openOutput(output, mode === undefined ? {} : { mode }).catch((cause: unknown) => {
       throw writeError(path, cause);
     });
     await fill(file, write);

@@ -133,7 +133,8 @@ describe('ends', () => {
     const { cli, port } = await started('--port', '0');
     await rpc(port, 'set_tool_enabled', { tool: 'noCaching', enabled: true });
     expect(await cli.stop(signal)).toMatchObject({ code: 0, signal: null });
-    expect(readdirSync(home.path).toSorted()).toEqual(['api-token', 'ca', 'tools.json']);
+    expect(readdirSync(home.path).toSorted()).toEqual(['api-token', 'ca', 'tools.json', 'traffic']);
+    expect(readdirSync(join(home.path, 'traffic'))).toEqual([]);
     const again = await started('--port', '0');
     expect(await rpc(again.port, 'status')).toMatchObject({ result: { activeTools: ['noCaching'] } });
   });

@@ -36,7 +36,7 @@ export class RecordingWriter {
       const parts = await filePartsOf(extname(path).toLowerCase() === '.har' ? 'har' : 'session');
       const output = await atomicOutput(path, '.part');
       const redactor = await redactorFor(redact);
-      const file = await EntryFile.begin(await openOutput(output), parts).catch(async (error: unknown) => {
+      const file = await EntryFile.begin(await openOutput(output, { append: true }), parts).catch(async (error: unknown) => {
         await discardOutput(output);
         throw error;
       });

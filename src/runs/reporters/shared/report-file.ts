@@ -59,7 +59,7 @@ class FileReporter implements Reporter {
 
   async start(run: RunStart): Promise<void> {
     await withWriteError(this.#path, async () => {
-      this.#file = await openOutput(this.#output, READABLE);
+      this.#file = await openOutput(this.#output, { mode: READABLE });
     });
     await this.#write(this.#text.start(run));
   }
