@@ -69,6 +69,8 @@ job('the text of a body, headers, and a filter that finds nothing', async () => 
   await filter(page, 'header:set-cookie=session path:checkout');
   await rows(page).first().click();
   await page.keyboard.press('n');
+  await expect.poll(() => marked(page)).toEqual(['Set-Cookie', 'session']);
+  await page.keyboard.press('n');
   await expect.poll(() => marked(page, 'hit-current')).toEqual(['session']);
   await filter(page, 'response-body:"unitPrice" path:checkout');
   await expect.poll(() => rows(page).locator('mark').first().textContent()).toBe('unitPrice');

@@ -34,7 +34,7 @@ const scopes = createDerived([flowList, savedFilters], PACE_MS, (): readonly Sco
     ...Array.from(apps, ([app, { length }]) => {
       return { title: app ?? '', filter: `app:=${quoted(app ?? '')}`, count: length };
     })
-      .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
+      .sort((a, b) => b.count - a.count)
       .slice(0, MAX_APPS),
   ];
 });

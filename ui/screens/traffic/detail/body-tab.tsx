@@ -67,7 +67,7 @@ export function BodyTab({ detail, side }: BodyTabProps) {
           )}
         </div>
       )}
-      <BodyView answer={answer} shown={shown} bytes={bytes} label={`${side} body`} />
+      <BodyView answer={answer} shown={shown} bytes={bytes} label={`${side} body`} part={`${side}-body`} />
     </>
   );
 }

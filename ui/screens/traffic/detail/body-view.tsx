@@ -1,13 +1,14 @@
 // Draws a view of a body. Nothing of it is ever HTML, and images are drawn only after their bytes were recognised.
 import { TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import type { ContentPart } from '../../../../src/flow/filter/index.ts';
 import type { View } from '../../../../src/flow/views/index.ts';
 import { Note } from '../../../parts/index.ts';
 import css from './body-view.module.css';
 import shared from './detail.module.css';
 import type { ShownText } from '../../../editor/code-text.tsx';
 import { positionsIn } from './hits.ts';
-import { useHitArea, useNeedles } from './use-hits.ts';
+import { useHitArea, useNeedlesIn } from './use-hits.ts';
 import { HexRows } from './hex-rows.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { NodeTree } from './node-tree.tsx';
@@ -21,10 +22,13 @@ interface BodyViewProps {
   readonly shown: string;
   readonly bytes: Uint8Array;
   readonly label: string;
+  /** The part of the exchange that it shows. */
+  readonly part: ContentPart;
 }
 
-export function BodyView({ answer: { view, json }, shown, bytes, label }: BodyViewProps) {
-  if (shown === 'tree' && json !== undefined) return <JsonTree value={json.value} label={label} />;
+export function BodyView({ answer: { view, json }, shown, bytes, label, part }: BodyViewProps) {
+  if (shown === 'tree' && json !== undefined)
+    return <JsonTree value={json.value} label={label} part={part} />;
   if (view === null) return <p className={shared['hint']}>No view can show this body.</p>;
   return (
     <>
@@ -35,7 +39,7 @@ export function BodyView({ answer: { view, json }, shown, bytes, label }: BodyVi
           {view.error.offset !== null && `, at byte ${view.error.offset}`}
         </Note>
       )}
-      <ViewContent view={view} bytes={bytes} label={label} />
+      <ViewContent view={view} bytes={bytes} label={label} part={part} />
       {view.notes.length > 0 && <p className={css['notes']}>{view.notes.join(' · ')}</p>}
     </>
   );
@@ -45,12 +49,13 @@ function ViewContent({
   view,
   bytes,
   label,
-}: { readonly view: View } & Pick<BodyViewProps, 'bytes' | 'label'>) {
+  part,
+}: { readonly view: View } & Pick<BodyViewProps, 'bytes' | 'label' | 'part'>) {
   switch (view.type) {
     case 'text':
       return (
         <Suspense fallback={<Waiting />}>
-          <SearchedText text={view.text} language={view.language} label={label} />
+          <SearchedText text={view.text} language={view.language} label={label} part={part} />
         </Suspense>
       );
     case 'tree':
@@ -93,12 +98,13 @@ interface SearchedTextProps {
   readonly text: string;
   readonly language: string;
   readonly label: string;
+  readonly part: ContentPart;
 }
 
 /** Text whose hits are stepped through, also where they are not in sight. */
-function SearchedText(props: SearchedTextProps) {
+function SearchedText({ part, ...props }: SearchedTextProps) {
   const [shown, setShown] = useState<ShownText | null>(null);
-  const needles = useNeedles();
+  const needles = useNeedlesIn(part);
   const found = useMemo(() => {
     if (shown === null || needles.length === 0) return [];
     const text = shown.text.toLowerCase();

@@ -65,6 +65,7 @@ export const DetailPane = memo(function DetailPane({ id }: { readonly id: number
         role="tabpanel"
         aria-label={tab}
         tabIndex={-1}
+        data-part={tab === 'messages' ? 'message' : tab === 'rules' ? 'rule' : undefined}
         ref={panel}
       >
         <TabContent tab={tab} loaded={loaded} summary={summary} />

@@ -40,7 +40,7 @@ export function HitSteps() {
   if (needle === undefined) return null;
   return (
     <span className={css['hits']}>
-      <mark title={needle}>{needle}</mark>
+      <mark title={needle.text}>{needle.text}</mark>
       <span role="status">
         {here.current >= 0 && `${countText(here.current + 1)} of `}
         {countText(here.count)} here, {countText(requests)} {requests === 1 ? 'request' : 'requests'}

@@ -1,6 +1,15 @@
 // The hits of the filter in the request that is shown, and the steps from one hit to the next: through the parts of the
 // page that are drawn, and through long ones that draw only what is in sight.
+import type { ContentPart } from '../../../../src/flow/filter/index.ts';
 import { createStore } from '../../../state/store.ts';
+
+/** Text that is marked in some parts of an exchange; in lower case. */
+export interface Needle {
+  readonly text: string;
+  readonly parts: readonly ContentPart[];
+  /** True for the names of headers that it is looked for in. */
+  readonly isNamed: (name: string) => boolean;
+}
 
 /** A long part of the detail that finds and shows texts itself, such as the tree of a body. */
 export interface HitArea {
@@ -31,8 +40,8 @@ export function addHitArea(area: HitArea): () => void {
   return () => areas.delete(area);
 }
 
-/** Finds the texts in a part of the page and marks them. */
-export function markHits(panel: HTMLElement, needles: readonly string[]): void {
+/** Finds the texts and marks them, each where `data-part` names a part that it is looked for in. */
+export function markHits(panel: HTMLElement, needles: readonly Needle[]): void {
   const ranges = needles.length === 0 ? [] : rangesIn(panel, needles);
   hits = inOrder(panel, ranges);
   highlight('hit', ranges);
@@ -105,21 +114,29 @@ function isBefore(a: Node, b: Node): boolean {
   return (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
-function rangesIn(panel: HTMLElement, needles: readonly string[]): readonly Range[] {
+function rangesIn(panel: HTMLElement, needles: readonly Needle[]): readonly Range[] {
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null && ranges.length < MAX_RANGES; node = walker.nextNode()) {
     const control = node.parentElement?.closest('[role="tablist"], button, [aria-hidden="true"]') ?? null;
-    if (control === null) ranges.push(...rangesOfText(node as Text, needles));
+    if (control === null) ranges.push(...rangesOfText(node as Text, needlesAt(node, needles)));
   }
   return ranges;
 }
 
-function rangesOfText(node: Text, needles: readonly string[]): readonly Range[] {
+function needlesAt({ parentElement: element }: Node, needles: readonly Needle[]): readonly Needle[] {
+  const part = element?.closest<HTMLElement>('[data-part]')?.dataset['part'];
+  const name = element?.closest('div')?.querySelector('dt')?.textContent ?? '';
+  return needles.filter(
+    ({ parts, isNamed }) => parts.some((each) => each === part) && (part !== 'header' || isNamed(name)),
+  );
+}
+
+function rangesOfText(node: Text, needles: readonly Needle[]): readonly Range[] {
   const text = node.data.toLowerCase();
   // Where lower case has another length, positions would be wrong.
   if (text.length !== node.data.length) return [];
-  return needles.flatMap((needle) =>
+  return needles.flatMap(({ text: needle }) =>
     positionsIn(text, needle).map((at) => {
       const range = document.createRange();
       range.setStart(node, at);

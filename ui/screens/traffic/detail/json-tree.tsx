@@ -1,21 +1,29 @@
 // JSON as a tree, with a search for texts and paths.
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import type { ContentPart } from '../../../../src/flow/filter/index.ts';
 import { classes } from '../../../parts/index.ts';
 import shared from './detail.module.css';
 import css from './json-tree.module.css';
 import { findInJson, type Json } from './json-rows.ts';
 import { TreeRow } from './json-tree-row.tsx';
-import { useHitArea, useNeedles } from './use-hits.ts';
+import { useHitArea, useNeedlesIn } from './use-hits.ts';
 import { useJsonTree } from './use-json-tree.ts';
 
-export function JsonTree({ value, label }: { readonly value: unknown; readonly label: string }) {
+interface JsonTreeProps {
+  readonly value: unknown;
+  readonly label: string;
+  /** The part of the exchange that it shows. */
+  readonly part: ContentPart;
+}
+
+export function JsonTree({ value, label, part }: JsonTreeProps) {
   const root = value as Json;
   const { rows, cursor, scroll, virtual, show, onPress, onKeyDown } = useJsonTree(root);
   const [query, setQuery] = useState('');
   const found = useMemo(() => findInJson(root, query), [root, query]);
   const matches = useMemo(() => new Set(found), [found]);
-  const needles = useNeedles();
+  const needles = useNeedlesIn(part);
   const hits = useMemo(() => needles.flatMap((needle) => findInJson(root, needle)), [root, needles]);
   useHitArea({ element: () => scroll.current, count: hits.length, show: (index) => show(hits[index]!) });
   const idOf = (path: string): string => `${label} ${path}`.replaceAll(' ', '-');

@@ -55,7 +55,13 @@ export function MessageSide({ detail, side, end }: MessageSideProps) {
           </>
         }
       />
-      <div className={css['sidePanel']} id={panel} role="tabpanel" aria-label={`${title} ${tab}`}>
+      <div
+        className={css['sidePanel']}
+        id={panel}
+        role="tabpanel"
+        aria-label={`${title} ${tab}`}
+        data-part={tab === 'headers' ? 'header' : tab === 'body' ? `${side}-body` : undefined}
+      >
         {side === 'response' && detail.response === undefined ? (
           <p className={shared['hint']}>
             {detail.state === 'failed' ? 'There was no response.' : 'No response yet.'}

@@ -1,21 +1,35 @@
 // Keeps the marks of what the filter has found up to date while the detail changes.
 import { useEffect, useMemo, type RefObject } from 'react';
-import type { ContentTerm } from '../../../../src/flow/filter/index.ts';
+import { patternTest, type ContentPart, type ContentTerm } from '../../../../src/flow/filter/index.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
 import { contentSearch } from '../model/search.ts';
 import { view } from '../model/view.ts';
-import { addHitArea, clearHits, leaveHit, markHits, type HitArea } from './hits.ts';
+import { addHitArea, clearHits, leaveHit, markHits, type HitArea, type Needle } from './hits.ts';
 
-/** Returns the texts that the filter looks for in the content, in lower case. */
-export function useNeedles(): readonly string[] {
+/** Returns the texts that the filter looks for in the content. */
+export function useNeedles(): readonly Needle[] {
   const terms = useSelected(view, ({ filter }) => filter.contentTerms);
-  return useMemo(() => [...new Set(terms.flatMap(needlesOf))], [terms]);
+  return useMemo(() => terms.flatMap(needlesOf), [terms]);
 }
 
-function needlesOf({ isNegated, text, header }: ContentTerm): readonly string[] {
+/** Returns those of one part, each once. */
+export function useNeedlesIn(part: ContentPart): readonly string[] {
+  const needles = useNeedles();
+  return useMemo(
+    () => [...new Set(needles.filter(({ parts }) => parts.includes(part)).map(({ text }) => text))],
+    [needles, part],
+  );
+}
+
+/** Returns the texts of one term; for a header its name, too. */
+function needlesOf({ isNegated, parts, text, header }: ContentTerm): readonly Needle[] {
   if (isNegated) return [];
-  if (text === null) return header?.type === 'whole' ? [header.text] : [];
-  return text.type === 'wildcard' || text.text.trim() === '' ? [] : [text.text];
+  const isNamed = header === null ? () => true : patternTest(header);
+  return [text, header].flatMap((each) =>
+    each === null || each.type === 'wildcard' || each.text.trim() === ''
+      ? []
+      : [{ text: each.text, parts, isNamed }],
+  );
 }
 
 /** Marks the hits in the detail of a request. */
