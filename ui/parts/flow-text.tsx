@@ -6,7 +6,7 @@ import css from './flow-text.module.css';
 
 type Subject = Pick<FlowSummary, 'method' | 'status' | 'state' | 'error' | 'applicationError' | 'grpcStatus'>;
 
-/** A text, and the classes that colour it. */
+/** A text, and the classes that give it its colour. */
 export interface Look {
   readonly text: string;
   readonly look: string;
