@@ -1,9 +1,9 @@
-// Preferences that this browser keeps: theme, sizes, columns, saved filters. Never captured data.
+// Preferences that this browser keeps: theme, sizes, columns and saved filters, but never captured data.
 import { createStore, type Store } from './store.ts';
 
 const PREFIX = 'proxyctl.';
 
-/** Returns a store that is kept in local storage. `isValid` rejects what an older version may have written. */
+/** Returns a store that is kept in local storage. `isValid` rejects values that an older version may have written. */
 export function createPreference<T>(
   name: string,
   initial: T,
