@@ -1,4 +1,4 @@
-// Other devices, and the simulators that stand for them.
+// The guides for other devices, and for their simulators.
 import { AppWindow, Smartphone, TabletSmartphone } from 'lucide-react';
 import { quoted, remoteAddress, type Facts } from '../model/facts.ts';
 import type { Check } from '../model/clients.ts';
