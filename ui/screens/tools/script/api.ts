@@ -1,11 +1,11 @@
-// The API of rule scripts, for completion: what docs/scripting.md describes.
+// The API of rule scripts for completion, as docs/scripting.md describes it.
 
 export interface ApiEntry {
   readonly name: string;
-  /** Its type, or what it takes and returns. */
+  /** The type, or for a function its parameters and result. */
   readonly detail: string;
   readonly info?: string;
-  /** True for something to call. */
+  /** True for a function. */
   readonly isCall?: true;
 }
 
