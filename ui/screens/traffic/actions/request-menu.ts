@@ -1,4 +1,4 @@
-// The menu of one or several requests.
+// The menu of one or more requests.
 import {
   CirclePause,
   Columns2,
@@ -89,7 +89,7 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
   ];
 }
 
-/** Returns the entries that change nothing, which are all that a viewer has. */
+/** Returns the entries that change nothing, the only ones that a viewer has. */
 function readEntries(ids: readonly number[], last: number): readonly MenuEntry[] {
   return [
     compareEntry(ids),

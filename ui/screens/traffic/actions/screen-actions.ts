@@ -1,4 +1,4 @@
-// Actions on the traffic screen itself: files, filter, panes.
+// Actions on the traffic screen as a whole: files, filter, panes.
 import { createPreference } from '../../../state/preferences.ts';
 import { createStore } from '../../../state/store.ts';
 import { sayError } from '../../../state/toasts.ts';
@@ -6,9 +6,9 @@ import { view } from '../model/view.ts';
 import { openFiles } from './request-actions.ts';
 
 export const isSidebarOpen = createPreference('traffic.sidebar', true, (value) => typeof value === 'boolean');
-/** On narrow windows the sources are a drawer, closed until it is asked for. */
+/** In a narrow window the sources are a drawer, closed until the user opens it. */
 export const isDrawerOpen = createStore(false);
-/** True while the user names the filter that is to be saved. */
+/** True while the user names the filter to save. */
 export const isNamingFilter = createStore(false);
 
 const NARROW = '(max-width: 1279px)';

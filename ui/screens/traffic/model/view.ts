@@ -1,4 +1,4 @@
-// The part of the traffic list that is shown: source, filter, chips and order. Only order and saved filters outlast the
+// The visible part of the traffic list: source, filter, chips and order. Only the order and saved filters outlast the
 // page.
 import { parseFilter, typeOf, type Filter } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
@@ -10,7 +10,7 @@ import { sourceTest, type Source } from './sources.ts';
 
 export interface View {
   readonly source: Source;
-  /** As typed. */
+  /** The filter as typed. */
   readonly text: string;
   /** The last valid filter that was typed, as text and compiled. */
   readonly validText: string;
@@ -75,7 +75,7 @@ export function isSameChip(a: Chip, b: Chip): boolean {
   return a.group === b.group && a.value === b.value;
 }
 
-/** Drops filter and chips; the source stays. */
+/** Removes filter and chips, and keeps the source. */
 export function clearFilter(): void {
   view.update((current) => ({ ...current, text: '', validText: '', filter: NO_FILTER, chips: [] }));
 }
@@ -103,7 +103,7 @@ export function visibleFlows(
   return found.toSorted((a, b) => sign * compare(a, b) || a.id - b.id);
 }
 
-/** Chips of one group are alternatives; all groups have to match. */
+/** Returns the test of the chips. Chips of one group are alternatives; every group must match. */
 function chipTest(chips: readonly Chip[]): (flow: FlowSummary) => boolean {
   if (chips.length === 0) return () => true;
   const groups = Object.values(Object.groupBy(chips, ({ group }) => group));
