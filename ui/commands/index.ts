@@ -85,6 +85,7 @@ export function keysOf({ keys = [] }: Command): readonly string[] {
   return typeof keys === 'string' ? [keys] : keys;
 }
 
+/** The commands of one group, under its heading. */
 export interface CommandsOfGroup {
   readonly id: CommandGroup;
   readonly heading: string;

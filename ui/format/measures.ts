@@ -43,6 +43,7 @@ export function elapsedText(since: string, now: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** Returns a number with separators between thousands, such as `1,284`. */
 export function countText(count: number): string {
   return count.toLocaleString('en');
 }

@@ -42,6 +42,7 @@ const METHOD_LOOKS = new Map(
   ]),
 );
 
+/** Returns the method and its colour; status 101 shows as `WS`. */
 export function methodLook({ method, status }: Pick<Subject, 'method' | 'status'>): Look {
   return METHOD_LOOKS.get(status === 101 ? 'WS' : method) ?? lookOf(method, 'method', 'other');
 }

@@ -34,6 +34,7 @@ export async function deleteFlows(ids: readonly number[]): Promise<void> {
   });
 }
 
+/** Copies text to the clipboard, and says `done`. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -29,6 +29,7 @@ function read<T>(name: string, initial: T, isValid: (value: unknown) => value is
   }
 }
 
+/** Returns a test for preferences with a few possible values. */
 export function isOneOf<const T extends string>(...values: readonly T[]): (value: unknown) => value is T {
   return (value): value is T => values.includes(value as T);
 }

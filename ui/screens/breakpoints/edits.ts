@@ -45,6 +45,7 @@ export function useEdits(held: Held): Entry {
   return useStore(entries)[held.id] ?? { held, content: originalOf(held), error: null };
 }
 
+/** Changes a held message as it would be sent. The error of the last attempt is cleared. */
 export function edit(held: Held, change: Partial<Content>): void {
   entries.update((all) => {
     const content = { ...(all[held.id]?.content ?? originalOf(held)), ...change };
@@ -161,6 +162,7 @@ function statusOf({ status }: Content): number | string {
   return /^\d+$/.test(status) ? Number(status) : status;
 }
 
+/** Returns the path of the held request, or its whole URL if that cannot be parsed. */
 export function pathOf({ request }: Held): string {
   return URL.parse(request.url)?.pathname ?? request.url;
 }

@@ -69,6 +69,7 @@ export async function refresh(of: string): Promise<void> {
   isLoading.set(false);
 }
 
+/** Has the browser save the report of the analysed requests as Markdown. */
 export async function downloadReport(): Promise<void> {
   await attempt('The report cannot be made', async () => {
     const { markdown } = (await rpc('insights', { section: 'markdown', filter, limit: LIMIT })) as {
@@ -82,6 +83,7 @@ export async function downloadReport(): Promise<void> {
   });
 }
 
+/** The kinds of performance findings, with the labels of their badges. */
 export const FINDINGS = [
   ['slow', 'Slow'],
   ['large', 'Large'],

@@ -56,6 +56,7 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
+/** Drops all changes. The user can undo it. */
 export function discard(): void {
   const { changes } = draft.get();
   clearTimeout(timer);

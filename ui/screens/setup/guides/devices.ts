@@ -120,6 +120,7 @@ export const android: Guide = {
   ],
 };
 
+/** Returns the step with the server and port to type on the device. It is done once requests have arrived. */
 export function setProxy(facts: Facts, check: Check, text: string): Step {
   return {
     title: 'Set the proxy on the device',

@@ -10,6 +10,7 @@ import { locationFragment } from '../../../state/location.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Step, StepPart } from './contract.ts';
 
+/** Returns a command as a part of a step, with an optional label above it. */
 export function command(text: string, label?: string): StepPart {
   return { type: 'command', text, ...(label !== undefined && { label }) };
 }

@@ -8,6 +8,7 @@ import { createResource, useResource } from '../../../state/resource.ts';
 
 export type ClientFacts = ResultOf<'ui.clients'>[number];
 
+/** The id of a guide, and so a kind of client. */
 export type Source =
   | 'mac'
   | 'browser'

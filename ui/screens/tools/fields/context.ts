@@ -24,6 +24,7 @@ interface EditorContext {
 
 export const FieldContext = createContext<EditorContext | null>(null);
 
+/** Returns the context of the editor. Throws outside of one. */
 export function useEditor(): EditorContext {
   const editor = useContext(FieldContext);
   if (editor === null) throw new Error('a field is shown outside of an editor');

@@ -13,6 +13,7 @@ export interface FieldError {
   readonly message: string;
 }
 
+/** Returns the message of anything that was thrown, with the field that the app names. */
 export function fieldError(error: unknown): FieldError {
   return { field: (error instanceof ApiError ? error.field : null) ?? '', message: messageOf(error) };
 }
@@ -137,6 +138,7 @@ export async function importRules(
   });
 }
 
+/** Returns the name of a rule, or `Untitled`. */
 export function nameOf(rule: Rule): string {
   return typeof rule['name'] === 'string' && rule['name'] !== '' ? rule['name'] : 'Untitled';
 }

@@ -33,6 +33,7 @@ export const ruleForms = createResource(async () => (await rpc('ui.rule_forms', 
 
 const drafts = createStore<Readonly<Record<string, Rule>>>({});
 
+/** Returns the edited rules that are not saved, by the key that `draftKey` gives. */
 export function useDrafts(): Readonly<Record<string, Rule>> {
   return useStore(drafts);
 }
@@ -65,6 +66,7 @@ export function dropDraft(tool: string, id: string): void {
   drafts.update((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== key)));
 }
 
+/** Returns a tool with its rules as last loaded; undefined before that. */
 export function currentTool(name: string): ToolEntry | undefined {
   return toolList.store.get().value?.find(({ tool }) => tool === name);
 }

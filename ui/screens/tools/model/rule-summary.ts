@@ -6,6 +6,7 @@ import type { Rule, RuleForm } from './drafts.ts';
 const MAX_PARTS = 4;
 const MAX_CHARS = 40;
 
+/** Returns the effect of a rule, in the order of the tool's own fields. */
 export function ruleSummary(rule: Rule, { own, schema, defaults }: RuleForm): string {
   const parts = own
     .filter((name) => hasEffect(schema?.properties?.[name] ?? {}, rule))

@@ -47,6 +47,7 @@ export interface Shape {
 type Definitions = Readonly<Record<string, JsonSchema>>;
 
 const PLAIN: ReadonlySet<Kind> = new Set(['flag', 'choice', 'number', 'text', 'json']);
+/** Returns true for a kind whose control holds a single value. */
 export function isPlainKind(kind: Kind): boolean {
   return PLAIN.has(kind);
 }

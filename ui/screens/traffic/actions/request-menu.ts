@@ -118,6 +118,7 @@ function exportEntry(ids: readonly number[]): MenuEntry {
   };
 }
 
+/** Returns the entries that copy. Bodies are those of the request `last`. */
 export function copyEntries(ids: readonly number[], last: number): readonly MenuEntry[] {
   return [
     { label: 'URL', keys: 'mod+c', onSelect: () => void copyUrls(ids) },
@@ -130,6 +131,7 @@ export function copyEntries(ids: readonly number[], last: number): readonly Menu
   ];
 }
 
+/** Returns an entry for each tool with rules, which opens a draft that matches the request. */
 export function ruleEntries({ id }: Pick<FlowSummary, 'id'>): readonly MenuEntry[] {
   const tools = toolList.store.get().value ?? [];
   return tools

@@ -13,6 +13,7 @@ export const isNamingFilter = createStore(false);
 
 const NARROW = '(max-width: 1279px)';
 
+/** Shows or hides the sources, which are a drawer in a narrow window. */
 export function toggleSidebar(): void {
   if (matchMedia(NARROW).matches) isDrawerOpen.update((isOpen) => !isOpen);
   else isSidebarOpen.update((isOpen) => !isOpen);
@@ -22,6 +23,7 @@ export function focusFilter(): void {
   document.querySelector<HTMLInputElement>('#traffic-filter')?.focus();
 }
 
+/** Asks for the name under which to save the filter. */
 export function saveCurrentFilter(): void {
   if (view.get().text.trim() === '') sayError('There is no filter to save: type one first');
   else isNamingFilter.set(true);

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { bodySlice, messageOf } from '../../../api/client.ts';
 
+/** The state of loading a body. */
 export type LoadedBody =
   | { readonly type: 'loading' }
   | { readonly type: 'error'; readonly message: string }

@@ -7,6 +7,7 @@ const MAX_WIDTH = 800;
 /** The number of newest rows that are measured; they represent all rows. */
 const MEASURED_ROWS = 1000;
 
+/** Returns the width of the column in pixels, with its padding. */
 export function fittingWidth(
   { title, text }: Pick<Column, 'title' | 'text'>,
   rows: readonly FlowSummary[],

@@ -36,6 +36,7 @@ interface Moment {
   readonly found: readonly Occurrence[];
 }
 
+/** Returns the cell of a column for a flow. */
 export function cellOf(column: ColumnId, flow: FlowSummary, moment: Moment): Cell {
   return CELLS[column](flow, moment);
 }

@@ -21,6 +21,7 @@ interface ListState {
   readonly cursor: number | null;
 }
 
+/** Returns the number of new rows, and a function that scrolls to the end. */
 export function useStickyEnd({ element, rows, isActive, cursor }: ListState): StickyEnd {
   const isAtEnd = useRef(true);
   const height = useRef(0);

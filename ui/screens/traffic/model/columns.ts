@@ -125,6 +125,7 @@ function sentSize({ requestSize, sentBytes }: FlowSummary): number | undefined {
   return requestSize ?? sentBytes;
 }
 
+/** Returns the column with this id. With the fallback null, the id may be unknown. */
 export function columnOf(id: ColumnId): Column;
 export function columnOf(id: ColumnId, fallback: null): Column | null;
 export function columnOf(id: ColumnId, fallback = null): Column | null {
@@ -140,6 +141,7 @@ export const columnWidths = createPreference<Readonly<Record<string, number>>>(
 /** The columns whose visibility differs from the default. */
 export const toggledColumns = createPreference<readonly string[]>('traffic.columns', [], isStringList);
 
+/** The minimum width of a column in pixels. */
 export const MIN_COLUMN = 36;
 
 /** Pixels that others give up for what has been found. */

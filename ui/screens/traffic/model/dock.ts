@@ -10,6 +10,7 @@ export function useDock(): 'bottom' | 'right' {
   return useMedia('(max-width: 1279px)') ? 'bottom' : chosen;
 }
 
+/** The sizes of the panes, in pixels. */
 export const detailHeight = createPreference('traffic.detailHeight', 364, isNumber);
 export const detailWidth = createPreference('traffic.detailWidth', 520, isNumber);
 export const sidebarWidth = createPreference('traffic.sidebarWidth', 216, isNumber);

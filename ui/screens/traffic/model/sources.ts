@@ -15,6 +15,7 @@ export type Source =
       /** Without a slash at its end; empty for all. */ readonly path: string;
     };
 
+/** Returns a key that is unique to the source. */
 export function sourceKey(source: Source): string {
   switch (source.type) {
     case 'opened':

@@ -18,6 +18,7 @@ export interface View {
   readonly chips: readonly Chip[];
 }
 
+/** A filter that is switched on with one click. */
 export interface Chip {
   readonly group: 'status' | 'type' | 'method';
   readonly value: string;
@@ -40,6 +41,7 @@ export const view = createStore<View>({
 
 export const order = createPreference<Order>('traffic.order', { column: 'id', descending: false }, isOrder);
 
+/** Sets the filter as typed. Text that is not a valid filter keeps the last valid one in force. */
 export function setFilter(text: string): void {
   const parsed = parseFilter(text);
   view.update((current) => ({
