@@ -1,4 +1,4 @@
-// Style sheets as modules: the bundler gives the names of their classes.
+// Style sheets as modules, whose class names the bundler provides.
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>;
   // eslint-disable-next-line no-restricted-syntax -- the form in which bundlers export them

@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   applyTheme();
   const fragment = new URLSearchParams(location.hash.slice(1));
   const isOpening = fragment.has('code');
-  // The code leaves the URL, and the history, before anything else happens.
+  // The code leaves the URL and the history before anything else happens.
   if (isOpening) history.replaceState(null, '', `/${locationFragment('traffic')}`);
   const token = await openSession(fragment);
   if (token === null) {
@@ -45,7 +45,9 @@ async function start(): Promise<void> {
   await followApp();
 }
 
-/** Dialogs add a style sheet while they lock scrolling; the library takes the nonce from this global. */
+/**
+ * Sets the nonce for the style sheet that dialogs add while they lock scrolling; the library takes it from a global.
+ */
 function allowStyleSheets(): void {
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 }

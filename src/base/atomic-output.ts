@@ -50,7 +50,7 @@ export async function openOutput(
   if (temporary === null) return open(target, 'w', mode);
   if ((await stat(target).catch(() => null))?.isDirectory() === true)
     throw new UserError('INVALID_FILE', 'it is a folder');
-  // Opening what is there could write through a link that a stranger has put in its place.
+  // Opening an existing file could write through a link that a stranger put in its place.
   await rm(temporary, { force: true });
   return open(temporary, append ? 'ax' : 'wx', mode);
 }

@@ -171,7 +171,7 @@ function charsetInContent(bytes: Uint8Array, type: string): string | undefined {
   const found =
     /^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)/i.exec(start) ??
     /<meta\s[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start);
-  // A declaration of UTF-16 could not have been read in UTF-16.
+  // UTF-16 cannot declare itself: the declaration would not have been readable.
   return found?.[1]?.replace(/^utf-16.*/i, 'utf-8');
 }
 

@@ -15,7 +15,7 @@ export function readHostPattern(text: string): string | null {
 
 function isNamePattern(pattern: string): boolean {
   if (!/^[^\s/:@[\]\\#,;]+$/.test(pattern)) return false;
-  // A host whose last label is a number is an IPv4 address, or none (URL Standard, section 3.5).
+  // A host whose last label is a number is an IPv4 address or invalid (URL Standard, section 3.5).
   const looksLikeAddress = /(?:^|\.)\d+\.?$/.test(pattern) && !/[*?]/.test(pattern);
   return !looksLikeAddress || URL.canParse(`http://${pattern}/`);
 }

@@ -48,7 +48,7 @@ function parseJsonPath(path: string): readonly Step[] | null {
     const match = PART.exec(text);
     if (match === null) return null;
     const isBare = match[1] !== undefined || match[6] !== undefined;
-    // A bare name follows a dot, and nothing else does, except a bracket after two dots.
+    // A bare name must follow a dot, and nothing else may, except a bracket after two dots.
     if (
       isBare !== (previous === '.' || previous === '..') &&
       !(previous === '..' && match[0].startsWith('['))

@@ -24,7 +24,7 @@ export class Lru<K, V extends NonNullable<unknown>> {
   }
 
   #dropOldest(): void {
-    // A Map keeps insertion order, and `get` inserts again: the first key is the least recently used one.
+    // A Map keeps insertion order, and `get` inserts again, so the first key is the least recently used.
     for (const key of this.#entries.keys()) {
       this.#entries.delete(key);
       return;

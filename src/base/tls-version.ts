@@ -13,7 +13,7 @@ export function minVersionOptions(
 ): Pick<tls.SecureContextOptions, 'minVersion' | 'ciphers'> {
   if (version === '1.3') return { minVersion: 'TLSv1.3' };
   if (version === '1.2') return { minVersion: 'TLSv1.2' };
-  // Their handshake is signed with SHA-1, which OpenSSL takes at its lowest level of security only.
+  // The handshake of these versions is signed with SHA-1, which OpenSSL accepts only at its lowest security level.
   const ciphers = `${tls.DEFAULT_CIPHERS}:@SECLEVEL=0`;
   return { minVersion: version === '1.1' ? 'TLSv1.1' : 'TLSv1', ciphers };
 }

@@ -23,7 +23,7 @@ export interface AnchorFolder {
 export const DEBIAN_ANCHORS: AnchorFolder = {
   systems: 'Debian, Ubuntu, Alpine',
   folder: '/usr/local/share/ca-certificates',
-  // Others than .crt are passed over.
+  // Files with another extension are ignored.
   file: `${ROOT_FILE}.crt`,
   update: ['update-ca-certificates'],
   updateAfterRemoval: ['update-ca-certificates', '--fresh'],

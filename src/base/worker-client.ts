@@ -155,7 +155,7 @@ export class WorkerClient<Request, Response> {
       const settle = (result: WorkerResult<Response>): void => {
         clearTimeout(timer);
         worker.off('message', respond).off('error', fail).off('exit', exit);
-        // One that is being ended keeps the process alive until `stop` has resolved.
+        // A worker that is being ended keeps the process alive until `stop` resolves.
         if (worker === this.#worker) worker.unref();
         resolve(result);
       };
@@ -165,7 +165,7 @@ export class WorkerClient<Request, Response> {
       const late = (): void => settle({ type: 'failure', reason: 'it did not respond in time' });
       const timer = limits && setTimeout(late, this.#timeout(limits));
       worker.on('message', respond).on('error', fail).on('exit', exit);
-      // After the listeners: the one for messages would undo it.
+      // After the listeners are attached, because the one for messages would undo it.
       if (this.#options.isBackground === true) worker.unref();
       else worker.ref();
       worker.postMessage(message, this.#options.transfer?.(message));

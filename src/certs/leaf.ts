@@ -77,7 +77,7 @@ const LONGEST_COMMON_NAME = 64;
 // digitalSignature, bit 0 of KeyUsage (RFC 5280 section 4.2.1.3): the only use of an ECDSA key in TLS.
 const DIGITAL_SIGNATURE = bitString(Uint8Array.of(0b1000_0000), 7);
 
-// And keyEncipherment, bit 2, for the key exchange of TLS 1.2 without (EC)DHE.
+// keyEncipherment, bit 2, is needed for the TLS 1.2 key exchange without (EC)DHE.
 const SIGNATURE_OR_ENCIPHERMENT = bitString(Uint8Array.of(0b1010_0000), 5);
 
 const SERVER_AUTH = extension(OID.extendedKeyUsage, sequence(OID.serverAuth));

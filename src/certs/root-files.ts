@@ -56,7 +56,7 @@ async function makePair(home: string, folder: string): Promise<RootPem> {
 }
 
 // The folder appears under its name with both files in it, or not at all. Renaming fails when another process was
-// first; then its root is used. An empty folder in the way is replaced.
+// first, whose root is then used. An empty folder in the way is replaced.
 async function writePair(home: string, folder: string, pem: RootPem): Promise<void> {
   makeFolder(home, 0o700);
   const temporary = await mkdtemp(join(home, UNFINISHED));
@@ -77,8 +77,8 @@ async function obstacle(home: string, folder: string, error: unknown): Promise<s
   return `the folder ${folder} is there without ${missing}; ${remedy(home)}`;
 }
 
-// Once `ca/` exists, other folders that were being created are useless: they are left from a crash, or belong to a
-// process that is about to find that it came second, and handles the loss of its folder.
+// Once `ca/` exists, the other folders being created are useless. They are left from a crash, or belong to a process
+// that is about to find out that it came second, and that handles the loss of its folder.
 async function removeTemporary(home: string): Promise<void> {
   const temporary = (await namesIn(home)).filter((name) => name.startsWith(UNFINISHED));
   await Promise.all(

@@ -106,8 +106,8 @@ function parsed<T>(parse: () => T): T | null {
   }
 }
 
-// Certificate and TBSCertificate (RFC 5280 section 4.1). A version 1 certificate, which has one field less, was refused
-// before: it cannot state that it is an authority.
+// Certificate and TBSCertificate (RFC 5280 section 4.1). A version 1 certificate, which has one field fewer, was
+// refused earlier, because it cannot state that it is an authority.
 function subjectOf(certificate: Uint8Array): Pick<Root, 'subject' | 'keyId'> {
   const [whole] = elements(certificate);
   const [toBeSigned] = children(whole);

@@ -68,7 +68,7 @@ export function defineCommand<Args extends unknown[] = [], Options extends Optio
     examples,
     addTo(program, line, options) {
       added = program.command(name, options).addHelpText('after', exampleText(examples));
-      // The typed view of commander is the same object at run time.
+      // At run time, commander's typed view is the same object.
       const typed = added as unknown as Command;
       typed.summary(definition.summary).description(`${definition.summary}.`);
       const command = (definition.configure?.(typed) ?? typed) as Command<Args, Options>;
@@ -112,7 +112,7 @@ export function defineCommandGroup({
   readonly summary: string;
   readonly commands: readonly CommandModule[];
 }): CommandModule {
-  // Those of the first commands, which is where somebody begins.
+  // The examples of the first commands, with which users begin.
   const examples = commands.slice(0, 2).flatMap((command) => command.examples.slice(0, 1));
   return {
     name,

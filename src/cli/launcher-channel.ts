@@ -26,9 +26,9 @@ export function joinLauncher(): void {
     if (isSignalMessage(message)) tally.forwarded(message.signal);
   });
   process.once('disconnect', () => deliver('SIGTERM'));
-  // A listener keeps the channel open, which alone must not keep a finished command alive.
+  // A listener keeps the channel open, but the channel alone must not keep a finished command alive.
   process.channel?.unref();
-  // The launcher may have died before.
+  // The launcher may have died before this process listened.
   if (!process.connected) deliver('SIGTERM');
 }
 
@@ -41,7 +41,7 @@ function countOwnSignals(): { forwarded(signal: StopSignal): void } {
   for (const signal of stopSignals) {
     const own = () => {
       lead.set(signal, leadOf(signal) - 1);
-      // Once the twin can no longer arrive, it must not swallow a later signal.
+      // A twin that can no longer arrive must not swallow a later signal.
       setTimeout(() => lead.set(signal, Math.max(leadOf(signal), 0)), 20 * twinPatienceMs).unref();
       dieUnlessHandled(signal, own);
     };

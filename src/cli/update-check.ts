@@ -19,7 +19,7 @@ export async function updateCheck(): Promise<number> {
 /** npm knows the registry and the proxy that the user has configured. */
 function askNpm(): Promise<CommandResult> {
   const args = ['view', 'proxyctl', 'version'];
-  // On Windows it is a batch file, which only the command interpreter starts.
+  // On Windows npm is a batch file, which only the command interpreter can start.
   return process.platform === 'win32'
     ? runProgram('cmd.exe', ['/d', '/s', '/c', ['npm', ...args].join(' ')])
     : runProgram('npm', args);

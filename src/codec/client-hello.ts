@@ -69,7 +69,7 @@ function readMessage(bytes: Uint8Array): { readonly type: 'message'; readonly bo
   return { type: 'incomplete' };
 }
 
-// Of a record that has not arrived completely, the fragment is what is there.
+// For a record that has not arrived completely, the fragment is what has arrived.
 function readRecord(
   bytes: Uint8Array,
   start: number,
@@ -168,7 +168,7 @@ function readExtensions(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> | nu
   return fields.isWhole ? extensions : null;
 }
 
-// RFC 6066 section 3: a list with at most one name of each type, of which only host_name (0) was ever defined.
+// RFC 6066 section 3 defines a list with at most one name of each type; only host_name (0) was ever defined.
 function readServerName(bytes: Uint8Array): string | null {
   const fields = new Fields(bytes);
   const list = new Fields(fields.vector16());
@@ -202,7 +202,7 @@ function isGrease(value: number): boolean {
   return (value & 0x0f0f) === 0x0a0a && value >> 8 === (value & 0xff);
 }
 
-// Visible ASCII: a NUL or a space inside a name would end it for some parsers and not for others.
+// Visible ASCII, because a NUL or a space inside a name would end it for some parsers and not for others.
 const HOST_NAME = /^[\x21-\x7e]{1,255}$/;
 
 /** Reads consecutive fields. Reading past the end gives zeros and empty bytes, and is remembered. */

@@ -114,7 +114,7 @@ class GraphqlLayout {
       return;
     }
     const opens = before?.text === '(' || before?.text === '[';
-    // Commas are white space in GraphQL: they are written where a value follows another.
+    // Commas are white space in GraphQL. One is written where a value follows another.
     const isValue = kind !== 'mark' || text === '$';
     const isNext = isValue && !opens && !/^[$:@=&|{]$/.test(before?.text ?? ':');
     this.#put(text, opens ? '' : isNext ? ', ' : gap({ kind, text }, before));

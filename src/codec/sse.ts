@@ -60,7 +60,7 @@ export class EventStreamReader {
     for (let at = from; at < end; at += 1) {
       const byte = bytes[at];
       if (byte !== LF && byte !== CR) continue;
-      // The LF of a CRLF, which may be split between pieces.
+      // The LF of a CRLF, which may be split across pieces.
       const isSecond = byte === LF && this.#afterCr && at === from && this.#lineSize === 0;
       this.#afterCr = byte === CR;
       if (!isSecond) this.#endLine(bytes, from, at);
@@ -135,7 +135,7 @@ export class EventStreamReader {
   }
 
   #append(bytes: Buffer, start: number, end: number, size: number): void {
-    // Bytes after omitted ones would not join what came before.
+    // Bytes that follow omitted ones would not join those before.
     const isWhole = this.#data.length === this.#size;
     const max = isWhole ? Math.min(end, start + this.#keep - this.#data.length) : start;
     if (max > start) this.#data.add(bytes, start, max);

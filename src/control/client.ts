@@ -159,7 +159,7 @@ export class ControlClient {
       const request = http.request(signal === undefined ? options : { ...options, signal });
       request.on('error', reject);
       request.on('response', (response) => {
-        // From here on a slow reader of our own may be the reason for a pause.
+        // From here on, a pause may be due to our own slow reader.
         request.setTimeout(0);
         resolve(response);
       });

@@ -63,7 +63,7 @@ class FlowFeed implements Feed {
     if (this.#removedAt < this.#removals.completeSince) this.#restart();
     const removed = this.#removed();
     const { summaries, revision, more } = this.#changed();
-    // Readers can resume only from the last event of a batch: before it, not all changes have arrived.
+    // Readers can resume only from the last event of a batch, because before it some changes are missing.
     const flows = summaries.length === 0 ? '' : eventText('flows', `[${summaries.join(',')}]`, revision);
     const gone = removed === null ? '' : eventText('removed', removed, flows === '' ? revision : undefined);
     const text = this.#first + gone + flows;

@@ -43,7 +43,7 @@ async function respond(
   try {
     await send(localResponse, request, response);
   } catch {
-    // Whoever asked has left.
+    // The client has left.
     response.destroy();
   }
 }
@@ -67,7 +67,7 @@ async function send(
 
 function localRequest(request: IncomingMessage, signal: AbortSignal): LocalRequest {
   const { method = 'GET', url = '/', rawHeaders, socket } = request;
-  // A client that takes this for a proxy names its target in full, and is told that it is none.
+  // A client that takes this server for a proxy names its target in full, and is told that this is none.
   const absolute = url.startsWith('/') ? null : URL.parse(url);
   const headers = rawHeaders.flatMap((name, at) =>
     at % 2 === 0 ? [{ name, value: rawHeaders[at + 1] ?? '' }] : [],

@@ -16,7 +16,7 @@ export const PAGE_FIELDS: readonly Field[] = [
   { name: 'X-Frame-Options', value: 'DENY' },
 ];
 
-// One column, light and dark.
+// The page has one column, in light and dark.
 const STYLE = `
 :root {
   color-scheme: light dark;

@@ -26,7 +26,7 @@ export function parseLenientYaml(text: string, options: YamlOptions = {}): Lenie
       return { value: parseYaml(lines.join('\n'), options), repairs };
     } catch (error) {
       if (!(error instanceof YamlError)) throw error;
-      // The parser finds `{{name}}` valid, as a map whose key is a map, and then names no line.
+      // To the parser, `{{name}}` is valid: a map whose key is a map. It then names no line.
       const repair = (failed === null ? quoteVariables(lines) : null) ?? repairLine(lines, error.line - 1);
       failed ??= error;
       if (repair === null) throw failed;

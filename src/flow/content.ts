@@ -59,7 +59,7 @@ export async function bodyBytes(message: Message, maxBytes: number, inProgress =
   const isCut = size > bytes.length || !exact;
   const charset = charsetOf(bytes, contentType, isCut, facts);
   const length = isCut ? completeLength(charset, bytes) : bytes.length;
-  // An unknown coding on text is a mistake of the sender that hides nothing.
+  // A text with an unknown coding is a mistake of the sender: nothing of it is hidden.
   const textError = error?.type === 'unsupported' ? null : relevantError;
   return { type: 'text', bytes, charset, isCut, size, exact, error: textError, omitted: size - length, loss };
 }

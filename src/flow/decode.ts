@@ -87,7 +87,7 @@ async function decodeAll(
 
 async function decodeLayer(outer: DecodedBody, name: string, maxBytes: number): Promise<DecodedBody> {
   const { bytes, size, hasMore: more, error } = await inflate(CODINGS.get(name)!, outer.bytes, maxBytes);
-  // An incomplete body ends too early as a matter of course.
+  // An incomplete body is expected to end early.
   const isRelevant = error !== null && (error.type === 'corrupt' || outer.exact);
   return {
     bytes,
@@ -116,7 +116,7 @@ export function codingsOf(message: Message): readonly (Coding | null)[] {
 
 /** Returns the codings in the order in which they were applied. */
 function namesOf(message: Message): readonly string[] {
-  // Most messages have none, and need no list of their fields.
+  // Most messages have no coding, so their fields need no list.
   if (message.isDecoded || message.header('content-encoding') === undefined) return [];
   return message.headers
     .filter(({ name }) => name.toLowerCase() === 'content-encoding')

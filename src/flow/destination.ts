@@ -17,7 +17,7 @@ export function readDestination(url: string): Destination | null {
   const [, name = '', authority = '', rest = ''] = HTTP_URL.exec(url) ?? [];
   const scheme = name.toLowerCase() === 'https' ? 'https' : 'http';
   const found = readAuthority(asciiAuthority(authority), defaultPort(scheme));
-  // Node's parser also refuses hosts that look right, such as 300.1.1.1.
+  // Node's parser also refuses hosts that look valid, such as 300.1.1.1.
   if (name === '' || found === null || !URL.canParse(`${scheme}://${authority}/`)) return null;
   const path = encodedPath(rest.startsWith('/') ? rest : `/${rest}`);
   return path === null ? null : { target: { scheme, ...found }, path };

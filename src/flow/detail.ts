@@ -96,7 +96,7 @@ export async function flowDetail(flow: Flow, protos = new ProtoCatalogue()): Pro
   const { request, response } = flow;
   const [requestBody, responseBody] = await Promise.all([
     bodyDetail(request, flow.finished),
-    // An event stream has no end of its own: its reader leaves when it has read enough.
+    // An event stream may never end, so its reader leaves when it has read enough.
     bodyDetail(response, flow.finished && (flow.serverSentEvents === null || response?.complete === true)),
   ]);
   const grpc = await grpcDetail(flow, protos);
@@ -157,7 +157,7 @@ async function bodyDetail(message: Message | null, finished: boolean): Promise<B
 function binaryDetail(content: Extract<BodyContent, { readonly type: 'binary' }>): BinaryBodyDetail {
   const { bytes, size, exact, error, loss } = content;
   const base64 = bytes.toString('base64');
-  // The omission shows in the size, as long as the size is that of the whole.
+  // The size shows what is missing, as long as it is the size of the whole body.
   return exact && error === null && loss === null
     ? { base64, size }
     : { base64, size, note: omissionNotes(content).join(' ') };

@@ -10,11 +10,11 @@ const MAX_WEB_BYTES = 256 * 1024;
 
 /** Returns the name of the status, such as `NOT_FOUND`, or its number; null for other exchanges, and without a status. */
 export function grpcOutcome({ request, response }: Flow): string | null {
-  // Most exchanges end here, for which no field must be searched, and no head of a response written.
+  // Most exchanges end here: no field has to be searched, and no head of a response composed.
   if (response === null || request?.mentions('application/grpc') !== true) return null;
   const kind = grpcKind(response.header('content-type'));
   if (kind === null) return null;
-  // A call that fails at once has its status in the head.
+  // A call that fails at once carries its status in the head.
   const status =
     grpcStatus(response.trailerFields) ??
     grpcStatus(response.headers) ??

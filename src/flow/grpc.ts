@@ -101,7 +101,7 @@ async function readMessages(
   const kind = grpcKind(contentType) ?? requestKind;
   const { bytes, decoded } = await decodeBody(message, MAX_BODY_BYTES);
   const isCut = message.body.omitted > 0;
-  // Another body, such as the error page of a proxy, is not shown as gRPC.
+  // Any other body, such as the error page of a proxy, is not shown as gRPC.
   const isGrpc = contentType === undefined || grpcKind(contentType) !== null;
   const options = { max: MAX_MESSAGES, keep: MAX_MESSAGE_BYTES, growing: growing || isCut };
   const read = grpcMessages(isGrpc ? bytes : new Uint8Array(0), kind, options);
@@ -114,7 +114,7 @@ function callStatus(
   schema: ProtoSchema,
 ): Pick<GrpcDetail, 'status' | 'statusName' | 'message' | 'details'> {
   if (response === null || received === null) return {};
-  // A call that fails at once has its status in the head.
+  // A call that fails at once carries its status in the head.
   const status =
     grpcStatus(response.trailerFields, schema) ??
     grpcStatus(received.trailers, schema) ??
@@ -141,7 +141,7 @@ async function decodeMessages(directions: readonly Direction[], call: Call): Pro
   const frames = directions.flatMap((direction) => direction.frames.map((frame) => ({ direction, frame })));
   const decoded: GrpcMessageDetail[] = [];
   let remaining = MAX_DECODED_BYTES;
-  // The newest first: they are what people look for when there is room for a few only.
+  // The newest come first: people look for them when there is room for only a few.
   for (const { direction, frame } of frames.reverse()) {
     const { detail, bytes } = await decodeMessage(direction, frame, call, remaining);
     remaining -= bytes;

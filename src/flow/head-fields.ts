@@ -36,7 +36,7 @@ export class HeadReader {
     const field = fieldOf(line);
     if (line.length > MAX_LENGTH) return field;
     if (this.#lines.size >= MAX_LINES) this.#lines.clear();
-    // A copy, since a part of a head keeps all of it in memory.
+    // A copy, because a part of a head would keep all of it in memory.
     this.#lines.set(Buffer.from(line, 'latin1').toString('latin1'), field);
     return field;
   }

@@ -41,7 +41,7 @@ class FinishedFlowQueue implements FinishedFlows {
 
   push(flow: Flow): void {
     this.#flows.push(flow);
-    // Started at the end of this turn of the event loop, so that flows that finish in the same turn are handled
+    // It starts at the end of this turn of the event loop, so that flows that finish in the same turn are handled
     // together.
     this.#working ??= turn().then(() => this.#work());
   }
@@ -56,7 +56,7 @@ class FinishedFlowQueue implements FinishedFlows {
       this.#flows = [];
       for (const flow of batch) {
         if (!flow.client.isIdentified) await flow.client.identified;
-        // Each await costs a turn, which most flows do not need.
+        // Each await costs a turn, and most flows need none.
         const later = this.#consumeOne(flow);
         if (later !== undefined) await later;
       }

@@ -23,7 +23,7 @@ export function removeOrphanedSpillFiles(folder: string): void {
     try {
       rmSync(join(folder, name), { force: true });
     } catch {
-      // somebody holds it open: the next start tries again
+      // another process holds it open: the next start tries again
     }
   }
 }

@@ -49,7 +49,7 @@ export class ProtoCatalogue {
   collectFrom(flow: Flow): void {
     const { request, response } = flow;
     if (flow.method !== 'POST' || request === null || response === null) return;
-    // Calls end with trailers, or are cancelled; of other exchanges the head need not be looked at.
+    // A call ends with trailers or is cancelled; the heads of other exchanges need no look.
     if (response.trailers === '' && flow.state !== 'failed') return;
     if (!REFLECTION.test(request.startLine)) return;
     this.#collecting = Promise.all([this.#collecting, this.#collect(flow.target, response)]);

@@ -155,12 +155,12 @@ function addValues(
     if (field.type !== 'bytes') continue;
     const { start, end } = field;
     const inner = depth < MAX_DEPTH && end > start ? messageFields(bytes, start, end, budget) : null;
-    // A text may be a message by chance: it is read as both.
+    // Text may happen to parse as a message, so it is read as both.
     if (inner === null || isText(bytes, start, end))
       values.push({ start, end, name: field.number === VALUE ? name : null });
     if (inner === null) continue;
     const [only] = inner;
-    // `google.protobuf.Value` and wrappers: a message around the value.
+    // `google.protobuf.Value` and the wrappers are messages around a single value.
     if (name !== null && field.number === VALUE && inner.length === 1 && only?.type === 'bytes')
       values.push({ start: only.start, end: only.end, name });
     addValues(bytes, inner, values, budget, depth + 1);

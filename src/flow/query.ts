@@ -65,7 +65,7 @@ export function parseFlowQuery(params: URLSearchParams): FlowQuery | InvalidQuer
     method: text('method'),
     status: params.has('status') ? number('status', 0) : null,
     since: number('since', -1),
-    // `?errors` alone filters: a flag that is there is meant.
+    // `?errors` filters without a value: a flag that is present is on.
     errors: params.has('errors') && !OFF.has(text('errors')),
     filter: params.get('filter') ?? '',
     limit: number('limit', DEFAULT_LIMIT),
@@ -103,7 +103,7 @@ export async function selectFlows(
   return selected.reverse();
 }
 
-// The cheapest checks come first: the URL is composed for each flow.
+// The cheapest checks come first, because the URL has to be composed for each flow.
 function matches(query: FlowQuery, flow: Flow): boolean {
   return (
     (query.status === null || (flow.response !== null && flow.status === query.status)) &&

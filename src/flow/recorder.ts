@@ -61,7 +61,7 @@ export class FlowRecorder {
   /** Records that the server's response was not valid HTTP, with its repairs. */
   repaired(repairs: readonly Repair[]): void {
     const { flow } = this;
-    // Each rule once, however often the server breaks it: a response may have any number of heads and chunks.
+    // Each rule is kept once, however often the server breaks it: a response may have any number of heads and chunks.
     const added = repairs.filter(({ rule }) => !flow.repairs.some((known) => known.rule === rule));
     flow.repairs = [...flow.repairs, ...added];
   }

@@ -75,7 +75,7 @@ export class SpillFile {
   free(ranges: readonly FileRange[]): void {
     for (const range of ranges) this.#space.free(range);
     if (this.#file === null || ranges.length === 0 || this.#space.end > 0) return;
-    // Nothing is in the file any more.
+    // The file is empty now.
     ftruncateSync(this.#file);
     this.#checkedEnd = 0;
   }
@@ -102,7 +102,7 @@ export class SpillFile {
       const { bavail, bsize } = statfsSync(dirname(this.#path));
       return (bavail * bsize + this.#space.end) / 2;
     } catch {
-      return Infinity; // writing tells
+      return Infinity; // the write itself will tell
     }
   }
 }

@@ -51,11 +51,11 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   const session = { context, log: new AuditLog(home), logMasks, say };
   const tools = selectedTools(options.toolsets);
   const lines = messageLines(input, output);
-  // Each window of an editor has a server of its own, which waits most of the time.
+  // Each window of an editor has its own server, which waits most of the time.
   const stopWatching = releaseMemoryWhenIdle({ idleMs: IDLE_MS });
-  // A client that stops reading has gone, as one that closes our input has.
+  // A client that stops reading has gone, just like one that closes our input.
   const ended = Promise.race([once(lines, 'close'), once(output, 'close'), once(output, 'error')]);
-  // Each answer that waits for a slow client listens.
+  // Each answer that waits for a slow client adds a listener.
   output.setMaxListeners(0);
   const served = serveStdio(
     () => {

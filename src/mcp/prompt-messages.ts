@@ -44,7 +44,7 @@ async function attachment(uri: string, context: ToolContext): Promise<GetPromptR
     if (resource !== null) return { role: 'user', content: { type: 'resource', resource } };
     return { role: 'user', content: { type: 'text', text: `${uri} does not exist.` } };
   } catch (error) {
-    // The task is worth having without it: the assistant tells the user what to start.
+    // The task is useful even without the attachment: the assistant tells the user what to start.
     const text = `${uri} could not be attached: ${withoutInvisible(messageOf(error))}`;
     return { role: 'user', content: { type: 'text', text } };
   }

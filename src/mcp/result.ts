@@ -16,7 +16,7 @@ export function bounded(value: Readonly<Record<string, unknown>>, maxBytes = MAX
   if (size <= maxBytes) return { value, leftOut: [] };
   const copy = structuredClone(value) as Record<string, unknown>;
   const [leftOut, totals] = [new Map<string, string>(), new Map<string, number>()];
-  // Each round halves the largest part; a thousand parts of equal size need not more rounds than this.
+  // Each round halves the largest part. A thousand parts of equal size need no more rounds than this.
   for (let round = 0; round < 2000 && size > maxBytes; round += 1) {
     const part = largestPart(copy);
     if (part === null) break;

@@ -70,7 +70,7 @@ class ResponseCollector implements UpstreamExchangeHandler {
       return;
     }
     this.#attempts += 1;
-    // A connection that is opened may fail at once, or later.
+    // Opening a connection may fail at once, or later.
     new Promise<UpstreamExchange>((resolve) => resolve(pool.openExchange(request, this, false))).then(
       (exchange) => this.#opened(exchange),
       (error: unknown) => this.#fail(error as Error),

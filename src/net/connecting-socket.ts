@@ -92,7 +92,7 @@ class Connecting {
     timing.connect = this.#connectedAt - this.#begun - timing.dns;
     if (link.servername === null) this.#settle(null);
     if (this.#isSettled) return;
-    // TLS gets as much time again.
+    // The TLS handshake gets the same time again.
     this.#cancelTimeout();
     this.#cancelTimeout = patientTimeout(this.#late, link.timeoutMs);
   };

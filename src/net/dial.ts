@@ -46,7 +46,7 @@ export function dial(to: Dial, options: DialOptions): net.Socket {
     return socket;
   }
   const slab = readSlab();
-  // Reads of one length follow each other, such as full TLS records.
+  // Reads of one length tend to follow each other, such as full TLS records.
   let last = slab;
   const onread: net.OnReadOpts = {
     buffer: slab,

@@ -122,7 +122,7 @@ export class Http1ResponseRelay implements ResponseHandler {
   }
 
   flush(): void {
-    // Everything has been passed on piece by piece.
+    // Every piece has already been passed on.
   }
 
   end(trailers: string, takesMore: boolean): void {

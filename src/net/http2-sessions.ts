@@ -62,7 +62,7 @@ export class Http2Sessions {
     this.#another()
       .then((session) => {
         if (session === null) return;
-        // The requests that waited for it take it in this turn of the event loop; later ones find it idle.
+        // The requests that waited for the session take it in this turn of the event loop; later ones find it idle.
         setImmediate(() => (session.used = true));
       })
       .catch(() => undefined);
@@ -85,7 +85,7 @@ export class Http2Sessions {
         const session = new Http2Upstream(connection, this);
         await session.ready;
         this.#sessions.push(session);
-        // The requests that waited for it take it in this turn of the event loop; later ones must not.
+        // The requests that waited for the session take it in this turn of the event loop; later ones must not.
         if (era !== this.#era) setImmediate(() => session.close());
         return session;
       })

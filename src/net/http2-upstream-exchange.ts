@@ -42,7 +42,7 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
     this.#upstream = upstream;
     const { method, path, fields, hasBody, protocol } = request;
     this.#method = method;
-    // A WebSocket that has not opened is as if it had not been asked for.
+    // A WebSocket that has not opened is as if it had not been requested.
     this.#isRepeatable = protocol !== undefined || isIdempotent(method);
     this.#sent = !hasBody;
     this.requestHead = { startLine: `${method} ${path} HTTP/2`, fields };
@@ -77,7 +77,7 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
     this.#stream.reset(ERROR_CODE.CANCEL);
   }
 
-  // What the stream reports.
+  // Reported by the stream.
 
   head(raw: string[], ended: boolean): void {
     const head = readHttp2Response(raw, ended);
@@ -119,7 +119,7 @@ export class Http2UpstreamExchange implements UpstreamExchange, StreamHandler {
     if (this.#finished) return;
     for (const text of raw) this.#interimBytes += text.length;
     if (this.#interimBytes <= MAX_INTERIM_BYTES) {
-      // Flow control does not concern them, so that they are counted whoever paces them.
+      // Flow control does not apply to interim responses, so they are counted whoever sets the pace.
       this.#handler.interim(status, fields);
       return;
     }

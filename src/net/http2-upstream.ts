@@ -113,7 +113,7 @@ export class Http2Upstream implements ConnectionReader, Outlet {
     this.#pool.http1Required();
   }
 
-  // What the connection reports.
+  // Reported by the connection.
 
   bytes(received: Buffer): void {
     this.#endpoint.receive(received);
@@ -132,7 +132,7 @@ export class Http2Upstream implements ConnectionReader, Outlet {
     this.#endpoint.drained();
   }
 
-  // What the endpoint sends.
+  // Sent by the endpoint.
 
   wake(): void {
     flushSoon(this);

@@ -43,7 +43,7 @@ export class IdleConnections {
 
   /** Closes the connections that have been idle for `ms` at least. */
   close(ms: number, now: number): void {
-    // A copy, since each one is removed when it closes.
+    // A copy, because each connection is removed when it closes.
     for (const upstream of this.#idle.slice())
       if (now - upstream.idleSince >= ms) upstream.connection.destroy();
   }

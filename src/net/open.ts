@@ -221,7 +221,7 @@ async function toProxy<W>(
  */
 async function refuseByName<W>({ target, endpoint, options }: Opening<W>): Promise<void> {
   if (target.localAllowed || net.isIP(endpoint.host) !== 0) return;
-  // Not every resolver knows all spellings of loopback that a proxy's may know.
+  // A proxy may know spellings of loopback that the resolver does not.
   const addresses = isLoopbackHost(endpoint.host) ? ['127.0.0.1'] : await addressesOf(endpoint.host, options);
   for (const address of addresses) {
     const refused = refusal(target, address, endpoint.port, options);

@@ -171,7 +171,7 @@ export class OriginPool {
   }
 
   #http1Required(): void {
-    // Where HTTP/2 is demanded on our side, too, nothing is left to speak.
+    // When our side also requires HTTP/2, no protocol is left.
     if (!this.#options.alpn.includes('h2')) this.protocols.version = 'http/1.1';
   }
 
@@ -198,7 +198,7 @@ export class OriginPool {
       const session = this.#http2.take();
       return session === null ? null : new Http2Bridge(session, this.scheme);
     }
-    // The login of a client's own pool is known on its connection only, however old that is.
+    // A client's own pool has logged in on its connection only, which is therefore taken however old it is.
     const idle = this.#idle.take(this.#shared === null ? maxIdleMs : Infinity);
     if (idle === null || !upgrades || idle.connection.rewrite === null) return idle;
     this.release(idle); // it goes through a proxy that would not forward the upgrade

@@ -55,7 +55,7 @@ export class OriginPools {
       const endpoint = connectTo ?? this.#options.connectOverride?.(host, port) ?? null;
       return { endpoint, mark: endpoint === null ? '' : ` to ${endpoint.host} ${endpoint.port}` };
     } catch {
-      // Opening a connection asks again, and fails with the reason.
+      // Opening a connection tries again, and fails with the reason.
       return { endpoint: null, mark: ' unknown' };
     }
   }

@@ -11,7 +11,7 @@ const RESET: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED
 export function readBeforeDestroy(socket: net.Socket): void {
   const destroy = socket.destroy.bind(socket);
   socket.destroy = (error?: Error): net.Socket => {
-    // Once only: from here on `destroy` is the method of the socket again.
+    // Happens once: from here on, `destroy` is the socket's own method again.
     socket.destroy = destroy;
     if (error === undefined || !isFailedWrite(error)) return destroy(error);
     afterReading(socket, () => destroy(error));

@@ -32,7 +32,7 @@ export function systemRoots(
   try {
     return tls.getCACertificates('system');
   } catch {
-    return []; // a store that cannot be read leaves Node's own roots
+    return []; // without a readable store, Node's own roots remain
   }
 }
 

@@ -84,7 +84,7 @@ export class WebSocketStream implements UpgradedConnection {
     this.#exchange.cancel();
   }
 
-  // What the exchange reports.
+  // Reported by the exchange.
 
   peerEnded(): void {
     this.#peerHasEnded = true;
@@ -105,7 +105,7 @@ export class WebSocketStream implements UpgradedConnection {
   }
 
   #closeIfOver(): void {
-    // The caller does not expect it yet.
+    // Deferred, because the caller does not expect the callback yet.
     if (this.#hasEnded && this.#peerHasEnded) queueMicrotask(() => this.closed(null));
   }
 }

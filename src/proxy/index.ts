@@ -255,7 +255,7 @@ class RunningProxy implements Proxy {
       settings.upstream;
     const certificates = certificateFiles(clientCertificates);
     if (this.#settings !== null && isSameUpstream(settings, this.#settings)) {
-      // A certificate file that has disappeared does not fail a change of something else.
+      // A certificate file that has disappeared must not fail a change of another setting.
       if (certificates === null || isDeepStrictEqual(certificates, this.#certificates)) return null;
     }
     const trust = trustByHost(clientCertificates, insecureUpstreamHosts, [], minTlsVersion);

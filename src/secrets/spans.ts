@@ -150,7 +150,7 @@ export function isReportable(
   if (kind === 'password')
     return (!/\s/.test(value.trim()) || /\d/.test(value)) && !/^\p{Lu}\p{Ll}+$/u.test(value);
   if (kind === 'card') return /^[\d -]{12,23}$/.test(value);
-  // Tokens and keys are written in ASCII; other letters are those of a label.
+  // Tokens and keys are written in ASCII, so other letters belong to a label.
   return (
     /^[\x21-\x7e]{6,}$/.test(value) &&
     !isSlug(value) &&

@@ -29,7 +29,7 @@ export const NAMELESS = { kind: NAMED_KINDS.bearer, form: null, name: null, isRe
 function urlSpan(span: Span): Span {
   const isPassword =
     span.kind.id === NAMED_KINDS.password.id || span.kind.id === NAMED_KINDS.plainPassword.id;
-  // Documents in Base64 stay documents.
+  // Documents in Base64 remain documents.
   const isDocument = /^[A-Za-z0-9+/_=%-]{16,}$/.test(span.replacement) && span.replacement !== ENCODED;
   const replacement = isDocument ? span.replacement.replaceAll('+', '%2B') : ENCODED;
   return { ...span, ...(isPassword && { kind: NAMED_KINDS.urlPassword }), replacement };

@@ -213,7 +213,7 @@ export class Session implements AppContext {
       const previous = this.#settings;
       const settings = changedSettings(previous, change);
       const keys = Object.keys(change as object);
-      // The port of this start stays in use until a change names another; with 0 the free port that was found stays.
+      // The current port stays in use until a change names another; with 0, that is the free port that was found.
       const requestedPort = keys.includes('port') ? settings.port : this.#port;
       const port = requestedPort === this.#port ? this.engine.port : requestedPort;
       const config = engineConfig({ ...engineSettings(settings), port });

@@ -21,7 +21,7 @@ export function sessionWorkspace({ folder, engine, modelPrices, find }: Workspac
   return {
     jobs: new Jobs(),
     async open() {
-      // Loaded on demand: the proxy starts without it.
+      // Loaded on demand, because the proxy starts without it.
       const { Workspace } = await import('../collections/storage/workspace.ts');
       return new Workspace(folder);
     },
@@ -30,7 +30,7 @@ export function sessionWorkspace({ folder, engine, modelPrices, find }: Workspac
       return Promise.resolve({ port, caPem: ca.certPem, har: (id: number) => harOf(find(id), id) });
     },
     modelPrices: () => Promise.resolve(modelPrices()),
-    // Whoever has the token may read and write what the user may.
+    // A client with the token may read and write whatever the user may.
     allowedPath: (path) => resolve(folder, path),
     showsSecrets: false,
     unmasked: (given) => given,

@@ -19,7 +19,7 @@ function render(request: SnippetRequest): string {
     ...bodyOptions(request),
   ];
   const command = [`curl ${byteWord(request.url)}`, ...options].join(' \\\n  ');
-  // Notes come last: what begins with `curl` is recognised as a command where it is pasted.
+  // Notes come last, because pasted text is recognised as a command only if it begins with `curl`.
   return [command, ...noteLines(bodyNotes(request), '#')].join('\n');
 }
 

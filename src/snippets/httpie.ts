@@ -19,7 +19,7 @@ const library: Library = {
 
 function render(captured: SnippetRequest): string {
   const { method, body } = captured;
-  // HTTPie takes a method with other characters than letters for a URL.
+  // HTTPie takes a method with characters other than letters for a URL.
   const defaults = body.type === 'text' ? 'POST' : 'GET';
   const asSent = /^[a-z]+$/i.test(method) ? method.toUpperCase() : defaults;
   const request = sendableRequest(captured, { ...library, method: () => asSent });

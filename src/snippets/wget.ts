@@ -21,7 +21,7 @@ function render(captured: SnippetRequest): string {
   const request = sendableRequest(captured, library);
   const { notes, method, url, headers } = request;
   const options = [
-    // Where the locale is not UTF-8, wget would decode the escapes of the URL.
+    // In a locale other than UTF-8, wget would decode the escapes of the URL.
     ...(url.includes('%') ? ['--no-iri'] : []),
     ...(method === 'GET' ? [] : [`--method=${methodWord(method)}`]),
     ...headers.map(({ name, value }) => `--header=${byteWord(`${name}: ${value}`)}`),

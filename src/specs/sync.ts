@@ -72,7 +72,7 @@ interface Synced {
 async function syncCollection(workspace: Workspace, spec: StoredSpec, theirs: Collection): Promise<Synced> {
   const head = (await workspace.collectionHeads()).find(({ id }) => id === spec.collectionId);
   if (head === undefined) {
-    // The collection was deleted, or there never was one.
+    // The collection was deleted, or never existed.
     const { id } = await workspace.addCollection(theirs);
     return { collection: { id, name: theirs.name }, changes: changesOf([], theirs.items) };
   }

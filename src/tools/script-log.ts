@@ -33,7 +33,7 @@ export class ScriptLog {
     };
     this.#entries.push(entry);
     this.#onEntry(entry);
-    // Trimmed in batches: removing the first entry of an array moves all others.
+    // Trimmed in batches, because removing the first entry of an array moves all others.
     if (this.#entries.length >= 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
   }
 

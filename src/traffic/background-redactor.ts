@@ -8,7 +8,7 @@ const WORKER = new URL('./redaction-worker.ts', import.meta.url);
 const MAX_MS = 120_000;
 
 export class BackgroundRedactor {
-  // Without an idle time: with the worker its knowledge of earlier secrets would end.
+  // No idle time: the worker would lose what it knows about earlier secrets.
   readonly #client = new WorkerClient<SentFlow, SentFlow>(WORKER, {
     name: 'redaction',
     transfer: ({ bytes }) => [bytes.buffer],

@@ -15,11 +15,11 @@ export function templatedPath(path: string): string {
 const WORD = /^[A-Za-z_]*$/;
 
 function templatedSegment(segment: string, before: string): string {
-  // Most segments are words: each shape of a varying one has a digit, a sign or a hyphen.
+  // Most segments are words; every shape of a varying segment has a digit, a sign or a hyphen.
   if (WORD.test(segment)) return segment;
   const name = hashedName(segment);
   if (name !== null) return name;
-  // `/api/2/…` and `/rest/api/3/…` are versions of an interface.
+  // `/api/2/…` and `/rest/api/3/…` are versions of an API.
   if (before === 'api' && /^\d{1,2}$/.test(segment)) return segment;
   const parameter = `{${parameterName(before)}}`;
   return isVariable(segment) ? parameter : (numberedFile(segment, parameter) ?? segment);
@@ -56,14 +56,14 @@ function isHash(text: string): boolean {
 
 /** Shapes of segments that name one thing among many. */
 const VARIABLES: readonly RegExp[] = [
-  // Numbers, coordinates and ranges of them; telephone numbers, ISBNs, times, addresses of IPv6, names of resources.
+  // Numbers, coordinates and ranges; telephone numbers, ISBNs, times, IPv6 addresses and resource names.
   /^-?\d+(?:\.\d+)?(?:[,;]-?\d+(?:\.\d+)?)*$/,
   /^\+\d{6,15}$/,
   /^\d+(?:-\d+){2,}(?:-[\dX])?$/,
   /^\d{1,2}:\d\d(?::\d\d)?$/,
   /^(?=.*:.*:)[0-9a-f:]{3,39}$/i,
   /^(?:arn|urn):/i,
-  // Versions of packages, addresses of IPv4.
+  // Package versions and IPv4 addresses.
   /^\d+(?:\.\d+){2,3}(?:[-+][\w.+-]{1,60})?$/,
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   /^(?=[0-9a-f]*\d)[0-9a-f]{16,}$/i,
@@ -73,12 +73,12 @@ const VARIABLES: readonly RegExp[] = [
   /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i,
   // Dates, times and weeks of ISO 8601.
   /^\d{4}-(?:\d\d(?:-\d\d)?|W\d\d)(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/i,
-  // Ids with a prefix: `cus_NffrFeUfNV2Hib`, `SKU-1`, `order_12`, `ORD-2026-17`.
+  // Ids with a prefix, such as `cus_NffrFeUfNV2Hib`, `SKU-1`, `order_12` and `ORD-2026-17`.
   /^[A-Za-z]{1,12}_(?=[A-Za-z0-9]*\d)[A-Za-z0-9]{6,}$/,
   /^(?!(?:v|utf|iso|sha|oauth|http|h|ipv|web|step|page|part|level|md|es|base|mp|web)[-_]\d)[A-Za-z]{1,12}[-_](?:\d+[-_])*\d+$/i,
-  // Codes of capitals and digits: `LH400`, `T01ABCDEF`, `P-1234-AB`.
+  // Codes of capitals and digits, such as `LH400`, `T01ABCDEF` and `P-1234-AB`.
   /^(?!(?:(?:RFC|SHA|ISO|UTF|MD|AES|RSA|IPV|BASE|OAUTH|HTTP|WIN|COVID)-?\d|H26|I18|L10|A11))(?=(?:[A-Z-]*\d){2})(?=\d*[A-Z])[A-Z0-9]+(?:-[A-Z0-9]+)*$/,
-  // E-mail addresses, handles, and what stands in for them.
+  // E-mail addresses, handles, and their placeholders.
   /^[^@/]+(?:@|%40)[^@/]+\.[^@/]+$/i,
   /^(?:@|%40)[\w.-]+$/i,
   /^~[\w.-]+$/,
@@ -87,7 +87,7 @@ const VARIABLES: readonly RegExp[] = [
 export function isVariable(segment: string): boolean {
   if (segment.startsWith('{') || /^v\d+(?:\.\d+)*$/i.test(segment)) return false;
   if (VARIABLES.some((shape) => shape.test(segment))) return true;
-  // `chat.v1.Chat` is a package and its service.
+  // `chat.v1.Chat` names a package and its service.
   return (
     isNanoId(segment) ||
     (/^[\w.~=-]+$/.test(segment) &&

@@ -69,7 +69,7 @@ export class EntryFile {
   /** Writes the end behind the last whole entry, and closes the file. `isOnDisk`: false for a device. */
   async end(isOnDisk = true): Promise<void> {
     try {
-      // Makes room for the end, too, where the disk is full.
+      // Cutting off a partial entry also makes room for the end when the disk is full.
       if (isOnDisk && this.#written > this.#size) await this.#file.truncate(this.#size);
       await this.#write(await this.#parts.tail(this.#entries));
       if (isOnDisk) await this.#file.sync();
@@ -84,7 +84,7 @@ export class EntryFile {
   }
 
   async #write(piece: string | Buffer): Promise<void> {
-    // Counted before: of what fails, some bytes may have been written.
+    // Counted first: if the write fails, some of the bytes may have been written.
     const size = Buffer.byteLength(piece);
     if (size === 0) return;
     this.#written += size;

@@ -14,7 +14,7 @@ import { importTraffic } from './import.ts';
  * with the reason when the file cannot be read or no entry is valid.
  */
 export async function readRecording(path: string): Promise<readonly Flow[]> {
-  // Unbounded: the whole recording is needed as long as it is in use.
+  // Unbounded, because the whole recording is needed for as long as it is in use.
   const captures = new CaptureBudget({
     maxBodyBytes: Infinity,
     memoryBytes: Infinity,

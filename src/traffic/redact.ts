@@ -41,7 +41,7 @@ export async function redactedFlow(
  */
 export async function learnSecrets(flow: Flow, redactor: Redactor, learned: LearnedSpans): Promise<void> {
   const sides = await inspectedFlow(flow, redactor, learned);
-  // What goes on may change until it is written.
+  // A pending exchange may still change before it is written.
   if (flow.state === 'pending') return;
   for (const [at, side] of sides.entries())
     if (side !== null) learned.keep(nameOf(flow, at), side.inspected, side.spans);

@@ -1,7 +1,7 @@
-// Calls of the Control API, typed by the methods of the app.
+// Calls the Control API; the methods of the app give the types.
 import type { FlowDetail, MethodName, ParamsOf, ResultOf } from '../../src/session/methods/ui-types.ts';
 
-/** An error that the app has answered; `field` names the wrong parameter or setting, if it is about one. */
+/** An error with which the app answered. `field` names the wrong parameter or setting, if there is one. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -14,12 +14,14 @@ export class ApiError extends Error {
   }
 }
 
+/** A part of a body. */
 export interface BodySlice {
   readonly bytes: Uint8Array;
-  /** Bytes of the whole body; null while unknown. */
+  /** The size of the whole body in bytes; null while it is unknown. */
   readonly total: number | null;
 }
 
+/** The part of a body to read. `offset` and `length` are in bytes. */
 export interface BodyRange {
   readonly side: 'request' | 'response';
   readonly view?: 'decoded' | 'raw';
@@ -30,13 +32,13 @@ export interface BodyRange {
 let token = '';
 let onUnauthorized: () => void = () => undefined;
 
-/** Sets the token of all calls. `unauthorized` is called when the app does not accept it (any more). */
+/** Sets the token of all calls. `unauthorized` is called when the app does not accept it, or no longer does. */
 export function connect(sessionToken: string, unauthorized: () => void): void {
   token = sessionToken;
   onUnauthorized = unauthorized;
 }
 
-/** Runs a method of the app. Rejects with an ApiError, or a TypeError when the app cannot be reached. */
+/** Runs a method of the app. Rejects with an ApiError, or with a TypeError when the app cannot be reached. */
 export async function rpc<N extends MethodName>(
   method: N,
   params: ParamsOf<N>,
@@ -51,11 +53,13 @@ export async function rpc<N extends MethodName>(
   return ((await response.json()) as { readonly result: ResultOf<N> }).result;
 }
 
+/** Returns one flow in full. */
 export async function flowDetail(id: number, signal?: AbortSignal): Promise<FlowDetail> {
   const response = await request(`/api/flows/${id}`, signal === undefined ? {} : { signal });
   return (await response.json()) as FlowDetail;
 }
 
+/** Sends a captured request again. Resolves with the new flow. */
 export async function replay(id: number): Promise<FlowDetail> {
   const response = await request(`/api/flows/${id}/replay`, { method: 'POST' });
   return (await response.json()) as FlowDetail;
@@ -74,7 +78,7 @@ export async function bodySlice(
   return { bytes: await response.bytes(), total: total === null ? null : Number(total) };
 }
 
-/** Sends a request with the token. Rejects with an ApiError for any status but 2xx. */
+/** Sends a request with the token. Rejects with an ApiError unless the status is 2xx. */
 export async function request(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('X-Proxy-Token', token);
@@ -94,7 +98,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   }
 }
 
-/** Returns the text of anything that was thrown, for users. */
+/** Returns the text to show to users for anything that was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError && /fetch|network/i.test(error.message)) return 'The app cannot be reached';
   return error instanceof Error ? error.message : String(error);

@@ -1,9 +1,9 @@
-// Reads server-sent events from text that arrives in pieces (WHATWG HTML, section 9.2.6).
+// Parses server-sent events from text that arrives in pieces (WHATWG HTML, section 9.2.6).
 
 export interface ServerEvent {
   readonly type: string;
   readonly data: string;
-  /** Null for an event without an id of its own. */
+  /** Null for an event that has no id. */
   readonly id: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Follows the events of the app: reconnects by itself, and catches up from the last revision that it has seen.
+// Follows the events of the app. It reconnects by itself, and catches up from the last revision it saw.
 import type { FlowSummary, UiLocation } from '../../src/session/methods/ui-types.ts';
 import { ApiError, request } from './client.ts';
 import { eventParser, type ServerEvent } from './event-parser.ts';
@@ -23,16 +23,17 @@ export interface EventHandlers {
   readonly connection: (state: Connection) => void;
 }
 
-/** `retryAt`: epoch milliseconds of the next attempt. */
+/** The state of the stream. `retryAt` is the time of the next attempt in epoch milliseconds. */
 export type Connection =
   | { readonly type: 'connecting' }
   | { readonly type: 'open' }
   | { readonly type: 'lost'; readonly retryAt: number };
 
 const RETRY_SECONDS = [1, 1, 2, 3, 5];
-/** The app sends a comment every 15 s, so a stream that is silent for longer is dead. */
+/** The app sends a comment every 15 s, so a stream that stays silent for longer is dead. */
 const SILENCE_MS = 40_000;
 
+/** The stream of events, reconnected until it is ended. */
 export class EventStream {
   readonly #handlers: EventHandlers;
   #revision = '0';
@@ -97,7 +98,7 @@ export class EventStream {
     this.#handlers.connection({ type: 'connecting' });
   }
 
-  /** Returns false when the stream has to start over. */
+  /** Returns false when the stream must start over. */
   #handle({ type, data, id }: ServerEvent): boolean {
     const value: unknown = JSON.parse(data);
     switch (type) {
@@ -124,7 +125,7 @@ export class EventStream {
     return true;
   }
 
-  /** The revisions of another instance of the app mean nothing here. */
+  /** Returns true for the same instance of the app; the revisions of another one mean nothing here. */
   #isSameInstance(instance: string): boolean {
     const isSame = this.#instance === null || this.#instance === instance;
     this.#instance = instance;

@@ -1,9 +1,9 @@
-// The token of the session. The app opens the page with a code in the fragment of its URL, which is exchanged for the
-// token once; the token stays in the session storage of this tab, and never in a URL.
+// The token of the session. The app opens the page with a code in the fragment of its URL. The page exchanges the code
+// once for the token, which stays in the session storage of this tab and never appears in a URL.
 
 const KEY = 'proxyctl-token';
 
-/** Returns the token, or null when there is none and the code is missing, used up or expired. */
+/** Returns the token. Returns null when there is none and the code is missing, used up or expired. */
 export async function openSession(fragment: URLSearchParams): Promise<string | null> {
   const code = fragment.get('code');
   if (code === null) return sessionStorage.getItem(KEY);

@@ -1,7 +1,7 @@
-// uPlot formats numbers in the language of the browser as soon as it is loaded. Systems with the locale `POSIX` name one
-// that no formatter accepts.
+// uPlot formats numbers in the browser's language as soon as it loads. Where the locale is `POSIX`, the browser reports
+// a language that no formatter accepts.
 
-/** Gives the browser a valid language, unless it has one; call it before uPlot is loaded. */
+/** Gives the browser a valid language if it has none. Call it before uPlot is loaded. */
 export function ensureLanguage(): void {
   try {
     Intl.getCanonicalLocales(navigator.language);

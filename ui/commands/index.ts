@@ -1,5 +1,5 @@
-// The commands that the user can run at the moment: the palette lists them, the keyboard runs them, and the list of keys
-// shows them. A component offers its commands while it is on the page.
+// The commands that the user can run at the moment. The palette lists them, the keyboard runs them, and the list of
+// keys shows them. A component offers its commands while it is on the page.
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
@@ -19,35 +19,36 @@ const HEADINGS = {
 
 export type CommandGroup = keyof typeof HEADINGS;
 
+/** Something that the user can do, with its title and keys. */
 export interface Command {
   /** Unique, such as `traffic.replay`. */
   readonly id: string;
-  /** Starts with a verb. */
+  /** The title, which starts with a verb. */
   readonly title: string;
   readonly group: CommandGroup;
-  /** In place of the heading of its group. */
+  /** Replaces the heading of the group. */
   readonly heading?: string;
   readonly icon?: LucideIcon;
-  /** Keys as `mod+k`, `shift+r`, `?`, or one after another as `g t`; several with a list. */
+  /** A key such as `mod+k`, `shift+r` or `?`, or a sequence such as `g t`; a list for alternatives. */
   readonly keys?: string | readonly string[];
-  /** More words that find it in the palette. */
+  /** Further words that find the command in the palette. */
   readonly words?: string;
-  /** Runs in fields too, where single letters never do. */
+  /** True to run while a field has focus, where single letters never run. */
   readonly inFields?: boolean;
-  /** False for keys that the palette need not list, such as arrows. */
+  /** False to keep the command out of the palette, as for arrow keys. */
   readonly inPalette?: boolean;
   readonly run: () => void;
 }
 
-/** Finds commands for what is typed in the palette, such as captured requests. */
+/** Finds commands for the text typed in the palette, such as captured requests. */
 export type CommandSource = (query: string) => readonly Command[];
 
 const offered = new Map<object, readonly Command[]>();
 const sources = new Set<CommandSource>();
 
-/** Offers commands as long as the component is mounted. Components that mount later have precedence. */
+/** Offers commands while the component is mounted. Components that mount later take precedence. */
 export function useCommands(commands: readonly Command[]): void {
-  // The same key at each rendering keeps the place in the order.
+  // A key that never changes keeps its place in the order.
   const [key] = useState(() => ({}));
   useEffect(() => {
     offered.set(key, commands);
@@ -59,6 +60,7 @@ export function useCommands(commands: readonly Command[]): void {
   }, [key]);
 }
 
+/** Offers a source of commands while the component is mounted. */
 export function useCommandSource(source: CommandSource): void {
   useEffect(() => {
     sources.add(source);
@@ -68,25 +70,29 @@ export function useCommandSource(source: CommandSource): void {
   });
 }
 
+/** Returns the commands on offer, those with precedence first. */
 export function currentCommands(): readonly Command[] {
   return [...offered.values()].reverse().flat();
 }
 
+/** Returns the commands that the sources find for a query. */
 export function foundCommands(query: string): readonly Command[] {
   return [...sources].flatMap((source) => source(query));
 }
 
+/** Returns the alternative keys of a command. */
 export function keysOf({ keys = [] }: Command): readonly string[] {
   return typeof keys === 'string' ? [keys] : keys;
 }
 
+/** The commands of one group, under its heading. */
 export interface CommandsOfGroup {
   readonly id: CommandGroup;
   readonly heading: string;
   readonly commands: readonly Command[];
 }
 
-/** Returns commands by group, in the order in which they are offered; of two with one id, the first. */
+/** Returns commands by group, in the order in which they are offered. When two share an id, the first counts. */
 export function groupedCommands(commands: readonly Command[]): readonly CommandsOfGroup[] {
   const byId = new Map(commands.toReversed().map((command) => [command.id, command]));
   const once = commands.filter((command) => byId.get(command.id) === command);

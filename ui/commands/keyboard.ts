@@ -3,10 +3,10 @@ import { currentCommands, keysOf, type Command } from './index.ts';
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Milliseconds within which the second key of a sequence such as `g t` has to follow. */
+/** The milliseconds within which the second key of a sequence such as `g t` must follow. */
 const SEQUENCE_MS = 1200;
 
-/** Listens to the whole page; returns a function that stops. */
+/** Listens on the whole page. Returns a function that stops listening. */
 export function listenToKeys(): () => void {
   let prefix = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,12 +33,12 @@ export function listenToKeys(): () => void {
   return () => removeEventListener('keydown', listener);
 }
 
-/** Returns a name such as `mod+shift+k`, `?` or `arrowup`; null for a modifier alone. */
+/** Returns the name of the key, such as `mod+shift+k`, `?` or `arrowup`; null for a modifier alone. */
 export function keyName(event: KeyboardEvent): string | null {
   const { key, altKey, shiftKey } = event;
   if (['Shift', 'Control', 'Alt', 'Meta', 'Dead', 'Unidentified'].includes(key)) return null;
   const isMod = isMac ? event.metaKey : event.ctrlKey;
-  // Alt changes what a letter types on a Mac, so its position counts there.
+  // On a Mac, Alt changes the character that a letter types, so the position of the key counts.
   const name = altKey && /^(?:Key[A-Z]|Digit\d)$/.test(event.code) ? event.code.slice(-1) : key;
   // Shift is part of a character such as `?`, but not of a letter or a named key.
   const hasShift = shiftKey && (name.length > 1 || /\p{L}/u.test(name));
@@ -54,7 +54,7 @@ function startsSequence(commands: readonly Command[], pressed: string): boolean 
   return commands.some((command) => keysOf(command).some((keys) => keys.startsWith(`${pressed} `)));
 }
 
-/** True where keys type text. */
+/** Returns true where keys type text. */
 function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
@@ -76,7 +76,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   space: 'Space',
 };
 
-/** Returns keys as the platform shows them, one entry for each keycap. */
+/** Returns the keys as the platform shows them, with one entry for each keycap. */
 export function keyCaps(keys: string): readonly string[] {
   return keys.split(' ').flatMap((press) => {
     const parts = press === '+' ? ['+'] : press.split('+');

@@ -15,7 +15,7 @@ interface StartButtonsProps {
   readonly targets: readonly ClientTarget[];
 }
 
-/** Shows nothing for a program that is not installed. */
+/** Buttons that start the programs that are installed. */
 export function StartButtons({ targets }: StartButtonsProps) {
   const { value } = useResource(machine);
   const [isStarting, setStarting] = useState(false);

@@ -1,4 +1,4 @@
-// The switch that sends the traffic of the whole system through the proxy.
+// The switch that sends the whole system's traffic through the proxy.
 import { Switch } from '../parts/index.ts';
 import { rpc } from '../api/client.ts';
 import { appStatus } from '../state/app.ts';

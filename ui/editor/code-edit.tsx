@@ -1,4 +1,4 @@
-// Text to edit, with the colours of its language.
+// An editor for code, which it highlights by language.
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
@@ -15,16 +15,16 @@ interface CodeEditProps {
   readonly value: string;
   readonly language: string;
   readonly label: string;
-  /** Fills its place; otherwise it grows with its text. */
+  /** True to fill the available space; otherwise the editor grows with its text. */
   readonly fills?: boolean;
-  /** Additional extensions; the same value as long as it is shown. */
+  /** Additional extensions. The reference must not change while the editor is shown. */
   readonly extensions?: readonly Extension[];
-  /** A problem whose text ends with its place, such as `(line 2, column 11)`. */
+  /** A problem whose text ends with its position, such as `(line 2, column 11)`. */
   readonly problem?: string | null;
   readonly onChange: (value: string) => void;
 }
 
-/** Mod+Enter sends, on every screen that has an editor. */
+/** Without Mod+Enter, which sends on every screen that has an editor. */
 const editorKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
 const NONE: readonly Extension[] = [];
 
@@ -69,7 +69,7 @@ function CodeEdit(props: CodeEditProps) {
     };
   }, [language, coloured, label, extensions]);
   useEffect(() => {
-    // Only a value that did not come from typing here.
+    // A value that was typed here is shown already.
     if (value === latest.current.value) return;
     latest.current.value = value;
     view.current?.dispatch({ changes: { from: 0, to: view.current.state.doc.length, insert: value } });
@@ -82,7 +82,7 @@ function CodeEdit(props: CodeEditProps) {
   return <div className={classes(css['edit'], fills && css['fills'])} ref={parent} />;
 }
 
-/** Returns what every editor has: history, brackets, keys, and a place for the colours of its language. */
+/** Returns the extensions of every editor: history, brackets, keys, and a compartment for the language. */
 function editing(label: string, coloured: Compartment): readonly Extension[] {
   return [
     ...baseExtensions(),
@@ -106,7 +106,7 @@ function editing(label: string, coloured: Compartment): readonly Extension[] {
   ];
 }
 
-/** Marks the rest of the line from the place that a problem names. */
+/** Marks the rest of the line from the position that a problem names. */
 function diagnosticsOf(problem: string | null, { doc }: EditorState): readonly Diagnostic[] {
   const [, line, column = '1'] = /\(line (\d+)(?:, column (\d+))?\)/.exec(problem ?? '') ?? [];
   if (problem === null || line === undefined || Number(line) > doc.lines) return [];
@@ -115,6 +115,6 @@ function diagnosticsOf(problem: string | null, { doc }: EditorState): readonly D
   return [{ from: start === to ? from : start, to, severity: 'error', message: problem }];
 }
 
-// Loaded with React.lazy, which takes the default export.
+// React.lazy takes the default export.
 // eslint-disable-next-line no-restricted-syntax -- see above
 export default CodeEdit;

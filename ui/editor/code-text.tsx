@@ -1,4 +1,4 @@
-// Text to read: numbered lines, colours of its language, search with the keys of the browser.
+// Shows code with line numbers and highlighting; the browser's own search finds text in it.
 import { foldGutter } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState } from '@codemirror/state';
@@ -22,9 +22,9 @@ export interface ShownText {
   readonly select: (from: number, to: number) => void;
 }
 
-/** Above this, colouring would keep the page busy. */
+/** Highlighting a longer text would keep the page busy. */
 const MAX_COLOURED = 1_000_000;
-/** Characters of a line that are shown: one of megabytes would be drawn as a whole. */
+/** The number of characters that are shown of a line: one of megabytes would be drawn as a whole. */
 const MAX_LINE = 20_000;
 
 function CodeText({ text, language, label, wrap = true, onShown }: CodeTextProps) {
@@ -72,7 +72,7 @@ function CodeText({ text, language, label, wrap = true, onShown }: CodeTextProps
   return <div className={css['editor']} ref={parent} />;
 }
 
-// Loaded with React.lazy, which takes the default export.
+// React.lazy takes the default export.
 // eslint-disable-next-line no-restricted-syntax -- see above
 export default CodeText;
 

@@ -1,4 +1,4 @@
-// The set-up of every editor: theme of the tokens, highlighting, languages.
+// The setup of every editor: token theme, highlighting, languages.
 import { HighlightStyle, syntaxHighlighting, type LanguageSupport } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
@@ -54,7 +54,9 @@ const highlighting = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--syn-invalid)' },
 ]);
 
-/** Extensions that every editor has. The nonce lets it add its style sheets under the page's policy. */
+/**
+ * Returns the extensions that every editor has. The nonce lets the editor add its style sheets under the page's policy.
+ */
 export function baseExtensions(): readonly Extension[] {
   return [theme, syntaxHighlighting(highlighting), EditorView.cspNonce.of(styleNonce())];
 }
@@ -70,7 +72,7 @@ const LANGUAGES: Readonly<Record<string, () => Promise<LanguageSupport>>> = {
   markdown: async () => (await import('@codemirror/lang-markdown')).markdown(),
 };
 
-/** Loads the support of a language; null for one without. */
+/** Loads the support for a language; null for a language without one. */
 export async function languageSupport(name: string): Promise<LanguageSupport | null> {
   return (await LANGUAGES[name]?.()) ?? null;
 }

@@ -1,6 +1,6 @@
-// Sizes, durations and times as the page shows them: short, with their unit.
+// Sizes, durations and times as the page shows them: short, and with their unit.
 
-/** Such as `96 B`, `2.4 KB`, `12 MB`. */
+/** Returns a size such as `96 B`, `2.4 KB` or `12 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const unit = ['KB', 'MB', 'GB', 'TB'];
@@ -13,7 +13,7 @@ export function sizeText(bytes: number): string {
   return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit[at]!}`;
 }
 
-/** In 3 digits: `318 ms`, `2.04 s`, `31 s`, `2 min`. */
+/** Returns a duration in at most three digits: `318 ms`, `2.04 s`, `31 s`, `2 min`. */
 export function durationText(ms: number): string {
   if (ms < 9.95) return `${Number(ms.toPrecision(2))} ms`;
   if (ms < 999.5) return `${Math.round(ms)} ms`;
@@ -23,7 +23,7 @@ export function durationText(ms: number): string {
   return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** The time of day with milliseconds. */
+/** Returns the time of day with milliseconds. */
 export function timeText(iso: string): string {
   const date = new Date(iso);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -31,18 +31,19 @@ export function timeText(iso: string): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`;
 }
 
-/** Date and time, such as `22 Nov 2026, 14:32:09.184`. */
+/** Returns date and time, such as `22 Nov 2026, 14:32:09.184`. */
 export function dateTimeText(iso: string): string {
   const day = new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
   return `${day}, ${timeText(iso)}`;
 }
 
-/** Minutes and seconds since a time, such as `0:42`. */
+/** Returns the minutes and seconds since a time, such as `0:42`. */
 export function elapsedText(since: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** Returns a number with separators between thousands, such as `1,284`. */
 export function countText(count: number): string {
   return count.toLocaleString('en');
 }

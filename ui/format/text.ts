@@ -1,4 +1,4 @@
-// Texts of bodies: their language, and how they are laid out.
+// The language of body texts, and their layout.
 
 /** Guesses the language of a text from its first character. */
 export function languageOf(text: string): 'json' | 'html' | 'text' {
@@ -6,7 +6,7 @@ export function languageOf(text: string): 'json' | 'html' | 'text' {
   return first === '{' || first === '[' ? 'json' : first === '<' ? 'html' : 'text';
 }
 
-/** Returns JSON with a line for each value; text that is no JSON as it is. */
+/** Returns JSON with one value a line; other text stays as it is. */
 export function formattedJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -1,13 +1,14 @@
-// Parts of captured URLs, which need not be valid: they are split, never resolved.
+// Splits captured URLs, which may be invalid and are never resolved.
 
 export interface UrlParts {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly path: string;
-  /** With its question mark; empty without. */
+  /** The query with its question mark; empty when there is none. */
   readonly query: string;
 }
 
+/** Splits a URL into origin, path and query. */
 export function urlParts(url: string): UrlParts {
   const slash = url.indexOf('/', url.indexOf('://') + 3);
   const end = slash < 0 ? url.length : slash;
@@ -22,7 +23,7 @@ export function lastSegment(path: string): readonly [head: string, last: string]
   return slash <= 0 ? ['', path] : [path.slice(0, slash), path.slice(slash)];
 }
 
-/** Returns the parameters of a query or form, decoded where that is possible. */
+/** Returns the parameters of a query or form, decoded where possible. */
 export function queryParameters(query: string): readonly (readonly [name: string, value: string])[] {
   return query
     .replace(/^\?/, '')

@@ -1,4 +1,4 @@
-// The frame around every screen: rail, top bar, screen, status bar, and what floats above them.
+// The frame around every screen: rail, top bar, screen, status bar, and whatever floats above them.
 import { Suspense, useEffect } from 'react';
 import { TooltipProvider } from '../parts/index.ts';
 import { screens } from '../screens/index.ts';
@@ -26,7 +26,7 @@ export function App() {
   const { Component } = screen;
   return (
     <TooltipProvider>
-      {/* First, so that screens take precedence. */}
+      {/* Mounted first, so that screens take precedence. */}
       <FrameCommands />
       <div className={css['frame']}>
         <Rail current={screen.id} />

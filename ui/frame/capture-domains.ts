@@ -1,4 +1,4 @@
-// The domains of an app that are or may be captured: those suggested, those chosen, and the capture itself.
+// The domains of an app: those suggested, those chosen, and those already captured.
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../api/client.ts';
@@ -6,16 +6,18 @@ import { appStatus } from '../state/app.ts';
 import { say } from '../state/toasts.ts';
 import { attempt, count } from '../state/actions.ts';
 
+/** The state of the capture sheet. */
 export interface Domains {
   readonly groups: readonly (readonly [title: string, domains: readonly string[]])[];
   readonly chosen: readonly string[];
-  /** Those that are captured already. */
+  /** The domains that are already captured. */
   readonly captured: readonly string[];
   readonly isLoading: boolean;
   readonly error: string | null;
   readonly toggle: (domain: string) => void;
 }
 
+/** Loads the domains of an app, and keeps the user's choice among them. */
 export function useDomains(app: string): Domains {
   const [found, setFound] = useState<ResultOf<'suggest_capture_domains'> | null>(null);
   const [captured, setCaptured] = useState<readonly string[]>([]);
@@ -49,7 +51,10 @@ export function useDomains(app: string): Domains {
   };
 }
 
-/** Captures the domains in place of those before; none ends it. It can be undone. Rejects with the reason. */
+/**
+ * Captures `domains` in place of `before`; an empty list ends the capture. The user can undo it. Rejects with the
+ * reason.
+ */
 export async function captureDomains(
   app: string,
   before: readonly string[],

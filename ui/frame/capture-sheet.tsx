@@ -1,5 +1,5 @@
-// The capture sheet: the domains of an app that ignores the proxy, what capturing them changes on this computer, and the
-// user's confirmation. `open_capture` and the list of apps that bypass the proxy open it.
+// The capture sheet: the domains of an app that ignores the proxy, what capturing them changes on this computer, and
+// the user's confirmation. `open_capture` and the list of apps that bypass the proxy open it.
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../api/client.ts';
@@ -115,7 +115,7 @@ function DomainList({ domains: { groups, chosen, isLoading, toggle } }: { readon
   );
 }
 
-/** Returns what capturing the domains takes; null while it loads. */
+/** Returns what capturing the domains takes, or null while it loads. */
 function usePlan(domains: readonly string[], isDone: boolean): Plan | null {
   const [plan, setPlan] = useState<Plan | null>(null);
   const key = domains.join(' ');
@@ -126,7 +126,8 @@ function usePlan(domains: readonly string[], isDone: boolean): Plan | null {
       if (isCurrent) setPlan(next);
     };
     void attempt('The commands cannot be shown', load);
-    // Commands that run meanwhile lead domains here; a failure in between is that of the connection, which shows.
+    // The user's commands may redirect domains meanwhile. A failure to reload is a lost connection, which the page
+    // shows.
     const timer = setInterval(() => void load().catch(() => undefined), REFRESH_MS);
     return () => {
       isCurrent = false;
@@ -136,7 +137,7 @@ function usePlan(domains: readonly string[], isDone: boolean): Plan | null {
   return plan;
 }
 
-/** Shows for each domain whether the system leads it here, which the commands bring about. */
+/** Shows for each domain whether the system redirects it to the proxy, as the commands make it do. */
 function Led({ domains, led }: { readonly domains: readonly string[]; readonly led: Plan['led'] }) {
   const ours = led.filter(({ domain }) => domains.includes(domain));
   return (

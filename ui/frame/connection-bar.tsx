@@ -1,4 +1,4 @@
-// Says that the app cannot be reached, and when the next attempt is.
+// Says that the app cannot be reached, and when it is tried again.
 import { WifiOff } from 'lucide-react';
 import { Button, Note } from '../parts/index.ts';
 import { connection, reconnectNow } from '../state/app.ts';

@@ -1,4 +1,4 @@
-// The commands that are there on every screen.
+// The commands that every screen has.
 import { CirclePlay, Keyboard, Moon, Network, PanelLeft, Sun, SunMoon, Trash2, Undo2 } from 'lucide-react';
 import { screens } from '../screens/index.ts';
 import { isViewer } from '../state/mode.ts';

@@ -1,4 +1,4 @@
-// The mark of the product.
+// The logo of the product.
 import css from './mark.module.css';
 
 export function Mark() {

@@ -1,4 +1,4 @@
-// Shown in place of the app when this tab has no token.
+// Shown in place of the app when this tab has no valid token.
 import { isViewer } from '../state/mode.ts';
 import css from './message.module.css';
 

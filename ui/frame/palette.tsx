@@ -61,7 +61,10 @@ function CommandList() {
   );
 }
 
-/** Ranks an entry: by the start of its title, the start of a word, a part of it, or of its other words; 0 hides it. */
+/**
+ * Ranks an entry by where its title matches: at the start, at the start of a word, or inside. Then its other words
+ * count; 0 hides the entry.
+ */
 function score(_id: string, search: string, keywords: readonly string[] = []): number {
   const wanted = search.toLowerCase().replace(/^>\s*/, '').trim();
   const [title = '', ...words] = keywords.map((keyword) => keyword.toLowerCase());
@@ -76,7 +79,7 @@ function Entry({ command }: { readonly command: Command }) {
   const { id, title, icon: Icon, words, run } = command;
   const select = (): void => {
     closePalette();
-    // Once the palette has given the focus back.
+    // Run after the palette has returned the focus.
     setTimeout(run);
   };
   return (

@@ -1,4 +1,4 @@
-// The rail: the way from screen to screen.
+// The rail, which leads from screen to screen.
 import { Tooltip } from '../parts/index.ts';
 import { screens, type Screen } from '../screens/index.ts';
 import css from './rail.module.css';

@@ -3,6 +3,7 @@
 const REGIONS = 'header, [data-region], footer';
 const FOCUSABLE = 'a[href], button:not(:disabled), input, textarea, [tabindex="0"]';
 
+/** Focuses the next region that has something to focus. */
 export function focusNextRegion(): void {
   const regions = [...document.querySelectorAll<HTMLElement>(REGIONS)].filter(
     (region) => region.querySelector(FOCUSABLE) !== null || region.matches(FOCUSABLE),

@@ -1,4 +1,4 @@
-// Keeps a fault of one screen from taking the whole page with it.
+// Keeps an error in one screen from taking down the whole page.
 import { Component, type ReactNode } from 'react';
 import { messageOf } from '../api/client.ts';
 import { Button } from '../parts/index.ts';

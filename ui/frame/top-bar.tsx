@@ -1,4 +1,4 @@
-// The top bar: the same on every screen, but for the screen's own actions at its right.
+// The top bar. It is the same on every screen, except for the screen's own actions at its right.
 import { CirclePause, Copy, Eye, Search, Trash2 } from 'lucide-react';
 import { Badge, Button, classes, IconButton, Keys, Separator } from '../parts/index.ts';
 import { appStatus, pausedList } from '../state/app.ts';
@@ -43,7 +43,7 @@ function AppControls() {
   );
 }
 
-/** Says what is shown in place of the controls of a proxy. */
+/** Shown in place of the proxy's controls: what is being viewed. */
 function ViewedFiles() {
   const { flows } = useStore(flowList);
   const files = [...new Set(flows.map(({ openedFrom }) => openedFrom))];
@@ -93,7 +93,7 @@ function AddressButton() {
   );
 }
 
-/** Visible from every screen: somebody's request is waiting. */
+/** Shown on every screen while a breakpoint holds a request. */
 function HeldPill() {
   const { value } = useResource(pausedList);
   const now = useNow(value !== null && value.length > 0);

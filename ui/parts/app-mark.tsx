@@ -1,4 +1,4 @@
-// The icon of an app, or else the first letter of its name.
+// The icon of an app, or the first letter of its name.
 import { useAppIcon } from '../state/app-icons.ts';
 import css from './app-mark.module.css';
 

@@ -1,4 +1,4 @@
-// Buttons: with a label, or with an icon alone, a name and a tooltip.
+// Buttons with a label, and buttons with only an icon, which have a name and a tooltip.
 import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { classes } from './classes.ts';
@@ -10,7 +10,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: 'primary' | 'line' | 'quiet' | 'danger' | 'dangerSolid';
   readonly size?: 'normal' | 'small';
   readonly icon?: LucideIcon;
-  /** Shown beside the label; the command with these keys is declared elsewhere. */
+  /** The keys that are shown beside the label; their command is declared elsewhere. */
   readonly keys?: string;
   readonly children: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
@@ -34,7 +34,7 @@ export function Button(props: ButtonProps) {
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   readonly icon: LucideIcon;
-  /** The name, a verb first. */
+  /** The name, which starts with a verb. */
   readonly label: string;
   readonly keys?: string;
   readonly size?: 'normal' | 'small';

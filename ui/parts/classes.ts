@@ -1,6 +1,6 @@
 // Class names of elements.
 
-/** Joins the class names that are there. */
+/** Joins class names, and skips those that are absent. */
 export function classes(...names: readonly (string | false | null | undefined)[]): string {
   return names
     .filter((name) => name !== false && name !== null && name !== undefined && name !== '')

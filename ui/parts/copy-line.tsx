@@ -1,4 +1,4 @@
-// A text that is there to be copied: a command, an address.
+// A text to copy, such as a command or an address.
 import { Copy } from 'lucide-react';
 import { copyText } from '../state/actions.ts';
 import { IconButton } from './button.tsx';

@@ -1,4 +1,4 @@
-// Dialogs, for what cannot be undone or touches the system. The first focus is on the safe choice.
+// Dialogs for actions that cannot be undone or affect the system. The safe choice has the first focus.
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -46,7 +46,10 @@ interface QuestionProps {
   readonly onClose: () => void;
 }
 
-/** @public A part that screens are built from. */
+/**
+ * A dialog that asks the user to confirm an action.
+ * @public A part that screens are built from.
+ */
 export function Question({ title, text, action, onConfirm, onClose }: QuestionProps) {
   return (
     <Dialog

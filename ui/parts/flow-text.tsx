@@ -6,7 +6,7 @@ import css from './flow-text.module.css';
 
 type Subject = Pick<FlowSummary, 'method' | 'status' | 'state' | 'error' | 'applicationError' | 'grpcStatus'>;
 
-/** A text, and the classes that colour it. */
+/** A text, and the classes that give it its colour. */
 export interface Look {
   readonly text: string;
   readonly look: string;
@@ -42,6 +42,7 @@ const METHOD_LOOKS = new Map(
   ]),
 );
 
+/** Returns the method and its colour; status 101 shows as `WS`. */
 export function methodLook({ method, status }: Pick<Subject, 'method' | 'status'>): Look {
   return METHOD_LOOKS.get(status === 101 ? 'WS' : method) ?? lookOf(method, 'method', 'other');
 }

@@ -1,4 +1,4 @@
-// Parts of forms: a row with its label, hint and error; texts, choices and flags.
+// Parts of forms: a row with label, hint and error, and fields for texts, choices and flags.
 import { Check, ChevronDown, CircleX } from 'lucide-react';
 import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes } from 'react';
 import { classes } from './classes.ts';
@@ -6,7 +6,7 @@ import css from './form.module.css';
 
 interface FormRowProps {
   readonly label: string;
-  /** Id of the control that the label names; without one, the row is a group of controls. */
+  /** The id of the control that the label names; without it, the row is a group of controls. */
   readonly htmlFor?: string;
   readonly hint?: ReactNode;
   readonly error?: string | null;
@@ -48,7 +48,7 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   readonly onChange: (value: string) => void;
   readonly isWrong?: boolean;
   readonly mono?: boolean;
-  /** Shown after the value, such as `ms`. */
+  /** The unit shown after the value, such as `ms`. */
   readonly unit?: string | undefined;
   readonly ref?: Ref<HTMLInputElement>;
 }

@@ -1,4 +1,4 @@
-// Keycaps, as the platform shows them.
+// Keycaps as the platform shows them.
 import { keyCaps } from '../commands/keyboard.ts';
 import css from './keys.module.css';
 

@@ -1,4 +1,4 @@
-// Menus: at a button, and at the pointer. Both are drawn from the same list of entries.
+// Menus that a button opens, and menus at the pointer. Both are drawn from the same list of entries.
 import type { LucideIcon } from 'lucide-react';
 import { Check, ChevronRight } from 'lucide-react';
 import { ContextMenu, DropdownMenu } from 'radix-ui';
@@ -6,6 +6,7 @@ import { Fragment, type ReactNode } from 'react';
 import css from './floating.module.css';
 import { Keys } from './keys.tsx';
 
+/** An entry of a menu. With `entries`, it opens a submenu. */
 export type MenuEntry =
   | 'separator'
   | { readonly heading: string }
@@ -18,7 +19,7 @@ export type MenuEntry =
       readonly checked?: boolean;
       readonly disabled?: boolean;
       readonly danger?: boolean;
-      /** Stays open, for several choices in a row. */
+      /** True to keep the menu open, so that several choices can follow each other. */
       readonly keepOpen?: boolean;
       readonly onSelect?: () => void;
       readonly entries?: readonly MenuEntry[];
@@ -35,7 +36,7 @@ interface MenuProps {
   readonly align?: 'start' | 'end';
 }
 
-/** A menu that its one child, a button, opens. */
+/** A menu that opens from its only child, a button. */
 export function Menu({ entries, children, align = 'start' }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -50,12 +51,12 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
 }
 
 interface PointerMenuProps {
-  /** Called when the menu opens, since it depends on where the pointer is. */
+  /** Called when the menu opens, because the entries depend on where the pointer is. */
   readonly entries: () => readonly MenuEntry[];
   readonly children: ReactNode;
 }
 
-/** A menu at the pointer, or at the child for the menu key. */
+/** A menu that opens at the pointer, or at the child when the menu key is pressed. */
 export function PointerMenu({ entries, children }: PointerMenuProps) {
   return (
     <ContextMenu.Root modal={false}>

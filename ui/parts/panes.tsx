@@ -1,4 +1,4 @@
-// Regions of a screen: the sidebar with its items, and the heads of panes and sections.
+// Regions of a screen: the sidebar with its items, and the headings of panes and sections.
 import type { LucideIcon } from 'lucide-react';
 import { PanelLeft } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -12,17 +12,17 @@ import { Sash } from './sash.tsx';
 interface SidebarProps {
   readonly label: string;
   readonly title: ReactNode;
-  /** After the title. */
+  /** Shown after the title. */
   readonly actions?: ReactNode;
-  /** At the bottom. */
+  /** Shown at the bottom. */
   readonly foot?: ReactNode;
-  /** Remembers the width, which starts at `initial`. */
+  /** Stores the width in pixels, which starts at `initial`. */
   readonly width: Store<number>;
   readonly initial: number;
   readonly children: ReactNode;
 }
 
-/** A sidebar; in a narrow window a drawer, closed until it is asked for. */
+/** A sidebar. In a narrow window it is a drawer, closed until the user opens it. */
 export function Sidebar({ label, title, actions, foot, width, initial, children }: SidebarProps) {
   const size = useStore(width);
   const name = typeof title === 'string' ? title : label;
@@ -43,7 +43,7 @@ export function Sidebar({ label, title, actions, foot, width, initial, children 
         aria-label={label}
         data-region
         onClick={({ target }) => {
-          // What was chosen is behind the drawer.
+          // The drawer covers what was chosen.
           if (isNarrow && (target as Element).closest('a') !== null) setOpen(false);
         }}
       >
@@ -69,7 +69,7 @@ export function Sidebar({ label, title, actions, foot, width, initial, children 
 const DRAWER = { id: 'pane.drawer', keys: '[' };
 const CLOSE = { id: 'pane.close', title: 'Close', keys: 'escape', inPalette: false };
 
-/** Returns whether the sidebar is a drawer, and whether that is open. Offers the keys that show and hide it. */
+/** Returns whether the sidebar is a drawer, and whether the drawer is open. Offers the keys that show and hide it. */
 function useDrawer(name: string) {
   const isNarrow = useMedia('(max-width: 1279px)');
   const [isOpen, setOpen] = useState(false);
@@ -87,7 +87,7 @@ interface SideItemProps {
   readonly count?: number | undefined;
   readonly isCurrent: boolean;
   readonly isDim?: boolean;
-  /** A control beside the link. */
+  /** A control shown beside the link. */
   readonly children?: ReactNode;
 }
 
@@ -107,13 +107,13 @@ export function SideItem(props: SideItemProps) {
 
 interface HeadProps {
   readonly title: ReactNode;
-  /** Beside the title, quieter. */
+  /** A quieter text beside the title. */
   readonly note?: ReactNode;
-  /** At the end. */
+  /** Shown at the end. */
   readonly children?: ReactNode;
 }
 
-/** The head of a pane, as high as a bar. */
+/** The heading of a pane, as high as a bar. */
 export function PaneHead({ title, note, children }: HeadProps) {
   return (
     <div className={css['paneHead']}>
@@ -125,7 +125,7 @@ export function PaneHead({ title, note, children }: HeadProps) {
   );
 }
 
-/** The head of a section inside a pane. */
+/** The heading of a section inside a pane. */
 export function SectionHead({ title, note, children }: HeadProps) {
   return (
     <div className={css['sectionHead']}>

@@ -1,12 +1,12 @@
-// The border between two panes: drag it, move it with arrows, or reset it with a double click.
+// The border between two panes. It is dragged, moved with arrow keys, or reset with a double click.
 import { useRef, useState } from 'react';
 import css from './sash.module.css';
 
 interface SashProps {
   readonly label: string;
-  /** `vertical` stands between a left and a right pane. */
+  /** `vertical` is a border between a left and a right pane. */
   readonly orientation: 'vertical' | 'horizontal';
-  /** Size of the pane in pixels. */
+  /** The size of the pane in pixels. */
   readonly size: number;
   readonly min: number;
   readonly max: number;

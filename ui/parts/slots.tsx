@@ -1,4 +1,4 @@
-// Places of the frame that a screen fills: its actions in the top bar, its figures in the status bar.
+// Slots of the frame that a screen fills: its actions in the top bar, and its figures in the status bar.
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { createStore } from '../state/store.ts';
@@ -6,12 +6,12 @@ import { createStore } from '../state/store.ts';
 const actions = createStore<HTMLElement | null>(null);
 const figures = createStore<HTMLElement | null>(null);
 
-/** Puts the children at the right of the top bar. */
+/** Renders the children at the right of the top bar. */
 export function TopActions({ children }: { readonly children: ReactNode }) {
   return useSlot(actions, children);
 }
 
-/** Puts the children at the left of the status bar, after the state of the connection. */
+/** Renders the children at the left of the status bar, after the state of the connection. */
 export function StatusFigures({ children }: { readonly children: ReactNode }) {
   return useSlot(figures, children);
 }

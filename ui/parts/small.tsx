@@ -1,4 +1,4 @@
-// Small parts without behaviour of their own.
+// Small parts that have no behaviour of their own.
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
@@ -28,7 +28,7 @@ interface ChipProps {
   readonly children: ReactNode;
 }
 
-/** A button that is on or off. */
+/** A button that switches something on or off. */
 export function Chip({ pressed, onPress, children }: ChipProps) {
   return (
     <button type="button" className={css['chip']} aria-pressed={pressed} onClick={onPress}>
@@ -44,7 +44,7 @@ interface SegmentedProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** One choice of a few; arrows move. */
+/** Offers one choice among a few. Arrow keys move between them. */
 export function Segmented<T extends string>({ label, value, options, onChange }: SegmentedProps<T>) {
   const move = (step: number): void => {
     const at = options.findIndex(([each]) => each === value);
@@ -81,7 +81,7 @@ export function Segmented<T extends string>({ label, value, options, onChange }:
 }
 
 interface SwitchProps {
-  /** Names the thing that it switches. */
+  /** Names what the switch controls. */
   readonly label: string;
   readonly on: boolean;
   readonly disabled?: boolean;
@@ -110,9 +110,9 @@ export function Spinner({ label }: { readonly label?: string }) {
 }
 
 interface MiddleTextProps {
-  /** Shrinks after the query. */
+  /** Shrinks once the query has. */
   readonly head: ReactNode;
-  /** Stays. */
+  /** Never shrinks. */
   readonly end: ReactNode;
   /** Shrinks first. */
   readonly query?: ReactNode;
@@ -139,7 +139,7 @@ interface NoteProps {
   readonly actions?: ReactNode;
 }
 
-/** A remark above content, perhaps with what to do about it. */
+/** A remark above content, perhaps with actions. */
 export function Note({ tone, icon: Icon, title, children, actions }: NoteProps) {
   return (
     <div className={css['note']} data-tone={tone} role={tone === 'danger' ? 'alert' : 'note'}>

@@ -1,4 +1,4 @@
-// A strip of tabs; arrows move, and the strip scrolls when it does not fit.
+// A strip of tabs. Arrow keys move between them, and the strip scrolls when it does not fit.
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import css from './tabs.module.css';
 
@@ -13,11 +13,11 @@ interface TabsProps<T extends string> {
   readonly items: readonly TabItem<T>[];
   readonly value: T;
   readonly onChange: (id: T) => void;
-  /** Before the tabs, such as a title. */
+  /** Shown before the tabs, such as a title. */
   readonly start?: ReactNode;
-  /** At the end of the strip. */
+  /** Shown at the end of the strip. */
   readonly end?: ReactNode;
-  /** Id of the panel that they control. */
+  /** The id of the panel that the tabs control. */
   readonly panel: string;
 }
 

@@ -31,7 +31,7 @@ const ICONS: Readonly<Record<ToolName, LucideIcon>> = {
   alerts: Bell,
 };
 
-/** Names of tools by the tags of flows, which are never translated. */
+/** The names of tools by the tags of flows; tags are never translated. */
 const OF_TAG: ToolOfTag = {
   Breakpoint: 'breakpoint',
   'Map Local': 'mapLocal',
@@ -46,12 +46,12 @@ const OF_TAG: ToolOfTag = {
   Alerts: 'alerts',
 };
 
-/** Returns the icon of the tool with this name; a wrench for one that only another version has. */
+/** Returns the icon of the tool with this name, or a wrench for a tool that this version does not know. */
 export function toolIcon(name: string): LucideIcon {
   return Object.hasOwn(ICONS, name) ? ICONS[name as ToolName] : Wrench;
 }
 
-/** Returns the name of the tool that gives flows this tag; the tag itself for one that is unknown. */
+/** Returns the name of the tool that tags flows with this tag, or the tag itself if it is unknown. */
 export function toolOfTag(tag: string): string {
   return Object.hasOwn(OF_TAG, tag) ? OF_TAG[tag as keyof ToolOfTag] : tag;
 }

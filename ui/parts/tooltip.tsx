@@ -1,4 +1,4 @@
-// A short text beside what the pointer or the focus is on.
+// A short text beside the element under the pointer or with the focus.
 import { Tooltip as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import css from './floating.module.css';
@@ -7,7 +7,7 @@ import { Keys } from './keys.tsx';
 interface TooltipProps {
   readonly text: string;
   readonly keys?: string;
-  /** One element that takes the handlers. */
+  /** One element that accepts event handlers. */
   readonly children: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function Tooltip({ text, keys, children }: TooltipProps) {
   );
 }
 
-/** Around the whole page: after one tooltip the next appears at once. */
+/** Wraps the whole page, so that after one tooltip the next appears at once. */
 export function TooltipProvider({ children }: { readonly children: ReactNode }) {
   return <Radix.Provider delayDuration={500}>{children}</Radix.Provider>;
 }

@@ -1,4 +1,4 @@
-// Actions that every screen has: recording, the list, the clipboard.
+// Actions that every screen has: recording, the traffic list, the clipboard.
 import { messageOf, rpc } from '../api/client.ts';
 import { appStatus } from './app.ts';
 import { flowList } from './flows.ts';
@@ -17,14 +17,14 @@ export async function toggleRecording(): Promise<void> {
   });
 }
 
-/** Empties the traffic list; it can be brought back for a while. */
+/** Empties the traffic list. The user can undo it for a while. */
 export async function clearList(): Promise<void> {
   const { flows } = flowList.get();
   if (flows.length === 0) return;
   await deleteFlows(flows.map(({ id }) => id));
 }
 
-/** Removes requests from the list, and offers to bring them back. */
+/** Removes requests from the list, and offers to undo it. */
 export async function deleteFlows(ids: readonly number[]): Promise<void> {
   await attempt('The requests cannot be deleted', async () => {
     const { deleted } = await rpc('ui.delete_requests', { ids: [...ids] });
@@ -34,6 +34,7 @@ export async function deleteFlows(ids: readonly number[]): Promise<void> {
   });
 }
 
+/** Copies text to the clipboard, and says `done`. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -43,7 +44,7 @@ export async function copyText(text: string, done: string): Promise<void> {
   }
 }
 
-/** Runs an operation; an error becomes a message. */
+/** Runs an operation, and shows its error as a message. */
 export async function attempt(what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -52,7 +53,7 @@ export async function attempt(what: string, work: () => Promise<unknown>): Promi
   }
 }
 
-/** Such as `1 request`, `1,284 requests`. */
+/** Returns a number with its noun: `1 request`, `1,284 requests`. */
 export function count(number: number, thing: string): string {
   return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-// The icons of apps, as `blob:` addresses: each is asked for once, when the app is first shown.
+// The icons of apps as `blob:` URLs. Each icon is requested once, when its app is first shown.
 import { useEffect, useSyncExternalStore } from 'react';
 import { request } from '../api/client.ts';
 import { isViewer } from './mode.ts';
@@ -8,7 +8,7 @@ const icons = createStore<ReadonlyMap<string, string>>(new Map());
 const asked = new Set<string>();
 const MAX_APPS = 500;
 
-/** Returns the address of the icon; undefined while it is not known, and where the system has none. */
+/** Returns the URL of the icon; undefined while it is unknown, or when the system has none. */
 export function useAppIcon(app: string): string | undefined {
   useEffect(() => ask(app), [app]);
   return useSyncExternalStore(icons.subscribe, () => icons.get().get(app));

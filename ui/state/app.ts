@@ -1,4 +1,4 @@
-// The state of the app that every screen shares, and the events that keep it up to date.
+// The state of the app that all screens share, and the events that keep it current.
 import { EventStream, type Connection } from '../api/events.ts';
 import { rpc } from '../api/client.ts';
 import { showLocation } from './location.ts';
@@ -18,7 +18,7 @@ export const machine = ofApp(() => rpc('ui.machine', {}));
 /** @public State that screens follow. */
 export const keptSessions = ofApp(() => rpc('ui.kept_sessions', {}));
 
-/** Returns a resource that a viewer, which has no app, never loads. */
+/** Returns a resource that is never loaded in a viewer, which has no app. */
 function ofApp<T>(fetchValue: () => Promise<T>): Resource<T> {
   return createResource(isViewer ? () => new Promise<never>(() => undefined) : fetchValue);
 }
@@ -41,13 +41,14 @@ const stream = new EventStream({
   connection: (state) => connection.set(state),
 });
 
-/** Starts to follow the app; resolves when the app no longer accepts the token. */
+/** Follows the app. Resolves when the app no longer accepts the token. */
 export function followApp(): Promise<void> {
   void appStatus.load();
   void pausedList.load();
   return stream.follow(new AbortController().signal);
 }
 
+/** Reconnects now instead of at the next attempt. */
 export function reconnectNow(): void {
   stream.retryNow();
 }

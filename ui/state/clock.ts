@@ -1,7 +1,7 @@
-// The time, for what counts up on the page.
+// The current time, for elapsed times on the page.
 import { useEffect, useState } from 'react';
 
-/** Returns epoch milliseconds, renewed every second while `isRunning`. */
+/** Returns epoch milliseconds, updated every second while `isRunning`. */
 export function useNow(isRunning: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,11 +1,11 @@
-// A store whose value is computed from others, so seldom that bursts of changes cost little.
+// A store whose value is computed from other stores. It is computed so rarely that bursts of changes cost little.
 import type { Store } from './store.ts';
 
 type Followed = Pick<Store<unknown>, 'get' | 'subscribe'>;
 
 /**
- * Returns a store of what `derive` computes. It is computed again when a source has changed, at most once per `ms`, and
- * only while somebody follows it.
+ * Returns a store of what `derive` computes. It computes again after a source changes, at most once every `ms`
+ * milliseconds, and only while it has subscribers.
  */
 export function createDerived<T>(
   sources: readonly Followed[],
@@ -30,7 +30,8 @@ export function createDerived<T>(
       () => {
         timer = null;
         renew();
-        // From a change on: what follows the first value, such as a list that has loaded, is shown at once.
+        // The pace counts from a change on, so that whatever follows the first value, such as a loaded list, is shown
+        // at once.
         derivedAt = performance.now();
         for (const listener of listeners) listener();
       },

@@ -1,10 +1,11 @@
-// The traffic list as this page knows it, kept up to date by events.
+// The traffic list as this page knows it. Events keep it current.
 import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
 import type { Removal } from '../api/events.ts';
 import { createStore } from './store.ts';
 
+/** The flows that this page knows. */
 export interface FlowList {
-  /** In the order of their ids. */
+  /** The flows in the order of their ids. */
   readonly flows: readonly FlowSummary[];
   readonly byId: ReadonlyMap<number, FlowSummary>;
   /** The number of flows that the list had no room for. */
@@ -17,7 +18,7 @@ const EMPTY: FlowList = { flows: [], byId: new Map(), dropped: 0, isLoaded: fals
 
 export const flowList = createStore<FlowList>(EMPTY);
 
-/** Adds new flows, and replaces those that have changed. */
+/** Adds new flows, and replaces those that changed. */
 export function mergeFlows(list: FlowList, summaries: readonly FlowSummary[]): FlowList {
   const byId = new Map(list.byId);
   const added: number[] = [];
@@ -28,7 +29,7 @@ export function mergeFlows(list: FlowList, summaries: readonly FlowSummary[]): F
   const hasChanged = added.length < summaries.length;
   const kept = hasChanged ? list.flows.map(({ id }) => byId.get(id)!) : list.flows;
   const flows = [...kept, ...added.map((id) => byId.get(id)!)];
-  // Changes arrive in the order of revisions, so a new flow may come behind one with a higher id.
+  // Changes arrive in the order of revisions, so a new flow may come after one with a higher id.
   const isSorted = added.every((id, at) => id > (added[at - 1] ?? list.flows.at(-1)?.id ?? 0));
   const inOrder = isSorted ? flows : flows.sort((a, b) => a.id - b.id);
   return { flows: inOrder, byId, dropped: list.dropped, isLoaded: true };

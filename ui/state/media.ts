@@ -1,6 +1,7 @@
-// Media queries as values that components follow.
+// Media queries as values.
 import { useSyncExternalStore } from 'react';
 
+/** Returns whether the query matches, and renders again when that changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,9 +1,9 @@
-// Preferences that this browser keeps: theme, sizes, columns, saved filters. Never captured data.
+// Preferences that this browser keeps: theme, sizes, columns and saved filters, but never captured data.
 import { createStore, type Store } from './store.ts';
 
 const PREFIX = 'proxyctl.';
 
-/** Returns a store that is kept in local storage. `isValid` rejects what an older version may have written. */
+/** Returns a store that is kept in local storage. `isValid` rejects values that an older version may have written. */
 export function createPreference<T>(
   name: string,
   initial: T,
@@ -29,6 +29,7 @@ function read<T>(name: string, initial: T, isValid: (value: unknown) => value is
   }
 }
 
+/** Returns a test for preferences with a few possible values. */
 export function isOneOf<const T extends string>(...values: readonly T[]): (value: unknown) => value is T {
   return (value): value is T => values.includes(value as T);
 }

@@ -1,25 +1,28 @@
-// State that the app holds: loaded when it is first needed, and again when an event says that it has changed.
+// State that the app holds. It is loaded when it is first needed, and again when an event says that it changed.
 import { useEffect } from 'react';
 import { messageOf } from '../api/client.ts';
 import { createStore, useStore, type Store } from './store.ts';
 
+/** The state of a resource, as components see it. */
 export interface Loaded<T> {
-  /** Null before the first answer. */
+  /** Null before the first response. */
   readonly value: T | null;
-  /** The reason why the last attempt failed; the value is then the one before. */
+  /** The reason why the last attempt failed; `value` is then the previous one. */
   readonly error: string | null;
 }
 
+/** A value that the app holds. */
 export interface Resource<T> {
   readonly store: Store<Loaded<T>>;
-  /** Loads again, if anybody has asked for it before. */
+  /** Loads again, if it was ever loaded. */
   readonly refresh: () => void;
-  /** Loads now and resolves when the answer is there. */
+  /** Loads now, and resolves with the response. */
   readonly load: () => Promise<void>;
-  /** Takes over a value that an operation has returned. */
+  /** Takes over a value that an operation returned. */
   readonly set: (value: T) => void;
 }
 
+/** Returns a resource that `fetchValue` loads. Only the latest load counts. */
 export function createResource<T>(fetchValue: () => Promise<T>): Resource<T> {
   const store = createStore<Loaded<T>>({ value: null, error: null });
   let latest = 0;
@@ -47,7 +50,7 @@ export function createResource<T>(fetchValue: () => Promise<T>): Resource<T> {
   };
 }
 
-/** Returns the value, and loads it when nobody has yet. */
+/** Returns the value, and loads it if that has not happened yet. */
 export function useResource<T>(resource: Resource<T>): Loaded<T> {
   const loaded = useStore(resource.store);
   const isMissing = loaded.value === null && loaded.error === null;

@@ -1,4 +1,4 @@
-// The filters that the user has saved under names.
+// The filters that the user saved under names.
 import { parseFilter } from '../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
 import { createPreference } from './preferences.ts';
@@ -13,7 +13,7 @@ type Stored = readonly (readonly [name: string, text: string])[];
 
 export const savedFilters = createPreference<Stored>('traffic.filters', [], isStored);
 
-/** Saves a filter; one of the same name is replaced. */
+/** Saves a filter, and replaces one of the same name. */
 export function saveFilter(name: string, text: string): void {
   savedFilters.update((list) => [...list.filter(([each]) => each !== name), [name, text] as const]);
 }
@@ -22,7 +22,7 @@ export function removeSavedFilter(name: string): void {
   savedFilters.update((list) => list.filter(([each]) => each !== name));
 }
 
-/** Compiles what is stored; filters that an older version understood and this one does not are left out. */
+/** Compiles the stored filters, and omits those that only an older version understood. */
 export function compiledFilters(list: Stored): readonly SavedFilter[] {
   return list.flatMap(([name, text]) => {
     const filter = parseFilter(text);

@@ -8,6 +8,7 @@ export interface Store<T> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** Returns a store. Listeners are called when the value has changed. */
 export function createStore<T>(initial: T): Store<T> {
   let current = initial;
   const listeners = new Set<() => void>();
@@ -27,12 +28,12 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Returns the value, and renders again when it has changed. */
+/** Returns the value, and renders again when it changes. */
 export function useStore<T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** The same for a part of the value; `select` must return the same reference for the same value. */
+/** Returns a part of the value. `select` must return the same reference for the same value. */
 export function useSelected<T, S>(store: Store<T>, select: (value: T) => S): S {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }

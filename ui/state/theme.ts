@@ -1,9 +1,9 @@
-// Light or dark: as the system, or as chosen here.
+// Light or dark, as the system or the user chose.
 import { createPreference, isOneOf } from './preferences.ts';
 
 export const theme = createPreference('theme', 'system', isOneOf('system', 'light', 'dark'));
 
-/** Applies the choice, now and whenever it changes. */
+/** Applies the theme now and whenever it changes. */
 export function applyTheme(): void {
   const apply = (): void => {
     const choice = theme.get();

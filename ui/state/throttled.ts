@@ -1,7 +1,7 @@
-// Values that change often, followed at a pace.
+// Values that change often, followed at a slower pace.
 import { useEffect, useState } from 'react';
 
-/** Returns a value that follows another one at most once in `ms` milliseconds. */
+/** Returns a value that follows another one at most once every `ms` milliseconds. */
 export function useThrottled<T>(value: T, ms: number): T {
   const [shown, setShown] = useState({ value, at: 0 });
   useEffect(() => {

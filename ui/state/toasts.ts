@@ -1,4 +1,4 @@
-// Short messages at the edge of the page: what has just been done, and how to undo it.
+// Short messages at the edge of the page: what was just done, and how to undo it.
 import { createStore } from './store.ts';
 
 export interface Toast {
@@ -15,14 +15,14 @@ export const toasts = createStore<readonly Toast[]>([]);
 
 let lastId = 0;
 
-/** Says what was done; `undo` takes it back. */
+/** Says what was done, and offers `undo`. The message disappears after a few seconds. */
 export function say(text: string, undo?: () => void): void {
   const action = undo === undefined ? null : { label: 'Undo', isUndo: true, run: undo };
   const toast = add({ text, tone: 'plain', action });
   setTimeout(() => dismissToast(toast.id), SHOWN_MS);
 }
 
-/** Says what failed; it stays until it is dismissed. */
+/** Says what failed. The message stays until the user dismisses it. */
 export function sayError(text: string, retry?: () => void): void {
   add({
     text,
@@ -35,13 +35,13 @@ export function dismissToast(id: number): void {
   toasts.update((list) => list.filter((toast) => toast.id !== id));
 }
 
-/** Runs the action of a toast, which goes. */
+/** Runs the action of a toast, and dismisses it. */
 export function runToast({ id, action }: Toast): void {
   dismissToast(id);
   action?.run();
 }
 
-/** Takes back what was done last, while its message is shown. */
+/** Undoes the latest action whose message is still shown. */
 export function undoLast(): void {
   const last = toasts.get().findLast(({ action }) => action?.isUndo === true);
   if (last !== undefined) runToast(last);

@@ -38,7 +38,7 @@ export async function claimInstance(home: string): Promise<Instance> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (await createEntry(path, own)) return instance(path, own);
     const text = await readFile(path, 'utf8').catch(() => null);
-    if (text === null) continue; // Removed by its app in the meantime.
+    if (text === null) continue; // Its app has removed it meanwhile.
     const other = parseEntry(text);
     if (other !== null && (await isAlive(other)))
       throw new UserError('CONFLICT', runningMessage(home, other));

@@ -47,7 +47,7 @@ export function releaseMemoryWhenIdle({
     collect ??= collector();
     collect({ type: 'major', flavor: 'last-resort' });
     heapAfter = usage.memoryUsage().heapTotal;
-    // The collection is no work of its own.
+    // The collection itself does not count as work.
     cpuMs = totalMs(usage);
   }, CHECK_MS);
   timer.unref();

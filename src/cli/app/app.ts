@@ -47,7 +47,7 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
   const codes = new SessionCodes();
   const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>();
   const asked = Promise.race([untilSignal(), stopped]);
-  // Built while the app starts; the page waits for it.
+  // The files are built while the app starts, and the page waits for them.
   const files = uiFiles(say);
   files.catch((error: unknown) => say(`error: ${messageOf(error)}`));
   const ui = (): Promise<UiFiles> => files;
@@ -108,7 +108,7 @@ function unusedProxy({ settings, engine }: App): readonly string[] {
       `${named.variable} names a proxy, which the app does not use: set externalProxy in its settings to reach servers through it`,
     ];
   } catch {
-    // The app does not need it.
+    // The app works without it.
     return [];
   }
 }

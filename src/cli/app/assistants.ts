@@ -31,7 +31,7 @@ export function knownAssistants(home: string, rpc: RunMethod): Assistants {
 
 function programTexts(): readonly AssistantProgram[] {
   const server = serverCommand([]);
-  // Which project it is only the user knows: its files are named relative to it.
+  // Only the user knows which project it is, so its files are named relative to it.
   const folders = { ...systemFolders(), project: '' };
   return assistantPrograms.map((program) => ({
     id: program.id,

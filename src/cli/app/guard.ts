@@ -27,7 +27,7 @@ export async function runGuard({ pid, port, dryRun }: GuardFlags): Promise<numbe
       process.stdout.write(previous === null ? `remove ${key}\n` : `set ${key} to ${previous}\n`);
     return 0;
   }
-  // A terminal that is closed, or an interrupt that is meant for the app, must not end it.
+  // The guard must survive a closed terminal, and an interrupt that is meant for the app.
   for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => undefined);
   if (await guard(guarded)) process.stderr.write('restored the proxy settings of the system\n');
   return 0;

@@ -71,7 +71,7 @@ function startOptions({ port, workspace }: AppFlags): readonly string[] {
 async function showLink(home: string, port: number, open: boolean): Promise<number> {
   const client = await controlClient(home, port, say);
   const link = async (): Promise<string> => `http://127.0.0.1:${port}/#code=${await client.sessionCode()}`;
-  // A code lets one browser in.
+  // Each code admits one browser.
   if (open) await openPage(await link());
   await welcome(await link(), false);
   return 0;

@@ -19,7 +19,7 @@ export function startChromium({
   const options = [
     `--user-data-dir=${profile}`,
     `--proxy-server=http://127.0.0.1:${proxyPort}`,
-    // Loopback goes through the proxy too.
+    // Sends loopback requests through the proxy too.
     `--proxy-bypass-list=<-loopback>;*.${NOWHERE}`,
     `--ignore-certificate-errors-spki-list=${keyHash(caPem)}`,
     '--no-first-run',

@@ -68,7 +68,7 @@ const WITHOUT_OWN_TRAFFIC = {
   'media.gmp-manager.url': NOWHERE,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
-  // The value by which Firefox itself recognizes a server that does not exist.
+  // Firefox itself recognizes this value as a server that does not exist.
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
   'toolkit.telemetry.enabled': false,
   'toolkit.telemetry.server': NOWHERE,
@@ -83,12 +83,12 @@ function preferences(port: number): string {
     'network.proxy.ssl': '127.0.0.1',
     'network.proxy.ssl_port': port,
     'network.proxy.no_proxies_on': '',
-    // Loopback goes through the proxy too.
+    // Sends loopback requests through the proxy too.
     'network.proxy.allow_hijacking_localhost': true,
     'network.http.http3.enable': false,
     'network.trr.mode': 5,
     ...WITHOUT_OWN_TRAFFIC,
-    // No pages of a first start.
+    // Suppresses the first-start pages.
     'browser.aboutwelcome.enabled': false,
     'browser.newtabpage.enabled': false,
     'browser.shell.checkDefaultBrowser': false,

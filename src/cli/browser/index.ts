@@ -39,7 +39,7 @@ export async function browserProfile(
   plan: Omit<BrowserPlan, 'profile'>,
 ): Promise<BrowserProfile> {
   const profile = await mkdtemp(join(tmpdir(), 'proxyctl-browser-'));
-  // Processes of the browser may still write while the first of them has ended.
+  // Other processes of the browser may still write after the first one has ended.
   const remove = (): Promise<void> =>
     rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => undefined);
   try {

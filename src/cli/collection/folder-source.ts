@@ -28,7 +28,7 @@ export function folderSource(path: string, wantsEnvironments: boolean, allowBrok
 
 function readFolder(path: string, wantsEnvironments: boolean): FolderCollection {
   try {
-    // The user runs this folder now; `fileRoots` of the run restricts what it can name.
+    // The user chose to run this folder, and `fileRoots` of the run restricts which files it can name.
     return readFolderCollection(path, wantsEnvironments, { keepsFilePaths: true });
   } catch (error) {
     throw new UserError('INVALID_FILE', `the folder ${path} cannot be used: ${messageOf(error)}`, {

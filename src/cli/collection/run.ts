@@ -82,7 +82,7 @@ async function runOnce(
     delayMs: given(flags.delayRequest, '--delay-request', 0, MAX_MS) ?? 0,
     timeoutMs: given(flags.timeoutRequest, '--timeout-request', 0, MAX_MS),
     totalTimeoutMs: given(flags.timeout, '--timeout', 0, MAX_MS) ?? 0,
-    // In Newman 0 is no limit; here scripts always have one.
+    // For Newman, 0 means no limit; here scripts always have one.
     scriptTimeoutMs: given(flags.timeoutScript, '--timeout-script', 0, MAX_MS) || null,
     parallel: given(flags.parallel, '--parallel', 1, MAX_PARALLEL) ?? 1,
   };
@@ -113,7 +113,7 @@ async function runOnce(
     reporters: [
       ...(state === null ? [] : [state]),
       ...reporters,
-      // History is kept only for collections of the workspace: runs of other files have none.
+      // Only collections of the workspace have a history; runs of other files have none.
       ...(sources.root === null ? [new RunHistory(workspace).reporter()] : []),
     ],
     workingDir: flags.workingDir,
@@ -209,7 +209,7 @@ export async function runSelected(selected: Selected): Promise<number> {
       bail: false,
       ...sources,
       ...options,
-      // The user names the folder, so that what an import only noted down is meant.
+      // The user names the folder, so the file paths that an import only noted down apply.
       ...(workingDir !== undefined && { collection: withHintedFiles(sources.collection) }),
       fileRoots: fileRoots(insecureFileRead, sources, workspace, files),
       allowProgram: allowProgram(

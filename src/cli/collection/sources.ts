@@ -45,7 +45,7 @@ export async function runSources(
 ): Promise<RunSources> {
   if (await isRunnableFolder(name, workspace)) return folderSources(name, flags, workspace);
   const url = urlOf(name, 'collections', flags.postmanApiKey);
-  // The author of what is loaded chooses the files, so that it must be run where they may be sent.
+  // The collection names the files to send, so it runs in a folder whose files may be sent.
   const root = url !== null ? process.cwd() : (await isFile(name)) ? dirname(resolve(name)) : null;
   const stored = root === null ? await collectionFor(workspace, name) : null;
   return {
@@ -166,7 +166,7 @@ async function globalsFor(
 
 async function globalsIn(path: string, flags: SourceFlags): Promise<readonly Variable[]> {
   const { globals, environments } = await imports(path, 'globals', flags);
-  // Some exports of globals are not marked as such.
+  // Some exports of globals are not marked as globals.
   return globals.length > 0 ? globals : (environments[0]?.variables ?? []);
 }
 
@@ -214,7 +214,7 @@ async function imports(path: string, what: string, flags: SourceFlags): Promise<
   // The query of a URL may hold a key.
   const shown = isUrl(path) ? path.replace(/[?#].*$/s, '') : path;
   try {
-    // The user runs this file now; `fileRoots` of the run restricts what it can name.
+    // The user chose to run this file, and `fileRoots` of the run restricts which files it can name.
     const options = { keepsFilePaths: true };
     const imported = isUrl(path)
       ? importContent(await download(path, downloadOptions(flags)), '', options)

@@ -64,7 +64,7 @@ class Change {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(this.#resolve, QUIET_MS);
     };
-    // An editor replaces a file by another, which only its folder tells.
+    // An editor replaces a file with a new one, which only a watch of the folder reports.
     const isFile = /\.\w+$/.test(path);
     if (!isFile) return watch(path, { recursive: true }, onChange);
     const name = path.slice(dirname(resolve(path)).length + 1);

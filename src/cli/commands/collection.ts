@@ -35,8 +35,8 @@ const run = defineCommand({
     return reporterOptions(args);
   },
   action: async ([collection, modifiers], options) => {
-    // A run waits for servers most of the time, so its own code may be slower in exchange for less memory. Maglev
-    // compiles on threads that each keep megabytes, and a run ends before that pays.
+    // A run mostly waits for servers, so its code may be slower in exchange for less memory. Maglev compiles on threads
+    // that keep megabytes each, and a run ends before that pays off.
     const { setFlagsFromString } = await import('node:v8');
     setFlagsFromString('--optimize-for-size');
     setFlagsFromString('--no-maglev');

@@ -55,7 +55,7 @@ type Server = Pick<ExternalProxy, 'type' | 'host' | 'port' | 'username' | 'passw
 function readServer(value: string): Server | null {
   const [, scheme = 'http', rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i.exec(value.trim()) ?? [];
   const known = Object.entries(TYPES).find(([name]) => name === scheme.toLowerCase())?.[1];
-  // Of the schemes that URL knows, it leaves out the default port.
+  // URL omits the default port of the schemes that it knows.
   const text = `proxy://${rest}`;
   if (known === undefined || !URL.canParse(text)) return null;
   const { hostname, port, username, password } = new URL(text);

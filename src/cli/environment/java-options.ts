@@ -16,7 +16,7 @@ export function javaToolOptions(
     'http.proxyPort': proxyPort,
     'https.proxyHost': proxyHost,
     'https.proxyPort': proxyPort,
-    // Set and empty, since Java otherwise connects to localhost directly. It applies to HTTPS too.
+    // Set but empty, because otherwise Java connects to localhost directly. It applies to HTTPS too.
     'http.nonProxyHosts': '',
     'javax.net.ssl.trustStore': store,
     'javax.net.ssl.trustStoreType': 'PKCS12',
@@ -26,8 +26,8 @@ export function javaToolOptions(
   return [existing ?? '', ...ours].join(' ').trim();
 }
 
-// The virtual machine splits at white space outside quotes of either kind, and knows no escapes; adjacent pieces are
-// one option.
+// The virtual machine splits options at white space outside of quotes, and knows no escapes. Adjacent pieces form one
+// option.
 function quoted(option: string): string {
   if (!/[\s"']/.test(option)) return option;
   return option

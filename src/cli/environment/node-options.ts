@@ -11,8 +11,8 @@ export function nodeOptions(existing: string | undefined, preload = preloadPath)
 
 const preloadPath = fileURLToPath(new URL('./preload/node-proxy.cjs', import.meta.url));
 
-// Node splits at spaces; within double quotes a backslash escapes. Node before version 12 has no quotes, so that a path
-// that needs none gets none.
+// Node splits the variable at spaces; within double quotes, a backslash escapes. Node before version 12 does not know
+// quotes, so a path is quoted only if it must be.
 function quoted(path: string): string {
   return /[ "]/.test(path) ? `"${path.replace(/["\\]/g, '\\$&')}"` : path;
 }

@@ -30,7 +30,7 @@ const LINE_CHARS = 64;
 function pem(certificate: Uint8Array): string {
   const text = Buffer.from(certificate).toString('base64');
   let lines = '';
-  // A regular expression takes twice as long, at the start of each run with a command.
+  // A regular expression would take twice as long, at the start of every run with a command.
   for (let at = 0; at < text.length; at += LINE_CHARS) lines += `${text.slice(at, at + LINE_CHARS)}\n`;
   return `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`;
 }

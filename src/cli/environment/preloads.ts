@@ -15,7 +15,7 @@ export async function preloadVariables(
   return {
     PYTHONPATH: prepended(dirname(python), own('PYTHONPATH')),
     RUBYLIB: prepended(dirname(ruby), own('RUBYLIB')),
-    // The name alone: Ruby splits the variable at spaces, which a path may have.
+    // The name without its path, because Ruby splits the variable at spaces.
     RUBYOPT: withOption(own('RUBYOPT'), '-rproxyctl_loopback'),
   };
 }

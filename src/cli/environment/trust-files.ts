@@ -42,7 +42,7 @@ export async function trustFiles(
 
 async function certificatesOf(path: string): Promise<Uint8Array[]> {
   try {
-    // Reading a pipe would take its content from its reader.
+    // Reading a pipe would take its content away from its reader.
     if (!(await stat(path)).isFile()) return [];
     return certificatesIn(await readFile(path, 'utf8')).filter(isCertificate);
   } catch {

@@ -9,7 +9,7 @@ export function withVariables(
   platform: NodeJS.Platform = process.platform,
 ): NodeJS.ProcessEnv {
   const names = Object.keys(variables).map((name) => key(name, platform));
-  // The first spelling of a name is the one that is set.
+  // The first spelling of a name is the one that gets set.
   const ours = Object.entries(variables).filter(
     ([name], index) => names.indexOf(key(name, platform)) === index,
   );

@@ -73,7 +73,7 @@ async function validatorFor(name: string): Promise<RequestValidator> {
   );
   if (spec === undefined)
     throw new UserError('INVALID_PARAMETER', `--validate needs an OpenAPI file, which ${name} is not`);
-  // Loaded on demand: a mock without it starts faster.
+  // Loaded on demand, because a mock that does not validate starts faster.
   const { RequestValidator: Validator } = await import('../../services/mock/validate.ts');
   return new Validator(parseYaml(spec.text, { repeatsParts: true }) as JsonObject);
 }

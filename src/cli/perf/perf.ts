@@ -62,7 +62,7 @@ export async function perfFromCommandLine(name: string, flags: PerfFlags): Promi
   const fileRoots = [process.cwd(), ...(sources.root === null ? [] : [sources.root]), workspace.folder];
   const selected = { ...sources, ...load, only: flags.folder, insecure: flags.insecure === true };
   if (flags.exportK6 !== undefined) return exportK6(flags.exportK6, k6Script({ ...selected, thresholds }));
-  // A path that cannot be written is named before the test, not after it.
+  // An unwritable path is reported before the test, not after it.
   for (const path of [flags.reportJson, flags.reportHtml]) if (path !== undefined) await checkWritable(path);
   const output = isReportOnStdout(flags) ? process.stderr : process.stdout;
   const result = await withScreen(

@@ -55,7 +55,7 @@ function start([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv):
 function endOf(child: ChildProcess, file: string | undefined): Promise<CommandEnd> {
   return new Promise((resolve) => {
     child.on('error', (error) => {
-      // A signal that cannot be sent is reported here too, while the command runs.
+      // A signal that cannot be sent is also reported here, while the command runs.
       if (child.pid === undefined) resolve(failure(file, error));
     });
     child.on('exit', (code, signal) => {
@@ -64,8 +64,8 @@ function endOf(child: ChildProcess, file: string | undefined): Promise<CommandEn
   });
 }
 
-// Ctrl-C goes to every process in the foreground of the terminal, so the command has received it. Many programs take a
-// second one as an order to quit at once.
+// Ctrl-C goes to every process in the foreground of the terminal, so the command has already received it. Many programs
+// take a second one as an order to quit at once.
 function hand(name: NodeJS.Signals, child: ChildProcess): void {
   if (name === 'SIGINT' && isOnTerminal()) return;
   child.kill(name);
@@ -98,7 +98,7 @@ const KILL_MS = 5000;
 /** Forwards a signal, and kills the command if it does not stop in time. */
 export function stopCommand(command: RunningCommand, signal: NodeJS.Signals): void {
   command.signal(signal);
-  // Shells and debuggers handle an interrupt themselves, and may go on.
+  // Shells and debuggers handle an interrupt themselves, and may continue.
   if (signal === 'SIGINT') return;
   setTimeout(() => command.signal('SIGKILL'), KILL_MS).unref();
 }

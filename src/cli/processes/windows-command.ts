@@ -24,7 +24,8 @@ export function windowsCommand(
   const line = [`"${found}"`, ...args.map(batchArgument)].join(' ');
   return {
     file: valueOf(env, 'ComSpec', 'win32') ?? 'cmd.exe',
-    // Extensions are on, for the treatment of %; delayed expansion is off, or ! would be special; AutoRun is off.
+    // Extensions are on because of how they treat %. Delayed expansion is off, because it would make ! special. AutoRun
+    // is off.
     args: ['/e:ON', '/v:OFF', '/d', '/c', `"${line}"`],
     isVerbatim: true,
   };

@@ -49,7 +49,7 @@ export class BypassWatch {
     const passing = this.#seen.filter(({ address, port }) => {
       if (OTHER_PROTOCOLS.has(port)) return false;
       const bytes = ipBytes(address);
-      // A server of this machine may speak anything; one that the proxy has seen speaks HTTP.
+      // A server on this machine may speak any protocol, but one that the proxy has seen speaks HTTP.
       return bytes === null || !isLoopback(bytes) || (served.has(port) && !own.has(port));
     });
     return grouped(passing, this.#command);

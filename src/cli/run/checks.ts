@@ -81,7 +81,7 @@ function changeReason(
 function contractReasons(contract: ContractReport | null): readonly string[] {
   if (contract === null) return [];
   const { checked, hosts, failed } = contract;
-  // A check that looked at nothing says nothing about the API.
+  // A check that examined nothing says nothing about the API.
   const unused =
     checked > 0
       ? []

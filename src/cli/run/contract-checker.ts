@@ -67,7 +67,7 @@ export class ContractChecker {
   /** Adds a finished exchange. */
   add(flow: Flow): void {
     if (!this.#isMeant(flow)) return;
-    // Its bodies stay in the capture budget until it has been checked.
+    // The bodies stay in the capture budget until the exchange has been checked.
     flow.enterList();
     this.#queue.push(flow);
     this.#running ??= this.#run();
@@ -154,7 +154,7 @@ export class ContractChecker {
             headers: headersOf(response),
             body: method === 'HEAD' ? Buffer.alloc(0) : await bodyOf(response),
           });
-    // A request that the server refused may well be wrong: that is what it documents the refusal for.
+    // A refused request may well be invalid: the description documents the refusal for that case.
     const isRefused = status >= 400 && status < 500;
     const inResponse = ofResponse.map(({ location, detail }) => ({
       location,

@@ -70,7 +70,7 @@ export async function startParts(options: RunOptions): Promise<RunParts> {
   });
   print = (text) => printer.say(text);
   const consume = (flow: Flow): Promise<void> | undefined => {
-    // A connection that the client did not use is recorded, and no more.
+    // A connection that the client did not use is only recorded.
     if (flow.notDecrypted?.code !== 'closed') {
       tally.add(flow);
       printer.print(flow);
@@ -118,7 +118,7 @@ export async function closeParts(parts: RunParts): Promise<TrafficAnalysis> {
   const { capture, recorder, outputs, analyzer, printer } = parts;
   await capture.settled();
   if (analyzer.behind > MANY) say(`${analyzer.behind} requests are still being analyzed`);
-  // The engine is closed afterwards: captured bodies may lie in its file.
+  // The engine is closed after this, because its file may hold captured bodies.
   await analyzer.caughtUp();
   await capture.close();
   const analysis = await analyzer.finish();
@@ -146,7 +146,7 @@ async function startAnalyzer(options: RunOptions): Promise<TrafficAnalyzer> {
     isComplete,
     allowedSecrets,
     figures: ReportCollector === null ? null : new ReportCollector(),
-    // A baseline that is to be written is empty: what the run sees is what later ones expect.
+    // When a baseline is to be written, it starts empty: later runs expect what this one sees.
     baseline: schemaBaseline === null ? null : (schemaBaseline.baseline ?? new Map()),
     contract: await contractChecker(options),
   });

@@ -44,7 +44,7 @@ export async function otlpOptions(flags: OutputFlags, fromFile: FromFile): Promi
 }
 
 async function otlpOfFlags(url: string, flags: OutputFlags): Promise<OtlpOptions> {
-  // Loaded on demand: a run without it starts sooner.
+  // Loaded on demand, because a run without it starts sooner.
   const { changedSettings, defaultSettings } = await import('../../session/settings/settings.ts');
   const headers = [...environmentHeaders(process.env), ...flags.otlpHeader.map(headerOf)];
   const named = flags.otlpService === undefined ? {} : { serviceName: flags.otlpService };
@@ -105,7 +105,7 @@ function redacted({ redact }: OutputFlags): { readonly redact?: true } {
 function headerOf(text: string): OtlpOptions['headers'][number] {
   const colon = text.indexOf(':');
   if (colon > 0) return { name: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
-  // The text may be a secret without its name.
+  // The text is not quoted: without a name, it may be the secret itself.
   throw new UserError('INVALID_PARAMETER', '--otlp-header is NAME:VALUE, such as "x-api-key: abc"');
 }
 

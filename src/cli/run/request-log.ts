@@ -29,7 +29,7 @@ export async function openLog(target: LogTarget): Promise<RequestLog> {
 async function fileLog(path: string): Promise<RequestLog> {
   const failure = (cause: unknown): UserError =>
     new UserError('INVALID_FILE', `--log ${path} cannot be written: ${messageOf(cause)}`, { cause });
-  // Only this user may read it, because URLs hold secrets.
+  // Only this user may read the file, because URLs hold secrets.
   const file = createWriteStream(path, { mode: 0o600 });
   const written = finished(file).catch((cause: unknown) => {
     throw failure(cause);

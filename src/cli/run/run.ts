@@ -16,7 +16,7 @@ import { summarize } from './summary.ts';
  */
 export async function run(options: RunOptions): Promise<number> {
   const parts = await startParts(options);
-  // From here on a signal ends the run in order; the command starts in a later turn, behind these lines.
+  // From here on, a signal ends the run in order. The command starts in a later turn, after these lines.
   const ended = untilEnd(options, parts);
   announce(parts.capture.engine, options);
   const commandCode = await ended;

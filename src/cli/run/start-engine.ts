@@ -73,7 +73,7 @@ interface Start {
 
 function start({ options, port, home, token, tools, notice, network }: Start): Promise<Capture> {
   const { settings } = options;
-  // A recording of an HTTPS host can answer only where the host is decrypted.
+  // A recording can answer for an HTTPS host only if that host is decrypted.
   const sslProxyingHosts = [...(settings.sslProxyingHosts ?? []), ...tools.hosts];
   return startCapture({
     config: engineConfig({ ...settings, ...environmentSettings(options, port), port, sslProxyingHosts }),

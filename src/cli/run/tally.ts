@@ -34,7 +34,8 @@ export class Tally {
       note(this.errors, flow, grpcStatus);
     if (flow.status >= 500) note(this.serverErrors, flow);
     if (flow.request === null) return;
-    // Most often the same endpoint is called again and again. A head of HTTP/2 does not name the host.
+    // Mostly the same endpoint is called repeatedly. The host is compared too, because a head of HTTP/2 does not name
+    // it.
     const { keptHead } = flow.request;
     const { host, port } = flow.target;
     if (port === this.#lastPort && host === this.#lastHost && isSameHead(keptHead, this.#lastHead)) return;

@@ -77,7 +77,7 @@ async function recordedHosts(path: string): Promise<readonly string[]> {
 function mockFrom(tools: ToolSet, source: string): void {
   const [listing] = tools.list('mockSets');
   if (listing === undefined) return;
-  // Switching the tool on for the recording must not switch on rules that were off in the file.
+  // Enabling the tool for the recording must not enable rules that were disabled in the file.
   for (const rule of listing.enabled ? [] : listing.rules)
     tools.upsert('mockSets', { id: rule.id, enabled: false });
   const { id } = tools.upsert('mockSets', { name: 'Recording', pattern: '*', source });

@@ -142,7 +142,7 @@ export class TrafficAnalyzer {
 
   /** Returns true for a repeat of an earlier exchange. */
   #analyze(flow: Flow): boolean {
-    // Comparing is not free either: it would be six percent of the cost of an exchange.
+    // Comparing is not free either: it would cost six percent of an exchange.
     const now = flow.timestamps.end;
     if (this.#budget?.spend(now, COMPARE_MS) === false) return this.#skip();
     if (this.#latest?.exchange.equals(flow) === true) return this.#countRepeat(this.#latest.group, flow);

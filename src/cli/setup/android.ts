@@ -69,7 +69,7 @@ async function undo(device: string, request: SetupRequest): Promise<void> {
   const [reset = [], ...rest] = commandsOf(request);
   const value = before === 'null' || before === '' ? NO_PROXY : before;
   await adb('-s', device, ...reset.slice(0, -1), value);
-  // Gone already after a restart of the device.
+  // A restart of the device may have removed it already.
   for (const words of rest) await adb('-s', device, ...words).catch(() => undefined);
   await save(request.home, others);
   print(

@@ -43,11 +43,11 @@ async function containerOf({ port, caPem, caPath, home }: SetupRequest): Promise
   const environment: Record<string, string> = {
     JAVA_TOOL_OPTIONS: javaToolOptions(undefined, port, javaStore, NAME),
   };
-  // Other values that are made for this computer mean nothing in a container.
+  // The other values are made for this computer, and mean nothing in a container.
   for (const [name, kind] of Object.entries(ALL_VARIABLES))
     if (kind !== 'made') environment[name] = values[kind];
   const volumes = { [caPath]: files.root, [trust.bundle]: files.roots, [trust.javaStore]: javaStore };
-  // Users of a container other than root read them too; they hold nothing secret.
+  // Container users other than root read the files too; they hold nothing secret.
   for (const path of Object.keys(volumes)) await chmod(path, 0o644);
   return { environment, volumes };
 }

@@ -79,7 +79,7 @@ export const ollama: AiApi = {
     },
     ...(tools.length > 0 && { tools: tools.map((each) => ({ type: 'function', function: each })) }),
     ...(schema !== null && { format: schema }),
-    // Streams unless it is told not to.
+    // The server streams unless it is told not to.
     stream,
   }),
 };

@@ -83,7 +83,7 @@ export const openAiChat: AiApi = {
       ...messages.map(({ role, text }) => ({ role, content: text })),
     ],
     ...(temperature !== null && { temperature }),
-    // Other servers know the older name only.
+    // Other servers know only the older name.
     ...(maxTokens !== null && {
       [provider === 'openai' ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
     }),

@@ -26,7 +26,7 @@ export function providerOf(host: string, path: string): string {
   return (
     HOSTS.find(([pattern]) => pattern.test(host))?.[1] ??
     PATHS.find(([pattern]) => pattern.test(path))?.[1] ??
-    // Other servers speak the API of OpenAI.
+    // Servers of other vendors speak the API of OpenAI.
     'openai'
   );
 }

@@ -92,7 +92,7 @@ export function addressResponse(query: Query, addresses: readonly AddressRecord[
   const type = query.question.type;
   const records = addresses.map(({ bytes, ttlSeconds }) => {
     const record = Buffer.alloc(12 + bytes.length);
-    record.writeUInt16BE(0xc000 | HEADER_BYTES, 0); // The name of the question (RFC 1035 section 4.1.4).
+    record.writeUInt16BE(0xc000 | HEADER_BYTES, 0); // a pointer to the name of the question (RFC 1035 section 4.1.4)
     record.writeUInt16BE(type, 2);
     record.writeUInt16BE(CLASS_IN, 4);
     record.writeUInt32BE(ttlSeconds, 6);
@@ -121,7 +121,7 @@ export function truncated(query: Query): Buffer {
 export function isResponseTo(message: Buffer, query: Query, id: number): boolean {
   if (message.length < HEADER_BYTES || message.readUInt16BE(0) !== id) return false;
   if ((message.readUInt16BE(2) & RESPONSE) === 0) return false;
-  // Servers respond to what they cannot read without a question.
+  // A server that cannot read a query responds without the question.
   if (message.readUInt16BE(4) === 0) return (message.readUInt16BE(2) & 0xf) !== RCODE.noError;
   const read = readQuestion(message);
   const { name, type } = query.question;

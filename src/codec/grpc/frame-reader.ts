@@ -87,7 +87,7 @@ export class GrpcFrameReader {
     return at + part.length;
   }
 
-  // Grows with the bytes that arrive: the stated length cannot be trusted.
+  // Memory grows with the bytes that arrive, because the stated length cannot be trusted.
   #hold(part: Uint8Array): void {
     const length = this.#keptLength + part.length;
     if (length > this.#keptBytes.length) {

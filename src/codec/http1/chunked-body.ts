@@ -233,7 +233,7 @@ export class ChunkedReader implements BodyReader {
     this.trailers = section.slice(0, -2);
     const fields = section === received ? asReceived : scanFields(section, 0);
     if (fields.type === 'violation') this.#fail(`trailers: ${fields.reason}`);
-    // RFC 9110 6.5.1: fields that frame or route a message are not trailers.
+    // RFC 9110 section 6.5.1: fields that frame or route a message must not be trailers.
     else if (fields.chunked || fields.contentLength >= 0 || fields.host !== null)
       this.#fail('a trailer is a framing field');
     else if (fields.token !== null) this.#fail('a trailer is X-Proxy-Token');

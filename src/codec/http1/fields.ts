@@ -215,7 +215,7 @@ function examine(
 }
 
 function valueOf(head: string, nameEnd: number, end: number): string {
-  // Most values stand behind one space: without it, they are cut out once.
+  // Most values follow a single space. Skipping it here means that they are cut out only once.
   const start = nameEnd + (head.charCodeAt(nameEnd + 1) === SPACE ? 2 : 1);
   return trimmed(head.slice(start, end - 2));
 }
@@ -244,7 +244,7 @@ export function readLength(value: string): number {
 function transferEncoding(scan: FieldScan, value: string): Violation | null {
   if (scan.chunked) return violation(400, 'duplicate Transfer-Encoding header');
   if (scan.contentLength >= 0) return violation(400, 'both Content-Length and Transfer-Encoding are present');
-  // RFC 9112 6.1: a coding that is not understood is 501, not a guess.
+  // RFC 9112 section 6.1: a coding that is not understood gets a 501, not a guess.
   if (value.toLowerCase() !== 'chunked') {
     const known = /^(gzip|deflate|compress|x-gzip|x-compress)\s*,\s*chunked$/i.test(value);
     return violation(known ? 501 : 400, `Transfer-Encoding is not chunked: ${printable(value)}`);

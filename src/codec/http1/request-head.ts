@@ -91,7 +91,7 @@ function isHostValue(host: string): boolean {
   let at = 0;
   while (at < host.length && PLAIN[host.charCodeAt(at)] === 1) at += 1;
   const portEnd = host.charCodeAt(at) === COLON ? digitsEnd(host, at + 1) : at;
-  // Nearly every Host is a plain name, perhaps with a port: that needs no pattern.
+  // Nearly every Host is a plain name, perhaps with a port, and needs no pattern.
   if (portEnd === host.length && portEnd - at <= 6) return true;
   return /^(?:\[[0-9A-Fa-f:.]+(?:%25[\w.~-]+)?\]|[\w.~!$&'()*+,;=%\-\x80-\xff]*)(?::\d{0,5})?$/.test(host);
 }

@@ -43,7 +43,7 @@ function readAbsolute(method: string, target: string): RequestTarget | Violation
     scheme,
     ...authority,
     authority: authorityText,
-    // RFC 9112 section 3.2.4: OPTIONS without a path is about the server as a whole.
+    // RFC 9112 section 3.2.4: OPTIONS without a path concerns the server as a whole.
     path: rest.startsWith('/') ? rest : rest === '' && method === 'OPTIONS' ? '*' : `/${rest}`,
   };
 }

@@ -105,7 +105,7 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
     if (this.streams.size === 0) this.#end();
   }
 
-  // What streams call.
+  // Called by streams.
 
   sendHead({ id }: Http2Stream, control: FlatFields, fields: FlatFields, ended: boolean): void {
     this.#writer.headers(id, control, fields, ended);
@@ -153,7 +153,7 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
     if (this.#endsWhenIdle && this.streams.size === 0) this.#end();
   }
 
-  // What incoming frames do.
+  // Called for incoming frames.
 
   fail(code: number, reason: string): void {
     if (this.isOver) return;
@@ -214,7 +214,7 @@ export class Http2Endpoint implements StreamOwner, IncomingTarget {
     this.#leave();
     this.glitch();
     if (this.options.isServer) return;
-    // Section 6.8: the server has not acted on the streams above.
+    // Section 6.8: the server did not process the streams above this id.
     for (const stream of this.streams.all())
       if (stream.id > lastStream)
         stream.close({ code: ERROR_CODE.REFUSED_STREAM, by: 'connection', reason: REFUSED });

@@ -85,7 +85,7 @@ export class FrameReader {
 
   #whole(bytes: Buffer, start: number, end: number): boolean {
     if (!this.done) {
-      // The read may lie in a slab that the next one overwrites.
+      // Copied, because the read may lie in a slab that the next read overwrites.
       if (end > start) this.#partial.push(copyBytes(bytes, start, end));
       return false;
     }

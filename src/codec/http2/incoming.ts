@@ -159,7 +159,8 @@ export class IncomingFrames {
       const stream = this.#target.streams.get(id);
       stream?.close({ code: uint32(bytes, start), by: 'peer', reason: null });
       const isAfterEnd = stream === undefined && this.#target.streams.resetAfterEnd();
-      // A server resets only what was asked of it, such as uploads that it does not want.
+      // A server resets only streams that we opened, such as uploads that it does not want, so only clients are
+      // counted.
       if (this.#target.options.isServer && !isAfterEnd) this.#target.glitch();
     }
   }

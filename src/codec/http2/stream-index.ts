@@ -33,7 +33,7 @@ export class StreamIndex<Stream extends { readonly id: number }> {
     let free = this.#slotOf(id);
     if (this.#slots[free] === undefined) return;
     this.#size -= 1;
-    // What was moved on from its own slot moves back, so that a search never meets a gap before its stream.
+    // Streams that were moved on from their own slots move back, so that a search never meets a gap before its stream.
     for (let at = this.#next(free); ; at = this.#next(at)) {
       const stream = this.#slots[at];
       if (stream === undefined) break;

@@ -165,7 +165,7 @@ export class Http2Stream {
     if (this.#held.length > 0 || this.#heldEnd !== null) queueMicrotask(() => this.#release());
   }
 
-  // What the connection calls.
+  // Called by the connection.
 
   /** Sends what waits, as far as the windows allow; false when it still waits. */
   pump(): boolean {

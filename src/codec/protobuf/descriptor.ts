@@ -90,7 +90,7 @@ function addEnum(each: ProtoRecord, scope: string, types: ProtoTypes): void {
     const text = value.text(1);
     return text === null ? [] : [[value.number(2) ?? 0, text]];
   });
-  // Of several aliases the first is used.
+  // When a value has several aliases, the first is used.
   types.enums.set(within(scope, name), new Map(values.reverse()));
 }
 

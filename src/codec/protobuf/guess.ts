@@ -128,7 +128,7 @@ function isLikely(value: number): boolean {
 
 function fixed32(value: number): Omit<Guess, 'fields'> {
   const float = float32(value);
-  // Most floats were rounded from fewer digits.
+  // Most floats were rounded from numbers with fewer digits.
   const shown = Number(float.toPrecision(7));
   if (isLikely(float)) return { guess: 'float', value: shown, alternatives: [`fixed32 ${value}`] };
   const alternatives = [`float ${shown}`, ...(value > 0x7fffffff ? [`fixed32 ${value}`] : [])];
@@ -159,7 +159,7 @@ function guessBytes(bytes: Uint8Array, start: number, end: number, budget: ReadB
   const base64 = toBase64(value);
   if (packed === null || packed.length < 2)
     return { guess: 'bytes', value: base64, alternatives: fixedReadings(value), fields: [] };
-  // Random bytes seldom end where a number does, and hardly ever are small numbers throughout.
+  // Random bytes rarely end where a number ends, and hardly ever consist of small numbers.
   const isSmall = packed.every((number) => number < 2n ** 32n);
   const list = packed.map(signedJson);
   if (isSmall)

@@ -81,7 +81,7 @@ class TypedReader {
       if (read === null) return this.#mismatch(wire, field);
       values.push(...read);
     }
-    // Of a field that is not repeated, the last value counts.
+    // The last value of a field counts, unless the field is repeated.
     return { value: field.repeated ? values : (values.at(-1) ?? null) };
   }
 
@@ -111,7 +111,7 @@ class TypedReader {
     const odd = same.find((wire) => wire.type !== 'bytes' && wire.type !== 'group');
     if (odd !== undefined) return this.#mismatch(odd, field);
     if (message.isMapEntry) return { value: this.#map(bytes, same, message, depth) };
-    // Parts of one message are merged, as if they were concatenated.
+    // Occurrences of one message are merged, as if they were concatenated.
     const isMerged = !field.repeated && same.length > 1 && same.every(({ type }) => type === 'bytes');
     const parts = isMerged ? [merged(same, bytes)] : same;
     const values = parts.map((part) => this.#one(bytes, part, message, depth + 1));

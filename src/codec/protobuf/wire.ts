@@ -155,7 +155,7 @@ class FieldReader {
   varint(): bigint | null {
     const start = this.at;
     let low = 0;
-    // Up to four bytes fit into small integers, which are fast.
+    // Up to four bytes fit in a small integer, which is fast.
     for (let shift = 0; shift < 28 && this.at < this.#end; shift += 7) {
       const byte = this.#bytes[this.at++]!;
       low |= (byte & 0x7f) << shift;

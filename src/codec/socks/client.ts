@@ -51,7 +51,7 @@ export class SocksClient {
     const state = this.#state;
     const step = state();
     if (step.outcome.type !== 'more') return step;
-    // The proxy must wait for us after each of its messages, so two cannot arrive at once.
+    // The proxy must wait for us after each of its messages, so two messages cannot arrive at once.
     if (this.#state !== state && this.#input.length > 0)
       return failure('it responded before the request was sent');
     return this.#input.length > MAX_BYTES ? failure('its response is too long') : step;

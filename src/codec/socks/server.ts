@@ -55,7 +55,7 @@ export class SocksServer {
       const state = this.#state;
       const step = state();
       if (step.reply.length > 0) replies.push(step.reply);
-      // When the state has changed a message was read: the next one may have arrived with it.
+      // A new state means that a message was read; the next one may have arrived with it.
       if (step.outcome.type === 'more' && this.#state !== state) continue;
       return { reply: Buffer.concat(replies), outcome: step.outcome };
     }
@@ -74,7 +74,7 @@ export class SocksServer {
     if (count === undefined || input.length < 2 + count) return MORE;
     const methods = input.subarray(2, 2 + count);
     this.#take(2 + count);
-    // A client that insists on sending a password where none is required may do so.
+    // A client may send a password although none is required.
     const preferred = this.#login === null ? [NO_LOGIN, BY_PASSWORD] : [BY_PASSWORD];
     const method = preferred.find((wanted) => methods.includes(wanted));
     if (method === undefined) {

@@ -34,6 +34,6 @@ export function closePayload(code: number, reason: string): Buffer {
 /** True for a code that may be sent: registered ones, and those of libraries, frameworks and applications. */
 function isCloseCode(code: number): boolean {
   if (code >= 3000) return code < 5000;
-  // 1004 is reserved; 1005, 1006 and 1015 are for use inside programs, never on the wire.
+  // 1004 is reserved; 1005, 1006 and 1015 are for use inside programs and never go on the wire.
   return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014);
 }

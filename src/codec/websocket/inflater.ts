@@ -137,7 +137,7 @@ export class PartInflater {
       await this.#busy;
       const used = stream.bytesWritten - before;
       rest = rest.subarray(used);
-      // A block marked as final: what follows it needs a new stream.
+      // Whatever follows a block that is marked as final needs a new stream.
       if (used < step.length) this.#close();
       if (used === 0) break;
     }

@@ -46,7 +46,7 @@ function languageOf(text: string): RawLanguage {
     JSON.parse(text);
     return 'json';
   } catch {
-    // Variables may stand where JSON has values.
+    // Where JSON has values, the text may have variables.
     return /\{\{[^{}]*\}\}/.test(text) ? 'json' : 'text';
   }
 }
@@ -62,7 +62,7 @@ export function requestInput(
   const own = isHeadersInput(headers) ? headersOf(headers) : null;
   return {
     ...given,
-    // A query of its own stays beside a URL without one.
+    // A separate query stays if the URL has none.
     ...(typeof url === 'string' && (url.includes('?') || old === null ? urlFields(url) : { url })),
     ...(own !== null && { headers: own }),
     ...(typeof body === 'string' && { body: bodyOf(body, own ?? old?.headers ?? []) }),

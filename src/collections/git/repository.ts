@@ -191,7 +191,7 @@ function parsedStatus(text: string, prefix: string): GitStatus {
     const head = /^# branch\.(\w+) (.*)$/.exec(record);
     if (head !== null) heads.set(head[1]!, head[2]!);
     else if (record !== '') files.push(...fileOf(record, prefix));
-    // The former name of a renamed file is a record of its own.
+    // The former name of a renamed file is a separate record.
     if (record.startsWith('2 ')) at += 1;
   }
   const [, ahead = '0', behind = '0'] = /^\+(\d+) -(\d+)$/.exec(heads.get('ab') ?? '') ?? [];

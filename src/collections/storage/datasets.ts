@@ -77,7 +77,7 @@ function tableRows(text: string): readonly Row[] {
   const [names, ...rows] = parseCsv(text);
   if (names === undefined) return [];
   return rows.map((row) =>
-    // A short row has no values for its last columns.
+    // A short row lacks values for its last columns.
     Object.fromEntries(names.slice(0, row.length).map(({ text: name }, at) => [name, valueOf(row[at]!)])),
   );
 }

@@ -20,7 +20,7 @@ function gitFolder(folder: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return path;
   if (found?.isFile() === true) {
-    // A worktree or a submodule names its folder.
+    // In a worktree or a submodule, this file names the folder.
     const [, named] = /^gitdir: (.+)$/m.exec(fileText(path) ?? '') ?? [];
     return named === undefined ? null : resolve(folder, named);
   }

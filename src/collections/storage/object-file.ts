@@ -46,7 +46,7 @@ export function readObject<T extends z.ZodType>(
  */
 export function readText(path: string, onError: (onError: FileError) => void): string | null {
   try {
-    // Synchronous, since there are many small files, for which the thread pool takes several times as long.
+    // Synchronous, because there are many small files, and the thread pool takes several times as long.
     const found = lstatSync(path);
     if (found.isFile() && found.size <= MAX_BYTES) return readFileSync(path, 'utf8');
     const reason = found.isFile() ? `it is larger than ${MAX_BYTES} bytes` : NO_FILE;

@@ -101,7 +101,7 @@ export async function createLocalFolder(folder: string): Promise<void> {
   await createSafeFolder(folder, 0o700);
   const path = join(folder, '.gitignore');
   refuseLink(path);
-  // The file may have come with the workspace and contain something else.
+  // The file may have come with the workspace, and may contain something else.
   const known = await readFile(path, 'utf8').catch(() => null);
   if (known !== GITIGNORE) await writeFile(path, GITIGNORE);
 }

@@ -83,7 +83,7 @@ export async function takeImport(
 
 async function takeSpec({ workspace, isUpdate }: Taking, spec: Parameters<typeof addSpec>[1]): Promise<void> {
   const folder = join(workspace.folder, 'specs');
-  // One that is broken is left as it is, beside a new one.
+  // A broken description is left as it is, beside a new one.
   const specs = isUpdate ? await readSpecs(folder, () => undefined) : [];
   const known = specs.find(({ collectionId }) => collectionId === spec.collectionId);
   await (known === undefined ? addSpec(folder, spec) : writeSpec(known, spec));

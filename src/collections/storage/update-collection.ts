@@ -27,7 +27,7 @@ export async function writeCollection(stored: StoredCollection, collection: Coll
         text,
       }),
     );
-    // The file of the collection has the order of the others, so it is the last.
+    // The collection's own file lists the order of the others, so it is written last.
     for (const { file, text } of [...files.slice(1), ...files.slice(0, 1)]) await writeChanged(file, text);
     const written = new Set(files.map(({ file }) => file));
     await removeObsolete(stored, written);
@@ -92,7 +92,7 @@ async function removeObsolete(
   );
   const obsolete = before.filter((file) => !written.has(file) && file !== join(root, COLLECTION_FILE));
   for (const file of obsolete) await rm(file, { force: true });
-  // The innermost folders first: a folder with other files is not empty, and stays.
+  // The innermost folders go first. A folder that holds other files is not empty, and stays.
   const folders = [...new Set(obsolete.map(dirname))].sort((a, b) => b.length - a.length);
   for (const folder of folders) if (folder !== root) await rmdir(folder).catch(() => undefined);
 }

@@ -24,7 +24,7 @@ function events(
   app: AppAccess | null,
   { request, query }: Call,
 ): LocalResponse {
-  // A reader that reconnects repeats its URL: of the two ids, the header has the newer one.
+  // A reader that reconnects repeats its URL, so the header has the newer of the two ids.
   const last = request.headers.find(({ name }) => name.toLowerCase() === 'last-event-id');
   const [name, text] = last === undefined ? ['since', query.get('since') ?? '0'] : [last.name, last.value];
   if (!/^\d{1,15}$/.test(text)) return failure(400, `${name} is not a revision: ${text.slice(0, 100)}`);

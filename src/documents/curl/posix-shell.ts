@@ -52,7 +52,7 @@ class ShellReader {
       this.#offset += next === '&' ? 2 : 1;
       this.#commands.pipe();
     } else if (/[;&|()]/.test(char)) {
-      // Both characters of `||` and `&&` at once, of which the second is no pipe.
+      // Both characters of `||` and `&&` are taken at once: the second is no pipe.
       this.#offset += next === char ? 1 : 0;
       this.#offset += 1;
       this.#commands.end();
@@ -132,7 +132,7 @@ class ShellReader {
     let word = '';
     for (let piece = this.#piece(); piece !== null; piece = this.#piece()) {
       word += piece;
-      // The character first, since looking at a word that is still being joined would copy it.
+      // The character is checked first, because looking at a word that is still being joined would copy it.
       if (this.#text[this.#offset] === '&' && this.#isInUrl(word)) {
         this.#placeholders.unquotedUrl();
         word += this.#literal();

@@ -64,7 +64,7 @@ class PowerShellReader {
       else if (char === '`' && this.#text[this.#offset + 1] === '\n') break;
       else pieces.push(this.#piece());
     }
-    // Before PowerShell 7.3 a quote reached a program only after a backslash, so commands of that time contain both.
+    // Before PowerShell 7.3, a quote reached a program only after a backslash, so older commands contain both.
     return pieces.join('').replaceAll('\\"', '"');
   }
 

@@ -24,7 +24,7 @@ function commandLines(text: string): readonly string[] {
       line = '';
       isQuoted = false;
     } else if (char === '^' && !isQuoted) {
-      // A caret before a line end continues the line, and escapes the character after it.
+      // A caret before a line end continues the line, and escapes the character that follows.
       at += text[at + 1] === '\n' ? 2 : 1;
       line += text[at] ?? '';
     } else {

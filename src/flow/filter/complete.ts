@@ -41,7 +41,7 @@ function keyCompletions(typed: string, start: number, end: number): readonly Com
         return { text, start, end, summary: about, isOpen: true };
       };
       const plain = entry(`${name}:`, `${summary}, e.g. ${example}`);
-      // Where the first thing to say is a comparison, the key alone is of little use.
+      // A key that is mainly compared, such as a size, is of little use on its own.
       const compared = isOrdered && !['status', 'id', 'port'].includes(name);
       return compared
         ? [entry(`${name}>`, `more than, e.g. ${example}`), entry(`${name}<`, 'less than')]

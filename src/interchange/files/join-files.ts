@@ -110,7 +110,7 @@ class Joining {
   }
 
   #read(path: string): void {
-    // Before the file is searched, because it may refer to itself.
+    // Set before the file is searched, because the file may refer to itself.
     this.#files.set(path, {});
     try {
       this.#bytes += statSync(path).size;

@@ -26,7 +26,7 @@ export const postmanEnvironment = defineImport({
 });
 
 function environmentIn(value: unknown): JsonObject | null {
-  // A report of Newman holds the environment of its run beside the collection, which is more.
+  // A Newman report holds the environment of its run beside the collection, so it is more than an environment.
   if (!isObject(value) || isObject(value['collection'])) return null;
   const file = isObject(value['environment']) ? value['environment'] : value;
   return Array.isArray(file['values']) && !('info' in file) ? file : null;

@@ -24,7 +24,7 @@ function within(paths: PathGuard, value: unknown, field: string, isFile: boolean
     return value.map((each: unknown, at) => within(paths, each, `${field}[${at}]`, isFile));
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
-    // Headers of a message may have any name.
+    // The headers of a message may have any name.
     if (key === 'headers') return [key, inner];
     return [key, within(paths, inner, `${field}.${key}`, FILE_FIELD.test(key))];
   });

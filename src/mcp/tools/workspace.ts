@@ -27,7 +27,7 @@ function toolOf(method: (typeof workspaceMethods)[number]): Tool {
     result,
     toolset: method.toolset ?? 'client',
     hints: method.hints ?? [],
-    // Collections come from others as well, and so do responses.
+    // Collections also come from others, and so do responses.
     isCaptured: method.captured ?? true,
     undo: undo === 'files' ? restoredFiles : typeof undo === 'function' ? null : undo,
     run: async (context, given, { signal, progress }) =>

@@ -82,7 +82,7 @@ export class AuditLog {
   /** Writes an entry after those before it, and what takes it back. Rejects when they cannot be written. */
   async add(entry: AuditEntry, undo: Undo | null = null): Promise<void> {
     await this.#separated();
-    // First: an entry that can be taken back has all that this needs.
+    // The undo data comes first, so that an entry that can be undone has all that it needs.
     if (undo !== null) await this.#undos.add({ id: entry.id, undo });
     await this.#log.add({ ...entry, undo: undo !== null });
   }

@@ -26,7 +26,7 @@ export class SecretMasks implements Masks {
     try {
       return JSON.parse(this.#redactor.text(JSON.stringify(plain))) as T;
     } catch {
-      // A secret beside a quotation mark took the structure along: each text is hidden by itself.
+      // A secret beside a quotation mark took the structure of the JSON along, so each text is masked by itself.
       return this.#each(plain) as T;
     }
   }

@@ -72,7 +72,7 @@ export class Forwarder implements Upstream {
       socket.on('message', (bytes) => {
         if (isResponse(bytes)) settle(bytes);
       });
-      // A connected socket takes messages of this server only.
+      // A connected socket accepts messages from this server only.
       let isOpen = true;
       socket.connect(port, address, () => {
         if (isOpen) socket.send(message);

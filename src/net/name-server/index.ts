@@ -83,7 +83,7 @@ export class NameServer {
     const address = ipBytes(from.address);
     if (address === null || !(this.#options.onAllAddresses === true || isLoopback(address))) return;
     const response = await this.#respond(bytes, 'udp');
-    // The socket may have been closed meanwhile, which nobody has to be told.
+    // The socket may have been closed meanwhile, and nobody needs to know.
     if (response !== null && this.#sockets.includes(socket)) send(socket, response, from);
   }
 
@@ -195,7 +195,7 @@ function send(socket: Socket, response: Buffer, { address, port }: RemoteInfo): 
   try {
     socket.send(response, port, address, () => undefined);
   } catch {
-    // Closed meanwhile.
+    // The socket was closed meanwhile.
   }
 }
 

@@ -98,7 +98,7 @@ export class BufferableBody {
     this.#release();
     this.#size = 0;
     this.#sink = sink;
-    // Must come before the pieces, since each of them may pause the sender again.
+    // Must precede the pieces, because each of them may pause the sender again.
     if (this.#trailers === null) this.#unbrake();
     for (const piece of pieces) sink.data(piece);
     if (this.#trailers !== null) sink.end(this.#trailers);

@@ -31,7 +31,7 @@ export class EventBlocks {
     let from = 0;
     for (let at = 0; at < bytes.length; at += 1) {
       if (!this.#endsBlock(bytes[at])) continue;
-      // Takes CR and LF together where they arrive together.
+      // Takes CR and LF together if they arrive together.
       if (this.#isAfterCr && bytes[at + 1] === LF) {
         at += 1;
         this.#isAfterCr = false;

@@ -76,7 +76,7 @@ export class Exchange implements ExchangeControl, ClientEvents {
     return this.#state.type === 'finished' || this.#state.type === 'upgraded';
   }
 
-  // What the client's side reports.
+  // Reported by the client's side.
 
   requestData(bytes: Buffer): void {
     this.#requestBody.add(bytes);
@@ -130,7 +130,7 @@ export class Exchange implements ExchangeControl, ClientEvents {
     if (this.#state.type === 'requesting') this.#state.upstream.resume();
   }
 
-  // What the server's side reports.
+  // Reported by the server's side.
 
   repaired(repairs: readonly Repair[]): void {
     this.#recorder.repaired(repairs);
@@ -259,7 +259,7 @@ export class Exchange implements ExchangeControl, ClientEvents {
     if (this.isFinished) return;
     this.#cancelUpstream();
     if ('response' in state && state.response.begun) this.#options.side.abort('close', code);
-    // The client is to come again in HTTP/1.1 too, and send its body once more.
+    // The client is told to retry over HTTP/1.1 too, and sends its body again.
     else if (code === ERROR_CODE.HTTP_1_1_REQUIRED) this.#options.side.abort('reset', code);
     else this.#options.side.refuse(error);
     this.#finish(error);
@@ -274,7 +274,7 @@ export class Exchange implements ExchangeControl, ClientEvents {
 
   #finish(error: ProxyError | null): void {
     if (this.isFinished) return;
-    // A server that has answered already does not get the rest of the request.
+    // A server that has already answered does not get the rest of the request.
     if (this.flow.timestamps.sent === 0) this.#cancelUpstream();
     this.#requestBody.fail();
     this.#stopForwarding();

@@ -29,7 +29,7 @@ function poolFor(
   if (!isRedirected && connectTo === null) return pool;
   const { scheme, host, port } = target;
   const to = isRedirected ? { host, port, servername: scheme === 'https' ? host : null } : pool.target;
-  // Any client may follow a reverse proxy to its target, and from there no further than from elsewhere.
+  // Any client may follow a reverse proxy to its target; beyond that, it may go no further than other clients.
   const localAllowed = pool.target.localAllowed && (client.isReplay || context.localAllowed(client));
   return context.pools.forOrigin({ ...to, localAllowed, connectTo });
 }

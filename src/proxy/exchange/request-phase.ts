@@ -119,7 +119,7 @@ export class RequestPhase {
   #respond(response: SyntheticResponse): void {
     const { received, context, flow } = this.#options;
     const { request } = this.#intercepted;
-    // A request that cannot be sent can still be answered.
+    // A request that cannot be sent can still get a response.
     if (request.isSendable) recordChanges(flow, request, context.captures);
     this.#body.discard();
     const respond = (): void => this.#sendSynthetic(response);

@@ -52,7 +52,7 @@ export function firstBytes<T extends NonNullable<unknown>>(
       resolve(seen);
     };
     const onSilence = (): void => settle({ type: 'silent', bytes });
-    // A busy process runs its timers before it reads what has arrived meanwhile: that is read first.
+    // A busy process runs its timers before it reads what arrived meanwhile, so those bytes are read first.
     const wait = (ms: number): void => {
       clearTimeout(timer);
       const own = setTimeout(() => setImmediate(() => own === timer && onSilence()), ms);

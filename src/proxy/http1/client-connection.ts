@@ -63,7 +63,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
     this.#stream.on('error', this.#onClose);
     this.#stream.on('close', this.#onClose);
     if (first !== null) this.#onData(first);
-    // The first bytes may have closed the connection, or handed it over.
+    // The first bytes may have closed the connection or handed it over.
     if (this.#isClosing()) return;
     // Detection left the stream paused.
     if (!this.#paused) this.#stream.resume();

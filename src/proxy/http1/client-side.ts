@@ -149,7 +149,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
         ? 'Connection: keep-alive\r\n'
         : '';
     this.#unwritten = `HTTP/1.1${head.slice(8)}${connection}\r\n`;
-    // The first bytes of the body, if they are ready, are written together with the head.
+    // If the first bytes of the body are ready, they are written together with the head.
     queueMicrotask(() => this.#flush());
     return `${head}\r\n`;
   }
@@ -209,7 +209,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
     if (body === 'none')
       return { type: 'none', announced: this.#head.method === 'HEAD' || status === 304 ? 'kept' : 'dropped' };
     if (body !== null) return { type: 'length', length: body };
-    // RFC 9112 section 6.1: never a transfer coding to HTTP/1.0.
+    // RFC 9112 section 6.1: a transfer coding never goes to HTTP/1.0.
     return this.#head.minor === 0 ? 'until-close' : { type: 'chunked' };
   }
 
@@ -286,7 +286,7 @@ function isFramedSo(head: string, framing: Framing | 'until-close', minor: 0 | 1
     case 'chunked':
       return /\r\ntransfer-encoding:/i.test(head);
     case 'none':
-      // RFC 9112 section 6.1: to HTTP/1.0 not even without a body.
+      // RFC 9112 section 6.1: a transfer coding never goes to HTTP/1.0, even without a body.
       if (framing.announced === 'kept') return minor === 1 || !/\r\ntransfer-encoding:/i.test(head);
       return !/\r\n(?:content-length|transfer-encoding):/i.test(head);
   }

@@ -23,7 +23,7 @@ export function upstreamHead(head: RequestHead, path: string, authority: string 
   const dropped = upgrading ? withoutUpgradeLines(head) : fields.dropped;
   const host = authority === null ? '' : `Host: ${authority}\r\n`;
   const start = `${head.method} ${path} HTTP/1.1\r\n`;
-  // A Connection field that named other fields too was dropped as a whole.
+  // A Connection field that also named other fields was dropped as a whole.
   const end = upgrading && !isPlainUpgrade(fields) ? 'Connection: Upgrade\r\n\r\n' : '\r\n';
   if (authority === null) return start + forwardedFields(raw, head.fieldsStart, dropped) + end;
   if (fields.hostStart < 0) return start + host + forwardedFields(raw, head.fieldsStart, dropped) + end;
@@ -75,7 +75,7 @@ function isPlainUpgrade({ connection }: FieldScan): boolean {
 
 /** Returns the form in which a body is forwarded to a client of HTTP/1.`minor`. */
 export function bodyForm(head: ResponseHead, minor: 0 | 1): BodyForm {
-  // RFC 9112 section 6.1: never a transfer coding to HTTP/1.0, not even without a body.
+  // RFC 9112 section 6.1: a transfer coding never goes to HTTP/1.0, even without a body.
   if (head.fields.chunked && minor === 0) return 'unchunked';
   if (head.framing.type === 'close' && minor === 1) return 'chunked';
   return 'as-is';

@@ -160,7 +160,7 @@ export class LocalExchange implements ActiveExchange {
         await this.#writePiece(typeof piece === 'string' ? Buffer.from(piece) : piece, chunked);
       }
     } catch {
-      // The response has begun: aborting it is the only way left to report that it is incomplete.
+      // The response has begun, so only aborting it can report that it is incomplete.
       this.#finished = true;
       this.#connection.exchangeFinished(this, false, 'close');
       return;

@@ -45,7 +45,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     this.#pool = pool.forOwner(client.connectionOwner, request.fields.bindsConnection);
   }
 
-  // What the client's connection reports.
+  // Reported by the client's connection.
 
   /** True while bytes from the client belong to this exchange's request. */
   get wantsBody(): boolean {
@@ -80,8 +80,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
       this.#clientGone('before the end of its request');
       this.#client.exchangeFinished(this, false, 'close');
     } else if (this.#flow.serverSentEvents !== null) {
-      // The client has read enough, such as a closed page; the server should not have to find out at its next
-      // event.
+      // The client has read enough, such as a page that was closed. The server is told at once, not at its next event.
       this.#clientGone('before the end of the response');
       this.#client.exchangeFinished(this, false, null);
     } else if (this.#request.minor === 1 && this.#isUnanswered) this.#probe = new Probe(this.#write);
@@ -100,7 +99,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     if ('upstream' in this.#state) this.#state.upstream.connection.resume();
   }
 
-  // What the server's connection reports.
+  // Reported by the server's connection.
 
   repaired(repairs: readonly Repair[]): void {
     this.#recorder.repaired(repairs);

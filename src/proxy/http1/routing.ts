@@ -77,8 +77,8 @@ function absolute(
   target: RequestTarget & { type: 'absolute' },
 ): RoutingResult | Promise<RoutingResult> {
   const { context, destination } = connection;
-  // RFC 9112 section 3.2.2: a server accepts the absolute form too. The client does not choose the target of
-  // a reverse proxy.
+  // RFC 9112 section 3.2.2: a server accepts the absolute form too. In a reverse proxy, the client does not choose the
+  // target.
   if (destination.type === 'origin' && destination.reverse !== undefined)
     return toDestination(connection, destination, head, target.path);
   if (destination.type === 'local' || isAliasHost(target.host))

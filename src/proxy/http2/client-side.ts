@@ -88,7 +88,7 @@ export class Http2ClientSide implements ClientSide, StreamHandler {
     const { context, flow, client } = this.#streamContext;
     context.flows.add(flow, client.isReplay);
     this.#stream.handler = this;
-    // What the client sends after the handshake of a WebSocket waits for the upgrade.
+    // Whatever the client sends after a WebSocket handshake waits for the upgrade.
     if (this.#handshake !== null) this.#stream.pause();
     this.#exchange.start();
   }
@@ -161,7 +161,7 @@ export class Http2ClientSide implements ClientSide, StreamHandler {
     return { stream: new StreamDuplex(this.#stream), head: switchingHead(head) };
   }
 
-  // What the stream reports.
+  // Reported by the stream.
 
   data(bytes: Buffer, start: number, end: number): void {
     if (this.#hasBody) this.#exchange.requestData(copyBytes(bytes, start, end));

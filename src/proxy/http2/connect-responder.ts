@@ -6,7 +6,7 @@ import { respond } from './respond.ts';
 
 export function connectStreamResponder(stream: Http2Stream): TunnelResponder {
   return {
-    // A client that has left meanwhile is noticed as in any other tunnel.
+    // A client that has left meanwhile is noticed, as in any other tunnel.
     established: () => respond(stream, 200, []),
     refused: (_, error) => refuse(stream, error),
   };

@@ -79,7 +79,7 @@ export class Http2Connection implements Stoppable, Outlet {
     this.#destination = destination;
     this.#context = context;
     this.#secure = secure;
-    // Clients choose by it how they open WebSockets: as the origin would have them do.
+    // The setting tells clients how to open WebSockets; it matches what the origin supports.
     const protocols = destination.type === 'origin' ? destination.pool.protocols : null;
     this.#endpoint = new Http2Endpoint(this, {
       isServer: true,
@@ -120,7 +120,7 @@ export class Http2Connection implements Stoppable, Outlet {
     if (this.#endpoint.streams.size === 0 && now - this.#idleSince > IDLE_MS) this.#endpoint.close();
   }
 
-  // What the endpoint sends.
+  // Sent by the endpoint.
 
   wake(): void {
     flushSoon(this);
@@ -280,8 +280,8 @@ export class Http2Connection implements Stoppable, Outlet {
       decrypted,
     });
     const streamContext = { client: this.#client, context: this.#context, pool, flow, connection: this };
-    // In plain text only a client with prior knowledge of HTTP/2 gets here, and its server is assumed to
-    // speak it too.
+    // In plain text, only a client with prior knowledge of HTTP/2 gets here, and its server is assumed to speak HTTP/2
+    // too.
     const priorKnowledge =
       target.scheme === 'http' && destination.type === 'origin' && !destination.decrypted;
     const hook = this.#hookFor(flow, sent);

@@ -77,7 +77,7 @@ async function wholeBody(stream: StreamDuplex, limit: number): Promise<Buffer | 
       pieces.push(piece);
     }
   } catch {
-    return null; // it was reset
+    return null; // the stream was reset
   }
   return Buffer.concat(pieces);
 }

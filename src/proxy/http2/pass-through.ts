@@ -71,7 +71,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestRelayHa
     onceIdentified(client, context, () => this.#connect());
   }
 
-  // What the client's side reports.
+  // Reported by the client's side.
 
   requestEnded(): void {
     this.#recorder.requestSent(this.#sending.hasBody ? undefined : this.#of.flow.timestamps.connected);
@@ -97,7 +97,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestRelayHa
     else this.#finish(clientLeft(this.#of.flow, 'before the end of the response'));
   }
 
-  // What the server reports.
+  // Reported by the server.
 
   repaired(repairs: readonly Repair[]): void {
     this.#recorder.repaired(repairs);
@@ -215,7 +215,7 @@ export class Http2PassThrough implements UpstreamExchangeHandler, RequestRelayHa
 
   #fail(error: ProxyError, code: number | null): void {
     this.#upstream?.cancel();
-    // The client is to come again in HTTP/1.1 too, and send its body once more.
+    // The client is told to retry over HTTP/1.1 too, and sends its body again.
     const isRefused = this.#response === null && code !== ERROR_CODE.HTTP_1_1_REQUIRED;
     if (isRefused) refuse(this.#stream, error);
     else this.#stream.reset(code === null || code === ERROR_CODE.NO_ERROR ? ERROR_CODE.INTERNAL_ERROR : code);

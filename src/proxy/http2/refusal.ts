@@ -51,7 +51,7 @@ export function recordMalformed(
     const name = raw[index - (index % 2)] ?? '';
     return !name.startsWith(':') && !isOurs(name);
   });
-  // What makes it malformed may be a line end.
+  // The malformed part may be a line end.
   const [path, ...lines] = [fieldValue(raw, ':path') ?? '/', ...fields].map((text) =>
     text.replace(/[\0\r\n]/g, ' '),
   );

@@ -16,7 +16,7 @@ export class StreamDuplex extends Duplex implements StreamHandler {
     if (stream.endDelivered) this.push(null);
   }
 
-  // What the stream reports.
+  // Reported by the stream.
 
   data(bytes: Buffer, start: number, end: number): void {
     if (!this.push(copyBytes(bytes, start, end))) this.#stream.pause();
@@ -34,11 +34,11 @@ export class StreamDuplex extends Duplex implements StreamHandler {
 
   over({ by }: StreamEnd): void {
     this.drained();
-    // A side that has not ended is cut.
+    // A side that has not ended is cut off.
     if (by !== 'both') this.destroy();
   }
 
-  // What a duplex stream does.
+  // The methods of a duplex stream.
 
   override _read(): void {
     this.#stream.resume();

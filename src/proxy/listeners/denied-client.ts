@@ -31,7 +31,7 @@ export async function denyClient(socket: net.Socket, client: Client, context: Pr
   const head = readRequestHead(seen.value.head);
   const isOurs = head.type === 'request' && isForApi(head.method, head.target, head.fields.host);
   socket.write(isOurs ? await apiResponse(client, context) : refusal(client), 'latin1');
-  // A reset would destroy the response on its way to a client that is still sending.
+  // A reset would destroy the response before it reaches a client that is still sending.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   if (socket.readableEnded) closeSoon(socket);

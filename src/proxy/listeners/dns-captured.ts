@@ -25,7 +25,8 @@ export type Meant =
 export function serveDnsCaptured(socket: net.Socket, client: Client, context: ProxyContext): void {
   void firstBytes(socket, meantServer, PATIENCE).then((seen) => {
     const meant: Meant = seen.type === 'seen' ? seen.value : { type: 'other' };
-    // Others would make this port an open proxy for pages, which can send a request to any port of this machine.
+    // Other names would make this port an open proxy for web pages, which can send a request to any port of this
+    // machine.
     if (meant.type === 'server' && context.isDnsCaptured(meant.server.host))
       openTransparent(socket, meant.server, client, context);
     else if (meant.type === 'other' || (meant.type === 'server' && meant.isTls)) socket.destroy();

@@ -127,7 +127,7 @@ async function bind(
   try {
     await listener(server, host, port);
   } catch (error) {
-    // A system without IPv6 has only IPv4.
+    // Without IPv6, the system can still listen on IPv4.
     if (host !== '::' || !lacksIpv6(error)) throw error;
     await listener(server, '0.0.0.0', port);
   }
@@ -173,7 +173,7 @@ async function acceptOther(socket: net.Socket, client: Client, context: ProxyCon
   if (protocol.type === 'tls') await acceptTls(socket, protocol, client, context);
   else if (protocol.type === 'http2') context.serveHttp2(socket, client, { type: 'proxy' });
   else if (seen.type === 'silent') socket.destroy();
-  // Other bytes are served as HTTP: they get a 400, and a flow that says so.
+  // Other bytes are served as HTTP, so they get a 400, and a flow records it.
   else context.serve(socket, client, { type: 'proxy' }, seen.type === 'gone' ? seen.bytes : undefined);
 }
 

@@ -27,7 +27,7 @@ export function contextOf(shared: ProxyContext): ProxyContext {
     },
     connections: new Set(),
   };
-  // Inherits from `shared`, so that a change of it reaches open connections.
+  // The context inherits from `shared`, so that a change there reaches open connections.
   const context = Object.assign(Object.create(shared) as ProxyContext, own);
   return context;
 }

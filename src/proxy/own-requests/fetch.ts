@@ -42,7 +42,8 @@ async function send(
   signal: AbortSignal,
 ): Promise<CollectedResponse> {
   const { host, port, scheme } = target;
-  // With an external proxy nobody here connects to the address, so what the name resolves to is tested before, too.
+  // With an external proxy, nobody here connects to the address, so the addresses of the name are checked in advance
+  // too.
   if (isAliasHost(host) || (await isSelf(host, port, context)))
     throw new ProxyError('LOOP', `${host} port ${port} is this proxy itself`);
   const pool = context.pools.forOrigin({

@@ -121,8 +121,8 @@ function exchange(
 function destinationOf({ target, host: named }: Addressee, context: ProxyContext): RequestDestination {
   const { scheme, host, port } = target;
   const servername = scheme === 'https' ? host : null;
-  // A client in a tunnel may name another origin; here the caller has set the destination, and another name
-  // does not change it.
+  // A client in a tunnel may name another origin. Here the caller has set the destination, and another name does not
+  // change it.
   const isRenamed = named !== undefined && readNamed(target, named) !== target;
   return {
     type: 'origin',

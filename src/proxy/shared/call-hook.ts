@@ -67,6 +67,6 @@ export function notifyHook(notified: () => unknown): void {
     const later = notified();
     if (later instanceof Promise) later.catch(() => undefined);
   } catch {
-    // The notification was delivered; its failure is the tool's.
+    // The notification was delivered; its failure is the tool's own concern.
   }
 }

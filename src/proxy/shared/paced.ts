@@ -168,7 +168,7 @@ class PacedDuplex extends Duplex {
   }
 
   override _final(callback: () => void): void {
-    // Bytes that were written have not left yet.
+    // Bytes that were written have not necessarily left yet.
     this.#outgoing.end(() => this.#stream.end(() => callback()));
   }
 

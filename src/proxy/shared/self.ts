@@ -12,7 +12,7 @@ export async function isSelf(host: string, port: number, context: ProxyContext):
     const addresses = await context.pools.options.resolve(host);
     return addresses.some((entry) => isOwnAddress(entry.address));
   } catch {
-    return false; // a name that cannot be resolved fails when it is connected to, with its reason
+    return false; // connecting to an unresolvable name fails with the reason
   }
 }
 

@@ -77,8 +77,8 @@ export class TlsTerminator {
         },
         failed: (error) => fail(new ClientTlsError(error)),
       });
-      // A client that ends during the handshake is gone; a half-open stream would be kept until the handshake
-      // times out.
+      // A client that ends during the handshake is gone, but a half-open stream would stay until the handshake times
+      // out.
       const halfOpen = stream.allowHalfOpen;
       stream.allowHalfOpen = false;
       server.emit('connection', stream);

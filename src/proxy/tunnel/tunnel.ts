@@ -186,7 +186,7 @@ class Tunnel {
     const { stream, context, client } = this.#request;
     const destination = this.#destinationFor('http', null);
     const connectTo = this.#recording.tools?.hook.connectTo ?? null;
-    // A connection that tools redirected is not for other requests to the host.
+    // A connection that tools redirected must not serve other requests to the host.
     if (connectTo !== null) this.#handOver();
     else this.#handOver((upstream) => destination.pool.adopt(upstream));
     context.serve(stream, client, destination);
@@ -194,7 +194,7 @@ class Tunnel {
 
   #serveHttp2(): void {
     const { stream, context, client } = this.#request;
-    // The connection is not known to speak HTTP/1, so it cannot idle in a pool.
+    // The connection may not speak HTTP/1, so it cannot idle in a pool.
     this.#handOver();
     context.serveHttp2(stream, client, this.#destinationFor('http', null));
   }
@@ -206,7 +206,7 @@ class Tunnel {
     await context.identified(client);
     const destination = this.#destinationFor('https', hello.sni);
     const intercepted = interceptTls(this.#request, hello, this.#recording);
-    // Two handshakes take as long as one. Tools may respond themselves, or redirect the request.
+    // Two handshakes at once take as long as one. Not with tools, which may respond themselves or redirect the request.
     if (context.hooks.exchange === undefined)
       destination.pool.preconnect(context.tlsTerminator.version(hello));
     const secured = await intercepted;

@@ -81,7 +81,7 @@ function bytesOf(data: string | Buffer): Buffer {
 /** Returns the payload of `code reason`; empty for a close without a code. */
 function closeOf(text: string): Buffer {
   const [, code = '', reason = ''] = /^(\d{4})(?: ([^]*))?$/.exec(text) ?? [];
-  // Text that is not a code becomes one that must not be sent.
+  // Text that is not a code becomes a code that must not be sent.
   return text === '' ? Buffer.alloc(0) : closePayload(Number(code), reason);
 }
 

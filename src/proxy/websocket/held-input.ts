@@ -91,7 +91,7 @@ export class HeldInput {
 
   /** Called when the end of the message in progress will not arrive, or not be understood. */
   #flushRest(): void {
-    // After a close it could not go on.
+    // After a close, the message could not continue.
     if (!this.#reader.inMessage || this.closing) return;
     this.#held.push(this.#reader.takeRest());
     this.#flushPart();

@@ -189,7 +189,7 @@ export class HeldOutput {
   #writePieces(kind: DataKind, pieces: Buffer[]): Promise<void> | undefined {
     const all = pieces.splice(0);
     if (!this.#begun) this.#firstBytes = Buffer.concat(all);
-    // Written together, since more of them may arrive before the other side has taken these.
+    // Written together, because more of them may arrive before the other side takes these.
     let taken: Promise<void> | undefined;
     for (const piece of all) taken = this.#writeFragment(kind, piece, false, false) ?? taken;
     return taken;

@@ -53,7 +53,7 @@ class WebSocketRelay implements Stoppable {
     this.#recorder = recorder;
     this.#context = context;
     this.#log = new WebSocketLog(context.captures.logs);
-    // An unrecorded flow is never asked for it.
+    // Nobody asks for the messages of a flow that is not recorded.
     if (context.flows.find(flow.id) === undefined) this.#log.release();
     flow.webSocket = this.#log;
     const terms: Terms = {

@@ -18,7 +18,7 @@ export async function decodeBody(bytes: Buffer, value: string): Promise<Buffer> 
   let content = bytes;
   for (const name of names.toReversed()) {
     const coding = CODINGS.get(name);
-    // An unknown coding, which we did not accept, is left for the reader.
+    // An unknown coding, which we did not accept, is left to the reader.
     if (coding === undefined || content.length === 0) return content;
     const decoded = await inflate(coding, content, MAX_BYTES, MAX_BYTES);
     if (decoded.error !== null)

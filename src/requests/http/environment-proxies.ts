@@ -26,7 +26,7 @@ export function environmentProxies(environment: Environment): ProxyResolver | nu
 }
 
 function resolverFor(environment: Environment, name: 'http_proxy' | 'https_proxy'): ProxyResolver | null {
-  // Under CGI the variable in upper case is a header of the client (RFC 3875, 4.1.18).
+  // Under CGI, the upper-case variable is a header of the client (RFC 3875, section 4.1.18).
   const upperCaseName =
     name === 'http_proxy' && environment['REQUEST_METHOD'] !== undefined ? '' : name.toUpperCase();
   const variable = [name, upperCaseName, 'all_proxy', 'ALL_PROXY'].find(

@@ -22,7 +22,7 @@ export class EventMessages {
 
   /** Reads a piece of the body of the response with this head. */
   readonly read = (bytes: Buffer, head: string): void => {
-    // A redirect or a challenge has another head.
+    // A redirect or a challenge has a different head.
     if (head !== this.#head) this.#start(head);
     this.#reader?.read(bytes, 0, bytes.length);
   };

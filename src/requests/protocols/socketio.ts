@@ -92,7 +92,7 @@ interface TransportError {
 /** Returns the error of the network behind an error of the library; null without one. */
 function networkError({ description, context }: TransportError): Error | null {
   if (description instanceof Error) return description;
-  // The transport `polling` leaves the stack of the error in the place of a body.
+  // The `polling` transport puts the error's stack in place of a body.
   const text = context?.responseText;
   const found =
     typeof text === 'string' ? /^(?:Aggregate)?Error: ((?:connect|getaddrinfo) (\w+) .*)/.exec(text) : null;

@@ -92,7 +92,7 @@ function readInto(
   let tail = '';
   const reader = new FrameReader(framing, (frame) => {
     const text = frame.toString();
-    // What is not UTF-8 stays bytes.
+    // Data that is not UTF-8 stays bytes.
     conversation.received(Buffer.from(text).equals(frame) ? text : frame);
   });
   socket.on('data', (bytes: Buffer) => {

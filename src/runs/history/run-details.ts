@@ -94,7 +94,7 @@ function detailOf(run: RequestRun): RequestDetail {
 function cut(bytes: Buffer): z.output<typeof body> {
   const start = bytes.subarray(0, MAX_BODY);
   const text = start.toString();
-  // A character may be cut at the end; a binary body has such places elsewhere too.
+  // The end may cut a character; a binary body has invalid characters elsewhere too.
   const isText = !text.slice(0, -4).includes('\ufffd') && !text.includes('\0');
   return { text: isText ? text : start.toString('base64'), isBase64: !isText, size: bytes.length };
 }

@@ -137,7 +137,7 @@ export class NewmanEvents implements Reporter {
     const { summary } = this.#emitter;
     this.#emit('beforeDone', null, { cursor: this.#cursorAt(0, this.#run.iterations - 1), summary });
     for (const file of this.#emitter.exports) await writeExport(file);
-    // As in Newman, `bail` ends a run without an error of its own.
+    // As in Newman, `bail` ends a run without its own error.
     const error = stopped === null || stopped.includes('--bail') ? null : new Error(stopped);
     if (summary !== null && error !== null) summary.error = error;
     this.#emit('done', error, summary);

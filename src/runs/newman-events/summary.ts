@@ -105,7 +105,7 @@ export class NewmanSummary {
 
   #request(error: unknown, args: EventArgs): void {
     const { request, response } = args;
-    // A script may have sent another request: each has an execution of its own.
+    // A script may have sent another request; each request has its own execution.
     const known = this.#running.get(args.cursor?.ref ?? '');
     const execution = known === undefined || known.request !== undefined ? this.#begin(args) : known;
     execution.request = request;

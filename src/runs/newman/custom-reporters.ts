@@ -50,7 +50,7 @@ function isPath(name: string): boolean {
 
 function loadReporter(name: string): Construct {
   const module = isPath(name) ? resolve(name) : packageOf(name);
-  // The user's project comes first, then the place where this program is installed.
+  // The user's project comes first, then the folder where this program is installed.
   for (const from of [join(process.cwd(), 'package.json'), import.meta.url]) {
     const loaded = tryLoad(module, createRequire(from), name);
     if (loaded !== undefined) return constructorOf(loaded, name);

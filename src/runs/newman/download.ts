@@ -50,7 +50,7 @@ export async function download(url: string, options: DownloadOptions): Promise<B
         body: Buffer.alloc(0),
         contentType: null,
         auth: NO_AUTH,
-        // A redirect might take the key elsewhere.
+        // A redirect might send the key to another host.
         settings: { ...SETTINGS, followRedirects: key === null, verifyTls: options.insecure !== true },
       },
       { sender, cookies: new CookieStore(), authCache: new Map() },

@@ -112,7 +112,7 @@ async function runAll(options: NewmanOptions, emitter: NewmanEmitter): Promise<v
     delayMs: options.delayRequest ?? 0,
     bail: stopsOnFailure(options.bail),
     timeoutMs: options.timeoutRequest ?? null,
-    // In Newman 0 is no limit; here scripts always have one.
+    // For Newman, 0 means no limit; here scripts always have one.
     scriptTimeoutMs: options.timeoutScript || null,
     insecure: options.insecure === true,
     ignoreRedirects: options.ignoreRedirects === true,
@@ -150,7 +150,7 @@ async function load(source: Source, what: string, options: NewmanOptions): Promi
 
 function imports(bytes: Buffer, what: string): Imported {
   try {
-    // The caller runs it now; `fileRoots` of the run restricts what it can name.
+    // The caller chose to run this file, and `fileRoots` of the run restricts which files it can name.
     return importContent(bytes, '', { keepsFilePaths: true });
   } catch (error) {
     throw new UserError('INVALID_DATA', `the ${what} cannot be used: ${messageOf(error)}`, { cause: error });

@@ -19,7 +19,7 @@ export type AskProgram = (description: string) => Promise<boolean>;
  * remembered in the data folder.
  */
 export function allowProgram(ask: AskProgram | null = null): AllowProgram {
-  // One after another: the same program is asked about once, and two questions do not meet on a terminal.
+  // Questions are asked one after another: each program is asked about once, and no two questions meet on a terminal.
   let last: Promise<unknown> = Promise.resolve();
   return (program) => {
     const decided = last.then(() => checkAllowed(program, ask));

@@ -12,7 +12,7 @@ export function progressReporter(notify: Progress): Reporter {
     },
     request() {
       done += 1;
-      // Scripts may send requests more than once. Names are left out: a stranger may have chosen them.
+      // Scripts may send requests repeatedly. Names are omitted, because a stranger may have chosen them.
       notify(done, Math.max(total, done), `${done} of ${Math.max(total, done)} requests`);
     },
   };

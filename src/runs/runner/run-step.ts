@@ -226,7 +226,7 @@ class StepRun {
     try {
       return withoutCredentials(this.#interpolator.text(url));
     } catch {
-      // Its variables make it too long, which is why it was not sent.
+      // Its variables make the URL too long, which is why it was not sent.
       return withoutCredentials(url);
     }
   }

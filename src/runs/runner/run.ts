@@ -211,7 +211,7 @@ class Run {
       await this.#scenario.iterate({ iteration, context, send, report, isStopped });
     } catch (error) {
       if (error instanceof ScenarioError) this.#stopWith(error.message);
-      // A stopped run ends wherever it is; the reason is known.
+      // A stopped run ends wherever it is, and its reason is already known.
       else if (!this.#isStopped() || error !== this.#signal.reason) throw error;
     }
   }

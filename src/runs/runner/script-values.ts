@@ -17,7 +17,7 @@ export function toSentRequest(
   resolved: Partial<ScriptRequest>,
   { originalRequest, url, sent }: ProtocolExchange,
 ): ScriptRequest {
-  // The headers that were added when it was sent are only known without a redirect.
+  // The headers that were added while sending are known only without a redirect.
   const headers = originalRequest.url === url ? sent.headers : originalRequest.headers;
   return {
     ...request,

@@ -7,7 +7,7 @@ const LENGTH = 3;
 /** Returns few stems: most words contain one of a shorter word. */
 function stemsOf(words: readonly string[]): readonly string[] {
   const stems = new Set<string>();
-  // Words with accents first: a stem that has none is also in them when they are written without.
+  // Words with accents come first: a plain stem also matches them when they are written without accents.
   const rank = (word: string): number => (isPlain(word) ? word.length : 0);
   for (const word of words.toSorted((a, b) => rank(a) - rank(b))) {
     const candidates = parts(word);

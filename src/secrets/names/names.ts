@@ -51,14 +51,14 @@ export function namedSecret(name: string): NamedSecret | null {
   if (known !== undefined) return known;
   const meaning = meaningOf(name);
   if (judged.size >= MAX_JUDGED) judged.clear();
-  // A copy, since a part of a text keeps the whole text in memory.
+  // A copy, because a part of a text keeps the whole text in memory.
   judged.set(Buffer.from(name).toString(), meaning);
   return meaning;
 }
 
 function meaningOf(name: string): NamedSecret | null {
   const parts = wordsOf(name);
-  // The id of a session is the session, as far as a server is concerned.
+  // To a server, the id of a session is the session.
   if (/(?:^|[^a-z])sess(?:ion)?[-_ ]?id$/i.test(name) && parts.length < 5)
     return { kind: 'session', isWeak: false, isRedactOnly: false, isProvider: false };
   if (parts.length > 1 && QUESTIONS.has(parts[0]!)) return null;
@@ -189,7 +189,7 @@ function gluedKind(noun: string): Meaning | null {
 
 /** Splits at separators and at changes of case; digits stay with the word before them. */
 function wordsOf(name: string): string[] {
-  // In capitals nothing changes case: `2FA_CODE`.
+  // A name in capitals has no change of case, such as `2FA_CODE`.
   const plain = withoutAccents(/[a-z]/.test(name) ? name : name.toLowerCase());
   return plain
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -59,7 +59,7 @@ function quotedValue(text: string, { start, quote, depth, isEncoded }: Separator
       ? closingQuote(text, start, quote.at(-1)!, depth)
       : text.indexOf(quote, start);
   const found = end < 0 || end - start > MAX_VALUE ? endBy(text, start, /[\r\n]/g) : end;
-  // A name before a colon in quotes may be a label; a value of nothing is no secret.
+  // A quoted name before a colon may be a label; an empty value is no secret.
   if (found <= start) return [];
   // `"Authorization": "Bearer …"`: the scheme stays.
   const scheme =
@@ -86,7 +86,7 @@ export function closingQuote(text: string, from: number, quote: string, depth: n
     let first = at;
     while (first > from && text[first - 1] === '\\') first -= 1;
     if ((at - first) % period === depth) return at - depth;
-    // A quote of a lower depth ends the outer string, and so this one.
+    // A quote of a lower depth ends the outer string, and with it this one.
     if (at - first < depth) return first;
   }
   return -1;
@@ -150,14 +150,14 @@ function equalsValue(
   { isCode }: TextTraits,
 ): readonly ValueSpan[] {
   const { start, isEncoded } = separator;
-  // `PASSWORD('…')` of SQL and other calls: `looseValues` reads what is in quotes.
+  // In `PASSWORD('…')` of SQL and other calls, `looseValues` reads the quoted text.
   if (!isEncoded && /^[A-Za-z_]{1,40}\(\s*\\*["']/.test(text.slice(start, start + 60))) return [];
   const before = text[hit.start - 1] ?? '';
   const isQuery =
     isEncoded || /[?&#]/.test(before) || isBehindEscape(text, hit.start) || isForm(text, hit.start);
   if (isQuery) return plain(text, start, endBy(text, start, QUERY_END), 'encoded');
   if (isLineStart(text, hit.start, /^\s*(?:export |set |ENV |- )?\s*['"]?[\w.-]*$/)) {
-    // A form of one field is a line too.
+    // A form with one field is also a line.
     const end = endBy(text, start, /[\r\n]|\\[nr]|"/g);
     const line = text.slice(start, Math.min(end, start + 2000));
     if (line.includes('&')) return plain(text, start, endBy(text, start, QUERY_END), 'encoded');
@@ -194,7 +194,7 @@ function colonValue(
   }
   if (before === '$') return [];
   const scheme = schemeLength(text, start);
-  // A quoted header line, as commands have it.
+  // A quoted header line, as in commands.
   if (/["'`]/.test(before) && (scheme > 0 || !isCode)) {
     const end = Math.min(
       endBy(text, start, /[\r\n]/g),

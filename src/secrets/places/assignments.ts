@@ -46,7 +46,7 @@ function* secretsOf(
   const separator = afterName(text, hit);
   if (separator === null && !traits.isCode) yield* columnSecrets(text, hit, budgets.columns);
   for (const value of valuesOf(text, whole, separator, traits, budgets.values)) {
-    // What a weak name holds is named by its context, or looks like a secret by itself.
+    // For a weak name, the context must name the value, or the value must look like a secret by itself.
     if (secret.isWeak && !isInContext(text, hit, value)) continue;
     const beginning = text.slice(value.start, Math.min(value.end, value.start + 40));
     if (!isValue(beginning, name)) continue;
@@ -85,7 +85,7 @@ function valuesOf(
 
 /** Returns false for words of a language, for types and variables, and for labels that repeat the name. */
 function isValue(text: string, name: string): boolean {
-  // Calls hand variables on under their own names: `login(user=user, password=password)`.
+  // Calls pass variables on under their own names: `login(user=user, password=password)`.
   const value = text.replace(/[,;:)\]}]+$/, '');
   if (
     /^(?:true|false|null|none|undefined|nil|string!?|number|boolean|int|any|str|required|optional)$/i.test(
@@ -135,7 +135,7 @@ const CONTEXTS: readonly (readonly [name: RegExp, context: RegExp])[] = [
 
 function isInContext(text: string, { start, end, name }: NameHit, value: ValueSpan): boolean {
   const own = text.slice(value.start, Math.min(value.end, value.start + 200));
-  // `--- PASS: TestName` of Go, and texts that say what passes.
+  // Excludes Go's `--- PASS: TestName`, and texts that say what passes.
   if (/pass$/i.test(name) && (/\s/.test(own) || text.slice(Math.max(0, start - 4), start) === '--- '))
     return false;
   const isError = /code$/i.test(name) && /^[A-Z][A-Z_]+$|^[a-z][a-z_]+$|^\d{1,5}$/.test(own);

@@ -21,7 +21,7 @@ export function bareNumber(
   let [from, to] = [start, end];
   while (isOfNumber(text[from - 1]) && start - from < MAX_AROUND) from -= 1;
   while (isOfNumber(text[to]) && to - end < MAX_AROUND) to += 1;
-  // A hyphen may also be the mark of a list: `- 12`, `[-12]`.
+  // A hyphen may also be a list marker: `- 12`, `[-12]`.
   if (!NUMBER.test(text.slice(from, to))) return null;
   // A slice that does not start the text must not look as if it did.
   const before = text.slice(Math.max(0, from - MAX_AROUND), from);

@@ -79,7 +79,7 @@ for (const [value, char] of Array.from(
 /** Returns where the next run of MIN_RUN characters starts, at `from` or after it; -1 for none. */
 function nextRun(codes: Uint8Array, from: number): number {
   for (let last = from + MIN_RUN - 1; last < codes.length; last = from + MIN_RUN - 1) {
-    // From the end, because a character outside of Base64 rules out all runs that contain it.
+    // Searched from the end, because a character outside of Base64 rules out all runs that contain it.
     let at = last;
     while (at >= from && IS_CODED[codes[at]!] === 1) at -= 1;
     if (at < from) return from;

@@ -14,7 +14,7 @@ const BREAK = 0xff;
 /** Returns the members that hold texts or bytes; none unless the whole text is valid CBOR. */
 export function cborMembers(text: string): readonly CborMember[] {
   const first = text.charCodeAt(0);
-  // A list, a map or a tag: what else is CBOR has no names.
+  // Only a list, a map or a tag can contain names.
   if (!(first >= 0x80 && first <= 0xdb)) return [];
   const reader = new Reader(text);
   try {

@@ -11,11 +11,11 @@ const MEMBER = new RegExp(
 );
 
 export function* foreignSecrets(text: string): Generator<Range, void, undefined> {
-  // To list matches takes a copy of the pattern, and few texts have any.
+  // Listing matches would copy the pattern, and few texts have a match.
   if (text.search(MEMBER) < 0) return;
   for (const match of text.matchAll(MEMBER)) {
     const end = match.index + match[0].length;
-    // Words follow labels too.
+    // Plain words follow labels too, and are no secrets.
     if (hasVariety(match[1]!)) yield [end - match[1]!.length, end];
   }
 }

@@ -26,7 +26,7 @@ export function lineValue(
     /^(?:Bearer|Basic|Token|ApiKey|Digest|AWS4-HMAC-SHA256) +/i.exec(text.slice(from, from + 30))?.[0]
       .length ?? 0;
   const value = text.slice(from, Math.min(to, from + 200));
-  // A sentence is a label: "Forgotten password: we send you a mail".
+  // Before a sentence, the name is a label: "Forgotten password: we send you a mail".
   if (isTypeName(value) || (/^[A-Za-z][a-z]*(?: [A-Za-z]+){2,}[.!?]?$/.test(value) && scheme === 0))
     return [];
   // Only a bare value of YAML needs quotes; in a string of JSON they would end it.

@@ -46,9 +46,9 @@ function quoted(text: string, hit: NameHit, after: string): ReturnType<Finder> {
   const close = closingQuote(text, start, quote.at(-1)!, quote.length - 1);
   const value = text.slice(start, Math.min(close, start + 300));
   if (close - start < 4 || close - start > 200 || /\s/.test(value)) return null;
-  // Statements are written in capitals; elsewhere the value has to look like one.
+  // Statements are written in capitals; for other names, the value must look like a secret.
   if (/^[A-Z_]+$/.test(name) || isLike(hit, value)) return [start, close];
-  // What is written as a name of a program is no word of a text: `(setq api-key "…")`.
+  // A name written as in a program is not a word of prose: `(setq api-key "…")`.
   return /[-_.]|[a-z][A-Z]/.test(name) && hasVariety(value) ? [start, close] : null;
 }
 

@@ -26,7 +26,7 @@ export function pairedValues(text: string, hit: NameHit): readonly ValueSpan[] {
   if (/^--?[A-Za-z]/.test(hit.name)) return flagValue(text, hit);
   const listed = listedValue(text, hit);
   if (listed !== null) return listed;
-  // Most names have no value: a word of a text, a variable of a program.
+  // Most names have no value: they are words of prose, or variables of a program.
   if (!/["'>=;/:]/.test(text[start - 1] ?? '')) return [];
   const before = text.slice(Math.max(0, start - 120), start);
   const part = partValue(text, hit, before);
@@ -129,7 +129,7 @@ function flagValue(text: string, { name, end, secret }: NameHit): readonly Value
   const [, quote = '', value = ''] =
     /^ (["']?)([^\s"'-][^\s"']{0,2000})\1/.exec(text.slice(end, end + 2100)) ?? [];
   if (value === '' || secret.isWeak) return [];
-  // A word behind one hyphen may be part of a sentence or of a search.
+  // A word after a single hyphen may be part of a sentence or of a search.
   if (!name.startsWith('--') && !hasVariety(value)) return [];
   const start = text.indexOf(value, end + quote.length);
   return [{ start, end: start + value.length, written: 'text' }];
@@ -147,7 +147,7 @@ function listValue(text: string, { end, secret }: NameHit, before: string): read
   // In a longer list of names and values, such as raw headers, the value must look like one.
   const isPair = /[[(]\s*\\*["']$/.test(before) && /^\s*[\])]/.test(rest);
   const value = text.slice(start + scheme, Math.min(close, start + 300));
-  // Two words, one of which is `cookie`, are no pair.
+  // Two words, one of which is `cookie`, do not form a pair.
   if (secret.kind !== 'password' && isSlug(value)) return [];
   return close > start + scheme && (isPair || scheme > 0 || isRandom(value, 12))
     ? [{ start: start + scheme, end: close, written: 'text' }]

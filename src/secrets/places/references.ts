@@ -34,7 +34,7 @@ export function isReference(text: string, start: number, nameEnd: number): boole
   if (/^[A-Za-z_$]/.test(ahead) && DECLARED.test(text.slice(Math.max(0, nameEnd - 80), nameEnd)))
     return /^[\w$.#?!]*[(;.[ ]/.test(ahead);
   if (CALL_OF_NAMES.test(ahead)) return true;
-  // Without a blank before it, it may be the end of a connection string.
+  // Without a space before it, it may be the end of a connection string.
   if (text[start - 1] === ' ' && STATEMENT.test(ahead)) return true;
   return CALL.test(ahead) || (ROOT.test(ahead) && EXPRESSION.test(ahead));
 }

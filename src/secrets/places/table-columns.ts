@@ -39,7 +39,7 @@ export function* columnSecrets(
 
 function isSecret(value: string, { kind }: NamedSecret, isLoose: boolean): boolean {
   if (value === '' || /\s/.test(value) || /^(?:null|default|\\N|\?|%s|[:$@]\w+)$/i.test(value)) return false;
-  // Numbers of tokens count them.
+  // A number in a column of tokens is a count.
   if (kind !== 'password' && kind !== 'card' && /^[\d.]{1,8}$/.test(value)) return false;
   return !isLoose || (kind === 'password' ? hasVariety(value) : isRandom(value, 8));
 }
@@ -116,7 +116,7 @@ function delimited(text: string, { start, end }: NameHit, budget: ReadBudget): C
   const texts = names.map((cell) => text.slice(cell.start, cell.end).trim());
   const isFirst = from === 0;
   if (at < 0 || texts.some((each) => each.split(' ').length > 3)) return null;
-  // Further down, lines of prose and code have commas too.
+  // Further down, prose and code have commas too.
   if (!isFirst && !texts.every((each) => /^[A-Za-z_][\w .-]{0,40}$/.test(each))) return null;
   const cells = below(text, to + lineEnd.length, lineEnd, delimiter, [names.length, at], budget);
   return { name: texts[at]!, cells, isLoose: !isFirst || /[,;] /.test(head) };
@@ -155,7 +155,7 @@ function* linesFrom(
   for (let row = 0; row < MAX_ROWS && start < text.length && budget.remaining > 0; row += 1) {
     const window = text.slice(start, start + MAX_HEAD * 10);
     const next = window.indexOf(lineEnd);
-    // A string of JSON ends with its quote.
+    // A JSON string ends with its quote.
     const line =
       next < 0 ? (lineEnd === '\n' ? window : window.split(/(?<!\\)"/, 1)[0]!) : window.slice(0, next);
     budget.remaining -= line.length;

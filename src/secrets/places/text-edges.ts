@@ -19,7 +19,7 @@ export function trimmed(text: string, start: number, end: number): readonly [num
 
 /** Returns the offset of the next match of `end`, or the end of the text, but at most `max` characters after `from`. */
 export function endBy(text: string, from: number, end: RegExp, max = MAX_BARE): number {
-  // A slice bounds the search: without a match it would go to the end of the text again and again.
+  // A slice bounds the search, which would otherwise run to the end of the text whenever nothing matches.
   for (const length of [Math.min(300, max), max]) {
     const found = text.slice(from, from + length).search(end);
     if (found >= 0) return from + found;

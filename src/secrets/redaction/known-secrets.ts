@@ -119,7 +119,7 @@ function standsAlone(text: string, offset: number, value: string): boolean {
 }
 
 function isWordChar(text: string, at: number): boolean {
-  // The letter of an escape such as \n is no part of a word.
+  // The letter of an escape such as \n is not part of a word.
   return /[A-Za-z0-9]/.test(text[at] ?? '') && text[at - 1] !== '\\' && text[at - 2] !== '%';
 }
 
@@ -189,7 +189,7 @@ function spellings(value: string): readonly string[] {
     JSON.stringify(json).slice(1, -1),
     json.replaceAll('/', '\\/'),
     value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-    // In Base64 whole, without padding, as encoders of URLs leave it out.
+    // In Base64 as a whole, without the padding that URL encoders omit.
     ...(value.length >= 8
       ? [
           base64,

@@ -35,7 +35,7 @@ for (const detector of allDetectors) {
     for (const second of seconds!)
       for (const next of nexts!) {
         const bits = bitsOf(first, second, next);
-        // Two forms have no test in common.
+        // No two forms share a test.
         MARKS[bits] = MARKS[bits] === 0 ? test : 1;
       }
 }

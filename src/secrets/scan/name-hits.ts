@@ -26,12 +26,12 @@ export function* nameHits(
   resume: { at: number },
 ): Generator<NameHit, void, undefined> {
   for (const offset of stems) {
-    // Letters of a name or a value that was read do not begin another one.
+    // Letters of a name or value that was already read do not begin another one.
     if (offset - (isShortStem(codes, offset) ? 1 : 2) < resume.at) continue;
     const first = isNameCode(codes[offset - 2] ?? 0) ? offset - 2 : offset - 1;
     const start = nameStart(codes, first, resume.at);
     const end = nameEnd(codes, offset + 1);
-    // Before the name is handed out: the caller may go further.
+    // Set before the name is yielded, because the caller may move further.
     resume.at = Math.max(resume.at, end);
     if (end - start > MAX_NAME || isInBase64(codes, start)) continue;
     const name = text.slice(start, end);

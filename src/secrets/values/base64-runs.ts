@@ -30,7 +30,7 @@ export function isInBase64(codes: Uint8Array, offset: number): boolean {
     const start = runStart(codes, offset, alphabet, MIN_RUN);
     if (offset - start >= MIN_RUN) return looksRandom(codes.subarray(start, offset));
     const end = lineEnd(codes, start);
-    // At the start of a line it may be the next of a list; the letter of `\n` counts as a character of the run.
+    // At the start of a line, it may be the next item of a list; the letter of `\n` counts as part of the run.
     if (end === start || offset - start <= (codes[start - 1] === BACKSLASH ? 1 : 0)) return false;
     const line = runStart(codes, end, alphabet, MAX_LINE + 1);
     return end - line >= MIN_LINE && end - line <= MAX_LINE && looksRandom(codes.subarray(line, end));

@@ -67,7 +67,7 @@ export class Mock {
     const problem = this.#validator?.problem(request) ?? null;
     if (problem !== null) return { exampleName: null, response: problem };
     if (this.#stored === null) return this.#fromExamples(request);
-    // What is stored is JSON, whatever the request accepts.
+    // Stored objects are JSON, whatever the request accepts.
     const headers = { ...request.headers, accept: undefined };
     return this.#stored.respond(request, this.#fromExamples({ ...request, headers }));
   }

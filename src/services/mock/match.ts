@@ -98,7 +98,7 @@ function isWanted({ example, headers, body }: Candidate, request: MockRequest): 
   const code = headerText(request.headers, 'x-mock-response-code');
   if (code !== undefined && Number(code) !== example.status) return false;
   const id = headerText(request.headers, 'x-mock-response-id');
-  // Postman's ids may have that of the user before them.
+  // Postman's ids may start with the id of the user.
   if (id !== undefined && id !== example.id && !id.endsWith(`-${example.id}`)) return false;
   const name = headerText(request.headers, 'x-mock-response-name');
   if (name !== undefined && name !== example.name) return false;

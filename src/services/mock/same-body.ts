@@ -17,7 +17,7 @@ export function sameBody(expected: Body, received: Buffer): boolean {
     case 'graphql':
       return sameGraphql(expected, text);
     case 'multipart':
-      // Boundaries differ with every request: each text field has to be in it by name and value.
+      // Boundaries differ from request to request, so each text field must match by name and value.
       return expected.fields
         .filter(({ enabled }) => enabled)
         .every(

@@ -96,7 +96,7 @@ function write(request: Request, response: Response, chosen: ChosenResponse): vo
       response.appendHeader(headers[index]!, headers[index + 1]!);
     response.writeHead(status);
   }
-  // A body that nobody compares is read to its end, so that the connection can be used again.
+  // A body that is not compared is read to its end, so that the connection can be reused.
   request.resume();
   if (body.length === 0 || request.method === 'HEAD') response.end();
   else response.end(body);

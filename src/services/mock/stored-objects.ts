@@ -127,7 +127,7 @@ function withJson(given: ChosenResponse, value: unknown, more: readonly string[]
       : [],
   );
   const bodyHeaders = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
-  // An object that was stored exists, whatever the status of the example, and has content.
+  // A stored object exists and has content, whatever the status of the example.
   const isFound = status >= 400 || status === 204;
   return {
     ...given,

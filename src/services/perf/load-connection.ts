@@ -88,7 +88,7 @@ export class LoadConnection implements UserConnection {
       port,
       noDelay: true,
       lookup: systemLookup,
-      // One buffer for all reads: the bytes are used up before the next read.
+      // One buffer serves all reads, because the bytes are consumed before the next read.
       ...(scheme === 'http' && {
         onread: {
           buffer,
@@ -201,7 +201,7 @@ export class LoadConnection implements UserConnection {
     this.#isDead = true;
     if (this.#onResponse === null) return;
     if (isComplete) this.#finish(false);
-    // A server may close an idle connection at the moment of the next request, which it has not acted on.
+    // A server may close an idle connection just as the next request arrives, without processing it.
     else if (
       this.#mayRetry &&
       this.#hasResponded &&

@@ -74,7 +74,7 @@ export class LoadShare {
       prepared: null,
     }));
     this.#measurements = measurementsOf(steps);
-    // Each user may listen.
+    // Each user may add a listener.
     setMaxListeners(0, this.#abort.signal, this.#wake.signal);
     this.#sender = new HttpSender({ environment: processEnvironment });
     this.#scripts = new ScriptRunner({ threads: scriptThreads(options.shares) });

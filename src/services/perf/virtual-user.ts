@@ -99,7 +99,7 @@ export class VirtualUser {
       prepared ??= await this.#prepare(shared);
     } catch (error) {
       this.#options.onSample(index, failure(startedAt, messageOf(error)), null);
-      // Without a connection nothing else would let other work proceed.
+      // Without a connection, nothing else would let other work proceed.
       await delay(1);
       return undefined;
     }

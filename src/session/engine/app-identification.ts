@@ -23,7 +23,7 @@ export function identification(apps: AppLookup, flows: FlowStore): Identificatio
       client.identify(apps.find(endpoints(client, socket), () => !socket.destroyed));
       void client.identified.then(() => {
         waitMs = WAIT_MS;
-        // Flows that were shown without their app are shown again with it.
+        // Flows that were already shown without their app are shown again with it.
         if (client.app !== null) for (const flow of flows.ofClient(client)) flows.update(flow);
       });
     },

@@ -127,7 +127,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 async function startListening(options: EngineOptions, resources: Resources): Promise<Engine> {
   const nameServer = await resources.dnsCapture.prepare(options.config.dns.dnsCapture);
   nameServer.commit();
-  // The handler needs the engine, and the engine a proxy that listens already.
+  // The handler needs the engine, and the engine needs a proxy that already listens.
   let handler: LocalHandler | null = null;
   const proxy = await openProxy(options, resources, (request) =>
     handler === null ? Promise.reject(new Error('the engine has not started yet')) : handler(request),
@@ -288,7 +288,7 @@ async function withHolder(error: SettingError): Promise<SettingError> {
   if (systemCode(cause) !== 'EADDRINUSE') return error;
   const { port } = cause as { readonly port?: number };
   if (port === undefined) return error;
-  // What stands before the port says which entry of a list has it.
+  // The text before the port says which entry of a list has it.
   const named = message.replace(/port \d+ is in use.*$/, await listenError(port, cause));
   return new SettingError(named, { cause });
 }

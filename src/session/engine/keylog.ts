@@ -20,13 +20,13 @@ export function openKeylog(path: string): Keylog {
     });
   }
   return {
-    // Written synchronously: a program that decrypts a packet capture live needs the keys as soon as the packets.
+    // Written synchronously, because a program that decrypts a capture live needs the keys as soon as the packets.
     write(line) {
       if (file === null) return;
       try {
         writeSync(file, line);
       } catch {
-        // The keys of this connection are missing in the log.
+        // The log lacks the keys of this connection.
       }
     },
     close() {

@@ -30,6 +30,6 @@ interface Undoable<P extends z.ZodObject, R extends z.ZodType> {
  */
 export type Undo<P extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> =
   | 'files'
-  // Typed as a method: the registry holds all of them by the widest type.
+  // A method type, because the registry holds all methods under the widest type.
   | Undoable<P, R>['prepare']
   | { readonly never: string };

@@ -43,7 +43,7 @@ export class SettingOutput {
         this.#setting = setting;
         this.#target = chosen?.target ?? '';
         this.#output = output;
-        // The new output is in use, whatever becomes of the old one.
+        // The new output is in use, even if the old one fails to close.
         await previous?.close().catch(() => undefined);
       },
       undo: async () => output?.close(),

@@ -30,7 +30,7 @@ export function isPlainWord(text: string): boolean {
 }
 
 function quote(text: string, printed: RegExp, encoding: 'latin1' | 'utf8'): string {
-  // In every line but the first, bash takes ! for its history even inside of quotes.
+  // In every line but the first, bash uses ! for its history even inside quotes.
   const special = text.includes('\n') ? /['!]+/g : /'+/g;
   const escaped = text
     .replace(special, (run) => `'${run.replace(/./g, '\\$&')}'`)

@@ -71,7 +71,7 @@ export class SchemaChecker {
   #schema(schema: JsonObject): JsonObject {
     const { properties, required } = schema;
     const adapted = new Map(Object.entries(schema));
-    // A file of Swagger 2 is bytes, which stand for text.
+    // A file in Swagger 2 consists of bytes, which are represented as text.
     if (schema['type'] === 'file') adapted.set('type', 'string');
     if (isObject(properties) && Array.isArray(required))
       adapted.set(
@@ -81,7 +81,7 @@ export class SchemaChecker {
           return !isObject(property) || property[this.#absent] !== true;
         }),
       );
-    // OpenAPI 3.0 and Swagger 2 have the form of an older JSON Schema.
+    // OpenAPI 3.0 and Swagger 2 follow an older JSON Schema.
     for (const [flag, bound] of [
       ['exclusiveMinimum', 'minimum'],
       ['exclusiveMaximum', 'maximum'],

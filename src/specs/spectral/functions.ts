@@ -126,7 +126,7 @@ function counted(fits: (count: number) => boolean, label: string): CheckOf {
 function schema({ schema: given }: JsonObject): Check {
   if (!isObject(given)) throw new Error('schema has no schema');
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
-  // Other drafts are read as this one.
+  // Other drafts are read as this draft.
   const validate = ajv.compile(
     Object.fromEntries(Object.entries(given).filter(([name]) => name !== '$schema')),
   );

@@ -45,7 +45,7 @@ export function linuxIcons(env: NodeJS.ProcessEnv = process.env): IconSearch {
 
 function placesOf(icon: string, folders: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
   if (isAbsolute(icon)) return [icon];
-  // Some name the file of a theme with its ending.
+  // Some name a theme file with its extension.
   const name = icon.replace(/\.(?:png|svg|xpm)$/, '');
   if (!/^[\w.+-]{1,200}$/.test(name)) return [];
   const themes = [

@@ -42,7 +42,7 @@ interface PendingLookup {
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-// A worker that keeps failing is not restarted for ever.
+// A worker that keeps failing is not restarted forever.
 const MAX_STARTS = 3;
 
 class ThreadLookup implements AppLookup {
@@ -64,7 +64,7 @@ class ThreadLookup implements AppLookup {
       name: 'app look-up',
       env: process.env,
       resourceLimits: SMALL,
-      // Nobody needs to read that node:ffi is experimental: there is a way without it.
+      // The warning that node:ffi is experimental helps nobody, because the look-up works without it too.
       execArgv: ['--disable-warning=ExperimentalWarning'],
       maxStarts: MAX_STARTS,
       isBackground: true,
@@ -85,7 +85,7 @@ class ThreadLookup implements AppLookup {
     await this.#client.close();
   }
 
-  // Delayed, so that connections which are accepted together are looked up together.
+  // Delayed, so that connections that are accepted together are looked up together.
   #scanSoon(): void {
     if (this.#isDue || this.#isScanning || this.#pending.length === 0) return;
     this.#isDue = true;

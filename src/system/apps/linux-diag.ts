@@ -13,11 +13,11 @@ export type SocketDiag = (sockets: readonly ClientSocket[]) => readonly (string 
 export function socketDiag(): SocketDiag | null {
   const libc = process.platform === 'linux' && endianness() === 'LE' ? loadLibc() : null;
   if (libc === null) return null;
-  // Without the kernel's module for TCP, each socket is as unknown as one that is closed.
+  // Without the kernel's TCP module, every socket looks closed.
   let hasFound = false;
   return (sockets) => {
     const netlink = libc.socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
-    // Undefined when the signatures of another Node mean something else.
+    // The result is undefined when another Node reads the signatures differently.
     if (!Number.isInteger(netlink) || netlink < 0) return null;
     try {
       const inodes = sockets.map((socket) => inodeOf(libc, netlink, socket));
@@ -61,7 +61,7 @@ export function diagInode(answer: Buffer, request: Buffer): string | null {
   const type = answer.readUInt16LE(4);
   if (type === NLMSG_ERROR && answer.readInt32LE(HEADER) === -ENOENT) return null;
   if (type !== SOCK_DIAG_BY_FAMILY) throw new Error('sock_diag is not available.');
-  // A socket that listens on the client's port is the answer when the connection is over.
+  // When the connection is over, the kernel answers with a socket that listens on the client's port.
   const ports = request.readUInt32BE(HEADER + 8);
   if (answer.readUInt32BE(HEADER + 4) !== ports) return null;
   const inode = answer.readUInt32LE(HEADER + 68);

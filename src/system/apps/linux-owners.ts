@@ -92,7 +92,7 @@ export class SocketOwners {
     return menu.nameOf(program) ?? friendlyName({ argument, program, short });
   }
 
-  // Fields 2 and 22; the name, in parentheses, may contain anything (proc_pid_stat(5)).
+  // Fields 2 and 22. The name, in parentheses, may contain anything (proc_pid_stat(5)).
   #stat(pid: string): { readonly name: string; readonly start: string } {
     const stat = this.#read(pid, 'stat');
     const end = stat.lastIndexOf(')') + 1;
@@ -131,7 +131,7 @@ const menu = new DesktopNames();
 // Enough for the processes that start during a scan; only the first scan meets more.
 const MAX_STARTED = 16;
 
-// A browser and a handful of tools. Each costs a look at its open files when it does not match.
+// A browser and a handful of tools. Each one that does not match costs a look at its open files.
 const REMEMBERED = 8;
 const SOCKET_LINK = 'socket:[';
 

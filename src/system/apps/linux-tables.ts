@@ -101,7 +101,7 @@ const ROW = /^ *\d+: ([\dA-F]+:[\dA-F]{4} [\dA-F]+:[\dA-F]{4}) [\dA-F]{2} \S+ \S
 /** The kernel gives a page at a time, however large the buffer. */
 const buffer = Buffer.allocUnsafe(64 * 1024);
 
-// Yields whole rows, as many as a read gives. The kernel may write less than was asked for before the end.
+// Yields whole rows, as many as one read returns. The kernel may return less than was asked for before the end.
 function* tableRows(path: string): Generator<string> {
   const file = attempt(() => openSync(path, 'r'), null);
   if (file === null) return;

@@ -6,7 +6,7 @@ import { systemScan } from './system-scan.ts';
 
 const scan = await systemScan(socketDiag());
 
-// A scan fails to open many files, and capturing a stack trace for each would be most of its cost.
+// A scan fails to open many files, and most of its cost would be the stack traces.
 Error.stackTraceLimit = 0;
 
 parentPort?.on('message', (sockets: readonly ClientSocket[]) => {

@@ -52,7 +52,7 @@ function directApps({ opened, proxies }: Connections, proxyPort: number): readon
       .filter(({ address, port }) => port === proxyPort && isLoopbackAddress(address))
       .map(({ app }) => app),
   );
-  // With the proxy on port 80 or 443, a connection to it is not direct.
+  // When the proxy has port 80 or 443, a connection to it is not direct.
   const direct = others.filter(
     ({ port, address }) => WEB_PORTS.has(port) && !(port === proxyPort && isLoopbackAddress(address)),
   );

@@ -50,7 +50,7 @@ function addressOf(hex: string): string {
   const isMapped = hex.startsWith('0000000000000000') && bytes.readUInt32BE(8) === 0xffff;
   if (isMapped) return bytes.subarray(12).join('.');
   const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16));
-  // The form of RFC 5952.
+  // Written as in RFC 5952.
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }
 

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { bypassingApps, type BypassingApp } from './index.ts';
 
-// Most files of other users cannot be opened, and capturing a stack trace for each would be most of the cost.
+// Most files of other users cannot be opened, and most of the cost would be the stack traces.
 Error.stackTraceLimit = 0;
 
 parentPort?.on('message', (proxyPort: number) => {

@@ -15,9 +15,9 @@ const MAX_AGE_MS = 2000;
 
 /** Files with the servers of the networks, the first that exists; others may name a server of this machine only. */
 const RESOLV_CONF = [
-  // Our set-up moves the system's file here.
+  // Our setup moves the system's file here.
   '/etc/resolv.conf.before-proxyctl',
-  // systemd-resolved: the servers that it got from the networks. /etc/resolv.conf names systemd-resolved itself.
+  // The servers that systemd-resolved got from the networks; /etc/resolv.conf names systemd-resolved itself.
   '/run/systemd/resolve/resolv.conf',
   '/etc/resolv.conf',
 ];

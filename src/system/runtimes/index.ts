@@ -41,7 +41,7 @@ const NODE = {
   NODE_EXTRA_CA_CERTS: 'root',
   DENO_CERT: 'root',
   GLOBAL_AGENT_HTTP_PROXY: 'proxy',
-  // npm prefers its own settings.
+  // npm prefers its own settings to the common variables.
   npm_config_proxy: 'proxy',
   npm_config_https_proxy: 'proxy',
   npm_config_noproxy: 'empty',

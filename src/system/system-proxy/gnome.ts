@@ -25,7 +25,7 @@ export function gnomeSettings(run: RunProgram): ProxySettings {
       const [schema = '', name = ''] = key.split(' ');
       const args = value === null ? ['reset', schema, name] : ['set', schema, name, value];
       const result = await run('gsettings', args);
-      // Without a session bus it warns, and exits with 0.
+      // Without a session bus, the command warns and exits with 0.
       if (result.code !== 0 || result.stderr.includes('failed to commit')) throw unusable(result);
     },
     async pointsTo(port) {

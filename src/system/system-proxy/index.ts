@@ -53,11 +53,11 @@ export class SystemProxy {
   async on(port: number): Promise<void> {
     await this.#changing(async () => {
       const settings = await this.#settings();
-      // Settings that a killed app left, or those for another port.
+      // Restores settings that a killed app left, or those for another port.
       await restore(this.#home, settings);
       const parts = await readParts(settings, await settings.wanted(port));
       const saved = parts.flatMap((part) => part.saved);
-      // First, so that no moment is unguarded.
+      // The guard starts first, so that no moment is unguarded.
       this.#startGuard(port);
       await saveBackup(this.#home, { pid: process.pid, port, settings: saved });
       await this.#apply(settings, parts);

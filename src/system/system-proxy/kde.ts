@@ -51,7 +51,7 @@ export function kdeSettings(run: RunProgram, release: string): ProxySettings {
 }
 
 function wanted(port: number): Awaited<ReturnType<ProxySettings['wanted']>> {
-  // A port after a space, as the system settings of KDE write it.
+  // The port follows a space, as KDE's system settings write it.
   const url = `http://${PROXY_HOST} ${port}`;
   return [
     { key: 'httpProxy', value: url },

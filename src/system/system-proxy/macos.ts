@@ -11,7 +11,7 @@ type NetworkSetup = (...args: readonly string[]) => Promise<string>;
 export function macosSettings(run: RunProgram): ProxySettings {
   const setup: NetworkSetup = async (...args) => {
     const result = await run('/usr/sbin/networksetup', args);
-    // Some errors are only in the output, with exit code 0.
+    // Some errors appear only in the output, with exit code 0.
     if (result.code === 0 && !/\*\* Error|not a recognized|requires admin/i.test(result.stdout))
       return result.stdout;
     throw unusable(`${failureOf('networksetup', result)}${hint(result.stdout)}`);
@@ -33,7 +33,7 @@ export function macosSettings(run: RunProgram): ProxySettings {
       const values = new Map<string, string | null>();
       for (const key of keys) {
         const { kind, service } = partsOf(key);
-        // One that was removed or disabled in the meantime has nothing to restore.
+        // A service that was removed or disabled in the meantime has nothing to restore.
         const isActive = services.includes(service);
         values.set(key, isActive ? kind.value(await setupOf(service, kind.read), service) : null);
       }

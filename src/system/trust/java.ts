@@ -15,7 +15,7 @@ import {
 export async function javaStores(root: Root, machine: Machine): Promise<readonly TrustStore[]> {
   const { platform, run } = machine;
   const list = ['-list', ...JAVA_STORE, '-rfc'];
-  // Java takes its time to start: what tells that there is one serves the first look.
+  // Java is slow to start, so the command that shows whether it exists also serves the first look.
   let listed: CommandResult | null = await run('keytool', list);
   if (listed.isMissing) return [];
   const change = (commands: readonly Command[]): TrustChange =>

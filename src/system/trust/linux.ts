@@ -36,7 +36,7 @@ export function linuxStore(root: Root, machine: Machine): TrustStore | null {
         anchorsWith(root, machine),
       ]);
       if (!isTrusted || places.length > 0) return { isTrusted, places };
-      // Its file was removed by hand, or is where we do not look: making the bundle again tells.
+      // The file was removed by hand, or is where we do not look; rebuilding the bundle shows which.
       const refresh = administratorChange([['sudo', ...folder.updateAfterRemoval]], machine);
       return {
         isTrusted,

@@ -28,7 +28,7 @@ export function macosStore(root: Root, machine: Machine): TrustStore {
   return {
     name: 'the system',
     tool: 'security',
-    // It asks for the password in a window.
+    // The command asks for the password in a window.
     add: {
       commands: hasScreen ? addToKeychain(root.path, home) : addToSystemKeychain(root.path),
       needsPassword: true,

@@ -48,7 +48,7 @@ function nssStore(name: string, folder: string, root: Root, { run }: Machine): T
       const entries = await entriesIn(folder, root, run);
       if (entries === null) return { isTrusted: null, places: [] };
       return {
-        // To issue certificates of servers: a C among the first of three groups of letters.
+        // A C in the first of three groups of letters means that the root may issue server certificates.
         isTrusted: entries.some(({ flags }) => flags.includes('C')),
         places: entries.map(({ nickname }) => ({
           where: `its entry ${nickname}`,

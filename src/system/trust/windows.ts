@@ -24,7 +24,7 @@ export function windowsStore(root: Root, machine: Machine): TrustStore {
   const stores: readonly (readonly [key: string, location: TrustPlace])[] = [
     [
       String.raw`HKCU\Software`,
-      // It asks in a window.
+      // The command asks in a window.
       { where: 'CurrentUser\\Root', remove: { commands: remove('-user'), needsPassword: true } },
     ],
     [

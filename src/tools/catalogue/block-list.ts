@@ -31,7 +31,7 @@ export const blockList = defineTool({
 
 class BlockList implements RunningTool<BlockRule> {
   update(): void {
-    // Nothing to prepare: a match brings its rule along.
+    // Nothing to prepare: a match provides its rule.
   }
 
   records([match]: readonly Match<BlockRule>[]): boolean {

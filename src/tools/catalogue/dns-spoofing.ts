@@ -56,7 +56,7 @@ function isAddress(address: string): boolean {
 
 class DnsSpoofing implements RunningTool<DnsRule> {
   update(): void {
-    // Nothing to prepare: a match brings its rule along.
+    // Nothing to prepare: a match provides its rule.
   }
 
   request(

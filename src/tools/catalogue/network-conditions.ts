@@ -52,7 +52,7 @@ export const networkConditions = defineTool({
   name: 'networkConditions',
   title: 'Network Conditions',
   summary: 'Makes the network slow, distant or unreliable.',
-  // A place among responses: the download pace applies to synthetic ones, too.
+  // It has a place among responses, because the download pace applies to synthetic ones too.
   order: { request: 70, response: 50, tunnel: 40 },
   fields,
   matching: 'first',

@@ -29,7 +29,7 @@ class NoCaching implements RunningTool {
 
   request({ request }: InterceptedExchange): undefined {
     const reads = /^(?:GET|HEAD)$/.test(request.method);
-    // Without If-Range, a part of a new version could be joined to a part of the old one: request the whole.
+    // Without If-Range, a part of the new version could be joined to a part of the old one, so the whole is requested.
     const isPartial = has(request.fields, /^if-range$/i);
     const isKept = (name: string): boolean => {
       if (DIRECTIVES.test(name) || (isPartial && /^range$/i.test(name))) return false;

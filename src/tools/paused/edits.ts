@@ -65,7 +65,7 @@ const body = z.preprocess(
   z.union([z.strictObject({ text: z.string() }), z.strictObject({ base64: z.base64(BASE64) })], BODY),
 );
 const common = {
-  // Validated by a schema for each form, so that an error is about the form that was given.
+  // Validated with a schema for each form, so that an error concerns the form that was given.
   headers: z.custom<unknown>().optional(),
   body: body.nullish(),
 };

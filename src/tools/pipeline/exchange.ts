@@ -104,7 +104,7 @@ export class ExchangeRun implements ExchangeHook {
     const current = this.#matches.settledOf(at);
     if (isDecided || (current.length === 0 && running.interceptsAll !== true)) return undefined;
     if (this.recorded && !this.#isRecorded(at, current)) this.#flow.unrecorded = true;
-    // A tool without rules takes part in every exchange that it sees.
+    // A tool without rules takes part in every exchange.
     if (tool.fields === null) addTag(this.#flow, tool);
     return running.request?.(exchange, current, this.#recordMatch(at));
   }
@@ -242,7 +242,7 @@ export class ExchangeRun implements ExchangeHook {
 
   #reportFailure(at: number, exchange: InterceptedExchange, error: unknown): void {
     const { title } = this.#pipeline.steps[at]!.tool;
-    // A client that leaves aborts what waits for it, which is not a failure.
+    // When a client leaves, whatever waits for it is aborted, which is not a failure.
     if (!exchange.isFinished)
       this.#pipeline.reportError(title, `failed on ${this.#matches.url}, which went on without it`, error);
   }

@@ -27,7 +27,7 @@ export class AutosaveFolder {
    * be. Rejects with the reason when no file can be written there.
    */
   async prepare(say: (text: string) => void): Promise<void> {
-    // Only this user may read what is in it, because traffic holds secrets.
+    // Only this user may read the folder, because traffic holds secrets.
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     for (const { name, extension, isPart, isOfRunning } of await this.#files())
       if (isPart && !isOfRunning)

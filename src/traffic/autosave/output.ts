@@ -240,7 +240,7 @@ export class AutosaveOutput implements FlowOutput {
 function filterOf(text: string): ValidFilter | null {
   if (text.trim() === '') return null;
   const filter = parseFilter(text);
-  // Settings and options are checked before.
+  // Settings and options have been checked before this point.
   if (filter.type === 'invalid') throw new TypeError(filter.message);
   return filter;
 }

@@ -12,7 +12,7 @@ export interface SentFlow {
 
 export async function sentFlow(flow: Flow): Promise<SentFlow> {
   const { flow: stored, bytes: parts } = await storeFlow(flow);
-  // A copy, since bodies share their memory with others.
+  // A copy, because bodies share their memory with others.
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

@@ -17,7 +17,7 @@ function parts(): FileParts {
   return {
     head: postmanHead(randomUUID(), NAME),
     async *entry(flow, index) {
-      // Loaded on demand: the proxy starts without the model of collections.
+      // Loaded on demand, because the proxy starts without the model of collections.
       const { capturedRequest } = await import('../captured-request.ts');
       const { postmanItem } = await import('../../interchange/export/shared/postman/item.ts');
       const request = await capturedRequest(flow, `request-${index + 1}`);

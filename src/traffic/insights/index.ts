@@ -29,7 +29,7 @@ export async function insights(
   section: InsightSection,
   options: AnalysisOptions,
 ): Promise<object> {
-  // A copy, since the list may change meanwhile.
+  // A copy, because the list may change meanwhile.
   const snapshot = [...flows];
   const { load } = sections.find(({ id }) => id === section)!;
   const analyze = await load();

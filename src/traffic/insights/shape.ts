@@ -148,7 +148,7 @@ function objectShape(fields: object, depth: number): Shape {
   }
   return {
     type: 'object',
-    // Object.fromEntries, since a property may be named like one of Object.prototype.
+    // Object.fromEntries, because a property may have the name of a member of Object.prototype.
     properties: Object.fromEntries(properties),
     required: properties.map(([name]) => name).sort(),
     ...(values !== null && { additionalProperties: values }),

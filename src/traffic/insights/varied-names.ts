@@ -25,7 +25,7 @@ interface Node {
 export function variedNames(endpoints: Iterable<string>): ReadonlyMap<string, string> {
   const roots = new Map<string, Node>();
   for (const endpoint of endpoints) {
-    // A tail behind the path, such as an operation or a status, belongs to the endpoint.
+    // Whatever follows the path, such as an operation or a status, belongs to the endpoint.
     const [, site, path, tail = ''] = /^(\S* [^/ ]*)\/(\S*)(.*)$/.exec(endpoint) ?? [];
     if (site === undefined || path === undefined) continue;
     const key = `${site}\n${tail}`;

@@ -61,7 +61,7 @@ function events(startedAt: number, timing: FlowTiming | undefined): ReadableSpan
 }
 
 function timeOf(ms: number): HrTime {
-  // Whole microseconds: a number of milliseconds since 1970 has no more digits.
+  // Whole microseconds: a double that holds milliseconds since 1970 is no more precise.
   const micros = Math.round(ms * 1000);
   return [Math.floor(micros / 1_000_000), (micros % 1_000_000) * 1000];
 }

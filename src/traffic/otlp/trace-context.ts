@@ -16,7 +16,7 @@ const SPAN_BYTES = 8;
 const TRACE_BYTES = 16;
 
 export function traceOf({ originalRequest, request }: Flow): Trace {
-  // As the client sent it.
+  // The trace of the request as the client sent it.
   const sent = originalRequest ?? request;
   const parent = parentOf(sent?.header('traceparent') ?? '', sent?.header('tracestate'));
   const spanId = randomHex(SPAN_BYTES);

@@ -1,4 +1,4 @@
-// The body of a message, to read or to edit: text, or bytes as Base64.
+// Shows or edits the body of a message: text, or bytes as Base64.
 import { lazy, Suspense, useRef } from 'react';
 import { sizeText } from '../../format/measures.ts';
 import { formattedJson, languageOf } from '../../format/text.ts';
@@ -13,7 +13,7 @@ const CodeText = lazy(() => import('../../editor/code-text.tsx'));
 interface BodyPaneProps {
   readonly label: string;
   readonly body: Body;
-  /** Absent for a body that can only be read. */
+  /** Absent for a body that is read-only. */
   readonly onChange?: (body: Body) => void;
 }
 
@@ -83,7 +83,7 @@ function FileButton({ onLoad }: { readonly onLoad: (body: Body) => void }) {
   );
 }
 
-/** Returns bytes as text where they are text. */
+/** Returns the body as text if its bytes are text. */
 function bodyOf(bytes: Uint8Array): Body {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

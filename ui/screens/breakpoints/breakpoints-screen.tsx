@@ -1,4 +1,4 @@
-// The breakpoints screen: the queue at the left, the chosen message in the middle.
+// The breakpoints screen: the queue at the left, and the chosen message in the middle.
 import { locationFragment } from '../../state/location.ts';
 import { pausedList, toolList } from '../../state/app.ts';
 import { useResource } from '../../state/resource.ts';

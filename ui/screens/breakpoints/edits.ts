@@ -1,4 +1,4 @@
-// Edits of held messages. They stay while the message is held, whatever screen is shown.
+// Edits of held messages. They last as long as the message is held, whatever screen is shown.
 import type { ResultOf } from '../../../src/session/methods/ui-types.ts';
 import { ApiError, messageOf, rpc } from '../../api/client.ts';
 import { shownLocation } from '../../state/location.ts';
@@ -10,7 +10,7 @@ export type Held = ResultOf<'list_paused'>[number];
 export type Body = Held['request']['body'];
 export type Header = Held['request']['headers'][number];
 
-/** The message as it would be sent; `status` and `method` as they are typed. */
+/** The message as it would be sent, with `status` and `method` as they are typed. */
 export interface Content {
   readonly method: string;
   readonly url: string;
@@ -19,8 +19,9 @@ export interface Content {
   readonly body: Body;
 }
 
+/** The reason why a message could not be sent as edited. */
 export interface EditError {
-  /** `method`, `url`, `status`, `headers` with its place, or `body`; empty for none of them. */
+  /** `method`, `url`, `status`, `headers` with a position, or `body`; empty when no field is to blame. */
   readonly field: string;
   readonly message: string;
 }
@@ -33,16 +34,18 @@ interface Entry {
 
 const entries = createStore<Readonly<Record<string, Entry>>>({});
 
-/** The part that is held and can be edited. */
+/** Returns the part that is held and can be edited. */
 export function originalOf({ stage, request, response }: Held): Content {
   const { headers, body } = stage === 'response' && response !== undefined ? response : request;
   return { method: request.method, url: request.url, status: String(response?.status ?? ''), headers, body };
 }
 
+/** Returns a held message as it is edited. */
 export function useEdits(held: Held): Entry {
   return useStore(entries)[held.id] ?? { held, content: originalOf(held), error: null };
 }
 
+/** Changes a held message as it would be sent. The error of the last attempt is cleared. */
 export function edit(held: Held, change: Partial<Content>): void {
   entries.update((all) => {
     const content = { ...(all[held.id]?.content ?? originalOf(held)), ...change };
@@ -54,11 +57,11 @@ export function resetEdits({ id }: Pick<Held, 'id'>): void {
   entries.update((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== id)));
 }
 
-/** Messages for which a decision is on its way. */
+/** The messages whose decision is being sent to the app. */
 const resolving = new Set<string>();
 const reported = new Set<string>();
 
-/** Returns messages with edits that are held no more, because their client has left or their time was over. */
+/** Returns edited messages that are no longer held, because the client left or the time was up. */
 export function useUnsent(list: readonly Held[]): readonly Held[] {
   return unsent(useStore(entries), list);
 }
@@ -70,7 +73,7 @@ function unsent(all: Readonly<Record<string, Entry>>, list: readonly Held[]): re
     .map(({ held }) => held);
 }
 
-/** Says so on whatever screen is shown. */
+/** Reports edits that were not sent, on whatever screen is shown. */
 pausedList.store.subscribe(() => {
   const list = pausedList.store.get().value;
   if (list === null) return;
@@ -82,7 +85,7 @@ pausedList.store.subscribe(() => {
   }
 });
 
-/** Sends a request whose client has left again, as it was edited. Resolves with the id of the new one, or null. */
+/** Sends an edited request again after its client left. Resolves with the id of the new request, or null. */
 export async function sendAsNew(held: Held, content: Content): Promise<number | null> {
   const { method, url, headers, body } = content;
   try {
@@ -101,13 +104,13 @@ const PARTS = {
   response: ['status', 'headers', 'body'],
 } as const;
 
-/** Names the parts that are not as they were held. */
+/** Returns the names of the parts that were edited. */
 export function changedParts(held: Held, content: Content): readonly (keyof Content)[] {
   const original = originalOf(held);
   return PARTS[held.stage].filter((part) => JSON.stringify(content[part]) !== JSON.stringify(original[part]));
 }
 
-/** Sends a message as it is edited. What is wrong with it is shown beside it, and it stays held. */
+/** Sends a message as edited. If something is wrong with it, the reason is shown beside it and it stays held. */
 export async function sendEdited(held: Held, content: Content): Promise<void> {
   const parts = changedParts(held, content);
   const edits = Object.fromEntries(
@@ -124,7 +127,7 @@ export async function abort(held: Held): Promise<void> {
   await resolve(held, 'abort', {});
 }
 
-/** Sends all held messages on, those with edits as they are edited. */
+/** Sends all held messages, each as edited. */
 export async function sendAll(list: readonly Held[]): Promise<void> {
   const edited = entries.get();
   for (const held of list) await sendEdited(held, edited[held.id]?.content ?? originalOf(held));
@@ -159,6 +162,7 @@ function statusOf({ status }: Content): number | string {
   return /^\d+$/.test(status) ? Number(status) : status;
 }
 
+/** Returns the path of the held request, or its whole URL if that cannot be parsed. */
 export function pathOf({ request }: Held): string {
   return URL.parse(request.url)?.pathname ?? request.url;
 }

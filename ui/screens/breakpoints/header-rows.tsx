@@ -1,4 +1,4 @@
-// The headers of a message, to read or to edit.
+// Shows or edits the headers of a message.
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton, TextField } from '../../parts/index.ts';
 import css from './breakpoints.module.css';
@@ -6,7 +6,7 @@ import type { Header } from './edits.ts';
 
 interface HeaderRowsProps {
   readonly headers: readonly Header[];
-  /** Absent for headers that can only be read. */
+  /** Absent for headers that are read-only. */
   readonly onChange?: (headers: readonly Header[]) => void;
 }
 

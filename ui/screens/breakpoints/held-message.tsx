@@ -1,4 +1,4 @@
-// One held message: what it is, its editor, and what can be done with it.
+// Shows one held message: what it is, its editor, and what can be done with it.
 import { useNow } from '../../state/clock.ts';
 import { useCommands, type Command } from '../../commands/index.ts';
 import { go } from '../../state/location.ts';
@@ -21,7 +21,7 @@ import { MessagePane } from './message-pane.tsx';
 
 interface HeldMessageProps {
   readonly held: Held;
-  /** True when its client has left, or its time was over, and only the edits are left. */
+  /** True when only the edits are left, because the client left or the time was up. */
   readonly isGone: boolean;
 }
 
@@ -73,14 +73,14 @@ function Head({ held, isGone }: HeldMessageProps) {
   );
 }
 
-/** Says what happens by itself, and when. */
+/** Says what happens without a decision, and when. */
 function timeLeft({ timeout }: Held, now: number): string {
   if (timeout === undefined) return '';
   const left = elapsedText(new Date(now).toISOString(), Date.parse(timeout.at));
   return timeout.action === 'abort' ? `, aborted in ${left}` : `, sent unchanged in ${left}`;
 }
 
-/** The ways on for edits whose message is held no more. */
+/** The actions for edits whose message is no longer held. */
 function GoneFoot({ held, content }: { readonly held: Held; readonly content: Content }) {
   const send = async (): Promise<void> => {
     const id = await sendAsNew(held, content);
@@ -121,7 +121,7 @@ function Foot({ held, isChanged, send }: FootProps) {
   useCommands([
     command('send', isChanged ? 'Send edited' : 'Send', KEYS.send, send, true),
     command('original', 'Send original', 'mod+alt+enter', () => void sendOriginal(held), true),
-    // In a field these keys delete words.
+    // Not in fields, where these keys delete words.
     command('abort', 'Abort held message', KEYS.abort, () => void abort(held), false),
   ]);
   return (

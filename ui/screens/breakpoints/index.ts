@@ -1,4 +1,4 @@
-// The breakpoints screen: the messages that are held, to be edited, sent on or aborted.
+// The breakpoints screen: the held messages, which the user edits, sends or aborts.
 import { CirclePause } from 'lucide-react';
 import { lazy } from 'react';
 import { pausedList } from '../../state/app.ts';

@@ -1,4 +1,4 @@
-// One side of a held exchange: its first line, headers and body, to read or to edit.
+// Shows or edits one side of a held exchange: its first line, headers and body.
 import { useId, useState } from 'react';
 import { STATUS_CODES } from '../../../src/base/status-codes.ts';
 import { Badge, Segmented, Tabs, TextField } from '../../parts/index.ts';
@@ -10,7 +10,7 @@ import { HeaderRows } from './header-rows.tsx';
 interface MessagePaneProps {
   readonly held: Held;
   readonly side: 'request' | 'response';
-  /** Null for a side that has been sent already. */
+  /** Null for a side that has already been sent. */
   readonly content: Content | null;
   readonly changed: readonly (keyof Content)[];
   readonly error: EditError | null;
@@ -96,7 +96,7 @@ function StartLine({ side, message, isEditable, error, change }: StartLineProps)
 
 type MessagePartsProps = ShownMessage & Pick<MessagePaneProps, 'changed'>;
 
-/** The headers or the body, by tabs. */
+/** Shows the headers or the body, chosen by tabs. */
 function MessageParts({ side, message, changed, isEditable, change }: MessagePartsProps) {
   const panel = useId();
   const [tab, setTab] = useState<'headers' | 'body'>('body');

@@ -1,4 +1,4 @@
-// The messages that are held, the oldest first, and the rules that hold them.
+// Lists the held messages, oldest first, and the rules that hold them.
 import { useNow } from '../../state/clock.ts';
 import { useCommands, type Command } from '../../commands/index.ts';
 import { go, locationFragment } from '../../state/location.ts';
@@ -17,7 +17,7 @@ const sidebarWidth = createPreference('breakpoints.sidebar', WIDTH, isNumber);
 
 interface QueueProps {
   readonly list: readonly Held[];
-  /** Edited messages that are held no more. */
+  /** Edited messages that are no longer held. */
   readonly unsent: readonly Held[];
   readonly current: Held | undefined;
 }

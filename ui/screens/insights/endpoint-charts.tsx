@@ -1,12 +1,12 @@
-// The small charts of an endpoint: its calls over time, and the span of its times.
+// The small charts of an endpoint: its calls over time, and its range of response times.
 import type { EndpointFigures } from '../../../src/session/methods/ui-types.ts';
 import css from './insights.module.css';
 
 const HEIGHT = 16;
-/** Room for the line at the top and at the bottom. */
+/** The pixels left free above and below the line. */
 const EDGE = 1.2;
 
-/** The calls in equal steps of time; a point is as high as its share of the most in one step. */
+/** Draws the calls in equal steps of time. The busiest step has the full height. */
 export function Sparkline({ counts }: { readonly counts: readonly number[] }) {
   const peak = Math.max(0, ...counts);
   if (peak === 0 || counts.length < 2) return null;
@@ -32,7 +32,7 @@ export function Sparkline({ counts }: { readonly counts: readonly number[] }) {
 const LOG_FROM = 0;
 const LOG_TO = 4.3;
 
-/** The time from the median to the 95th percentile, on a logarithmic line from 1 ms to 20 s. */
+/** Draws the range from the median to the 95th percentile, on a logarithmic scale from 1 ms to 20 s. */
 export function TimeRange({ p50, p95 }: Pick<EndpointFigures, 'p50' | 'p95'>) {
   if (p50 === null || p95 === null) return null;
   const at = (ms: number): number =>

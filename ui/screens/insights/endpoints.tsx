@@ -1,4 +1,4 @@
-// The endpoints: calls, errors and times, in the order of a column, and found by a text.
+// The table of endpoints, with calls, errors and times. It can be sorted by column and searched.
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { EndpointFigures } from '../../../src/session/methods/ui-types.ts';
@@ -31,7 +31,7 @@ const FIGURES: readonly ColumnTitle[] = [
 
 interface EndpointTableProps {
   readonly endpoints: readonly EndpointFigures[];
-  /** The number of all, for a table with a field to find some; null for a part of another page. */
+  /** The number of all endpoints, for a table with a search field; null for a table that is part of another page. */
   readonly total: number | null;
 }
 
@@ -95,7 +95,7 @@ export function EndpointTable({ endpoints, total }: EndpointTableProps) {
   );
 }
 
-/** From here on a time is slow, and a share of errors is high. */
+/** From here on a time counts as slow, and a share of errors as high. */
 const SLOW_MS = 1000;
 const HIGH_RATE = 0.2;
 

@@ -1,4 +1,4 @@
-// A finding about one request.
+// Shows a finding about one request.
 import { locationFragment } from '../../state/location.ts';
 import css from './insights.module.css';
 

@@ -1,4 +1,4 @@
-// The insights screen: what the captured traffic says about the servers and the app.
+// The insights screen: what the captured traffic says about servers and apps.
 import { ChartLine } from 'lucide-react';
 import { lazy } from 'react';
 import { defineScreen } from '../contract.ts';

@@ -1,4 +1,4 @@
-// The insights screen: sections at the left, one of them, or a part of each, at the right.
+// The insights screen: the sections at the left, and one of them, or an overview of all, at the right.
 import { Braces, Download, Gauge, KeyRound, Link2, List, RotateCw, Shield } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNow } from '../../state/clock.ts';
@@ -41,7 +41,7 @@ export function InsightsScreen({ params }: ScreenProps) {
   const { value: latest, error } = useResource(analysis);
   const { filter = '' } = params;
   useEffect(() => void refresh(filter), [filter]);
-  // Until the analysis of another scope is there, nothing is shown in its place.
+  // The analysis of another scope is not shown while this one loads.
   const value = latest?.filter === filter ? latest : null;
   useCommands([
     {

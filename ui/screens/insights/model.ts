@@ -1,4 +1,4 @@
-// The analysis of the traffic: loaded when the screen is opened, and again on demand.
+// The analysis of the traffic, loaded when the screen opens and again on demand.
 import type {
   EndpointFigures,
   TrafficPerformance,
@@ -12,6 +12,7 @@ import { attempt } from '../../state/actions.ts';
 import { createResource } from '../../state/resource.ts';
 import { createStore } from '../../state/store.ts';
 
+/** The sections of one analysis. */
 export interface Analysis {
   readonly summary: TrafficSummary;
   readonly endpoints: readonly EndpointFigures[];
@@ -19,22 +20,22 @@ export interface Analysis {
   readonly secrets: TrafficSecrets;
   readonly performance: TrafficPerformance;
   readonly schema: TrafficSchemas;
-  /** The filter of the requests; empty for all. */
+  /** The filter of the analysed requests; empty for all requests. */
   readonly filter: string;
-  /** Epoch milliseconds. */
+  /** The time of the analysis in epoch milliseconds. */
   readonly at: number;
 }
 
-/** Most entries of each list. */
+/** The maximum number of entries in each list. */
 const LIMIT = 1000;
 
-/** Points of the lines of calls over time. */
+/** The number of points in a line of calls over time. */
 const STEPS = 30;
 
-/** The filter of the requests that are analysed; empty for all. */
+/** The filter of the analysed requests; empty for all requests. */
 let filter = '';
 
-/** Returns one section. Its content is described by the types of the section. */
+/** Loads one section. The section's own types describe its content. */
 async function section(name: 'summary' | 'endpoints' | 'security' | 'secrets' | 'performance' | 'schema') {
   return (await rpc('insights', {
     section: name,
@@ -68,6 +69,7 @@ export async function refresh(of: string): Promise<void> {
   isLoading.set(false);
 }
 
+/** Has the browser save the report of the analysed requests as Markdown. */
 export async function downloadReport(): Promise<void> {
   await attempt('The report cannot be made', async () => {
     const { markdown } = (await rpc('insights', { section: 'markdown', filter, limit: LIMIT })) as {
@@ -81,6 +83,7 @@ export async function downloadReport(): Promise<void> {
   });
 }
 
+/** The kinds of performance findings, with the labels of their badges. */
 export const FINDINGS = [
   ['slow', 'Slow'],
   ['large', 'Large'],

@@ -1,4 +1,4 @@
-// Findings about time and bytes that could be saved.
+// Lists the findings that could save time or bytes.
 import type { TrafficPerformance } from '../../../src/session/methods/ui-types.ts';
 import { countText } from '../../format/measures.ts';
 import { SectionHead } from '../../parts/index.ts';

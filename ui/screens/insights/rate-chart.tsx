@@ -1,4 +1,4 @@
-// Requests over time, errors among them, as bars.
+// A bar chart of requests over time, with the errors among them.
 import { useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import { parseFilter } from '../../../src/flow/filter/index.ts';
@@ -14,12 +14,13 @@ import css from './insights.module.css';
 const BARS = 72;
 const HEIGHT = 44;
 
+/** The bars of the chart. */
 export interface Rates {
-  /** Seconds since the epoch, at the start of each bar. */
+  /** The start of each bar, in seconds since the epoch. */
   readonly starts: readonly number[];
   readonly requests: readonly number[];
   readonly errors: readonly number[];
-  /** Seconds that a bar stands for. */
+  /** The length of time that a bar covers, in seconds. */
   readonly width: number;
 }
 
@@ -84,7 +85,7 @@ interface Colours {
   readonly danger: string;
 }
 
-/** Canvases do not know custom properties. */
+/** Returns the colours as values, because a canvas does not know custom properties. */
 function colours(element: HTMLElement): Colours {
   const style = getComputedStyle(element);
   return { line: style.getPropertyValue('--chart-line'), danger: style.getPropertyValue('--danger') };

@@ -1,4 +1,4 @@
-// The shapes of JSON responses by endpoint, and how they have changed.
+// Lists the shapes of JSON responses by endpoint, and how they changed.
 import type { TrafficSchemas } from '../../../src/session/methods/ui-types.ts';
 import { locationFragment } from '../../state/location.ts';
 import { Badge } from '../../parts/index.ts';
@@ -7,7 +7,7 @@ import css from './insights.module.css';
 
 interface SchemaListProps {
   readonly schema: TrafficSchemas;
-  /** With endpoints whose shape has not changed, and the schemas themselves. */
+  /** True to include the unchanged endpoints and the schemas themselves. */
   readonly isWhole?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The requests that are analysed: all, those of a saved filter, or those of an app.
+// The scope of the analysis: all requests, those of a saved filter, or those of an app.
 import { quoted } from '../../../src/flow/filter/index.ts';
 import { locationFragment } from '../../state/location.ts';
 import { SideItem } from '../../parts/index.ts';
@@ -39,6 +39,7 @@ const scopes = createDerived([flowList, savedFilters], PACE_MS, (): readonly Sco
   ];
 });
 
+/** Returns the link to a section and scope. */
 export function insightsFragment(section: string, filter: string): string {
   return locationFragment('insights', {
     ...(section !== 'summary' && { section }),
@@ -48,7 +49,7 @@ export function insightsFragment(section: string, filter: string): string {
 
 export function Scopes({ section, filter }: { readonly section: string; readonly filter: string }) {
   const known = useStore(scopes);
-  // A scope whose last request has left the list, or that a link has named.
+  // A scope that is unknown: its last request left the list, or a link named it.
   const isKnown = known.some((scope) => scope.filter === filter);
   const shown = isKnown ? known : [...known, { title: filter, filter, count: undefined }];
   return (

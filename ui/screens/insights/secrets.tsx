@@ -1,4 +1,4 @@
-// Possible secrets in the traffic, masked.
+// Lists possible secrets in the traffic, masked.
 import type { TrafficSecrets } from '../../../src/session/methods/ui-types.ts';
 import { countText } from '../../format/measures.ts';
 import { locationFragment } from '../../state/location.ts';

@@ -1,4 +1,4 @@
-// Grades of hosts with their reasons, cookies, and content loaded unencrypted.
+// Lists the grades of hosts with the reasons, cookies, and content that was loaded unencrypted.
 import type { TrafficSecurity } from '../../../src/session/methods/ui-types.ts';
 import { locationFragment } from '../../state/location.ts';
 import { SectionHead } from '../../parts/index.ts';
@@ -8,7 +8,7 @@ import css from './insights.module.css';
 
 interface SecurityTableProps {
   readonly security: TrafficSecurity;
-  /** With cookies, TLS and mixed content. */
+  /** True to include cookies, TLS and mixed content. */
   readonly isWhole?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The summary: figures, requests over time, and the head of each section.
+// The summary: figures, requests over time, and the top of each section.
 import { lazy, Suspense } from 'react';
 import { ensureLanguage } from '../../chart/language.ts';
 import { countText, durationText, sizeText } from '../../format/measures.ts';

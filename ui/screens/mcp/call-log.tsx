@@ -1,4 +1,4 @@
-// The log of calls of assistants, newest first, with the changes that can be taken back.
+// The log of assistants' calls, newest first, whose changes can be undone.
 import { useEffect, useState } from 'react';
 import { Badge, Button, classes, Segmented } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';

@@ -1,4 +1,4 @@
-// A part of a configuration file, to be copied whole.
+// A part of a configuration file, to be copied as a whole.
 import { Copy } from 'lucide-react';
 import { copyText } from '../../state/actions.ts';
 import { IconButton } from '../../parts/index.ts';

@@ -1,4 +1,4 @@
-// The screen of assistants: how one is connected, and what assistants have called.
+// The screen of assistants: how to connect one, and what assistants have called.
 import { Bot } from 'lucide-react';
 import { lazy } from 'react';
 import { defineScreen } from '../contract.ts';

@@ -1,4 +1,4 @@
-// Assistants at the left; how the chosen one is connected, and the log of calls.
+// The assistants at the left, how to connect the chosen one, and the log of calls.
 import { Bot } from 'lucide-react';
 import { locationFragment } from '../../state/location.ts';
 import { CopyLine, Note, Sidebar, SideItem } from '../../parts/index.ts';

@@ -1,4 +1,5 @@
-// The bar below: how many changes there are, what applying them ends, and the two ways out.
+// The bar at the bottom: the number of changes, what applying them interrupts, and the buttons that apply or discard
+// them.
 import { Button, Spinner } from '../../parts/index.ts';
 import { useCommands } from '../../commands/index.ts';
 import { useStore } from '../../state/store.ts';

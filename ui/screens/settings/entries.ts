@@ -1,4 +1,4 @@
-// Every setting that the pages show, with its words and its control.
+// Every setting that the pages show, with its text and its control.
 import { FlagControl, NetworkFlagControl } from './controls/flag.tsx';
 import { KeepTrafficControl } from './controls/keep-traffic.tsx';
 import { BytesControl, LinesControl, NumberControl, PathControl, PortControl } from './controls/texts.tsx';

@@ -1,4 +1,4 @@
-// A list of hosts or apps: a field that adds, and a row for each entry.
+// A list of hosts or apps: a field that adds an entry, and a row for each entry.
 import { CircleX, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button, IconButton, Switch, TextField } from '../../parts/index.ts';
@@ -15,16 +15,16 @@ import {
 } from './model/lists.ts';
 import css from './settings.module.css';
 
-/** Most rows that are drawn; the field finds the others. */
+/** The number of rows that are drawn; the field finds the others. */
 const MAX_ROWS = 300;
 
 interface EntryListViewProps {
   readonly list: EntryList;
   readonly label: string;
   readonly placeholder: string;
-  /** Said when the list is empty. */
+  /** The text that is shown while the list is empty. */
   readonly empty: string;
-  /** Names seen in the traffic that could be added. */
+  /** Names from the traffic that could be added. */
   readonly suggestions: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function EntryListView({ list, label, placeholder, empty, suggestions }: 
 
 type NewEntryProps = Pick<EntryListViewProps, 'list' | 'label' | 'placeholder'>;
 
-/** The field that adds, and what is wrong with what was typed. */
+/** The field that adds an entry, and the reason why the app rejected it. */
 function NewEntry({ list, label, placeholder }: NewEntryProps) {
   const id = useId();
   const { text, error } = useStore(list.typed);
@@ -88,7 +88,7 @@ function NewEntry({ list, label, placeholder }: NewEntryProps) {
           isWrong={error !== null}
           onChange={type}
           onPaste={(event) => {
-            // A field of one line would join the lines.
+            // A single-line field would join the pasted lines.
             const pasted = event.clipboardData.getData('text').trim();
             if (!pasted.includes('\n')) return;
             event.preventDefault();

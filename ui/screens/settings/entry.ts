@@ -9,9 +9,9 @@ export interface SettingEntry {
   readonly page: PageId;
   readonly title: string;
   readonly hint: string;
-  /** More words that find it. */
+  /** Further words that find the setting. */
   readonly words?: string;
-  /** True when the label names one field; otherwise the control is a group. */
+  /** True when the label names a single field; otherwise the control is a group. */
   readonly isField: boolean;
   readonly Control: ComponentType<ControlProps>;
 }

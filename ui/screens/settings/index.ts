@@ -1,4 +1,4 @@
-// The screen with all settings.
+// The settings screen.
 import { Settings } from 'lucide-react';
 import { lazy } from 'react';
 import { defineScreen } from '../contract.ts';

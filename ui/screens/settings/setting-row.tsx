@@ -1,4 +1,4 @@
-// A setting: its name and meaning at the left, its control and what is wrong with it at the right.
+// A setting: its name and meaning at the left, its control and error at the right.
 import { CircleX } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Badge } from '../../parts/index.ts';
@@ -50,7 +50,7 @@ interface RowProps {
   readonly hint: ReactNode;
   readonly restarts?: boolean;
   readonly isChanged?: boolean;
-  /** Id of the one field; without it, the row is a group. */
+  /** The id of the only field; without it, the row is a group. */
   readonly htmlFor?: string;
   readonly children: ReactNode;
 }
@@ -107,7 +107,7 @@ const NAMES: Readonly<Record<string, string>> = {
   serviceName: 'Name of the service',
 };
 
-/** Names the part of the setting that is wrong, where it has parts. */
+/** Returns the error, with the name of the wrong part if the setting has parts. */
 function issueText(key: string, { field, message }: Issue): string {
   const rest = field.slice(key.length);
   const index = /^\.?(?:bypassHosts|headers)?\[(\d+)\]/.exec(rest)?.[1];

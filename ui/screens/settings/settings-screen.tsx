@@ -1,4 +1,4 @@
-// The settings screen: pages at the left, settings in the middle, and below what is not applied yet.
+// The settings screen: pages at the left, settings in the middle, and changes that are not applied at the bottom.
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Settings } from '../../../src/session/methods/ui-types.ts';
@@ -23,7 +23,7 @@ export function SettingsScreen({ params }: ScreenProps) {
   const { value } = useResource(settings);
   const page = pages.find(({ id }) => id === params['page']) ?? pages[0]!;
   const isSearching = query.trim() !== '';
-  // A page that is chosen ends the search.
+  // Choosing a page ends the search.
   useEffect(() => setQuery(''), [params]);
   return (
     <>

@@ -1,4 +1,4 @@
-// The programs of this computer that reach the web past the proxy, why, and the way to capture them all the same.
+// Lists the programs of this computer that bypass the proxy, with the reason and a way to capture them.
 import { useEffect } from 'react';
 import { rpc } from '../../api/client.ts';
 import { capturedApp } from '../../state/location.ts';
@@ -8,7 +8,7 @@ import { appStatus } from '../../state/app.ts';
 import { createResource, useResource } from '../../state/resource.ts';
 import css from './setup.module.css';
 
-/** A server of this computer is no part of the web, though it may listen on port 443. */
+/** Returns true for a server on this computer, which is not on the web even if it listens on port 443. */
 function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.');
 }

@@ -1,4 +1,4 @@
-// The screen that says how to send the traffic of a program or a device here.
+// The setup screen: how to send the traffic of a program or a device through the proxy.
 import { MonitorSmartphone } from 'lucide-react';
 import { lazy } from 'react';
 import { defineScreen } from '../contract.ts';

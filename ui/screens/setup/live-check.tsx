@@ -1,4 +1,4 @@
-// The live check: it says whether traffic from there has arrived, and whether it could be decrypted.
+// The live check: whether traffic from the client has arrived, and whether it could be decrypted.
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { countText } from '../../format/measures.ts';
@@ -72,7 +72,7 @@ export function LiveCheck({ guide, check }: { readonly guide: Guide; readonly ch
 }
 
 interface LineProps {
-  /** Null for what is neither good nor bad. */
+  /** Null for a fact that is neither good nor bad. */
   readonly isGood: boolean | null;
   readonly figure: string;
   readonly children: ReactNode;
@@ -120,7 +120,7 @@ function count(requests: number): string {
   return `${countText(requests)} request${requests === 1 ? '' : 's'}`;
 }
 
-/** Names a device by its browser or app: `iPhone`, or the first product of its User-Agent. */
+/** Returns the name of a device by its browser or app: `iPhone`, or the first product of its User-Agent. */
 function agentName(agent: string): string | null {
   return /iPhone|iPad|Android/.exec(agent)?.[0] ?? /^[\w.-]{1,40}/.exec(agent)?.[0] ?? null;
 }

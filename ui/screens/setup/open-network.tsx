@@ -1,4 +1,4 @@
-// The first step for everything that is not on this computer: others may connect.
+// The first step for any client that is not on this computer: letting other devices connect.
 import { rpc } from '../../api/client.ts';
 import { attempt } from '../../state/actions.ts';
 import { locationFragment } from '../../state/location.ts';

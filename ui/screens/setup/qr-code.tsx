@@ -1,4 +1,4 @@
-// A QR code as one path, dark on white in both themes: cameras expect it so.
+// A QR code as a single path, dark on white in both themes, because cameras expect it so.
 import { encode } from 'uqr';
 import css from './setup.module.css';
 

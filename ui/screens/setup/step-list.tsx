@@ -1,4 +1,4 @@
-// The steps of a guide, with what is done already.
+// The steps of a guide, and which of them are done.
 import { Check, Download } from 'lucide-react';
 import { ROOT_FILE } from '../../../src/base/trust-places.ts';
 import { CopyLine } from '../../parts/index.ts';
@@ -12,7 +12,7 @@ import css from './setup.module.css';
 interface StepListProps {
   readonly steps: readonly Step[];
   readonly facts: Facts;
-  /** Before the others: whether other devices can connect. */
+  /** Shown before the other steps: whether other devices can connect. */
   readonly first: React.ReactNode;
 }
 

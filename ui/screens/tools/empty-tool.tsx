@@ -1,4 +1,4 @@
-// A tool without rules: what it does, and what to do next.
+// Shown for a tool without rules: what it does, and what to do next.
 import { Plus } from 'lucide-react';
 import { go } from '../../state/location.ts';
 import { Button, Keys } from '../../parts/index.ts';

@@ -1,4 +1,4 @@
-// The captured requests that the rule in the editor matches, and those that it nearly matches, with the reason.
+// The captured requests that the edited rule matches, and those that it nearly matches, with the reason.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import type { FlowSummary } from '../../../src/session/methods/ui-types.ts';

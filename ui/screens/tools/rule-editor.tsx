@@ -1,4 +1,4 @@
-// The editor of a rule, drawn from the schema of its tool.
+// The editor of a rule, composed from the schema of its tool.
 import { ArrowLeft, CircleX, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useCommands } from '../../commands/index.ts';
@@ -20,9 +20,9 @@ interface RuleEditorProps {
   readonly draft: Draft;
   readonly tool: ToolEntry;
   readonly dryRun: DryRun;
-  /** Null fills the place. */
+  /** The width in pixels; null to fill the available space. */
   readonly width: number | null;
-  /** Goes back to the list, where the editor covers it. */
+  /** Returns to the list when the editor covers it; null when it does not. */
   readonly onClose: (() => void) | null;
 }
 
@@ -85,7 +85,7 @@ interface Save {
 
 function useSave(draft: Draft, checked: FieldError | null): Save {
   const [refused, setRefused] = useState<{ readonly rule: unknown; readonly error: FieldError } | null>(null);
-  // What the app refused counts until something is changed.
+  // The app's rejection counts until the user changes something.
   const error = checked ?? (refused?.rule === draft.rule ? refused.error : null);
   const isOff = !draft.isChanged || error !== null;
   const save = async (): Promise<void> => {
@@ -133,7 +133,7 @@ function EditorHead({ draft, save, onClose }: EditorHeadProps) {
 interface EditorFootProps {
   readonly draft: Draft;
   readonly tool: ToolEntry;
-  /** About a field that is not shown. */
+  /** An error about a field that is not shown. */
   readonly error: FieldError | null;
 }
 
@@ -168,7 +168,7 @@ function stateText({ id, rule }: Draft, { title, enabled }: ToolEntry): string {
   return id === NEW ? `Saving switches ${title} on.` : `${title} is off, so this rule has no effect.`;
 }
 
-/** Returns an error that no field on the page can show. */
+/** Returns the error if no field on the page can show it. */
 function hiddenError(
   error: FieldError | null,
   { properties = {} }: JsonSchema,

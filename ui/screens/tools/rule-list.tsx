@@ -1,4 +1,4 @@
-// The rules of a tool in their order: switch, drag, or move by keyboard.
+// The rules of a tool in order. They can be switched, dragged, and moved by keyboard.
 import { Copy, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { go } from '../../state/location.ts';
@@ -37,7 +37,7 @@ export function RuleList({ tool, currentId, draft }: RuleListProps) {
 
 interface HeadProps {
   readonly tool: ToolEntry;
-  /** The chosen rule, as it is saved. */
+  /** The chosen rule as saved. */
   readonly saved: Rule | null;
 }
 
@@ -114,7 +114,7 @@ function useForm({ tool }: ToolEntry) {
   return forms?.find((each) => each.tool === tool);
 }
 
-/** Returns how many requests each rule has applied to, followed as traffic arrives. */
+/** Returns to how many requests each rule has applied, updated as traffic arrives. */
 function useHits(tool: string): Readonly<Record<string, number>> {
   const [hits, setHits] = useState<Readonly<Record<string, number>>>({});
   const traffic = useThrottled(useStore(flowList), 1000);

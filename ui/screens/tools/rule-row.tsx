@@ -1,4 +1,4 @@
-// A rule in the list of its tool, which can be dragged to another place.
+// A rule in the list of its tool, which can be dragged to another position.
 import { GripVertical } from 'lucide-react';
 import { useState, type DragEvent } from 'react';
 import { urlParts } from '../../format/url.ts';
@@ -16,7 +16,7 @@ interface RuleRowProps {
   readonly at: number;
   readonly summary: string;
   readonly isCurrent: boolean;
-  /** Requests that it has applied to. */
+  /** The number of requests that the rule has applied to. */
   readonly hits: number;
   readonly drag: ReturnType<typeof useDrag>;
 }
@@ -63,7 +63,7 @@ export function RuleRow({ tool, rule, at, summary, isCurrent, hits, drag }: Rule
   );
 }
 
-/** Returns the place that a rule is dragged to, and the handlers of the rows. */
+/** Returns the position to which a rule is dragged, and the handlers of the rows. */
 export function useDrag({ tool }: ToolEntry) {
   const [dragged, setDragged] = useState<string | null>(null);
   const [target, setTarget] = useState<number | null>(null);

@@ -1,4 +1,4 @@
-// The tools, each with its switch and the number of its rules.
+// The tools, each with its switch and its number of rules.
 import { locationFragment } from '../../state/location.ts';
 import { Keys, Sidebar, SideItem, Switch, toolIcon } from '../../parts/index.ts';
 import { createPreference, isNumber } from '../../state/preferences.ts';

@@ -1,4 +1,4 @@
-// The tools screen: tools at the left, the rules of one in the middle with what they match, and the editor.
+// The tools screen: the tools at the left, the rules of one with their matches in the middle, and the editor.
 import { useEffect } from 'react';
 import { go } from '../../state/location.ts';
 import { Sash } from '../../parts/index.ts';
@@ -47,7 +47,7 @@ function ToolsScreen({ params }: ScreenProps) {
 interface PanesProps {
   readonly tool: Parameters<typeof RuleList>[0]['tool'];
   readonly ruleId: string;
-  /** True when the rule is in the URL, rather than the first one shown by itself. */
+  /** True when the URL names the rule; false when the first rule is shown by default. */
   readonly isChosen: boolean;
 }
 
@@ -98,6 +98,6 @@ function Panes({ tool, ruleId, isChosen }: PanesProps) {
   );
 }
 
-// Loaded with React.lazy, which takes the default export.
+// React.lazy takes the default export.
 // eslint-disable-next-line no-restricted-syntax -- see above
 export default ToolsScreen;

@@ -1,4 +1,4 @@
-// Import and export of all tools with their rules.
+// Imports and exports all tools with their rules.
 import { Download, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { count } from '../../state/actions.ts';

@@ -1,4 +1,4 @@
-// The traffic screen: what was captured, and one request in detail.
+// The traffic screen: the captured requests, and one of them in detail.
 import { ArrowRightLeft } from 'lucide-react';
 import { defineScreen } from '../contract.ts';
 import { TrafficScreen } from './traffic-screen.tsx';
@@ -10,6 +10,6 @@ export const traffic = defineScreen({
   key: 't',
   inViewer: true,
   position: 'top',
-  // The first screen that people see is not loaded separately.
+  // Not loaded separately, because it is the first screen that people see.
   Component: TrafficScreen,
 });

@@ -1,4 +1,4 @@
-// The traffic screen: sources at the left, the list in the middle, one request in detail below or at the right.
+// The traffic screen: sources at the left, the list in the middle, and one request in detail below or at the right.
 import { memo, useEffect, useState, type DragEvent } from 'react';
 import { count } from '../../state/actions.ts';
 import { StatusFigures, TopActions, Sash } from '../../parts/index.ts';
@@ -154,13 +154,13 @@ function Figures({ shown, total }: { readonly shown: number; readonly total: num
   );
 }
 
-/** Opens files that are dropped. */
+/** Opens files that are dropped on the screen. */
 function useFileDrop() {
   const [isOver, setOver] = useState(false);
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
   return {
     isOver,
-    // A viewer shows the files that it was started with.
+    // A viewer shows only the files that it was started with.
     handlers: isViewer
       ? {}
       : {

@@ -42,7 +42,7 @@ export class LaunchedProgram {
       if (process.platform === 'win32') this.#child.kill(name);
       else process.kill(-pid, name);
     } catch {
-      // It has ended.
+      // It has already ended.
     }
   }
 }

@@ -56,10 +56,10 @@ export async function terminalCommand(
   const base = environmentBefore(env);
   const variables = await runtimeVariables({ proxyPort: port, caPem, caPath, home, base }, ALL_VARIABLES);
   const after = environmentAfter(base, variables);
-  // `start` gives it a window of its own, and the environment.
+  // `start` gives it its own window and the environment.
   if (platform === 'win32') return [['cmd.exe', '/d', '/c', 'start', program, '-NoLogo', '-NoExit'], after];
   const changed = Object.fromEntries(Object.entries(after).filter(([name, value]) => base[name] !== value));
-  // Terminal of macOS runs files with this ending.
+  // The macOS Terminal runs files with this extension.
   const script = await runFolder(home).file('terminal-*.command', scriptText(changed, port));
   await chmod(script, 0o700);
   const before = platform === 'darwin' ? ['open', '-a', program] : [program, ...LINUX[basename(program)]!];

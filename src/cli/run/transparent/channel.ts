@@ -107,7 +107,7 @@ export function joinSockets(one: net.Socket, other: net.Socket): void {
   ] as const) {
     from.pipe(to);
     from.on('error', () => undefined);
-    // One that has been ended still sends what it has.
+    // A side that was ended still sends its remaining bytes.
     from.on('close', (hadError) => {
       if (hadError || !to.writableEnded) to.destroy();
     });

@@ -23,7 +23,7 @@ export class CommandNetwork {
 
   /** Adds the address behind a name that the command connects to. */
   add(name: string, address: string): void {
-    // A server outside may listen on either address of localhost.
+    // A server outside of the namespace may listen on either address of localhost.
     if (net.isIP(name) === 0 && !isLocalhostName(name)) this.#byName.set(name, address);
   }
 

@@ -16,7 +16,7 @@ const apps = startAppLookup({ isOnThisMachine: () => true });
 export async function passOn(socket: net.Socket, gate: string, names: Names): Promise<void> {
   socket.on('error', () => undefined);
   socket.pause();
-  // One that comes from another process would end with its client's side.
+  // A socket from another process would end together with its client's side.
   socket.allowHalfOpen = true;
   const { localAddress = '', localPort = 0, remoteAddress = '', remotePort = 0 } = socket;
   const ends = {

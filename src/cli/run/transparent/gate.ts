@@ -76,7 +76,7 @@ export class Gate {
       const client = new Client('127.0.0.1', 0);
       client.identify(Promise.resolve(opening.app));
       const { address, port } = opening;
-      // A program that heeds the proxy variables connects to the proxy itself.
+      // A program that honours the proxy variables connects to the proxy itself.
       if (port === engine.port && address === engine.address) {
         engine.accept(socket, client, null);
         socket.resume();

@@ -30,7 +30,7 @@ export class HeldConnections {
 
   constructor(listeners: GroupListeners) {
     this.#listeners = listeners;
-    // Detached: Ctrl-C on the terminal is for the command, which may go on.
+    // Detached, because Ctrl-C on the terminal is meant for the command, which may continue.
     this.#child = spawn('sh', ['-c', WATCH], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
     this.#child.stdin.on('error', () => undefined);
     createInterface({ input: this.#child.stdout }).on('line', (line) => {

@@ -18,13 +18,14 @@ export class ListenerProcess {
 
   /** Resolves once this process's network has its link. `onConnection` receives each connection, paused. */
   static async start(onConnection: (socket: net.Socket) => void): Promise<ListenerProcess> {
-    // Detached: Ctrl-C on the terminal is for the command, which may go on. So are the options of Node.js.
+    // Detached, because Ctrl-C on the terminal is meant for the command, which may continue. NODE_OPTIONS is meant for
+    // the command too.
     const child = spawn('unshare', ['-n', process.execPath, FILE, String(process.pid)], {
       env: { ...process.env, NODE_OPTIONS: undefined },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       detached: true,
     });
-    // Node follows the sockets of each port that are handed over, with a listener each.
+    // Node adds a listener for each port whose sockets are handed over.
     child.setMaxListeners(0);
     const listeners = new ListenerProcess(child);
     await new Promise<void>((resolve, reject) => {

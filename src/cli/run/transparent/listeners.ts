@@ -7,7 +7,7 @@ import type { GroupOrder, ListenerMessage } from './channel.ts';
 import { setUpListenerNetwork } from './network.ts';
 import { portsOf } from './ports.ts';
 
-// Node follows the sockets of each port that are handed over, with a listener each.
+// Node adds a listener for each port whose sockets are handed over.
 process.setMaxListeners(0);
 process.on('disconnect', () => process.exit());
 const servers = new Map<number, readonly net.Server[]>();
@@ -47,6 +47,6 @@ async function listenOn(port: number): Promise<net.Server | null> {
 }
 
 function say(message: ListenerMessage, socket?: net.Socket): void {
-  // Without its parent, this process ends by itself.
+  // This process ends by itself once its parent is gone.
   if (process.connected) process.send?.(message, socket, undefined, () => undefined);
 }

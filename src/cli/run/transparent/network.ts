@@ -120,7 +120,7 @@ function groupRoutes(family: Family): readonly string[] {
     const table = FIRST_TABLE + group;
     const ports = portsOf(group);
     const isLast = group === GROUPS - 1;
-    // No range may have the port 65535: the last rule takes what the others leave.
+    // No range may contain port 65535, so the last rule takes whatever the others leave.
     const range = isLast ? '' : ` dport ${String(ports[0])}-${String(ports.at(-1))}`;
     return [
       `route add default via ${gatewayOf(group, family)} dev ${LINK} onlink src ${COMMAND_ADDRESSES[family]} table ${table}`,
@@ -158,7 +158,7 @@ function forFamilies(setUp: (family: Family) => void): void {
   try {
     setUp(6);
   } catch {
-    // A system without IPv6 has nothing to lead.
+    // A system without IPv6 has nothing to redirect.
   }
 }
 

@@ -51,7 +51,7 @@ async function connectToServer(
       await once(socket, 'connect');
       return socket;
     } catch {
-      // Nobody listens on this one.
+      // Nothing listens on this address.
     }
   }
   return null;
@@ -60,7 +60,7 @@ async function connectToServer(
 /** Returns addresses to which a connection with the right source stays in this network. */
 function hostsFor(address: string): readonly string[] {
   if (net.isIPv6(address)) return [address === COMMAND_ADDRESSES[6] ? address : '::1'];
-  // A client that looked up localhost was told 127.0.0.1, and may mean either.
+  // A client that looked up localhost was told 127.0.0.1, but may mean either address.
   return address.startsWith('127.') ? [address, '::1'] : [address];
 }
 

@@ -46,7 +46,7 @@ export class HpackDecoder {
     while (this.#at < end) {
       const first = bytes[this.#at] ?? 0;
       if ((first & 0xe0) === 0x20) {
-        // Section 4.2: only at the beginning.
+        // Section 4.2: allowed only at the beginning.
         if (size > 0 || !this.#resize()) return null;
         continue;
       }

@@ -203,7 +203,7 @@ function learn(name: string): NameInfo {
 }
 
 function classified(name: string): Pick<NameInfo, 'representation'> {
-  // An authority is none of these, though its name looks like it.
+  // An authority is no secret, though its name looks like one.
   if (name !== ':authority' && SECRET.test(name)) return { representation: NEVER_INDEXED };
   return { representation: CHANGING.has(name) ? PLAIN : NEW };
 }

@@ -12,7 +12,7 @@ export function markupView(kind: 'html' | 'xml', bytes: Uint8Array, context: Vie
     text: formatted.text,
     language: kind,
     notes: leftOut > 0 ? [`${leftOut} chars are not shown`, ...notes] : notes,
-    // The end of a body that was cut is no error.
+    // A body that was cut ends early, which is no error.
     error:
       error === null || !context.complete
         ? null

@@ -78,7 +78,7 @@ function merged(references: References, given: unknown, depth: number): JsonObje
   if (parts.length === 0) return target;
   const all = [...parts, { name: 'allOf', part: target }];
   const properties = Object.assign({}, ...all.map(({ part }) => part['properties'])) as JsonObject;
-  // What only one alternative requires is not required.
+  // A field that only one alternative requires is not required.
   const required = all.flatMap(({ name, part }) =>
     name === 'allOf' && Array.isArray(part['required']) ? (part['required'] as unknown[]) : [],
   );

@@ -85,7 +85,7 @@ function operationOf(group: OperationGroup, context: OperationContext): OpenApiO
   const docs = requests[0]?.docs ?? '';
   const tag = first?.folders[0]?.name;
   const parameters = parametersOf(requests, group.template, group.names, context.interpolate);
-  // Of several bodies with one type, the first counts.
+  // When several bodies share a type, the first counts.
   const content = Object.fromEntries(
     requests.flatMap((request) => Object.entries(requestContent(request) ?? {})).reverse(),
   );

@@ -45,7 +45,7 @@ function pathParameters(
   ownNames: readonly string[],
   interpolate: Interpolate,
 ): readonly OpenApiParameter[] {
-  // Of several entries with one name, the first counts.
+  // When several entries share a name, the first counts.
   const pairs = new Map(path.map((pair) => [pair.name, pair] as const).reverse());
   return template.map((name, at) => {
     const pair = pairs.get(ownNames[at] ?? '');

@@ -42,7 +42,7 @@ function* collectionFiles(collection: Collection, warnings: Set<string>): Genera
 /** Returns the fields that collections and folders have for all in them. */
 function sharedFields(shared: Collection | Folder, warnings: Set<string>): Readonly<Record<string, unknown>> {
   const { name, docs, auth, scripts } = shared;
-  // Variables of the file `.env` belong to that file, which is not shared.
+  // Variables of the `.env` file belong to that file, which is not shared.
   const variables = shared.variables.filter((variable) => !variable.name.startsWith(PROCESS_PREFIX));
   const fields = {
     request: withoutEmpty({

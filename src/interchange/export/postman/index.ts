@@ -70,7 +70,7 @@ function postmanVariable({
   return {
     key: name,
     value: secret ? '' : value,
-    // Under the type string, Postman would read back everything that scripts set as text.
+    // With the type string, Postman would read everything that scripts set back as text.
     ...(secret ? { type: 'secret' } : type !== undefined && { type: type === 'json' ? 'any' : type }),
     ...(!enabled && { disabled: true }),
     ...descriptionField(docs),

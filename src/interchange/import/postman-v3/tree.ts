@@ -97,7 +97,7 @@ function folderIn(folder: SourceFolder, inherited: AuthRules, depth: number): Pl
   const auth = authIn(fields['auth'], INHERIT, context);
   const rules = auth.type === 'inherit' ? inherited : rulesIn(fields['auth'], context);
   const items = itemsIn(folder, fields, rules, depth + 1);
-  // A folder that holds nothing, not even a definition, is no part of the collection.
+  // A folder that holds nothing, not even a definition, is not part of the collection.
   if (items.length === 0 && Object.keys(fields).length === 0) return [];
   const own: Folder = {
     id: context.id(stableId('postman-v3', folder.path)),

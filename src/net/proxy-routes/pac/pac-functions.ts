@@ -64,7 +64,7 @@ export const PAC_FUNCTIONS = `(function (host) {
     return Number(value) > 31 ? 'year' : 'date';
   }
 
-  // Returns year, month and day as one number; a part that is not given counts as 0.
+  // Returns year, month and day as one number; a missing part counts as 0.
   function day(parts, value) {
     function of(name, weight) { return parts.indexOf(name) < 0 ? 0 : value(name, parts.indexOf(name)) * weight; }
     return of('year', 10000) + of('month', 100) + of('date', 1);

@@ -89,7 +89,7 @@ class PacResolver implements ProxyResolver {
 
   #cached({ host, port, isSecure }: ProxyQuery): Promise<readonly ProxyRoute[]> {
     const scheme = isSecure ? 'https' : 'http';
-    // The path is kept from the file, as browsers do for https.
+    // The path is hidden from the file, as browsers do for https.
     const url = `${scheme}://${formatAuthority(host, port, scheme)}/`;
     const known = this.#results.get(url);
     if (known !== undefined && known.until > performance.now()) return known.value;

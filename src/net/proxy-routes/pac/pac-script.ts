@@ -41,7 +41,7 @@ export interface PacScript {
 
 /** Loads the text of a PAC file; returns an error that says why it cannot be loaded. */
 export async function pacScript(text: string): Promise<PacScript | Extract<PacOutcome, { type: 'error' }>> {
-  // Declared as an object: the library's own type of memories depends on which libraries TypeScript is given.
+  // Typed as an object, because the library's own type of memory depends on the libraries that TypeScript is given.
   const options: object = { wasmMemory: new wasm.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES }) };
   const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, options));
   const runtime = quickjs.newRuntime();

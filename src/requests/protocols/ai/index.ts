@@ -22,7 +22,7 @@ async function send(
 ): Promise<ProtocolExchange> {
   const api = apiOf(fields);
   const question = questionOf(fields);
-  // Read before anything is sent: an error in them must not waste a response that was paid for.
+  // Read before anything is sent, because an error in the prices must not waste a paid response.
   const prices = await context.modelPrices();
   const named = new Set(headers.map(({ name }) => name.toLowerCase()));
   const own = api.headers(fields.apiKey).filter(({ name }) => !named.has(name.toLowerCase()));

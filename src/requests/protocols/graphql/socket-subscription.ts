@@ -76,7 +76,7 @@ async function openOperation(
   conversation: Conversation,
 ) {
   const acknowledged = Promise.withResolvers<undefined>();
-  // What comes before it is waited for.
+  // Awaited only later: until then, a rejection must not count as unhandled.
   acknowledged.promise.catch(() => undefined);
   const options = { protocols: Object.keys(DIALECTS), compression: true };
   const opened = await openSocket(handshake, options, context, conversation, (data, _, socket) => {
@@ -112,7 +112,7 @@ function messageIn(data: Buffer, conversation: Conversation): ServerMessage | nu
     const { type, id, payload } = asObject(JSON.parse(data.toString()));
     if (typeof type === 'string') return { type, id, payload };
   } catch {
-    // Told below.
+    // Reported below.
   }
   conversation.fail(
     new Error(`the server sent a frame that is no message of GraphQL: ${data.toString().slice(0, 80)}`),

@@ -85,13 +85,13 @@ function newClient(
     'grpc.default_compression_algorithm': ALGORITHMS[compression],
     'grpc.enable_retries': 0,
     'grpc.default_authority': authority,
-    // The library would read the environment by rules of its own.
+    // The library would read the environment by its own rules.
     'grpc.enable_http_proxy': 0,
     ...(proxy !== null && { 'grpc.http_connect_target': `dns:${authority}` }),
     ...(proxy?.account && {
       'grpc.http_connect_creds': `${proxy.account.username}:${proxy.account.password}`,
     }),
-    // An address is no server name, and must not be sent as one.
+    // An address is not a server name, and must not be sent as one.
     ...(isAddress(url) && { 'grpc.ssl_target_name_override': 'localhost' }),
   });
 }
@@ -112,7 +112,7 @@ function clientOf(sender: HttpSender, key: string, create: () => grpc.Client): g
   const state = known?.getChannel().getConnectivityState(false);
   const { TRANSIENT_FAILURE, SHUTDOWN } = grpc.connectivityState;
   if (known !== undefined && state !== TRANSIENT_FAILURE && state !== SHUTDOWN) return known;
-  // One that waits to connect again would not try at once.
+  // A connection that waits before it reconnects would not try at once.
   known?.close();
   const client = create();
   clients.set(key, client);
@@ -260,7 +260,7 @@ function endingOf(stream: grpc.ClientDuplexStream<EncodedMessage, Buffer>): Prom
   return new Promise((resolve, reject) => {
     let headers: readonly HeaderField[] = [];
     stream.on('metadata', (metadata) => (headers = fieldsOf(metadata)));
-    // An error is a status too, which follows.
+    // The status that follows reports the error.
     stream.on('error', () => undefined);
     stream.on('status', ({ code, details, metadata }) => {
       const isUnreachable = code === grpc.status.UNAVAILABLE && NO_CONNECTION.test(details);

@@ -129,7 +129,7 @@ class Questions {
     );
     conversation.onClose(() => this.#stream.cancel());
     this.#stream.on('data', (answer: Answer) => this.#waiting?.resolve(answer));
-    // An error is a status too, which follows.
+    // The status that follows reports the error.
     this.#stream.on('error', () => undefined);
     this.#stream.on('status', ({ code, details }) => {
       if (code === grpc.status.UNIMPLEMENTED) this.#waiting?.resolve(null);

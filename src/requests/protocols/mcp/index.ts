@@ -34,7 +34,7 @@ async function send(request: McpRequest, context: ProtocolContext): Promise<Prot
   const params = paramsOf(request.fields);
   const isProgram = request.fields.transport === 'stdio';
   const program = isProgram ? programOf(request.fields, context) : null;
-  // Before the time of the request begins: the user may think about it.
+  // Asked before the time of the request begins, because the user may think about it.
   if (program !== null) await context.allowProgram(program);
   const url = program === null ? urlText(buildUrl(request.url)) : commandLine(program);
   return converse(request, context, async (conversation) => {
@@ -84,7 +84,7 @@ async function outcomeOf(
   params: Params,
   timeoutMs: number,
 ): Promise<Outcome> {
-  // The time-out of the request is watched by the conversation; without one it may take as long as it likes.
+  // The conversation watches the time-out of the request; without one, it may take any time.
   const options = { timeout: timeoutMs > 0 ? timeoutMs : NEVER_MS };
   try {
     let value = await client.request({ method, params }, anyResult, options);
@@ -189,7 +189,7 @@ function recorder(transport: Transport, conversation: Conversation): { readonly 
     get: () => handler,
     set: (given: Transport['onmessage']) => {
       handler = (message, extra) => {
-        // A handler may call the one before it.
+        // A handler may call the previous one.
         if (isOn && !seen.has(message))
           conversation.received(JSON.stringify(message), nameOf(message, methods));
         seen.add(message);

@@ -41,7 +41,7 @@ export class ProgramTransport implements Transport {
       cwd: folder,
       env: { ...env },
       stdio: 'pipe',
-      // A process group of its own, so that what the program starts can be ended with it.
+      // A separate process group, so that whatever the program starts can be ended with it.
       detached: !IS_WINDOWS,
       windowsHide: true,
     });
@@ -181,6 +181,6 @@ function killAll(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // Nothing of the group is left.
+    // Nothing is left of the group.
   }
 }

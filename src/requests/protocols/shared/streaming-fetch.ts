@@ -27,7 +27,7 @@ export function httpFetch(request: Sent, context: ProtocolContext, signal: Abort
     return streamed((onData) =>
       context.sender.send(
         { method: signed.method, url: target, headers: signed.headers, body: signed.body },
-        // The time-out of the request counts for the whole conversation, and arrives by the signal.
+        // The time-out of the request applies to the whole conversation, through the signal.
         { ...request.settings, timeoutMs: 0, signal: stop, onData },
       ),
     );

@@ -72,7 +72,7 @@ function tunnelled(
       reject(error);
     };
     const closed = (): void => fail(new Error('it has closed the connection'));
-    // Listens to `readable`, since `data` would leave the socket flowing, or paused, for the one who takes it over.
+    // Listens to `readable`, because `data` would leave the socket flowing or paused for the code that takes it over.
     const read = (): void => {
       const bytes = socket.read() as Buffer | null;
       if (bytes === null) return;

@@ -78,7 +78,7 @@ function opened(socket: WebSocket, conversation: Conversation, onData: OnData): 
     );
     socket.on('error', (error) => {
       reject(error);
-      // After the handshake an error is a violation of the protocol.
+      // After the handshake, an error is a protocol violation.
       conversation.fail(error);
     });
   });

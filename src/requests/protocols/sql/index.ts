@@ -95,7 +95,7 @@ function bodyOf({ rows, changes, lastId }: SqlResult): string {
 
 function jsonValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  // JSON.stringify has called toJSON of buffers already.
+  // JSON.stringify has already called toJSON of buffers.
   if (
     typeof value === 'object' &&
     value !== null &&

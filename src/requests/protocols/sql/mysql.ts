@@ -23,7 +23,7 @@ export async function runMysql(call: SqlCall): Promise<SqlResult> {
       supportBigNumbers: true,
       dateStrings: true,
       multipleStatements: false,
-      // A server must not read files of this computer by LOAD DATA LOCAL.
+      // A server must not read files of this computer through LOAD DATA LOCAL.
       flags: ['-LOCAL_FILES'],
       ...(mode !== null &&
         mode !== 'disable' && {

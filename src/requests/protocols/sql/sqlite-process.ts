@@ -39,5 +39,5 @@ function answerTo(question: SqliteQuestion): SqliteAnswer {
 }
 
 process.on('message', (question: SqliteQuestion) => process.send?.(answerTo(question)));
-// The end of the program that has started it, whatever the reason.
+// Ends with the program that started it, whatever the reason.
 process.on('disconnect', () => process.exit());

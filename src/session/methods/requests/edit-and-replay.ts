@@ -89,7 +89,7 @@ async function sentBefore(
   if (id === undefined) return undefined;
   const flow = await app.flow(id);
   const moved = url === undefined ? null : URL.parse(url);
-  // What was sent to one host must not reach another one through a mask.
+  // A mask must not carry what was sent to one host to another.
   if (moved !== null && moved.host !== URL.parse(flow.url)?.host) return { headers: {}, body: null };
   const { headers, body } = flow.originalRequest ?? flow.request;
   const byName = Object.keys(given).map((key): [string, unknown] => [

@@ -4,7 +4,7 @@ import { text } from '../fields.ts';
 
 const NAME = 'a name of 1 to 1000 characters';
 const REFERENCE = 'an id or a name';
-// Checks instead of bounds, which would take much room in the list of tools for assistants.
+// Checks instead of bounds: bounds would take much room in the assistants' list of tools.
 export const objectName = z
   .string(NAME)
   .trim()

@@ -27,7 +27,7 @@ export class LinuxCommand implements CommandSampler {
   constructor(proxyPort: number, proc = '/proc') {
     this.#proxyPort = proxyPort;
     this.#proc = proc;
-    // What ran before cannot belong to it.
+    // Processes that ran before cannot belong to the command.
     this.#known = new Set(processIds(proc));
   }
 
@@ -55,7 +55,7 @@ export class LinuxCommand implements CommandSampler {
   }
 
   #meetProcesses(root: number): void {
-    // Parents come first, as a rule.
+    // Parents usually come first.
     const pids = processIds(this.#proc).toSorted((one, other) => one - other);
     for (const pid of pids) if (!this.#known.has(pid) && this.#isMember(pid, root)) this.#members.add(pid);
     this.#known = new Set(pids);
@@ -82,7 +82,7 @@ function opened(looks: Map<string, number>, rows: readonly SocketRow[]): readonl
     const row = byInode.get(inode);
     if (remaining === 0 || (row !== undefined && CONNECTING.has(row.state))) return [];
     looks.set(inode, row === undefined ? remaining - 1 : 0);
-    // A connection to a port that is listened on was accepted.
+    // A connection whose local port is listened on was accepted, not opened.
     return row === undefined || row.state === LISTENING || listening.has(row.localPort) ? [] : [row];
   });
 }

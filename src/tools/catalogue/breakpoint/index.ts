@@ -62,7 +62,7 @@ class Breakpoint implements RunningTool<BreakpointRule> {
   }
 
   update(): void {
-    // Messages that are paused wait for their decision, even when their rule changes.
+    // Paused messages wait for their decision even if their rule changes.
   }
 
   request(
@@ -150,7 +150,7 @@ function editRequest(
     const isElsewhere = authorityOf(destination.target) !== authorityOf(request.target);
     request.target = destination.target;
     request.path = destination.path;
-    // The Host follows the URL, unless the user has edited it, too.
+    // The Host follows the URL, unless the user has edited it too.
     if (isElsewhere && headerValue(request.fields, 'host') === host)
       setField(request, 'Host', authorityOf(destination.target));
   }

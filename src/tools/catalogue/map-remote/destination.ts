@@ -57,7 +57,7 @@ export function redirectedDestination(
   const isOtherScheme = scheme !== from.target.scheme;
   const port = to.port ?? (isOtherScheme ? null : from.target.port);
   const origin = `${scheme}://${host}${port === null ? '' : `:${port}`}`;
-  // A request for `*`, the server itself, stays one: `*` is not a path.
+  // A request for `*`, the server itself, stays as it is: `*` is not a path.
   if (from.path === '*' && to.path === null && to.query === null) {
     const found = readDestination(origin);
     return found === null ? null : { target: found.target, path: '*' };

@@ -96,7 +96,7 @@ class MapRemote implements RunningTool<MapRemoteRule> {
   readonly #replacer = new ReplaceThread();
 
   update(): void {
-    // Nothing to prepare: a match brings its rule along.
+    // Nothing to prepare: a match provides its rule.
   }
 
   async request(
@@ -134,7 +134,7 @@ class MapRemote implements RunningTool<MapRemoteRule> {
       if (!rewritesResponse(rule)) continue;
       const failure = await this.#rewriteBody(rule.replaceResponseBody, response);
       if (failure === null) rewriteResponse(response, rule, captures);
-      // The request has recorded other matches.
+      // The request has already recorded the other matches.
       if (failure !== null || rule.conditions.response !== undefined)
         recordMatch(rule, failure !== null && response.isEventStream ? STREAM : (failure ?? undefined));
     }

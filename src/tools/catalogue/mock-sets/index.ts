@@ -96,7 +96,7 @@ class MockSets implements RunningTool<MockSetsRule> {
       },
       intervalMs: CHECK_INTERVAL_MS,
     });
-    // Read at once: its errors show when the rule is saved, and the first request need not wait.
+    // Read at once, so that its errors show when the rule is saved and the first request need not wait.
     void file.current();
     return file;
   }

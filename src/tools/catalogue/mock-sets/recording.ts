@@ -49,7 +49,7 @@ export class Recording {
   async respond(request: InterceptedRequest): Promise<SyntheticResponse | NoResponse> {
     const { method, target, path, fields } = request;
     const recorded = this.#requests.get(this.#key(method, target, path));
-    // RFC 9110 section 9.3.2: the response to HEAD is that to GET without its content.
+    // RFC 9110 section 9.3.2: the response to HEAD is the response to GET without its content.
     const byBody =
       recorded ?? (method === 'HEAD' ? this.#requests.get(this.#key('GET', target, path)) : null);
     if (byBody === null || byBody === undefined) return 'not recorded';

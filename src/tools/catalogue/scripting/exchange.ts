@@ -88,7 +88,7 @@ export function changeResponse(response: InterceptedResponse, changes: ResponseC
 
 function replaceBody(message: InterceptedRequest | InterceptedResponse, body: string | Uint8Array): void {
   const { bytes, fields } = encodedBody(body, message.fields);
-  // Before the body is replaced, which removes its content coding from the fields.
+  // Set before the body is replaced, which removes its content coding from the fields.
   message.fields = fields;
   message.replaceBody(bytes);
 }

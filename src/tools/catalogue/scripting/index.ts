@@ -58,7 +58,7 @@ class Scripting implements RunningTool<ScriptingRule> {
         return [rule.id, script];
       }),
     );
-    // Compiles at once: errors show when the rule is saved, and the first request need not wait.
+    // Compiled at once, so that errors show when the rule is saved and the first request need not wait.
     for (const script of this.#scripts.values()) void script.refresh();
   }
 

@@ -59,7 +59,7 @@ class ModuleCollector {
       const path = modulePath(base, name);
       if (this.modules.has(path) || path.startsWith('.')) continue;
       const imported = await this.#read(path);
-      // A file that does not exist is an error of the import, which says where it is.
+      // A missing file is an error of the import, which says where the import is.
       if (imported === null) {
         this.missing.add(path);
         continue;

@@ -57,7 +57,7 @@ export function watchEvents(
       { context: scriptContext(script, flow), url, event },
       fetch,
     );
-    // One note for all events: what each error says is in the log.
+    // One note covers all events; the log has the error of each.
     if (result.type === 'failed') recordMatch(rule, FAILED);
     return eventAfter(result, event);
   };

@@ -103,7 +103,7 @@ export class RuleScript {
     const script = this.#current;
     if (script === null) return { type: 'failed', note: this.#compileError ?? FAILED };
     const { timeoutMs } = this.#rule;
-    // Aborted when the call has ended, for whatever reason, because nobody waits for the requests that it has begun.
+    // Aborted when the call ends for any reason, because nobody waits for the requests that it began.
     const ended = new AbortController();
     const onHostCall = hostCalls(this.#rule.fetch ? (fetch ?? 'unavailable') : 'off', ended.signal);
     const result = await this.#runtime().call(script, name, input, { timeoutMs }, onHostCall);

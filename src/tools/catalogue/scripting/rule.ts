@@ -32,7 +32,7 @@ export function check({ code, filePath }: ScriptingRule): RuleIssue | null {
 
 export async function warnings({ filePath }: ScriptingRule): Promise<readonly string[]> {
   const code = filePath === '' ? '' : await readFile(filePath, 'utf8').catch(() => '');
-  // The syntax of modules is checked when they are loaded, together.
+  // The syntax of modules is checked when they are loaded together.
   const error = isModule(code) ? null : syntaxError(code);
   return error === null ? [] : [`filePath: the script cannot be used: ${error}`];
 }

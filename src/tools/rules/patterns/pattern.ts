@@ -130,7 +130,7 @@ function exactPattern(url: UrlPattern): Pattern {
 
 function wildcardPattern(url: UrlPattern, includeSubpaths: boolean): Pattern {
   const { authority, path } = url;
-  // With a `?` in the pattern, the query is matched, too; without, wildcards stop before the query.
+  // If the pattern has a `?`, the query is matched too; otherwise wildcards stop before the query.
   const readsQuery = `${authority}${path}`.includes('?');
   const run = readsQuery ? '.' : '[^?]';
   const source = (text: string): string => wildcardSource(text, run);

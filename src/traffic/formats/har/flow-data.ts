@@ -60,7 +60,7 @@ export function harFlowData(exchange: HarExchange): HarFlowData | null {
 function destinationOf({ url, method }: HarExchange): Destination | null {
   const cleaned = url.replace(/^(https?:\/\/)[^/?#\\@]*@/i, '$1').replaceAll(' ', '%20');
   const result = readDestination(cleaned);
-  // Our own HAR files leave out the `*` of a request for the server itself.
+  // Our HAR files omit the `*` of a request that is meant for the server itself.
   const isForServer = method === 'OPTIONS' && /^https?:\/\/[^/?#]*$/i.test(cleaned);
   return result !== null && isForServer ? { ...result, path: '*' } : result;
 }

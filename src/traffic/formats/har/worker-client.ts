@@ -41,7 +41,7 @@ async function feed(worker: Worker, start: readonly Buffer[], rest: AsyncIterato
   const send = (chunk: Buffer): void => {
     length += chunk.length;
     if (length > MAX_JSON_BYTES) throw new Error(`it is larger than ${MAX_JSON_BYTES} bytes`);
-    // A copy, since the chunk may share its memory with others.
+    // A copy, because the chunk may share its memory with others.
     const bytes = new Uint8Array(chunk);
     worker.postMessage({ type: 'bytes', bytes } satisfies HarWorkerRequest, [bytes.buffer]);
   };

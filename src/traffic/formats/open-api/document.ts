@@ -102,7 +102,7 @@ function templatePath(path: string): TemplatedPath {
     .split('/')
     .map((segment, at) => {
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
-      // Braces in the path itself are not a parameter.
+      // Braces that belong to the path itself are not a parameter.
       if (name === undefined || segment === values[at])
         return segment.replace(/[{}]/g, (brace) => encodeURIComponent(brace));
       const duplicates = parameters.filter((each) => each.name.replace(/\d+$/, '') === name).length;

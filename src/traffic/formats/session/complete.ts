@@ -31,7 +31,7 @@ async function wholeFlows(file: FileHandle): Promise<Whole> {
     for (;;) {
       const read = await readRecord(bytes, at, false);
       if (read.type === 'more') break;
-      // Nothing behind it is certain.
+      // Nothing after the damage can be trusted.
       if (read.type === 'damaged') return whole;
       missing = missingAfter(read.record, missing);
       if (missing === 0 && read.record.type !== 'E') {

@@ -23,7 +23,7 @@ export function restoreFlow(stored: StoredFlow, bytes: Buffer, context: FlowCont
     decrypted,
     startedAt,
   });
-  // In the order in which their bytes are stored.
+  // The bodies are read in the order in which they are stored.
   flow.response = restored(stored.response);
   flow.originalRequest = restored(stored.originalRequest);
   flow.originalResponse = restored(stored.originalResponse);

@@ -27,7 +27,7 @@ function sectionLines({ title, sentences, columns, rows, none }: Section): reado
 }
 
 function cell({ type, text: value }: Cell): string {
-  // Numbers are our own.
+  // Numbers are computed here and need no escaping.
   return type === 'code' ? code(value) : type === 'number' ? value : text(value);
 }
 

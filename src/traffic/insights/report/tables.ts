@@ -30,7 +30,7 @@ export function reportSections(report: Report): readonly Section[] {
     ...(report.run === null || report.run.checks.length === 0 ? [] : [checks(report)]),
     ...(report.failures.length === 0 ? [] : [failures(report)]),
     ...(report.run === null || report.run.pastProxy.length === 0 ? [] : [pastProxy(report.run)]),
-    // Whole, whatever the limit: what is not named is not mended.
+    // Shown whole, whatever the limit: nobody mends a violation that the report leaves out.
     ...(report.contract === null ? [] : [{ ...contract(report.contract), isWhole: true }]),
     schemas(report),
     secrets(report),

@@ -61,7 +61,7 @@ const OF_ASCII = /^(?!.*charset)|charset\s*=\s*"?(?:utf-?8|us-ascii|iso-8859-1)\
 function asciiText(bytes: Uint8Array, type = ''): string | null {
   if (!isAscii(bytes) || !OF_ASCII.test(type)) return null;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  // Escapes switch to other characters (ISO 2022).
+  // Escape sequences switch to other character sets (ISO 2022).
   return text.includes('\x1b') ? null : text;
 }
 

@@ -171,7 +171,7 @@ function pendingScan(
   { bytes, size, exact, error }: DecodedBody,
   targets: ScanRequest['targets'],
 ): PendingScan {
-  // What cannot be decoded cannot be looked through, and must not pass for clean.
+  // A body that cannot be decoded cannot be scanned, and must not pass for clean.
   const isCut = size > bytes.length || !exact || error !== null;
   const path = side === 'request' ? flow.path : '';
   return {

@@ -93,7 +93,7 @@ export class EndpointCollector {
   #addToTimeline({ overTime }: Calls, at: number): void {
     if (overTime === undefined || this.#timeline === null) return;
     const { from, stepMs, steps } = this.#timeline;
-    // The last may lie past the end by a rounding error.
+    // A rounding error may put the last one past the end.
     overTime[Math.min(steps - 1, Math.floor((at - from) / stepMs))]! += 1;
   }
 

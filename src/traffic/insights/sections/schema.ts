@@ -155,7 +155,7 @@ export class SchemaCollector {
     if (this.#endpoints.size >= MAX_KINDS || !this.#hasRoom(first)) return null;
     const { status } = flow;
     const endpoint = endpointOf(flow);
-    // A baseline holds this key.
+    // Baselines store this key.
     const key = `${shown(lastingEndpointOf(flow))} ${status}`;
     const expected = this.#baseline === null ? first : this.#baseline.get(this.#lookup.keyOf(key) ?? '');
     const observed: ObservedEndpoint = {

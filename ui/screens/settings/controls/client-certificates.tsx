@@ -1,4 +1,4 @@
-// Client certificates for servers that ask for one.
+// The client certificates for servers that request one.
 import type { Fields } from '../model/values.ts';
 import css from '../settings.module.css';
 import type { ControlProps } from './contract.ts';

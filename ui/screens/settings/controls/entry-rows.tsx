@@ -1,4 +1,4 @@
-// Entries of a setting that is a list of objects: each with its fields, and a button that removes it.
+// The entries of a setting that is a list of objects: the fields of each, and a button that removes it.
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../parts/index.ts';
@@ -8,7 +8,7 @@ import css from '../settings.module.css';
 interface EntryRowsProps {
   readonly entries: readonly Fields[];
   readonly onChange: (entries: readonly Fields[]) => void;
-  /** Names an entry, such as `reverse proxy`. */
+  /** The name of an entry, such as `reverse proxy`. */
   readonly thing: string;
   readonly blank: () => Fields;
   readonly children: (entry: Fields, set: (changed: Fields) => void, index: number) => ReactNode;

@@ -1,10 +1,10 @@
-// Fields of settings that are objects.
+// The fields of settings that are objects.
 import type { InputHTMLAttributes } from 'react';
 import { TextField } from '../../../parts/index.ts';
 import { MASK, type Fields } from '../model/values.ts';
 
 interface FieldOfProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'name'> {
-  /** Names the field; it is the placeholder too. */
+  /** The name of the field, which is also its placeholder. */
   readonly label: string;
   readonly name: string;
   readonly of: Fields;
@@ -26,7 +26,7 @@ export function FieldOf({ label, name, of, onChange, isWrong = false, mono = fal
   );
 }
 
-/** A secret that is stored shows as dots; typing replaces all of it. */
+/** A field for a secret. A stored secret shows as dots, and typing replaces it as a whole. */
 export function SecretOf(props: Omit<FieldOfProps, 'type'>) {
   return (
     <FieldOf

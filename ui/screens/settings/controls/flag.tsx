@@ -14,7 +14,7 @@ export function FlagControl({ title, value, onChange }: ControlProps) {
   );
 }
 
-/** With the addresses at which others reach this computer. */
+/** A switch with the addresses at which others reach this computer. */
 export function NetworkFlagControl({ title, value, onChange }: ControlProps) {
   const addresses = useResource(machine).value?.addresses ?? [];
   return (

@@ -1,4 +1,4 @@
-// Prices of language models, for the cost of AI requests.
+// The prices of language models, from which the cost of AI requests is computed.
 import type { Fields } from '../model/values.ts';
 import css from '../settings.module.css';
 import type { ControlProps } from './contract.ts';

@@ -1,4 +1,4 @@
-// The file that each finished exchange is appended to.
+// The file to which each finished exchange is appended.
 import type { Fields } from '../model/values.ts';
 import css from '../settings.module.css';
 import type { ControlProps } from './contract.ts';

@@ -1,4 +1,4 @@
-// The collector that each finished exchange is sent to.
+// The collector to which each finished exchange is sent.
 import type { Fields } from '../model/values.ts';
 import css from '../settings.module.css';
 import type { ControlProps } from './contract.ts';

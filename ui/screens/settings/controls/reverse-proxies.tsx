@@ -1,4 +1,4 @@
-// Ports that forward to one server each.
+// The ports that forward to one server each.
 import { Checkbox, Switch } from '../../../parts/index.ts';
 import type { Fields } from '../model/values.ts';
 import css from '../settings.module.css';

@@ -1,4 +1,4 @@
-// Settings that are typed as one text.
+// Settings that are typed as a single text.
 import { TextField } from '../../../parts/index.ts';
 import { appStatus } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';

@@ -1,4 +1,4 @@
-// The lowest versions of TLS on both sides.
+// The minimum TLS versions towards clients and servers.
 import { SelectField } from '../../../parts/index.ts';
 import type { Fields } from '../model/values.ts';
 import css from '../settings.module.css';

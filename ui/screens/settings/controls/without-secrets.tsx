@@ -1,4 +1,4 @@
-// The part of outputs that says whether secrets are left out.
+// The switch of an output that omits secrets.
 import { Switch } from '../../../parts/index.ts';
 import type { Fields } from '../model/values.ts';
 import css from '../settings.module.css';

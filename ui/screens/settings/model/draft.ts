@@ -1,4 +1,4 @@
-// The changes that are not applied yet. They stay while the user looks at other pages and screens.
+// Changes that are not yet applied. They last while the user visits other pages and screens.
 import { ApiError, messageOf, request, rpc } from '../../../api/client.ts';
 import { attempt } from '../../../state/actions.ts';
 import { appStatus, settings } from '../../../state/app.ts';
@@ -8,7 +8,7 @@ import { countSecrets, isSameJson, settingOf, type Changes, type Fields, type Se
 
 /** A wrong value, and what to do about it. */
 export interface Issue {
-  /** Such as `socks.port`. */
+  /** The path of the value, such as `socks.port`. */
   readonly field: string;
   readonly message: string;
 }
@@ -24,13 +24,13 @@ const CHECK_AFTER_MS = 150;
 
 export const draft = createStore(EMPTY);
 
-/** Settings whose change closes and opens ports. */
+/** The settings whose change closes and opens ports. */
 export const RESTARTING: readonly SettingKey[] = ['port', 'listenOnAllInterfaces', 'socks', 'reverseProxies'];
 
 let latestCheck = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Takes what was typed for a setting; the same value as before is no change. */
+/** Records what was typed for a setting; the stored value is no change. */
 export function change(key: SettingKey, typed: unknown): void {
   const current = settings.store.get().value?.[key];
   const isSame = isSameJson(settingOf(key, typed), current);
@@ -46,7 +46,7 @@ function without(changes: Changes, key: SettingKey): Changes {
   return Object.fromEntries(Object.entries(changes).filter(([each]) => each !== key));
 }
 
-/** The browser asks before the page is closed with changes that are not applied. */
+/** Has the browser ask before it closes a page with changes that are not applied. */
 draft.subscribe(() => {
   if (Object.keys(draft.get().changes).length > 0) addEventListener('beforeunload', warn);
   else removeEventListener('beforeunload', warn);
@@ -56,6 +56,7 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
+/** Drops all changes. The user can undo it. */
 export function discard(): void {
   const { changes } = draft.get();
   clearTimeout(timer);
@@ -67,12 +68,13 @@ export function discard(): void {
   });
 }
 
+/** Returns the number of changes in words. */
 export function changeCount(changes: Changes): string {
   const { length } = Object.keys(changes);
   return `${length} change${length === 1 ? '' : 's'}`;
 }
 
-/** Asks the app whether it would take the changes. */
+/** Asks the app whether it would accept the changes. */
 async function check(): Promise<boolean> {
   const run = ++latestCheck;
   const wanted = changesToSend();
@@ -91,7 +93,7 @@ function changesToSend(): Fields {
   );
 }
 
-/** Applies all changes, or none of them; what was typed stays when the app rejects it. */
+/** Applies all changes or none. If the app rejects them, what was typed stays. */
 export async function apply(): Promise<void> {
   const { isApplying, changes } = draft.get();
   const previous = settings.store.get().value;
@@ -101,7 +103,7 @@ export async function apply(): Promise<void> {
   try {
     if (!(await check())) return;
     const sent = changesToSend();
-    // The page moves to another port, where it needs a session of its own.
+    // With another port, the page moves to another origin, where it needs its own session.
     const code = 'port' in sent ? await sessionCode() : null;
     const { port } = await rpc('update_settings', { changes: sent });
     if (code !== null && movesTo(port)) {
@@ -125,7 +127,7 @@ function takeFailure(error: unknown): void {
   else draft.update((now) => ({ ...now, issues: [{ field, message: messageOf(error) }] }));
 }
 
-/** Offers to go back, unless a secret was replaced: the app does not tell old ones. */
+/** Offers to undo the changes, unless a secret was replaced: the app does not reveal the old one. */
 function sayApplied(previous: Fields, sent: Fields): void {
   const text = `Applied ${changeCount(sent)}`;
   const before = Object.fromEntries(Object.keys(sent).map((key) => [key, previous[key]]));
@@ -145,7 +147,7 @@ async function sessionCode(): Promise<string> {
   return ((await response.json()) as { readonly code: string }).code;
 }
 
-/** False behind a name that always leads to the proxy, whatever its port. */
+/** Returns false for a host name that always leads to the proxy, whatever its port. */
 function movesTo(port: number): boolean {
   return location.port !== '' && location.port !== String(port);
 }

@@ -1,4 +1,4 @@
-// The lists of hosts and apps, which are changed at once, entry by entry. Each change can be taken back.
+// The lists of hosts and apps. Each change to an entry is applied immediately, and can be undone.
 import type { Settings } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { attempt } from '../../../state/actions.ts';
@@ -12,13 +12,14 @@ export interface ListEntry {
   readonly enabled: boolean;
 }
 
+/** A list that the pages edit. */
 export interface EntryList {
   readonly key: 'sslProxyingHosts' | 'sslProxyingApps' | 'bypassHosts';
-  /** True when entries can be switched off. */
+  /** True when entries can be disabled. */
   readonly canDisable: boolean;
   readonly read: (stored: Settings) => readonly ListEntry[];
   readonly write: (list: readonly ListEntry[]) => readonly unknown[];
-  /** The text that is typed and not added yet, and what is wrong with it. */
+  /** The text that is typed but not yet added, and what is wrong with it. */
   readonly typed: Store<{ readonly text: string; readonly error: string | null }>;
 }
 
@@ -51,7 +52,7 @@ function typedStore(): EntryList['typed'] {
   return createStore({ text: '', error: null as string | null });
 }
 
-/** Adds entries; one that is there is switched on. What was typed stays when the app rejects it. */
+/** Adds entries, and enables those that are already listed. If the app rejects them, what was typed stays. */
 export async function addEntries(list: EntryList, names: readonly string[]): Promise<void> {
   const added: string[] = [];
   try {
@@ -96,7 +97,7 @@ export async function enableEntry(list: EntryList, entry: ListEntry, enabled: bo
   );
 }
 
-/** Changes the list as the app has it now, which another page may have changed. */
+/** Changes the list as the app has it now, because another page may have changed it. */
 async function changeList(
   list: EntryList,
   change: (before: readonly ListEntry[]) => readonly ListEntry[],
@@ -107,7 +108,7 @@ async function changeList(
   await settings.load();
 }
 
-/** Returns the names in a text that was typed or pasted: one a line, or with commas or spaces between. */
+/** Returns the names in a text that was typed or pasted, separated by lines, commas or spaces. */
 export function namesIn(text: string, canHaveSpaces: boolean): readonly string[] {
   return text
     .split(canHaveSpaces ? /[\n,]+/ : /[\s,]+/)
@@ -115,7 +116,7 @@ export function namesIn(text: string, canHaveSpaces: boolean): readonly string[]
     .filter((name) => name !== '');
 }
 
-/** Returns the host of a URL, since it is what people copy; anything else as it is. */
+/** Returns the host of a URL, because people copy URLs; other text stays as it is. */
 function hostOf(name: string): string {
   return /^https?:\/\//i.test(name) ? (URL.parse(name)?.hostname ?? name) : name;
 }

@@ -1,22 +1,23 @@
-// Names in the traffic that the user may want in a list.
+// Suggests names from the traffic for a list.
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 
 const MAX_SUGGESTIONS = 6;
-/** Most requests that are looked at, the newest first. */
+/** The number of requests that are searched, newest first. */
 const MAX_FLOWS = 2000;
 
-/** Returns hosts of tunnels that pass because nobody listed them, the most frequent first. */
+/** Returns the hosts whose tunnels pass because no list names them, the most frequent first. */
 export function undecryptedHosts(flows: readonly FlowSummary[]): readonly string[] {
   return byFrequency(flows, ({ notDecryptedCode, host }) =>
     notDecryptedCode === 'not-listed' ? host : null,
   );
 }
 
+/** Returns the apps whose tunnels pass because no list names them, the most frequent first. */
 export function undecryptedApps(flows: readonly FlowSummary[]): readonly string[] {
   return byFrequency(flows, ({ notDecryptedCode, app }) => (notDecryptedCode === 'not-listed' ? app : null));
 }
 
-/** Returns hosts whose clients refused our certificate. */
+/** Returns the hosts whose clients refused our certificate. */
 export function refusingHosts(flows: readonly FlowSummary[]): readonly string[] {
   return byFrequency(flows, ({ notDecryptedCode, host }) => (notDecryptedCode === 'refused' ? host : null));
 }
@@ -36,7 +37,7 @@ function byFrequency(
     .map(([name]) => name);
 }
 
-/** Leaves out what a list has already. */
+/** Omits the names that a list already has. */
 export function unlisted(names: readonly string[], listed: readonly string[]): readonly string[] {
   const known = new Set(listed.map((name) => name.toLowerCase()));
   return names.filter((name) => !known.has(name.toLowerCase())).slice(0, MAX_SUGGESTIONS);

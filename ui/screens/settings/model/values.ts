@@ -1,32 +1,35 @@
-// The values of settings as forms hold them: as the user types them, and as the app takes them.
+// The values of settings in forms: as the user types them, and as the app accepts them.
 import type { Settings } from '../../../../src/session/methods/ui-types.ts';
 
 export type SettingKey = keyof Settings;
 
-/** Changes as typed: a number may be a text. What cannot be read is sent as it is, so that the app says what to give. */
+/**
+ * The changes as typed: a number may be a text. An unreadable value is sent as it is, so that the app says what it
+ * expects.
+ */
 export type Changes = Readonly<Partial<Record<SettingKey, unknown>>>;
 
 const MEGABYTE = 1024 * 1024;
 const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: MEGABYTE, gb: 1024 * MEGABYTE };
 
-/** Returns the number that a text stands for, or else the text. */
+/** Returns the number that a text stands for, or the text. */
 export function numberOf(typed: unknown): unknown {
   return typeof typed === 'string' && /^\s*\d{1,15}\s*$/.test(typed) ? Number(typed) : typed;
 }
 
-/** Returns the number, perhaps with a fraction, that a text stands for, or else the text. */
+/** Returns the number that a text stands for, with any fraction, or the text. */
 function decimalOf(typed: unknown): unknown {
   return typeof typed === 'string' && /^\s*\d{1,15}(?:\.\d{1,15})?\s*$/.test(typed) ? Number(typed) : typed;
 }
 
-/** Returns the bytes that a text such as `256 MB` stands for, or else the text. A unit has 1024 of the smaller one. */
+/** Returns the bytes that a text such as `256 MB` stands for, or the text. Each unit is 1024 of the smaller one. */
 export function bytesOf(typed: unknown): unknown {
   if (typeof typed !== 'string') return typed;
   const [, number, unit = 'b'] = /^\s*(\d{1,15}(?:\.\d{1,9})?)\s*([kmg]?b)?\s*$/i.exec(typed) ?? [];
   return number === undefined ? typed : Math.round(Number(number) * UNITS[unit.toLowerCase()]!);
 }
 
-/** Returns bytes in the largest unit that needs no fraction. */
+/** Returns a number of bytes in the largest unit that needs no fraction. */
 export function bytesText(bytes: unknown): string {
   if (typeof bytes !== 'number') return String(bytes);
   const isWhole = ([, size]: readonly [string, number]): boolean => bytes > 0 && bytes % size === 0;
@@ -34,7 +37,7 @@ export function bytesText(bytes: unknown): string {
   return `${bytes / size} ${unit.toUpperCase()}`;
 }
 
-/** Returns the entries of a text with one a line. */
+/** Returns the entries of a text, separated by lines or commas. */
 export function linesOf(typed: unknown): unknown {
   if (typeof typed !== 'string') return typed;
   return typed
@@ -43,11 +46,12 @@ export function linesOf(typed: unknown): unknown {
     .filter((line) => line !== '');
 }
 
+/** Returns the entries as text, one a line. */
 export function linesText(lines: unknown): string {
   return Array.isArray(lines) ? lines.join('\n') : String(lines);
 }
 
-/** Returns the value that the app takes for what was typed. */
+/** Returns the value that the app accepts for what was typed. */
 export function settingOf(key: SettingKey, typed: unknown): unknown {
   switch (key) {
     case 'port':
@@ -113,7 +117,7 @@ function withNumber(typed: unknown, key: string): Fields {
   return { ...fields, [key]: numberOf(fields[key]) };
 }
 
-/** Returns true when both are the same as JSON, whatever the order of keys. */
+/** Returns true when both values are the same JSON, whatever the order of keys. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -125,7 +129,7 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Stands for a stored secret, which the app does not tell. */
+/** Stands for a stored secret, which the app does not reveal. */
 export const MASK = '••••••••';
 
 /** Returns the number of stored secrets in a value. */

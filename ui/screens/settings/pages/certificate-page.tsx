@@ -1,4 +1,4 @@
-// The root certificate: what it is, until when it is valid, and its files.
+// The root certificate: its facts, its validity, and its files.
 import { Copy, Download } from 'lucide-react';
 import { ROOT_FILE } from '../../../../src/base/trust-places.ts';
 import { copyText } from '../../../state/actions.ts';

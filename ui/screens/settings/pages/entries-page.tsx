@@ -1,4 +1,4 @@
-// A page of settings that are changed in a form, and the settings that a search has found.
+// A page of settings that are changed in a form, and the settings that a search finds.
 import { settings } from '../../../state/app.ts';
 import { useResource } from '../../../state/resource.ts';
 import { entries } from '../entries.ts';

@@ -1,4 +1,4 @@
-// The pages of the lists that decide which HTTPS is decrypted.
+// The pages of the lists that decide which HTTPS traffic is decrypted.
 import { settings } from '../../../state/app.ts';
 import { flowList } from '../../../state/flows.ts';
 import { useResource } from '../../../state/resource.ts';

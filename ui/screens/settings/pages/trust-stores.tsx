@@ -1,4 +1,4 @@
-// The stores of trusted roots on this computer: whether each has ours, and the command that adds or removes it.
+// The trust stores of this computer: whether each has our root, and the command that adds or removes it.
 import { ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react';
 import { rpc } from '../../../api/client.ts';
 import { certificate } from '../../../state/app.ts';

@@ -1,4 +1,4 @@
-// This computer: all its apps, a browser, a terminal.
+// The guides for this computer: all its apps, a browser, a terminal.
 import { Globe, Monitor, SquareTerminal } from 'lucide-react';
 import { locationFragment } from '../../../state/location.ts';
 import { quoted, type Facts } from '../model/facts.ts';

@@ -1,4 +1,4 @@
-// Other devices, and the simulators that stand for them.
+// The guides for other devices, and for their simulators.
 import { AppWindow, Smartphone, TabletSmartphone } from 'lucide-react';
 import { quoted, remoteAddress, type Facts } from '../model/facts.ts';
 import type { Check } from '../model/clients.ts';
@@ -120,6 +120,7 @@ export const android: Guide = {
   ],
 };
 
+/** Returns the step with the server and port to type on the device. It is done once requests have arrived. */
 export function setProxy(facts: Facts, check: Check, text: string): Step {
   return {
     title: 'Set the proxy on the device',

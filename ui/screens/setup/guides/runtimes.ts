@@ -1,4 +1,4 @@
-// Runtimes with settings of their own, and everything else.
+// The guides for runtimes with their own settings, and for everything else.
 import { CircleDot, Coffee, Container } from 'lucide-react';
 import { DEBIAN_ANCHORS, ROOT_FILE } from '../../../../src/base/trust-places.ts';
 import { quoted, remoteAddress, type Facts } from '../model/facts.ts';
@@ -83,7 +83,7 @@ function dockerCommands(facts: Facts): readonly StepPart[] {
     `${setupCommand(facts, 'docker --service NAME')} > override.yaml`,
     'An override for docker compose -f compose.yaml -f override.yaml',
   );
-  // PowerShell gives the output of a command to another as one argument.
+  // PowerShell passes the output of a command to another one as a single argument.
   if (facts.platform === 'windows') return [command(dockerRun(facts)), override];
   return [
     command(`docker run --rm -it $(${setupCommand(facts, 'docker')}) IMAGE`),

@@ -1,4 +1,4 @@
-// Steps that several guides have.
+// Steps that several guides share.
 import {
   addToAnchors,
   addToKeychain,
@@ -10,16 +10,17 @@ import { locationFragment } from '../../../state/location.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Step, StepPart } from './contract.ts';
 
+/** Returns a command as a part of a step, with an optional label above it. */
 export function command(text: string, label?: string): StepPart {
   return { type: 'command', text, ...(label !== undefined && { label }) };
 }
 
-/** Returns the command line that does the steps of a guide, with the port in use. */
+/** Returns the command that performs the steps of a guide, with the port in use. */
 export function setupCommand({ port }: Facts, target: string): string {
   return `proxyctl setup ${target} --port ${port}`;
 }
 
-/** The last step of every guide: without it, HTTPS passes unread. */
+/** Returns the last step of every guide: without it, HTTPS passes undecrypted. */
 export function chooseHosts({ isDecrypting }: Facts): Step {
   return {
     title: 'Choose what is decrypted',
@@ -31,7 +32,7 @@ export function chooseHosts({ isDecrypting }: Facts): Step {
   };
 }
 
-/** Returns the command that makes this computer trust the root certificate. */
+/** Returns the commands that make this computer trust the root certificate. */
 export function trustCommands({ platform, certificatePath: path }: Facts): readonly StepPart[] {
   switch (platform) {
     case 'mac':

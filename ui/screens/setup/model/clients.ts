@@ -1,4 +1,4 @@
-// The live check: who has sent traffic, and how much of it was decrypted.
+// The live check: which clients have sent traffic, and how much of it was decrypted.
 import { useEffect } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
@@ -8,6 +8,7 @@ import { createResource, useResource } from '../../../state/resource.ts';
 
 export type ClientFacts = ResultOf<'ui.clients'>[number];
 
+/** The id of a guide, and so a kind of client. */
 export type Source =
   | 'mac'
   | 'browser'
@@ -22,7 +23,7 @@ export type Source =
 const REFRESH_MS = 700;
 const clients = createResource(() => rpc('ui.clients', {}));
 
-/** Returns the clients, and keeps them up to date while requests arrive. */
+/** Returns the clients, and updates them as requests arrive. */
 export function useClients(): readonly ClientFacts[] {
   const { value } = useResource(clients);
   useEffect(() => {
@@ -49,7 +50,7 @@ const APPLE = /iPhone|iPad|CFNetwork/;
 const ANDROID = /Android|Dalvik|okhttp/;
 const JAVA = /^(?:Java|okhttp|Apache-HttpClient|Ktor)/i;
 const CONTAINER = /docker|podman|vpnkit|colima|lima/i;
-/** The networks that Docker takes for containers. */
+/** The networks that Docker gives to containers. */
 const CONTAINER_NETWORK = /^172\.(?:1[6-9]|2\d|3[01])\./;
 
 const TESTS: Readonly<Record<Source, (client: ClientFacts) => boolean>> = {
@@ -76,11 +77,12 @@ function isDevice(client: ClientFacts): boolean {
   return !client.isThisComputer && !TESTS.docker(client);
 }
 
-/** Returns the clients that are of this kind; a device that could not be read yet may be of any. */
+/** Returns the clients of this kind; a device that is not identified yet may be of any kind. */
 export function clientsOf(source: Source, all: readonly ClientFacts[]): readonly ClientFacts[] {
   return all.filter(TESTS[source]);
 }
 
+/** The counts of the traffic from one kind of client. */
 export interface Check {
   readonly clients: readonly ClientFacts[];
   readonly requests: number;
@@ -88,10 +90,11 @@ export interface Check {
   readonly decrypted: number;
   readonly tunnels: number;
   readonly refused: number;
-  /** The reason for the last tunnel that was not decrypted; null without one. */
+  /** The reason why the last undecrypted tunnel was not decrypted; null if there is none. */
   readonly reason: string | null;
 }
 
+/** Adds up the traffic of the clients of this kind. */
 export function checkOf(source: Source, all: readonly ClientFacts[]): Check {
   const found = clientsOf(source, all);
   const sum = (key: 'requests' | 'plain' | 'decrypted' | 'tunnels' | 'refused'): number =>
@@ -107,7 +110,7 @@ export function checkOf(source: Source, all: readonly ClientFacts[]): Check {
   };
 }
 
-/** Returns a filter of the requests from the clients; empty where one of them cannot be told apart. */
+/** Returns a filter for the requests of the clients; empty when one of them cannot be told apart. */
 export function filterOf({ clients: found }: Pick<Check, 'clients'>): string {
   const parts = found.map(({ isThisComputer, address, app }) =>
     isThisComputer ? app !== null && `app:=${JSON.stringify(app)}` : `client:=${JSON.stringify(address)}`,

@@ -1,4 +1,4 @@
-// A body: text, the path of a file, or Base64.
+// The field for a body: text, the path of a file, or Base64.
 import { lazy, Suspense } from 'react';
 import { sizeText } from '../../../format/measures.ts';
 import { formattedJson, languageOf } from '../../../format/text.ts';

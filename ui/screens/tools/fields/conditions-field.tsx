@@ -1,4 +1,4 @@
-// An object whose fields are added one by one: a line for each, whatever the schema says that there can be.
+// The field for an object whose members are added one by one. The schema says which members there can be.
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton, Menu } from '../../../parts/index.ts';
 import { useDefinitions, useEditor, type FieldProps } from './context.ts';
@@ -129,7 +129,7 @@ function Row({ title, path, isNested = false, onRemove, children }: RowProps) {
   );
 }
 
-/** Lists are named by one of theirs. */
+/** Returns the title of a member; a list is titled by one of its items. */
 function titleOf(name: string, { kind }: Shape): string {
   if (kind !== 'rows') return labelOf(name);
   const thing = singular(name);

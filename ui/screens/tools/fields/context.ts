@@ -1,12 +1,13 @@
-// The context of fields: the definitions of the schema, and the error.
+// The context that all fields share: the definitions of the schema, and the error.
 import { createContext, useContext, type ComponentType } from 'react';
 import type { FieldError } from '../model/actions.ts';
 import { errorText } from '../model/labels.ts';
 import type { JsonSchema } from '../model/schema.ts';
 
+/** The props of every field. */
 export interface FieldProps {
   readonly schema: JsonSchema;
-  /** Name of the field. */
+  /** The name of the field. */
   readonly name: string;
   readonly path: string;
   readonly value: unknown;
@@ -16,13 +17,14 @@ export interface FieldProps {
 interface EditorContext {
   readonly definitions: Readonly<Record<string, JsonSchema>>;
   readonly error: FieldError | null;
-  /** The field with its label, and its control alone, for those that contain others. */
+  /** The field with its label, and the control alone, for fields that contain other fields. */
   readonly Field: ComponentType<FieldProps>;
   readonly Control: ComponentType<FieldProps>;
 }
 
 export const FieldContext = createContext<EditorContext | null>(null);
 
+/** Returns the context of the editor. Throws outside of one. */
 export function useEditor(): EditorContext {
   const editor = useContext(FieldContext);
   if (editor === null) throw new Error('a field is shown outside of an editor');
@@ -33,7 +35,7 @@ export function useDefinitions(): Readonly<Record<string, JsonSchema>> {
   return useEditor().definitions;
 }
 
-/** Returns the error about exactly this field; with `isWhole`, also about what is inside it. */
+/** Returns the error about exactly this field; with `isWhole`, also an error about a field inside it. */
 export function useFieldError(path: string, isWhole: boolean): string | null {
   const { error } = useEditor();
   if (error === null || path === '') return null;
@@ -41,7 +43,7 @@ export function useFieldError(path: string, isWhole: boolean): string | null {
   return error.field === path || (isWhole && isInside) ? errorText(error.message) : null;
 }
 
-/** Id of the control of a field. */
+/** Returns the id of a field's control. */
 export function fieldId(path: string): string {
   return `field-${path.replace(/\W+/g, '-')}`;
 }

@@ -11,9 +11,9 @@ import { shapeOf, type Kind } from '../model/schema.ts';
 import { SetsField } from './sets-field.tsx';
 import { ChoicesControl, ValuesControl } from './values.tsx';
 
-/** Kinds whose single control the label names. */
+/** The kinds with a single control, which the label names. */
 const LABELLED: ReadonlySet<Kind> = new Set(['choice', 'number', 'text', 'json', 'values']);
-/** Kinds that show the errors of what is inside them themselves. */
+/** The kinds that show the errors of the fields inside them themselves. */
 const OUTER: ReadonlySet<Kind> = new Set(['group', 'conditions', 'rows', 'sets', 'line']);
 
 export function Field(props: FieldProps) {
@@ -40,7 +40,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** The control alone. */
+/** The control of a field, without its label. */
 export function Control(props: FieldProps) {
   const { kind } = shapeOf(props.schema, useDefinitions());
   switch (kind) {

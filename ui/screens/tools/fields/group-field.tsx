@@ -1,4 +1,4 @@
-// The fields of an object, below each other.
+// The fields of an object, one below the other.
 import { useDefinitions, useEditor, type FieldProps } from './context.ts';
 import css from './fields.module.css';
 import { labelOf } from '../model/labels.ts';

@@ -1,4 +1,4 @@
-// The plain fields of an object beside each other.
+// The plain fields of an object, side by side.
 import { fieldId, useFieldError, type FieldProps } from './context.ts';
 import css from './fields.module.css';
 import { labelOf } from '../model/labels.ts';
@@ -6,7 +6,7 @@ import { PlainControl } from './plain.tsx';
 import { fieldPath, hasEffect, type JsonSchema } from '../model/schema.ts';
 
 interface LineProps extends Omit<FieldProps, 'name'> {
-  /** Names the whole line. */
+  /** The name of the whole line. */
   readonly label: string;
 }
 
@@ -36,12 +36,12 @@ export function Line({ schema, path, value, onChange, label }: LineProps) {
   );
 }
 
-/** Reads as a sentence: name, operator, value. */
+/** Returns the members in the order of a sentence: name, operator, value. */
 function ordered({ properties = {} }: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   return Object.entries(properties);
 }
 
-/** The error of a line, below it. */
+/** The error of a line, shown below it. */
 export function LineError({ path }: { readonly path: string }) {
   const error = useFieldError(path, true);
   if (error === null) return null;

@@ -1,4 +1,4 @@
-// The fields that say which requests a rule matches, and how many of those captured do.
+// The fields that say which requests a rule matches, and how many captured requests do.
 import { Checkbox, Chip, FormRow, Menu, SelectField, TextField } from '../../../parts/index.ts';
 import { ChevronDown } from 'lucide-react';
 import type { Rule } from '../model/drafts.ts';

@@ -1,4 +1,4 @@
-// Controls of plain values: texts, numbers, choices, flags, and JSON.
+// The controls of plain values: texts, numbers, choices, flags, and JSON.
 import { Checkbox, SelectField, Segmented, TextField } from '../../../parts/index.ts';
 import { fieldId, useDefinitions, useFieldError, type FieldProps } from './context.ts';
 import { labelOf, unitOf } from '../model/labels.ts';
@@ -6,11 +6,11 @@ import { shapeOf, textOf, type Shape } from '../model/schema.ts';
 
 const MAX_SEGMENTS = 3;
 const MAX_SEGMENT_CHARS = 26;
-/** Fields with the words of people; all others are for machines. */
+/** The fields that hold natural language; all others hold code. */
 const WORDS: ReadonlySet<string> = new Set(['name', 'comment', 'reason']);
 
 interface PlainProps extends FieldProps {
-  /** Names the control where no label does. */
+  /** Names the control when no label does. */
   readonly label?: string;
   readonly isInline?: boolean;
 }
@@ -82,7 +82,9 @@ function Text({
   );
 }
 
-/** Returns what was typed as the value that it stands for; as it is when it stands for none, for the app to explain. */
+/**
+ * Returns the value that the typed text stands for. Text that stands for none stays as it is, and the app explains it.
+ */
 export function typedValue(text: string, { kind, isNullable }: Pick<Shape, 'kind' | 'isNullable'>): unknown {
   if (text === '') return isNullable ? null : '';
   if (kind === 'number') {

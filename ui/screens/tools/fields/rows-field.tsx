@@ -1,4 +1,4 @@
-// A list of lines, such as headers.
+// The field for a list of lines, such as headers.
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../../../parts/index.ts';
 import { useDefinitions, type FieldProps } from './context.ts';

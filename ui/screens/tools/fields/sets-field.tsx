@@ -1,4 +1,4 @@
-// A list of objects with many fields, such as the mocks of a set: each can be folded.
+// The field for a list of large objects, such as the mocks of a set. Each can be collapsed.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../../parts/index.ts';
 import { useDefinitions, useEditor, type FieldProps } from './context.ts';
@@ -54,7 +54,7 @@ interface SetActionsProps extends Pick<FieldProps, 'name' | 'onChange'> {
   readonly at: number;
 }
 
-/** Moves an entry, or takes it away. */
+/** The buttons that move or remove an entry. */
 function SetActions({ name, list, at, onChange }: SetActionsProps) {
   return (
     <span className={css['setActions']}>

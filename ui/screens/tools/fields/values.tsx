@@ -1,4 +1,4 @@
-// Lists of plain values: typed with commas between them, or chosen from a few.
+// The field for a list of plain values, which are typed with commas between them or chosen from a few.
 import { useState } from 'react';
 import { Chip, TextField } from '../../../parts/index.ts';
 import { fieldId, useDefinitions, useFieldError, type FieldProps } from './context.ts';

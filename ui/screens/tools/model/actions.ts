@@ -6,17 +6,19 @@ import { toolList } from '../../../state/app.ts';
 import { say, sayError } from '../../../state/toasts.ts';
 import { currentTool, dropDraft, NEW, setDraft, type Draft, type Rule } from './drafts.ts';
 
+/** An error, and the field that caused it. */
 export interface FieldError {
-  /** Path of the wrong field; empty when the error is about none. */
+  /** The path of the wrong field; empty when no field is to blame. */
   readonly field: string;
   readonly message: string;
 }
 
+/** Returns the message of anything that was thrown, with the field that the app names. */
 export function fieldError(error: unknown): FieldError {
   return { field: (error instanceof ApiError ? error.field : null) ?? '', message: messageOf(error) };
 }
 
-/** Saves a draft, and switches its tool on for a new rule. Returns what is wrong with it, or null. */
+/** Saves a draft, and enables the tool for a new rule. Returns what is wrong with the draft, or null. */
 export async function saveDraft({ tool, id, rule, saved }: Draft): Promise<FieldError | null> {
   try {
     const result = await rpc('ui.save_rule', { tool, rule: { ...rule, id: saved === null ? '' : id } });
@@ -48,13 +50,13 @@ export async function switchRule(tool: string, rule: Rule, enabled: boolean): Pr
   });
 }
 
-/** Moves a rule to a place in the order. */
+/** Moves a rule to another position. */
 export async function moveRule(tool: string, id: string, index: number): Promise<void> {
   const rules = currentTool(tool)?.rules ?? [];
   const from = rules.findIndex((rule) => rule['id'] === id);
   if (from < 0 || index < 0 || index >= rules.length || index === from) return;
   const moved = rules.toSpliced(from, 1).toSpliced(index, 0, rules[from]!);
-  // At once, so that keys pressed in a row count from here.
+  // Updated at once, so that keys pressed in quick succession build on each other.
   const tools = toolList.store.get().value ?? [];
   toolList.set(tools.map((each) => (each.tool === tool ? { ...each, rules: moved } : each)));
   await attempt('The order cannot be changed', () =>
@@ -118,7 +120,7 @@ export async function exportRules(): Promise<void> {
   });
 }
 
-/** Takes over the rules of a file; the message that says so can undo it. */
+/** Imports the rules of a file. The message that follows can undo it. */
 export async function importRules(
   state: Readonly<Record<string, unknown>>,
   mode: 'add' | 'replace',
@@ -136,6 +138,7 @@ export async function importRules(
   });
 }
 
+/** Returns the name of a rule, or `Untitled`. */
 export function nameOf(rule: Rule): string {
   return typeof rule['name'] === 'string' && rule['name'] !== '' ? rule['name'] : 'Untitled';
 }

@@ -1,4 +1,4 @@
-// Rules as they are being edited. What was typed stays until it is saved or reverted, whatever screen is shown.
+// Rules that are being edited. What was typed stays until it is saved or reverted, whatever screen is shown.
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
 import { toolList } from '../../../state/app.ts';
@@ -6,16 +6,19 @@ import { createResource, useResource } from '../../../state/resource.ts';
 import { createStore, useStore } from '../../../state/store.ts';
 import type { JsonSchema } from './schema.ts';
 
+/** A rule as JSON; its tool defines the members. */
 export type Rule = Readonly<Record<string, unknown>>;
 export type ToolEntry = ResultOf<'list_rules'>[number];
 
+/** The schema and the defaults of a tool's rules. */
 export interface RuleForm extends Omit<ResultOf<'ui.rule_forms'>[number], 'schema'> {
   readonly schema: JsonSchema | null;
 }
 
-/** In place of the id of a rule that has not been saved yet. */
+/** Stands in for the id of a rule that is not saved yet. */
 export const NEW = 'new';
 
+/** A rule as edited, and as saved. */
 export interface Draft {
   readonly tool: string;
   /** `NEW` for a rule that is not saved yet. */
@@ -30,6 +33,7 @@ export const ruleForms = createResource(async () => (await rpc('ui.rule_forms', 
 
 const drafts = createStore<Readonly<Record<string, Rule>>>({});
 
+/** Returns the edited rules that are not saved, by the key that `draftKey` gives. */
 export function useDrafts(): Readonly<Record<string, Rule>> {
   return useStore(drafts);
 }
@@ -38,7 +42,7 @@ export function draftKey(tool: string, id: string): string {
   return `${tool}/${id}`;
 }
 
-/** Returns the rule as it is edited; null when there is none with this id. */
+/** Returns the rule as edited, or null when no rule has this id. */
 export function useDraft(tool: ToolEntry | undefined, id: string): Draft | null {
   const all = useDrafts();
   const { value: forms } = useResource(ruleForms);
@@ -62,6 +66,7 @@ export function dropDraft(tool: string, id: string): void {
   drafts.update((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== key)));
 }
 
+/** Returns a tool with its rules as last loaded; undefined before that. */
 export function currentTool(name: string): ToolEntry | undefined {
   return toolList.store.get().value?.find(({ tool }) => tool === name);
 }

@@ -9,18 +9,18 @@ import { fieldError, type FieldError } from './actions.ts';
 import type { Rule } from './drafts.ts';
 
 export interface DryRun {
-  /** Null until there is one; kept while the rule is not valid. */
+  /** Null until the first result. It stays while the rule is invalid. */
   readonly result: ResultOf<'ui.dry_run_rule'> | null;
   readonly error: FieldError | null;
 }
 
-/** Milliseconds that typing has to rest, and between two runs while traffic arrives. */
+/** The milliseconds without typing before a run, and those between two runs while traffic arrives. */
 const TYPING_MS = 150;
 const TRAFFIC_MS = 1000;
 
 const NOTHING: DryRun = { result: null, error: null };
 
-/** Runs again when the rule or the traffic list has changed. */
+/** Runs the rule again whenever it or the traffic list changes. */
 export function useDryRun(tool: string, rule: Rule | null): DryRun {
   const [state, setState] = useState(NOTHING);
   const traffic = useThrottled(useStore(flowList), TRAFFIC_MS);

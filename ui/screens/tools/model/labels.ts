@@ -1,4 +1,4 @@
-// Labels of fields and of their values, made from their names.
+// The labels of fields and values, derived from their names.
 
 const LABELS: Readonly<Record<string, string>> = {
   app: 'App',
@@ -39,7 +39,7 @@ const UNITS: readonly (readonly [suffix: RegExp, unit: string])[] = [
   [/SizeOver$/, 'bytes'],
 ];
 
-/** Such as `Failure mode` for `failureMode`. */
+/** Returns the label of a field, such as `Failure mode` for `failureMode`. */
 export function labelOf(name: string): string {
   const known = LABELS[name];
   if (known !== undefined) return known;
@@ -52,6 +52,7 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Returns the unit of a number field; undefined for a field without one. */
 export function unitOf(name: string): string | undefined {
   return UNITS.find(([suffix]) => suffix.test(name))?.[1];
 }
@@ -60,7 +61,7 @@ function withoutUnit(name: string): string {
   return name.replace(/(?:Ms|Seconds|Kbps)$/, '');
 }
 
-/** One thing of a list, such as `header` for `responseHeaders`. */
+/** Returns the name of one item of a list, such as `header` for `responseHeaders`. */
 export function singular(name: string): string {
   const label = labelOf(name).toLowerCase();
   if (name === 'any' || name === 'not') return 'set of conditions';
@@ -73,14 +74,14 @@ export function singular(name: string): string {
     .replace(/statuse$/, 'status');
 }
 
-/** Makes the description of a field a sentence without marks of code. */
+/** Returns the description of a field as a sentence without code marks. */
 export function hintOf(description: string | undefined): string | undefined {
   if (description === undefined) return undefined;
   const text = description.replaceAll('`', '').replaceAll(/\bnull\b/g, 'empty');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Makes an error of the app a sentence for the place below its field. */
+/** Returns an error of the app as a sentence to show below its field. */
 export function errorText(message: string): string {
   const wanted = /: give (.+)$/s.exec(message)?.[1];
   const text = wanted === undefined ? message : `Give ${wanted}`;

@@ -1,4 +1,4 @@
-// The effect of a rule in a few words: the values of the fields of its tool that are not the usual ones.
+// The effect of a rule in a few words: the values that differ from the defaults of its tool.
 import { hasEffect, textOf } from './schema.ts';
 import { labelOf, unitOf } from './labels.ts';
 import type { Rule, RuleForm } from './drafts.ts';
@@ -6,6 +6,7 @@ import type { Rule, RuleForm } from './drafts.ts';
 const MAX_PARTS = 4;
 const MAX_CHARS = 40;
 
+/** Returns the effect of a rule, in the order of the tool's own fields. */
 export function ruleSummary(rule: Rule, { own, schema, defaults }: RuleForm): string {
   const parts = own
     .filter((name) => hasEffect(schema?.properties?.[name] ?? {}, rule))
@@ -37,7 +38,7 @@ function partOf(name: string, value: unknown): string {
   return objectPart(label, (value ?? {}) as Readonly<Record<string, unknown>>);
 }
 
-/** Such as `to localhost 3000`. */
+/** Returns a phrase such as `to localhost 3000`. */
 function objectPart(label: string, fields: Readonly<Record<string, unknown>>): string {
   const values = Object.values(fields).filter(
     (value) =>

@@ -1,5 +1,6 @@
-// The part of JSON Schema that rules are described with, and the kind of control that each part of it is edited by.
+// The part of JSON Schema that describes rules, and the kind of control that edits each part of it.
 
+/** The members of JSON Schema that rules use. */
 export interface JsonSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -9,15 +10,16 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly default?: unknown;
   readonly description?: string;
-  /** The values of other fields with which this one has an effect. */
+  /** The values of other fields for which this field has an effect. */
   readonly when?: Readonly<Record<string, readonly string[]>>;
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
- * `choices`: any of a few texts. `values`: a list of texts or numbers. `line`: an object of few plain fields. `group`: an
- * object. `conditions`: an object whose fields are added one by one. `rows`: a list of lines. `sets`: a list of groups.
+ * The kind of a control. `choices`: any of a few texts. `values`: a list of texts or numbers. `line`: an object of few
+ * plain fields. `group`: an object. `conditions`: an object whose fields are added one by one. `rows`: a list of lines.
+ * `sets`: a list of groups.
  */
 export type Kind =
   | 'flag'
@@ -34,9 +36,10 @@ export type Kind =
   | 'rows'
   | 'sets';
 
+/** The control that edits a value, and what the value may be. */
 export interface Shape {
   readonly kind: Kind;
-  /** Without references and `null`. */
+  /** The schema without references and `null`. */
   readonly schema: JsonSchema;
   readonly isNullable: boolean;
 }
@@ -44,12 +47,14 @@ export interface Shape {
 type Definitions = Readonly<Record<string, JsonSchema>>;
 
 const PLAIN: ReadonlySet<Kind> = new Set(['flag', 'choice', 'number', 'text', 'json']);
+/** Returns true for a kind whose control holds a single value. */
 export function isPlainKind(kind: Kind): boolean {
   return PLAIN.has(kind);
 }
 
 const MAX_LINE_FIELDS = 5;
 
+/** Returns the shape of a schema, with references resolved. */
 export function shapeOf(given: JsonSchema, definitions: Definitions): Shape {
   const schema = resolved(given, definitions);
   const rest = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
@@ -94,12 +99,12 @@ function isPlain(field: JsonSchema, definitions: Definitions): boolean {
   return PLAIN.has(shapeOf(field, definitions).kind);
 }
 
-/** A body has no default in its schema, as other forms of it are accepted too. */
+/** Returns true for the schema of a body. It has no default, because it accepts several forms. */
 function isBody({ anyOf }: JsonSchema): boolean {
   return anyOf?.every(({ type }) => type === 'object') === true;
 }
 
-/** Returns a new value, such as that of an added row. */
+/** Returns the value of something new, such as an added row. */
 export function initialValue(given: JsonSchema, definitions: Definitions): unknown {
   const { kind, schema } = shapeOf(given, definitions);
   if ('default' in schema && kind !== 'group') return schema.default;
@@ -133,7 +138,7 @@ export function initialValue(given: JsonSchema, definitions: Definitions): unkno
   }
 }
 
-/** True when a field has an effect beside the values of the others. */
+/** Returns true when a field has an effect, given the values of the others. */
 export function hasEffect({ when }: JsonSchema, values: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(when ?? {}).every(([name, wanted]) => {
     const value = values[name];
@@ -143,13 +148,13 @@ export function hasEffect({ when }: JsonSchema, values: Readonly<Record<string, 
   });
 }
 
-/** Returns a value as the text of a field. */
+/** Returns a value as text to edit. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Names a field of a value in messages: `conditions.headers[0].name`. */
+/** Returns the path of a field as in messages: `conditions.headers[0].name`. */
 export function fieldPath(parent: string, part: string | number): string {
   if (typeof part === 'number') return `${parent}[${part}]`;
   return parent === '' ? part : `${parent}.${part}`;

@@ -1,11 +1,12 @@
-// The API of rule scripts, for completion: what docs/scripting.md describes.
+// The API of rule scripts for completion, as docs/scripting.md describes it.
 
+/** A name that completion offers. */
 export interface ApiEntry {
   readonly name: string;
-  /** Its type, or what it takes and returns. */
+  /** The type, or for a function its parameters and result. */
   readonly detail: string;
   readonly info?: string;
-  /** True for something to call. */
+  /** True for a function. */
   readonly isCall?: true;
 }
 
@@ -24,6 +25,7 @@ function entries(text: string): readonly ApiEntry[] {
     });
 }
 
+/** The names that every script can use. */
 export const GLOBALS = entries(`
   sharedState | any | A JSON value that all scripts share, {} at first
   env | object | Variables PROXYCTL_ENV_… of the proxy's environment
@@ -70,6 +72,7 @@ export const FUNCTIONS: readonly (readonly [name: string, template: string, info
   ],
 ];
 
+/** The members of parameters and globals, by the name of the value. */
 export const MEMBERS: Readonly<Record<string, readonly ApiEntry[]>> = {
   request: entries(`
     method | string

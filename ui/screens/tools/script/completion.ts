@@ -1,4 +1,4 @@
-// Completion of scripts: the functions that the proxy calls, the globals, and the members of what they get.
+// Completion in scripts: the functions that the proxy calls, the globals, and the members of their parameters.
 import {
   autocompletion,
   snippetCompletion,

@@ -1,4 +1,4 @@
-// The console of scripts: lines of a test run, and those that a rule has written in traffic.
+// The console of scripts: the lines of a test run, and those that a rule writes while traffic passes.
 import { useEffect, useState } from 'react';
 import { timeText } from '../../../format/measures.ts';
 import { rpc } from '../../../api/client.ts';
@@ -7,7 +7,7 @@ import css from './script.module.css';
 interface Line {
   readonly level: string;
   readonly message: string;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   readonly time?: string;
 }
 
@@ -27,7 +27,7 @@ export function ConsoleLines({ lines }: { readonly lines: readonly Line[] }) {
 const REFRESH_MS = 1000;
 const MAX_LINES = 500;
 
-/** Follows what a rule writes while traffic passes. */
+/** Shows what a rule writes while traffic passes. */
 export function ScriptLog({ ruleName }: { readonly ruleName: string }) {
   const [lines, setLines] = useState<readonly Line[] | null>(null);
   useEffect(() => {

@@ -21,6 +21,6 @@ function ScriptEditor({ value, problem, onChange }: ScriptEditorProps) {
   );
 }
 
-// Loaded with React.lazy, which takes the default export.
+// React.lazy takes the default export.
 // eslint-disable-next-line no-restricted-syntax -- see above
 export default ScriptEditor;

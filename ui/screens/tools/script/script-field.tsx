@@ -1,4 +1,4 @@
-// The script of a Scripting rule, with its test run and its console.
+// The field for the script of a Scripting rule, with its test run and console.
 import { lazy, Suspense } from 'react';
 import { useFieldError, type FieldProps } from '../fields/context.ts';
 import { textOf } from '../model/schema.ts';
@@ -10,7 +10,7 @@ const ScriptEditor = lazy(() => import('./script-editor.tsx'));
 
 interface ScriptFieldProps extends FieldProps {
   readonly rule: Rule;
-  /** Ids of the captured requests that the rule matches. */
+  /** The ids of the captured requests that the rule matches. */
   readonly matched: readonly number[];
 }
 

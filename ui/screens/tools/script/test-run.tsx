@@ -1,4 +1,4 @@
-// A test run of a script against a captured request: what it would change, its console, its error.
+// A test run of a script on a captured request: what it would change, its console, its error.
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import type { ParamsOf, ResultOf } from '../../../../src/session/methods/ui-types.ts';
@@ -20,11 +20,11 @@ interface TestRunProps {
   readonly code: string;
   readonly ruleName: string;
   readonly timeoutMs: unknown;
-  /** Ids of the captured requests that the rule matches. */
+  /** The ids of the captured requests that the rule matches. */
   readonly matched: readonly number[];
 }
 
-/** Most requests that are offered. */
+/** The number of requests that are offered. */
 const MAX_OFFERED = 100;
 
 export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
@@ -85,7 +85,7 @@ export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
   );
 }
 
-/** Returns the outcome of the last test, null before the first, and what tests a script. */
+/** Returns the outcome of the last test, null before the first, and the function that tests a script. */
 function useTrial() {
   const [trial, setTrial] = useState<Trial | Failure | null>(null);
   const test = async (params: ParamsOf<'ui.test_script'>): Promise<void> => {

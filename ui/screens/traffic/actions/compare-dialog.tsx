@@ -1,4 +1,4 @@
-// Two exchanges compared: what differs, and the lines.
+// Compares two exchanges: a summary of what differs, and the lines.
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';

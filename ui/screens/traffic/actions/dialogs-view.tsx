@@ -1,4 +1,4 @@
-// Shows the dialog of the traffic screen that is open.
+// Shows the open dialog of the traffic screen.
 import { lazy, Suspense } from 'react';
 import { useStore } from '../../../state/store.ts';
 import { dialog } from './dialogs.ts';

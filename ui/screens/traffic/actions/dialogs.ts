@@ -1,4 +1,4 @@
-// The dialogs of the traffic screen, one at a time.
+// The dialogs of the traffic screen, of which one is open at a time.
 import { createStore } from '../../../state/store.ts';
 
 export type TrafficDialog =

@@ -1,4 +1,4 @@
-// Edit and replay: a copy of the request, changed and sent. What was typed stays when sending fails.
+// Edit and replay: sends a changed copy of the request. What was typed stays when sending fails.
 import { useEffect, useState, type ChangeEvent } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { ApiError, flowDetail, messageOf, rpc } from '../../../api/client.ts';
@@ -48,7 +48,7 @@ export function EditDialog({ id, onClose }: EditDialogProps) {
   );
 }
 
-/** Loads the request, and sends what was made of it. A request that was sent is chosen in the list. */
+/** Loads the request, and sends the edited copy, which is then selected in the list. */
 function useEdit(id: number, onSent: () => void) {
   const [detail, setDetail] = useState<FlowDetail | null>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -84,7 +84,7 @@ function useEdit(id: number, onSent: () => void) {
 interface EditFormProps {
   readonly draft: Draft;
   readonly isText: boolean;
-  /** The field that the app has rejected, such as `headers.0.name`. */
+  /** The field that the app rejected, such as `headers.0.name`. */
   readonly wrong: string | null;
   readonly onChange: (part: Partial<Draft>) => void;
   readonly onSend: () => void;

@@ -1,15 +1,16 @@
-// A request as it is typed in the dialog that edits it, and what was changed in it.
+// A request as typed in the edit dialog, and what was changed in it.
 import type { FlowDetail, ParamsOf } from '../../../../src/session/methods/ui-types.ts';
 
+/** The request as text to edit. */
 export interface Draft {
   readonly method: string;
   readonly url: string;
-  /** One `Name: value` a line. */
+  /** The headers, one `Name: value` a line. */
   readonly headers: string;
   readonly body: string;
 }
 
-/** Returns the request as its client sent it, before tools changed it. */
+/** Returns the request as the client sent it, before tools changed it. */
 export function requestOf(detail: FlowDetail | null) {
   return detail?.originalRequest ?? detail?.request ?? null;
 }
@@ -24,7 +25,9 @@ export function draftOf(detail: FlowDetail): Draft {
   };
 }
 
-/** Returns only what was changed, so that everything else is sent byte for byte. */
+/**
+ * Returns only what was changed, so that everything else is sent byte for byte. Throws for a line that is not a header.
+ */
 export function changesOf(draft: Draft, detail: FlowDetail): Omit<ParamsOf<'edit_and_replay'>, 'id'> {
   const before = draftOf(detail);
   return {

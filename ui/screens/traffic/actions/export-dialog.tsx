@@ -1,4 +1,4 @@
-// Export of requests: format, and whether secrets are left out.
+// Exports requests in a chosen format, with or without secrets.
 import { useState } from 'react';
 import { count } from '../../../state/actions.ts';
 import { Button, Dialog } from '../../../parts/index.ts';

@@ -1,4 +1,4 @@
-// Export of captured requests as files.
+// Exports captured requests to files.
 import type { ExportNames } from '../../../../src/session/methods/ui-types.ts';
 import { ApiError, messageOf, request } from '../../../api/client.ts';
 import { count } from '../../../state/actions.ts';
@@ -6,7 +6,7 @@ import { createPreference } from '../../../state/preferences.ts';
 import { say, sayError } from '../../../state/toasts.ts';
 import { saveFile } from './request-actions.ts';
 
-/** The formats of the service, in the order of its menu; the compiler compares them. */
+/** The service's formats in the order of the menu; the compiler checks that none is missing. */
 export const EXPORT_FORMATS: ExportNames = {
   session: { label: 'Session', extension: '.proxysession' },
   har: { label: 'HAR', extension: '.har' },
@@ -17,10 +17,10 @@ export const EXPORT_FORMATS: ExportNames = {
 
 export type ExportFormat = keyof ExportNames;
 
-/** Off at first; then as it was chosen last. */
+/** Off at first; later the user's last choice. */
 export const redactSecrets = createPreference('traffic.redact', false, (value) => typeof value === 'boolean');
 
-/** Writes the requests with these ids, or every request when null, to a file that the browser saves. */
+/** Writes the requests with these ids, or all requests for null, to a file that the browser saves. */
 export async function exportRequests(ids: readonly number[] | null, format: ExportFormat): Promise<void> {
   if (ids?.length === 0) {
     sayError('There are no requests to export');
@@ -37,7 +37,7 @@ export async function exportRequests(ids: readonly number[] | null, format: Expo
     );
   } catch (error) {
     const reason = messageOf(error);
-    // What cannot be exported is said as it is.
+    // The app's reason for refusing an export is shown as it is.
     const isRefused = error instanceof ApiError && error.status === 422;
     sayError(isRefused ? reason : `Export failed: ${reason}`, () => {
       void exportRequests(ids, format);
@@ -45,7 +45,7 @@ export async function exportRequests(ids: readonly number[] | null, format: Expo
   }
 }
 
-/** Such as `Traffic Proxy 2026-11-22 14.32.09`. */
+/** Returns a name such as `Traffic Proxy 2026-11-22 14.32.09`. */
 export function exportName(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
@@ -53,7 +53,7 @@ export function exportName(date: Date): string {
   return `Traffic Proxy ${day} ${time}`;
 }
 
-/** Writes ids as ranges, such as `1-50,60`, since a URL has little room. */
+/** Returns ids as ranges, such as `1-50,60`, because the length of a URL is limited. */
 export function idRanges(ids: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const id of ids.toSorted((a, b) => a - b)) {

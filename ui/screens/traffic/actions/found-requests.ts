@@ -5,7 +5,7 @@ import { flowList } from '../../../state/flows.ts';
 import { isDetailOpen, selectOne } from '../model/selection.ts';
 import { setFilter } from '../model/view.ts';
 
-/** Returns the requests that are found: `#12` by id, `@api` by host, other text in the URL. */
+/** Returns the requests that match: `#12` by id, `@api` by host, any other text in the URL. */
 export function foundRequests(query: string): readonly Command[] {
   const text = query.trim().toLowerCase();
   if (text.length < 2 || text.startsWith('>')) return [];

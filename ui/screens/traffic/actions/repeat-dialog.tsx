@@ -1,4 +1,4 @@
-// Repeats requests several times.
+// Sends requests again a number of times.
 import { useState } from 'react';
 import { Button, Dialog } from '../../../parts/index.ts';
 import css from './dialogs.module.css';

@@ -1,4 +1,4 @@
-// Actions on captured requests, from the menu, the keyboard, the palette and the detail.
+// Actions on captured requests, for the menu, the keyboard, the palette and the detail.
 import type { FlowColor, FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { bodySlice, messageOf, replay, request, rpc } from '../../../api/client.ts';
 import { attempt, copyText, count } from '../../../state/actions.ts';
@@ -15,7 +15,7 @@ function flowsOf(ids: readonly number[]): readonly FlowSummary[] {
   return ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => a.id - b.id);
 }
 
-/** Sends requests again, and selects the last of the new ones. */
+/** Sends requests again, and selects the last new one. */
 export async function replayAll(ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     await attempt(`Request ${id} cannot be replayed`, async () => {
@@ -25,7 +25,7 @@ export async function replayAll(ids: readonly number[]): Promise<void> {
   }
 }
 
-/** Pins the requests, or unpins them when all are pinned. */
+/** Pins the requests, or unpins them if all are pinned. */
 export async function togglePins(ids: readonly number[]): Promise<void> {
   const pinned = !flowsOf(ids).every((flow) => flow.pinned === true);
   await attempt('The requests cannot be pinned', () => rpc('ui.pin_requests', { ids: [...ids], pinned }));
@@ -47,7 +47,7 @@ export async function copyUrls(ids: readonly number[]): Promise<void> {
     await copyText(flows.map(({ url }) => url).join('\n'), `Copied ${count(flows.length, 'URL')}`);
 }
 
-/** Copies the requests as code, an empty line between them; tunnels are left out. */
+/** Copies the requests as code, separated by empty lines. Tunnels are omitted. */
 export async function copyCode(ids: readonly number[], format: string): Promise<void> {
   const sendable = flowsOf(ids).filter(({ state, method }) => state !== 'tunneled' && method !== 'CONNECT');
   if (sendable.length === 0) {
@@ -77,7 +77,7 @@ export async function saveBody(id: number, side: 'request' | 'response', name: s
   });
 }
 
-/** Makes a rule that matches the request; it can be taken back. */
+/** Makes a rule that matches the request. The user can undo it. */
 export async function makeRule(id: number, tool: string, title: string): Promise<void> {
   await attempt(`No ${title} rule can be made`, async () => {
     const { rule } = await rpc('rule_from_request', { tool, id });
@@ -88,12 +88,12 @@ export async function makeRule(id: number, tool: string, title: string): Promise
   });
 }
 
-/** Opens a rule that matches a request in the editor; it is not saved yet. */
+/** Opens a draft of a rule that matches the request, without saving it. */
 export function draftRule(id: number, tool: string): void {
   go('tools', { tool, from: String(id) });
 }
 
-/** Adds the host or the app to those whose HTTPS is decrypted. */
+/** Adds the host or the app to the lists of what is decrypted. */
 export async function decrypt(action: 'add_host' | 'add_app', value: string): Promise<void> {
   await attempt('SSL proxying cannot be changed', async () => {
     await rpc('ssl_proxying', { action, value });
@@ -126,7 +126,7 @@ export async function openFiles(files: Iterable<File>): Promise<void> {
   }
 }
 
-/** Offers a file to save. */
+/** Has the browser save a file. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -16,7 +16,7 @@ import {
   togglePins,
 } from './request-actions.ts';
 
-/** Letters that choose the tool after M. */
+/** The letters that choose a tool after M. */
 const TOOL_KEYS: Readonly<Record<string, string>> = {
   breakpoint: 'b',
   mapLocal: 'l',
@@ -43,7 +43,7 @@ function commandsOf(ids: readonly number[], cursor: number): Define {
   return (id, title, rest) => ({ id: `traffic.${id}`, title, group: 'chosen', heading, ...rest });
 }
 
-/** Returns the commands that send, change or remove something. */
+/** Returns the commands that send, change or remove requests. */
 export function changeCommands(
   ids: readonly number[],
   cursor: number,
@@ -108,7 +108,7 @@ export function readCommands(ids: readonly number[], cursor: number): readonly C
   ];
 }
 
-/** Text that is selected on the page is copied as everywhere. */
+/** Copies the URLs, or the text that is selected on the page. */
 function copyUnlessSelected(ids: readonly number[]): void {
   const text = getSelection()?.toString() ?? '';
   if (text === '') void copyUrls(ids);

@@ -1,4 +1,4 @@
-// The menu of one or several requests.
+// The menu of one or more requests.
 import {
   CirclePause,
   Columns2,
@@ -89,7 +89,7 @@ export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
   ];
 }
 
-/** Returns the entries that change nothing, which are all that a viewer has. */
+/** Returns the entries that change nothing, the only ones that a viewer has. */
 function readEntries(ids: readonly number[], last: number): readonly MenuEntry[] {
   return [
     compareEntry(ids),
@@ -118,6 +118,7 @@ function exportEntry(ids: readonly number[]): MenuEntry {
   };
 }
 
+/** Returns the entries that copy. Bodies are those of the request `last`. */
 export function copyEntries(ids: readonly number[], last: number): readonly MenuEntry[] {
   return [
     { label: 'URL', keys: 'mod+c', onSelect: () => void copyUrls(ids) },
@@ -130,6 +131,7 @@ export function copyEntries(ids: readonly number[], last: number): readonly Menu
   ];
 }
 
+/** Returns an entry for each tool with rules, which opens a draft that matches the request. */
 export function ruleEntries({ id }: Pick<FlowSummary, 'id'>): readonly MenuEntry[] {
   const tools = toolList.store.get().value ?? [];
   return tools

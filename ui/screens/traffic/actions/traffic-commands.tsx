@@ -53,7 +53,7 @@ const OPEN_FILE: Command = {
   run: chooseFiles,
 };
 
-/** `exported`: returns the requests that an export is about. */
+/** Returns the commands of the screen. `exported` returns the requests to export. */
 function screenCommands(exported: () => readonly number[]): readonly Command[] {
   return [
     { id: 'traffic.filter', title: 'Filter', group: GROUP, icon: ListFilter, keys: '/', run: focusFilter },

@@ -1,4 +1,4 @@
-// A body in the view that fits it best, or in another one.
+// Shows a body in the view that fits it best, or in the view that the user chooses.
 import { Copy, Download, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
@@ -13,9 +13,9 @@ import { useBody } from './use-body.ts';
 import { useView } from './use-view.ts';
 import { Waiting } from './waiting.tsx';
 
-/** Bytes that are loaded at first. */
+/** The number of bytes that are loaded at first. */
 const FIRST = 1024 * 1024;
-/** Bytes that a page can show without becoming slow. */
+/** The number of bytes that a page can show without becoming slow. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 interface BodyTabProps {
@@ -74,7 +74,7 @@ export function BodyTab({ detail, side }: BodyTabProps) {
 
 interface BodyBarProps extends BodyTabProps {
   readonly total: number | null;
-  /** The choice of the view. */
+  /** The control that chooses the view. */
   readonly children: ReactNode;
 }
 
@@ -107,7 +107,7 @@ function contentTypeOf(detail: FlowDetail, side: 'request' | 'response'): string
   return header?.value ?? '';
 }
 
-/** The decoded size, and that on the wire where it differs. */
+/** Returns the decoded size, with the size on the wire where it differs. */
 function sizes(detail: FlowDetail, side: 'request' | 'response', total: number | null): string {
   const wire = side === 'request' ? detail.requestSize : detail.responseSize;
   const coding = detail[side]?.headers.find(({ name }) => name.toLowerCase() === 'content-encoding')?.value;

@@ -1,4 +1,4 @@
-// Draws a view of a body. Nothing of it is ever HTML, and images are drawn only after their bytes were recognised.
+// Draws a view of a body. It never inserts HTML, and draws an image only after recognising its bytes.
 import { TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ContentPart } from '../../../../src/flow/filter/index.ts';
@@ -122,7 +122,7 @@ function SearchedText({ part, ...props }: SearchedTextProps) {
 
 interface ImageViewProps {
   readonly bytes: Uint8Array;
-  /** The type that the bytes have, whatever the headers say. */
+  /** The type that the bytes show, whatever the headers say. */
   readonly mime: string;
   readonly size: { readonly width: number | null; readonly height: number | null };
   readonly label: string;

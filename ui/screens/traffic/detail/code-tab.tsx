@@ -1,4 +1,4 @@
-// The request as code, in the format that was used last.
+// The request as code, in the format that was last chosen.
 import { Copy } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { messageOf, rpc } from '../../../api/client.ts';

@@ -1,7 +1,7 @@
 // The cookies of a message.
 import type { Header } from '../../../../src/session/methods/ui-types.ts';
 
-/** Returns names and values; of a response with the attributes behind the value. */
+/** Returns names and values. For a response, the attributes follow the value. */
 export function cookiesOf(
   headers: readonly Header[],
   side: 'request' | 'response',

@@ -1,4 +1,4 @@
-// One request in detail: what it is, what can be done with it, and its tabs.
+// Shows one request in detail: what it is, what can be done with it, and its tabs.
 import {
   CirclePause,
   Copy,
@@ -137,7 +137,7 @@ interface ChangeActionsProps {
   readonly isCompact: boolean;
 }
 
-/** The actions that send or change something. */
+/** The actions that send or change the request. */
 function ChangeActions({ flow, isCompact }: ChangeActionsProps) {
   useResource(toolList);
   const { id } = flow;

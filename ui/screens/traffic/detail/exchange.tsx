@@ -1,4 +1,4 @@
-// Request and response beside each other; in a narrow pane one of them.
+// Shows request and response side by side, or one of them in a narrow pane.
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { Segmented } from '../../../parts/index.ts';
@@ -7,7 +7,7 @@ import css from './exchange.module.css';
 import { MessageSide } from './message-side.tsx';
 import { shownSide } from './shown-side.ts';
 
-/** Below this width there is room for one side only. */
+/** Below this width, in pixels, there is room for one side only. */
 const TWO_SIDES = 1000;
 
 export function Exchange({ detail }: { readonly detail: FlowDetail }) {

@@ -1,4 +1,4 @@
-// Bytes in rows of 16; only those in sight are drawn.
+// Shows bytes in rows of 16. Only the visible ones are drawn.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import shared from './detail.module.css';

@@ -1,23 +1,27 @@
-// JSON as rows of a tree that can be opened and closed, and the search in it.
+// JSON as the rows of a tree whose values open and close, and the search in it.
 
+/** A parsed JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
+/** A row of the tree: one value, with its place in the document. */
 export interface JsonRow {
-  /** Path such as `$.items[0].sku`. */
+  /** The path, such as `$.items[0].sku`. */
   readonly path: string;
   readonly level: number;
-  /** Name or index within its parent; null for the root. */
+  /** The name or index within the parent; null for the root. */
   readonly label: string | null;
   readonly value: Json;
-  /** Null for a value without others in it. */
+  /** Null for a value that holds no others. */
   readonly isOpen: boolean | null;
   readonly children: number;
 }
 
-/** Rows that one value may add: a list of millions is cut. */
+/** The number of rows that one value may add; a longer list is cut. */
 const MAX_CHILDREN = 100_000;
 
-/** Returns the rows in sight. `toggled`: paths whose state differs from the usual one. */
+/**
+ * Returns the rows that are not inside a closed value. `toggled` holds the paths whose state differs from the default.
+ */
 export function jsonRows(root: Json, toggled: ReadonlySet<string>): readonly JsonRow[] {
   const rows: JsonRow[] = [];
   const add = (path: string, level: number, label: string | null, value: Json): void => {
@@ -32,11 +36,12 @@ export function jsonRows(root: Json, toggled: ReadonlySet<string>): readonly Jso
   return rows;
 }
 
-/** The first levels are open, unless they are long. */
+/** Returns true for the first levels, unless they are long. */
 function isOpenAtFirst(level: number, children: number): boolean {
   return children > 0 && (level === 0 || (level < 3 && children <= 50));
 }
 
+/** Returns the members of an object or list; null for any other value. */
 export function entriesOf(value: Json): readonly (readonly [string, Json])[] | null {
   if (typeof value !== 'object' || value === null) return null;
   return Array.isArray(value)
@@ -44,15 +49,16 @@ export function entriesOf(value: Json): readonly (readonly [string, Json])[] | n
     : Object.entries(value as Readonly<Record<string, Json>>);
 }
 
+/** Returns the path of a member, given the path of its parent. */
 export function childPath(parent: string, key: string, isIndex: boolean): string {
   if (isIndex) return `${parent}[${key}]`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `${parent}.${key}` : `${parent}[${JSON.stringify(key)}]`;
 }
 
-/** Matches that are counted and visited. */
+/** The number of matches that are counted and visited. */
 const MAX_MATCHES = 10_000;
 
-/** Returns the paths of the values that a text, or a path that begins with `$`, finds. */
+/** Returns the paths of the values that match a text, or a path that begins with `$`. */
 export function findInJson(root: Json, query: string): readonly string[] {
   const trimmed = query.trim();
   if (trimmed === '') return [];
@@ -78,7 +84,7 @@ interface Step {
   readonly isDeep: boolean;
 }
 
-/** Members, indexes, `*` and `..`; what else JSONPath has finds nothing. */
+/** Finds by members, indexes, `*` and `..`; any other JSONPath finds nothing. */
 function byPath(root: Json, path: string): readonly string[] {
   const steps: Step[] = [];
   const pattern = /(\.\.)?(?:\.?([A-Za-z_$][\w$-]*|\*)|\[(\d+|\*|"[^"]*"|'[^']*')\])/y;
@@ -115,7 +121,7 @@ function descendants(path: string, value: Json): readonly (readonly [string, Jso
   return found;
 }
 
-/** Returns the paths of all parents of a path. */
+/** Returns the paths of all ancestors of a value. */
 export function parentsOf(path: string): readonly string[] {
   const parents: string[] = [];
   const pattern = /\.[A-Za-z_$][\w$]*|\[\d+\]|\["(?:[^"\\]|\\.)*"\]/g;
@@ -123,7 +129,7 @@ export function parentsOf(path: string): readonly string[] {
   return parents;
 }
 
-/** Returns the text of a value without others in it. */
+/** Returns the text of a value that holds no others. */
 export function scalarText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

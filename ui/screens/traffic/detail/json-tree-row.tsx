@@ -1,4 +1,4 @@
-// A row of the JSON tree: a name, and a value or how many values are in it.
+// A row of the JSON tree: a name with its value, or with the number of values inside.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { classes } from '../../../parts/index.ts';
 import css from './tree.module.css';

@@ -1,4 +1,4 @@
-// JSON as a tree, with a search for texts and paths.
+// Shows JSON as a tree that can be searched by text and by path.
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ContentPart } from '../../../../src/flow/filter/index.ts';
@@ -68,15 +68,15 @@ export function JsonTree({ value, label, part }: JsonTreeProps) {
 interface JsonSearchProps {
   readonly label: string;
   readonly query: string;
-  /** Paths of what was found. */
+  /** The paths of the matches. */
   readonly found: readonly string[];
-  /** True when the cursor is on one of them; else the first is shown next. */
+  /** True when the cursor is on a match; otherwise the first match is shown next. */
   readonly isAtMatch: boolean;
   readonly onChange: (query: string) => void;
   readonly onShow: (path: string) => void;
 }
 
-/** The search field; Enter and Shift+Enter go through what was found. */
+/** The search field. Enter and Shift+Enter move through the matches. */
 function JsonSearch({ label, query, found, isAtMatch, onChange, onShow }: JsonSearchProps) {
   const [current, setCurrent] = useState(0);
   const show = (at: number): void => {

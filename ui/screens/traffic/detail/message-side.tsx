@@ -15,7 +15,7 @@ import { sideTabs, type SideTab } from './shown-side.ts';
 interface MessageSideProps {
   readonly detail: FlowDetail;
   readonly side: 'request' | 'response';
-  /** At the end of the tabs. */
+  /** Shown after the tabs. */
   readonly end?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The messages of a WebSocket, an event stream or a gRPC call. Only those in sight are on the page.
+// Shows the messages of a WebSocket, an event stream or a gRPC call. Only the visible ones are drawn.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -10,7 +10,7 @@ import css from './messages.module.css';
 
 interface Row {
   readonly direction: 'sent' | 'received';
-  /** Such as `text` or the type of the event. */
+  /** `text`, for example, or the type of the event. */
   readonly kind: string;
   readonly text: string;
   readonly time: string | null;

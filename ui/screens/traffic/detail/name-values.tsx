@@ -1,17 +1,17 @@
-// Names and values in rows: headers, parameters, cookies, facts. A long value shows its beginning first.
+// Names and values in rows: headers, parameters, cookies, facts. A long value shows only its beginning at first.
 import { useState, type ReactNode } from 'react';
 import { sizeText } from '../../../format/measures.ts';
 import shared from './detail.module.css';
 import css from './name-values.module.css';
 
-/** Characters of a value that are shown at first. */
+/** The number of characters of a value that are shown at first. */
 const SHOWN = 600;
-/** Rows that are drawn at first. */
+/** The number of rows that are drawn at first. */
 const SHOWN_ROWS = 300;
 
 interface NameValuesProps {
   readonly rows: readonly (readonly [name: string, value: string])[];
-  /** Shown when there are none. */
+  /** The text that is shown when there are no rows. */
   readonly empty: string;
 }
 
@@ -57,7 +57,7 @@ interface FactsProps {
   readonly rows: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** Facts about the exchange; those without a value are left out. */
+/** Lists facts about the exchange, and omits those without a value. */
 export function Facts({ rows }: FactsProps) {
   return (
     <dl className={css['facts']}>

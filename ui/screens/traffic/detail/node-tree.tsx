@@ -11,7 +11,7 @@ interface FlatNode {
   readonly node: TreeNode;
 }
 
-/** Rows that are drawn. */
+/** The number of rows that are drawn. */
 const MAX_ROWS = 3000;
 
 export function NodeTree({ nodes, label }: { readonly nodes: readonly TreeNode[]; readonly label: string }) {

@@ -1,4 +1,4 @@
-// Says why a tunnel was not decrypted, with the fix one click away.
+// Says why a tunnel was not decrypted, and offers the fix.
 import { Info, Lock } from 'lucide-react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { rpc } from '../../../api/client.ts';
@@ -11,7 +11,7 @@ import { decrypt } from '../actions/request-actions.ts';
 
 interface NotDecryptedProps {
   readonly flow: FlowSummary;
-  /** As in docs/settings.md. */
+  /** A reason from docs/settings.md. */
   readonly reason: string;
 }
 
@@ -19,7 +19,7 @@ const MENDABLE: ReadonlySet<string> = new Set(['bypassed', 'refused', 'not-liste
 
 export function NotDecrypted({ flow, reason }: NotDecryptedProps) {
   const { notDecryptedCode: code = 'no-tls' } = flow;
-  // A viewer has no app in which something could be mended.
+  // A viewer has no app that could be fixed.
   if (!isViewer && MENDABLE.has(code)) return <Mendable flow={flow} reason={reason} />;
   return (
     <Note tone="info" icon={Info} title="Not decrypted">

@@ -1,4 +1,4 @@
-// The exchange at a glance, with its color and comment.
+// Shows the exchange at a glance, with its color and comment.
 import { useState } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { dateTimeText, durationText, sizeText } from '../../../format/measures.ts';

@@ -1,4 +1,4 @@
-// A message as it was sent: start line, headers, and the body without its content coding removed.
+// A message as it was sent: start line, headers, and the body with its content coding.
 import { lazy, Suspense } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { urlParts } from '../../../format/url.ts';
@@ -6,7 +6,7 @@ import { useBody } from './use-body.ts';
 import { Waiting } from './waiting.tsx';
 
 const CodeText = lazy(() => import('../../../editor/code-text.tsx'));
-/** Bytes of the body that are shown. */
+/** The number of bytes of the body that are shown. */
 const SHOWN = 256 * 1024;
 
 interface RawTabProps {
@@ -38,7 +38,7 @@ function startLine(detail: FlowDetail, side: 'request' | 'response'): string {
   return `${detail.request.method ?? detail.method} ${path}${query} ${version}`;
 }
 
-/** Text as UTF-8; bytes that are none as dots. */
+/** Returns the bytes as UTF-8 text, or with dots for bytes that are not text. */
 function printable(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   return text.replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/g, '·');

@@ -1,4 +1,4 @@
-// The rules of the debugging tools: which matched, which nearly did, and why not.
+// Shows the rules of the debugging tools: those that matched, those that nearly did, and why they did not.
 import { useEffect, useState } from 'react';
 import type { FlowDetail, RuleExplanation } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
@@ -18,7 +18,7 @@ export function RulesTab({ detail }: { readonly detail: FlowDetail }) {
   return isViewer ? <MatchedRules detail={detail} /> : <ExplainedRules detail={detail} />;
 }
 
-/** Shows what was recorded with the request: the rules themselves are not there. */
+/** Shows the rules recorded with the request; a recording does not hold the rules themselves. */
 function MatchedRules({ detail: { matchedRules = [] } }: { readonly detail: FlowDetail }) {
   return (
     <div className={shared['scroll']}>

@@ -1,4 +1,4 @@
-// The tabs of the detail: those that the protocol cannot have are absent.
+// The tabs of the detail. Tabs that the protocol cannot have are absent.
 import { Suspense } from 'react';
 import type { FlowDetail, FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { Note, type TabItem } from '../../../parts/index.ts';

@@ -1,19 +1,20 @@
-// Loads the beginning of a body, and more of it when somebody wants it.
+// Loads the beginning of a body, and more of it on demand.
 import { useEffect, useState } from 'react';
 import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { bodySlice, messageOf } from '../../../api/client.ts';
 
+/** The state of loading a body. */
 export type LoadedBody =
   | { readonly type: 'loading' }
   | { readonly type: 'error'; readonly message: string }
   | {
       readonly type: 'loaded';
       readonly bytes: Uint8Array;
-      /** Bytes of the whole body; null while unknown. */
+      /** The size of the whole body in bytes; null while it is unknown. */
       readonly total: number | null;
     };
 
-/** `length`: the number of bytes that are wanted, from the start. */
+/** Loads the first `length` bytes of a body. */
 export function useBody(
   { id, state, responseSize, requestSize }: FlowDetail,
   side: 'request' | 'response',
@@ -31,7 +32,7 @@ export function useBody(
       },
     );
     return () => control.abort();
-    // A body that grows is loaded again.
+    // A body that is still growing is loaded again.
   }, [id, side, view, length, state, size]);
   return body;
 }

@@ -1,4 +1,4 @@
-// Loads the detail of a request, again whenever its summary has changed.
+// Loads the detail of a request, and loads it again whenever its summary changes.
 import { useEffect, useState } from 'react';
 import type { FlowDetail, FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { flowDetail, messageOf } from '../../../api/client.ts';
@@ -8,7 +8,7 @@ import { useSelected } from '../../../state/store.ts';
 export interface LoadedDetail {
   /** Undefined for a request that has left the list. */
   readonly summary: FlowSummary | undefined;
-  /** Null until it has arrived. */
+  /** Null until it arrives. */
   readonly detail: FlowDetail | null;
   readonly error: string | null;
 }
@@ -19,7 +19,7 @@ interface State {
   readonly error: string | null;
 }
 
-/** Milliseconds between two loads of a request that goes on. */
+/** The milliseconds between two loads of a pending request. */
 const PACE_MS = 250;
 
 export function useDetail(id: number): LoadedDetail {
@@ -37,7 +37,7 @@ export function useDetail(id: number): LoadedDetail {
         if (!control.signal.aborted) setState((last) => ({ ...last, id, error: messageOf(error) }));
       }
     };
-    // A request that changes many times a second is loaded a few times only.
+    // A request may change many times a second, so a pending one is loaded after a pause.
     const timer = setTimeout(() => void load(), summary.state === 'pending' ? PACE_MS : 0);
     return () => {
       clearTimeout(timer);

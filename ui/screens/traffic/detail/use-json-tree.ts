@@ -1,4 +1,4 @@
-// The state of a JSON tree: what is open, where the cursor is, and the keys that move it.
+// The state of a JSON tree: the open values, the cursor, and the keys that move it.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { jsonRows, parentsOf, type Json, type JsonRow } from './json-rows.ts';
@@ -22,7 +22,7 @@ export function useJsonTree(root: Json) {
       if (!next.delete(path)) next.add(path);
       return next;
     });
-  /** Opens what a value is in, and moves the cursor to it. */
+  /** Opens all ancestors of a value, and moves the cursor to it. */
   const show = (path: string): void => {
     setCursor(path);
     const opened = openedFor(root, toggled, path);
@@ -56,7 +56,7 @@ function isToggleKey(key: string, { isOpen }: JsonRow): boolean {
   );
 }
 
-/** Returns which paths are toggled once all parents of a path are open. */
+/** Returns the toggled paths once all ancestors of a path are open. */
 function openedFor(root: Json, toggled: ReadonlySet<string>, path: string): ReadonlySet<string> {
   const next = new Set(toggled);
   for (const parent of parentsOf(path)) {

@@ -22,7 +22,7 @@ function ask(request: Omit<ViewRequest, 'key'>): Promise<ViewAnswer> {
   return new Promise((resolve) => waiting.set(key, resolve));
 }
 
-/** Returns the view, null until it is there. `viewId`: null for the most specific one. */
+/** Returns the view, or null while it is loading. A `viewId` of null asks for the most specific view. */
 export function useView(
   detail: FlowDetail,
   side: 'request' | 'response',

@@ -1,13 +1,13 @@
-// Reads bodies apart from the page, which stays responsive however large they are.
+// Reads bodies in a worker, so that the page stays responsive however large they are.
 import { findView, viewsOf, type View, type ViewContext } from '../../../../src/flow/views/index.ts';
 
 export interface ViewRequest {
   readonly key: number;
   readonly bytes: Uint8Array;
   readonly context: Omit<ViewContext, 'protos' | 'inflate'>;
-  /** Null for the most specific. */
+  /** Null for the most specific view. */
   readonly viewId: string | null;
-  /** True to parse JSON into a value, where the body is JSON as a whole. */
+  /** True to parse a body that is JSON as a whole. */
   readonly wantsValue: boolean;
 }
 
@@ -17,11 +17,11 @@ export interface ViewAnswer {
   readonly views: readonly { readonly id: string; readonly title: string }[];
   readonly viewId: string | null;
   readonly view: View | null;
-  /** Present for JSON that could be parsed. */
+  /** Present for JSON that was parsed. */
   readonly json?: { readonly value: unknown };
 }
 
-/** Larger texts are not parsed into values, which take many times their size. */
+/** Longer texts are not parsed, because their values take many times as much memory. */
 const MAX_PARSED = 8 * 1024 * 1024;
 
 addEventListener('message', ({ data }: MessageEvent<ViewRequest>) => {

@@ -1,4 +1,4 @@
-// A spinner that appears only when something takes a while.
+// A spinner that appears only after a short wait.
 import { Spinner } from '../../../parts/index.ts';
 import css from './waiting.module.css';
 

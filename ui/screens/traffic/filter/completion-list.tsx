@@ -1,4 +1,4 @@
-// The list of what can be written at the caret of the filter field.
+// Lists what can be written at the caret of the filter field.
 import type { Completion } from '../../../../src/flow/filter/index.ts';
 import { Keys } from '../../../parts/index.ts';
 import css from './filter.module.css';
@@ -7,7 +7,7 @@ interface CompletionListProps {
   readonly id: string;
   readonly offers: readonly Completion[];
   readonly chosen: number;
-  /** The reason why the filter cannot be applied as it is. */
+  /** The reason why the filter cannot be applied; null when it can. */
   readonly error: string | null;
   readonly onTake: (completion: Completion) => void;
 }
@@ -23,7 +23,7 @@ export function CompletionList({ id, offers, chosen, error, onTake }: Completion
             role="option"
             aria-selected={index === chosen}
             className={css['offer']}
-            // Before the field loses the focus.
+            // Handled before the field loses focus.
             onMouseDown={(event) => {
               event.preventDefault();
               onTake(offer);

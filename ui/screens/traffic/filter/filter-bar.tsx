@@ -1,4 +1,4 @@
-// The filter bar: the field, and chips for what is filtered most.
+// The filter bar: the field, and chips for the most frequent filters.
 import { ChevronDown, Columns3, PanelLeft } from 'lucide-react';
 import { memo } from 'react';
 import { Chip, classes, IconButton, Menu, type MenuEntry } from '../../../parts/index.ts';
@@ -48,7 +48,7 @@ export function FilterBar({ shown, total }: Found) {
   );
 }
 
-/** Not drawn again for each batch of requests. */
+/** Memoized, so that it is not drawn again for each batch of requests. */
 const Chips = memo(function Chips() {
   const { chips } = useStore(view);
   const has = (chip: ChipValue): boolean => chips.some((each) => isSameChip(each, chip));

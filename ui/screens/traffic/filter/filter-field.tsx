@@ -13,6 +13,7 @@ import css from './filter.module.css';
 import { FilterName } from './filter-name.tsx';
 import { useCompletion } from './use-completion.ts';
 
+/** The number of matching requests, and of all requests. */
 export interface Found {
   readonly shown: number;
   readonly total: number;

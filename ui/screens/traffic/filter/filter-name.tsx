@@ -1,4 +1,4 @@
-// Asks for the name under which the filter is saved.
+// Asks for the name under which to save the filter.
 import { useState } from 'react';
 import { Button } from '../../../parts/index.ts';
 import { say } from '../../../state/toasts.ts';

@@ -1,4 +1,4 @@
-// The filter as it was typed, with its parts told apart; shown while the field has no focus.
+// Shows the filter as it was typed, with its parts highlighted, while the field has no focus.
 import { parseFilter } from '../../../../src/flow/filter/index.ts';
 import css from './filter.module.css';
 

@@ -1,4 +1,4 @@
-// Values of the traffic that the filter field offers.
+// The values from the traffic that the filter field suggests.
 import type { KnownValues } from '../../../../src/flow/filter/index.ts';
 import { sourceCounts } from '../model/source-counts.ts';
 

@@ -1,10 +1,10 @@
-// Completion while the filter is typed: what is offered at the caret, and the keys that choose and take it.
+// Completion while the filter is typed: the suggestions at the caret, and the keys that choose and accept one.
 import { useState, type ChangeEvent, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { completions, type Completion } from '../../../../src/flow/filter/index.ts';
 import { setFilter } from '../model/view.ts';
 import { knownValues } from './known-values.ts';
 
-/** Returns the state of the list and the handlers of the field. `isBad`: the filter cannot be applied as it is. */
+/** Returns the state of the list and the handlers of the field. `isBad` says that the filter cannot be applied. */
 export function useCompletion(text: string, isBad: boolean) {
   const [isFocused, setFocused] = useState(false);
   const [caret, setCaret] = useState(0);

@@ -1,4 +1,4 @@
-// The reason why the list shows nothing, and what to do next.
+// Says why the list shows nothing, and what to do next.
 import { Button } from '../../../parts/index.ts';
 import { count } from '../../../state/actions.ts';
 import { useSelected, useStore } from '../../../state/store.ts';

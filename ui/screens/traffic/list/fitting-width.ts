@@ -1,12 +1,13 @@
-// Measures how wide a column has to be for its longest text.
+// Measures how wide a column must be for its longest text.
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import type { Column } from '../model/columns.ts';
 
 const PADDING = 20;
 const MAX_WIDTH = 800;
-/** The newest rows stand for all. */
+/** The number of newest rows that are measured; they represent all rows. */
 const MEASURED_ROWS = 1000;
 
+/** Returns the width of the column in pixels, with its padding. */
 export function fittingWidth(
   { title, text }: Pick<Column, 'title' | 'text'>,
   rows: readonly FlowSummary[],

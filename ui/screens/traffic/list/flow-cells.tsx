@@ -1,4 +1,4 @@
-// The cells of a row: their content, and what their looks depend on.
+// The cells of a row: their content, and what affects their appearance.
 import { Lock, LockOpen, MessageSquare, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sizeOf } from '../../../../src/flow/filter/index.ts';
@@ -18,28 +18,30 @@ import type { ColumnId } from '../model/columns.ts';
 import css from './flow-rows.module.css';
 import { shortType } from '../model/short-type.ts';
 
+/** The content of one cell. */
 export interface Cell {
   readonly content: ReactNode;
-  /** The whole value, where it may be cut. */
+  /** The whole value, when the cell may cut it. */
   readonly title?: string | undefined;
-  /** A class beside that of the column. */
+  /** A class in addition to that of the column. */
   readonly look?: string | undefined;
 }
 
 interface Moment {
-  /** Since when a breakpoint holds the request; null for others. */
+  /** The time since which a breakpoint holds the request; null for other requests. */
   readonly heldSince: string | null;
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   readonly now: number;
   /** Occurrences in its content of what the filter looks for. */
   readonly found: readonly Occurrence[];
 }
 
+/** Returns the cell of a column for a flow. */
 export function cellOf(column: ColumnId, flow: FlowSummary, moment: Moment): Cell {
   return CELLS[column](flow, moment);
 }
 
-// Made once, so that React passes over them.
+// Created once, so that React skips it.
 const NOTHING: Cell = { content: null };
 const PENDING: Cell = { content: <Spinner label="Pending" /> };
 const DECRYPTED: Cell = { content: <LockOpen role="img" aria-label="Decrypted" /> };
@@ -150,13 +152,13 @@ function sizeOrDash(size: number | undefined): string {
   return size === undefined ? '—' : sizeText(size);
 }
 
-/** The last segment stays; the query is cut first, then the head of the path. */
+/** Returns the path in parts. The last segment stays; the query is cut first, then the start of the path. */
 function pathCell(flow: FlowSummary): Cell {
   if (flow.state === 'tunneled' || flow.method === 'CONNECT')
     return TUNNELS[flow.notDecryptedCode ?? ''] ?? TUNNEL;
   const { path, query: search } = urlParts(flow.url);
   const name = flow.operation?.name ?? '';
-  // Requests to one endpoint differ by their operation only.
+  // Only the operation tells requests to the same endpoint apart.
   const query = name === '' ? search : `${search}\u00a0· ${name}`;
   const [head, last] = lastSegment(path);
   const hasSlash = last.startsWith('/');

@@ -1,4 +1,5 @@
-// The traffic list: thousands of rows, of which only those in sight are drawn. It sticks to its end while it is there.
+// The traffic list: thousands of rows, of which only the visible ones are drawn. When scrolled to its end, it stays
+// there.
 import { ArrowDown } from 'lucide-react';
 import { memo, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Keys, PointerMenu } from '../../../parts/index.ts';

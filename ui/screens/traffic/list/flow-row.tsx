@@ -1,5 +1,5 @@
-// One row of the traffic list. Rows are the page's hottest part: few elements, no measuring, and nothing that is drawn
-// again while it stays the same.
+// One row of the traffic list. Rows are the hottest part of the page, so they have few elements, measure nothing, and
+// are not drawn again unless they change.
 import { memo } from 'react';
 import { isApplicationError } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary, Occurrence } from '../../../../src/session/methods/ui-types.ts';
@@ -11,17 +11,17 @@ import css from './flow-rows.module.css';
 interface FlowRowProps {
   readonly flow: FlowSummary;
   readonly index: number;
-  /** Pixels from the first row. */
+  /** The distance from the first row in pixels. */
   readonly top: number;
-  /** The same list as long as the columns stay, so that rows do not change with it. */
+  /** The columns. The reference stays the same until the columns change, so that rows are not drawn again. */
   readonly columns: readonly Column[];
   /** Occurrences in its content of what the filter looks for. */
   readonly found: readonly Occurrence[];
   readonly isSelected: boolean;
   readonly isCursor: boolean;
-  /** Since when a breakpoint holds it; null for others. */
+  /** The time since which a breakpoint holds the request; null for other requests. */
   readonly heldSince: string | null;
-  /** Epoch milliseconds, for what goes on; 0 for others, so that they are not drawn again. */
+  /** The current time in epoch milliseconds for a pending request; 0 for others, so that they are not drawn again. */
   readonly now: number;
 }
 

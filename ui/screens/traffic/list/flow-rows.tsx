@@ -1,5 +1,5 @@
-// The rows in sight. Elements are recycled: the row that scrolls out at one end becomes the one that comes in at the
-// other, which costs a fraction of making a new one.
+// The visible rows. Elements are recycled: the row that scrolls out at one end is reused at the other, at a fraction of
+// the cost of a new one.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, type CSSProperties } from 'react';
 import type { Occurrence } from '../../../../src/session/methods/ui-types.ts';
@@ -18,7 +18,7 @@ const NOWHERE: readonly Occurrence[] = [];
 interface FlowRowsProps extends Pick<Traffic, 'rows' | 'held' | 'hits'> {
   readonly columns: readonly Column[];
   readonly template: string;
-  /** The element that scrolls; null until it is there. */
+  /** The scrolling element; null until it is mounted. */
   readonly box: HTMLElement | null;
 }
 
@@ -38,7 +38,7 @@ export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
   useEffect(() => {
     const index = cursor === null ? -1 : rows.findIndex(({ id }) => id === cursor);
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
-    // Only when the cursor has moved, not when rows arrive.
+    // Only when the cursor moves, not when rows arrive.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [cursor]);
   const slots = Math.max(items.length, slotsOf(virtual.scrollRect?.height ?? 0));
@@ -47,7 +47,7 @@ export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
     <div
       className={css['rows']}
       role="rowgroup"
-      // The order for assistive technology: that of the slots means nothing.
+      // The order for assistive technology; the order of the slots means nothing.
       aria-owns={items.map(({ index }) => `flow-${rows[index]!.id}`).join(' ') || undefined}
       style={{ height: virtual.getTotalSize(), '--columns': template } as CSSProperties}
     >
@@ -72,7 +72,7 @@ export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
   );
 });
 
-/** Returns the number of rows that a list of this height may have at a time. */
+/** Returns the maximum number of rows that a list of this height shows at a time. */
 function slotsOf(height: number): number {
   return Math.ceil(height / ROW) + 1 + 2 * OVERSCAN;
 }

@@ -1,4 +1,4 @@
-// The heads of the columns: a click sorts, dragging the border resizes, a double click fits.
+// The column headings. A click sorts, dragging a border resizes, and a double click fits the width.
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRef } from 'react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
@@ -34,7 +34,7 @@ export function ListHead({ columns, template, rows }: ListHeadProps) {
   );
 }
 
-/** Returns the entries of the menu that shows and hides columns. */
+/** Returns the menu entries that show and hide columns. */
 export function useColumnMenu(): readonly MenuEntry[] {
   const toggled = useStore(toggledColumns);
   return [

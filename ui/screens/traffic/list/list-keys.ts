@@ -1,4 +1,4 @@
-// The keys of the list itself: moving and selecting. Everything else is a command.
+// The keys of the list itself, which move and select. All other keys are commands.
 import { useEffect } from 'react';
 import { keyName } from '../../../commands/keyboard.ts';
 import { isDetailOpen, moveCursor, selectAll, selection } from '../model/selection.ts';
@@ -6,7 +6,7 @@ import { ROW } from './row-height.ts';
 
 type Rows = readonly { readonly id: number }[];
 
-/** Has the list move by its keys also while nothing on the page has the focus, as when it has just been opened. */
+/** Lets the keys move the list even while nothing on the page has focus, such as after the page opens. */
 export function useKeysOfPage(rows: Rows, scroll: HTMLElement | null): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => {
@@ -18,7 +18,7 @@ export function useKeysOfPage(rows: Rows, scroll: HTMLElement | null): void {
   }, [rows, scroll]);
 }
 
-/** Returns true for a key of the list. */
+/** Handles a key. Returns true if it is a key of the list. */
 export function listKeys(event: KeyboardEvent, rows: Rows, scroll: HTMLElement | null): boolean {
   const key = keyName(event);
   if (key === null) return false;

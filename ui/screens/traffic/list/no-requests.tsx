@@ -1,4 +1,4 @@
-// Shown before the first request: what to do next, and what is ready for it.
+// Shown before the first request: what to do next, and what is already set up.
 import { CircleCheck, Copy, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { StartButtons } from '../../../controls/start-client.tsx';
@@ -69,7 +69,7 @@ function FirstSteps({ address }: { readonly address: string }) {
 
 interface FactsProps {
   readonly address: string;
-  /** True when the root certificate is trusted by this computer. */
+  /** True when this computer trusts the root certificate. */
   readonly isTrusted: boolean;
 }
 

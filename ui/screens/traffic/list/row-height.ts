@@ -1,5 +1,5 @@
-// Heights in the traffic list, in pixels, as in its style sheet.
+// The heights in the traffic list in pixels, as in its style sheet.
 
 export const ROW = 26;
-/** Height of the heads, which stay above the rows. */
+/** The height of the headings, which stay above the rows. */
 export const HEAD = 26;

@@ -1,26 +1,27 @@
-// Keeps a list at its end while it is there; scrolled up, it stands still and counts what is new.
+// Keeps a list at its end. Once the user scrolls up, the list stands still and counts the new rows.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { HEAD, ROW } from './row-height.ts';
 
-/** Pixels from the end within which the list counts as being there. */
+/** Within this distance from the end, in pixels, the list counts as being at its end. */
 const NEAR = 8;
 
 interface StickyEnd {
-  /** Rows that came since the end was left. */
+  /** The number of rows that arrived since the list left its end. */
   readonly newer: number;
   readonly goToEnd: () => void;
 }
 
 interface ListState {
-  /** The one that scrolls; null until it is there. */
+  /** The scrolling element; null until it is mounted. */
   readonly element: HTMLElement | null;
   readonly rows: readonly { readonly id: number }[];
-  /** False for an order whose end is not where new rows come. */
+  /** False for an order in which new rows do not come last. */
   readonly isActive: boolean;
-  /** The row that stays in sight when the list gets smaller; null for none. */
+  /** The row that stays visible when the list becomes smaller, or null. */
   readonly cursor: number | null;
 }
 
+/** Returns the number of new rows, and a function that scrolls to the end. */
 export function useStickyEnd({ element, rows, isActive, cursor }: ListState): StickyEnd {
   const isAtEnd = useRef(true);
   const height = useRef(0);
@@ -31,7 +32,7 @@ export function useStickyEnd({ element, rows, isActive, cursor }: ListState): St
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const lastId = rows.at(-1)?.id ?? 0;
   const latest = useRef(lastId);
-  /** The position of the end when it was last gone to. */
+  /** The position of the end when the list last went there. */
   const end = useRef(0);
   const goToEnd = useCallback(() => {
     if (element === null) return;
@@ -41,7 +42,7 @@ export function useStickyEnd({ element, rows, isActive, cursor }: ListState): St
   useLayoutEffect(() => {
     latest.current = lastId;
     if (element === null || !isActive || !isAtEnd.current) return;
-    // The event of a scroll that has just happened comes later than the rows of this moment.
+    // The event of a scroll may still be pending when rows arrive.
     if (element.scrollTop >= end.current - NEAR || isNearEnd(element)) goToEnd();
   }, [element, rows.length, lastId, isActive, goToEnd]);
   useEffect(() => {
@@ -52,7 +53,7 @@ export function useStickyEnd({ element, rows, isActive, cursor }: ListState): St
       isAtEnd.current = isNear;
       setLeftAt(isNear ? null : latest.current);
     };
-    // Before the rows change, after which reading a position would cost a layout.
+    // Listens early, before the rows change: reading a position afterwards would force a layout.
     element.addEventListener('scroll', onScroll, { passive: true, capture: true });
     // A smaller pane hides the end without a scroll event.
     const observer = new ResizeObserver(() => {
@@ -72,7 +73,7 @@ export function useStickyEnd({ element, rows, isActive, cursor }: ListState): St
   return { newer, goToEnd };
 }
 
-/** `top` and `height` are those of the part in sight, which begins with the heads. */
+/** Returns true for a visible row. `top` and `height` describe the visible part, which begins with the headings. */
 function isInSight(index: number, top: number, height: number): boolean {
   return index * ROW >= top && (index + 1) * ROW + HEAD <= top + height;
 }

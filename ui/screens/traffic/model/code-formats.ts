@@ -1,4 +1,4 @@
-// The code formats, in the order of the menu, and the one that was used last.
+// The code formats in the order of the menu, and the one last used.
 import { createPreference } from '../../../state/preferences.ts';
 
 export const codeFormats: readonly (readonly [id: string, label: string])[] = [

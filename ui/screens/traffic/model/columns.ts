@@ -1,5 +1,5 @@
-// The columns of the traffic list, one entry each: title, width, how they sort, and where they are shown. The cells of
-// a row are drawn in `list/flow-cells.tsx`.
+// The columns of the traffic list, one entry each: title, width, how they sort, and where they are shown.
+// `list/flow-cells.tsx` draws the cells of a row.
 import { pathOf, sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { durationText, sizeText, timeText } from '../../../format/measures.ts';
@@ -10,24 +10,24 @@ import { shortType } from './short-type.ts';
 interface Declared<Id extends string> {
   readonly id: Id;
   readonly title: string;
-  /** In pixels; null for the column that takes the rest. */
+  /** The width in pixels; null for the column that takes the remaining width. */
   readonly width: number | null;
   readonly isNumeric: boolean;
-  /** Hidden where the list is narrower, in pixels. */
+  /** The column is hidden when the list is narrower than this, in pixels. */
   readonly from: number;
-  /** True when it is hidden until the user wants it. */
+  /** True when the column is hidden until the user shows it. */
   readonly isExtra: boolean;
   /** True when only a search in the content fills it. */
   readonly isOfSearch: boolean;
   readonly compare: (a: FlowSummary, b: FlowSummary) => number;
-  /** Returns the text of a cell, for its width. */
+  /** Returns the text of a cell, from which its width is measured. */
   readonly text: Text;
 }
 
 type Read = (flow: FlowSummary) => string | number | null | undefined;
 type Text = (flow: FlowSummary) => string;
 
-/** Numbers by value, texts by letters; flows without a value come last. */
+/** Compares numbers by value and texts alphabetically; flows without a value come last. */
 function by(read: Read): (a: FlowSummary, b: FlowSummary) => number {
   return (a, b) => {
     const [left, right] = [read(a), read(b)];
@@ -48,7 +48,7 @@ interface Options {
   readonly text?: Text;
 }
 
-/** `read` returns the value that rows are sorted by. */
+/** Declares a column. `read` returns the value by which rows are sorted. */
 function column<const Id extends string>(
   id: Id,
   title: string,
@@ -71,7 +71,7 @@ function column<const Id extends string>(
   };
 }
 
-/** Texts that are never wider than the title. */
+/** The text of a cell that is never wider than the title. */
 const short = (): string => '';
 
 const all = [
@@ -125,21 +125,23 @@ function sentSize({ requestSize, sentBytes }: FlowSummary): number | undefined {
   return requestSize ?? sentBytes;
 }
 
+/** Returns the column with this id. With the fallback null, the id may be unknown. */
 export function columnOf(id: ColumnId): Column;
 export function columnOf(id: ColumnId, fallback: null): Column | null;
 export function columnOf(id: ColumnId, fallback = null): Column | null {
   return columns.find((each) => each.id === id) ?? fallback;
 }
 
-/** Widths that the user has chosen, by column. */
+/** The widths that the user chose, by column. */
 export const columnWidths = createPreference<Readonly<Record<string, number>>>(
   'traffic.widths',
   {},
   isNumberRecord,
 );
-/** Columns whose visibility differs from the usual one. */
+/** The columns whose visibility differs from the default. */
 export const toggledColumns = createPreference<readonly string[]>('traffic.columns', [], isStringList);
 
+/** The minimum width of a column in pixels. */
 export const MIN_COLUMN = 36;
 
 /** Pixels that others give up for what has been found. */

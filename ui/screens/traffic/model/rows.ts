@@ -1,4 +1,4 @@
-// The rows that the list shows, computed once for all who need them.
+// The rows that the list shows, computed once for all components that need them.
 import { useMemo } from 'react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { pausedList } from '../../../state/app.ts';
@@ -9,15 +9,16 @@ import { compiledFilters, savedFilters } from '../../../state/saved-filters.ts';
 import { contentSearch, type ContentSearch } from './search.ts';
 import { order, view, visibleFlows } from './view.ts';
 
+/** The traffic list as the screen shows it. */
 export interface Traffic {
-  /** Number of all captured requests. */
+  /** The number of all captured requests. */
   readonly total: number;
   readonly isLoaded: boolean;
   /** Occurrences in the content of what the filter looks for, by request. */
   readonly hits: ContentSearch['hits'];
   /** Those that are shown, in their order. */
   readonly rows: readonly FlowSummary[];
-  /** Since when breakpoints hold a request, by its id. */
+  /** The times since which breakpoints hold requests, by id. */
   readonly held: ReadonlyMap<number, string>;
 }
 

@@ -1,11 +1,11 @@
-// The selected requests: all that are marked, the one that keys move from, and the one whose detail is shown.
+// The selected requests, the one from which keys move, and the one whose detail is shown.
 import { createStore } from '../../../state/store.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<number>;
-  /** The row that keys move from, whose detail is shown; null for none. */
+  /** The row from which keys move and whose detail is shown, or null. */
   readonly cursor: number | null;
-  /** The other end of a range. */
+  /** The other end of a range, or null. */
   readonly anchor: number | null;
 }
 
@@ -22,7 +22,7 @@ export function selectNone(): void {
   selection.set(NONE);
 }
 
-/** Adds or removes one. */
+/** Adds a request to the selection, or removes it. */
 export function toggleSelected(id: number): void {
   selection.update(({ ids }) => {
     const next = new Set(ids);
@@ -31,7 +31,7 @@ export function toggleSelected(id: number): void {
   });
 }
 
-/** Selects from the anchor to `id`, in the order of the rows. */
+/** Selects the rows from the anchor to `id`. */
 export function selectRange(rows: readonly { readonly id: number }[], id: number): void {
   selection.update(({ anchor }) => {
     const from = rows.findIndex((row) => row.id === anchor);
@@ -52,12 +52,12 @@ export function selectAll(rows: readonly { readonly id: number }[]): void {
   });
 }
 
-/** Moves the cursor by rows; with `extend` the selection grows. */
+/** Moves the cursor by a number of rows. With `extend`, the selection grows. */
 export function moveCursor(rows: readonly { readonly id: number }[], step: number, extend: boolean): void {
   if (rows.length === 0) return;
   const { cursor } = selection.get();
   const at = rows.findIndex(({ id }) => id === cursor);
-  // Without a cursor, the first step down leads to the first row, and up to the last.
+  // Without a cursor, a step down leads to the first row, and a step up to the last.
   const from = at >= 0 ? at : step > 0 ? -1 : rows.length;
   const next = Math.min(rows.length - 1, Math.max(0, from + step));
   const { id } = rows[next]!;

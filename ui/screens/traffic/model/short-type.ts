@@ -2,7 +2,7 @@
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { typeOf } from '../../../../src/flow/filter/index.ts';
 
-/** Returns the type of the response in one word; a dash without one. */
+/** Returns the type of the response in one word, or a dash when there is none. */
 export function shortType(flow: FlowSummary): string {
   const type = (flow.contentType ?? '').toLowerCase().split(';')[0]!.trim();
   if (type === '') return flow.status === 101 ? 'websocket' : '—';

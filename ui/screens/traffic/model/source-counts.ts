@@ -11,8 +11,9 @@ import {
 } from '../../../state/saved-filters.ts';
 import { isOfAssistant } from './sources.ts';
 
+/** A segment of a path, with the number of requests below it. */
 export interface PathNode {
-  /** One segment with its slash. */
+  /** The segment with its slash. */
   readonly label: string;
   readonly path: string;
   count: number;
@@ -24,20 +25,21 @@ export interface HostNode extends PathNode {
   isDecrypted: boolean;
 }
 
+/** The number of requests of each source. */
 export interface SourceCounts {
   readonly total: number;
-  /** Of all responses. */
+  /** The bytes of all responses. */
   readonly bytes: number;
   readonly pinned: number;
   readonly errors: number;
-  /** Calls to language models and messages of MCP. */
+  /** The calls to language models and the MCP messages. */
   readonly assistants: number;
-  /** The busiest first. */
+  /** The apps, the busiest first. */
   readonly apps: readonly (readonly [app: string, count: number])[];
   readonly files: readonly (readonly [file: string, count: number])[];
   readonly hosts: readonly HostNode[];
   readonly saved: readonly SavedCount[];
-  /** The titles of the tools that have acted. */
+  /** The titles of the tools that acted. */
   readonly tools: readonly string[];
 }
 
@@ -48,7 +50,7 @@ interface SavedCount {
   readonly count: number | null;
 }
 
-/** Milliseconds between two counts: at thousands of requests a second nobody reads more of them. */
+/** The milliseconds between two counts: at thousands of requests a second, nobody reads them more often. */
 const PACE_MS = 500;
 
 export const sourceCounts = createDerived([flowList, savedFilters], PACE_MS, () =>
@@ -58,7 +60,7 @@ export const sourceCounts = createDerived([flowList, savedFilters], PACE_MS, () 
 const MAX_DEPTH = 4;
 const MAX_CHILDREN = 200;
 
-/** Counts all of the list in one pass. */
+/** Counts all sources in one pass over the list. */
 function countSources(flows: readonly FlowSummary[], saved: readonly SavedFilter[]): SourceCounts {
   const apps = new Map<string, number>();
   const files = new Map<string, number>();

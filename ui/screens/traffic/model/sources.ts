@@ -1,8 +1,9 @@
-// The sources of the sidebar: sections of the traffic list.
+// The sources of the sidebar, which are sections of the traffic list.
 import { isError, pathOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import type { SavedFilter } from '../../../state/saved-filters.ts';
 
+/** A section of the traffic list. */
 export type Source =
   | { readonly type: 'all' | 'pinned' | 'errors' | 'held' | 'assistants' }
   | { readonly type: 'opened'; readonly file: string }
@@ -14,6 +15,7 @@ export type Source =
       /** Without a slash at its end; empty for all. */ readonly path: string;
     };
 
+/** Returns a key that is unique to the source. */
 export function sourceKey(source: Source): string {
   switch (source.type) {
     case 'opened':
@@ -29,7 +31,7 @@ export function sourceKey(source: Source): string {
   }
 }
 
-/** Returns the test of a source. `held`: ids of the requests that breakpoints hold. */
+/** Returns the test of a source. `held` holds the ids of the requests that breakpoints hold. */
 export function sourceTest(
   source: Source,
   held: ReadonlySet<number>,
@@ -57,7 +59,7 @@ export function sourceTest(
   }
 }
 
-/** True for calls to language models and messages of MCP. */
+/** Returns true for calls to language models and MCP messages. */
 export function isOfAssistant({ operation }: FlowSummary): boolean {
   return operation !== undefined && operation.type !== 'graphql';
 }

@@ -1,4 +1,4 @@
-// The part of the traffic list that is shown: source, filter, chips and order. Only order and saved filters outlast the
+// The visible part of the traffic list: source, filter, chips and order. Only the order and saved filters outlast the
 // page.
 import { parseFilter, typeOf, type Filter } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
@@ -10,7 +10,7 @@ import { sourceTest, type Source } from './sources.ts';
 
 export interface View {
   readonly source: Source;
-  /** As typed. */
+  /** The filter as typed. */
   readonly text: string;
   /** The last valid filter that was typed, as text and compiled. */
   readonly validText: string;
@@ -18,6 +18,7 @@ export interface View {
   readonly chips: readonly Chip[];
 }
 
+/** A filter that is switched on with one click. */
 export interface Chip {
   readonly group: 'status' | 'type' | 'method';
   readonly value: string;
@@ -40,6 +41,7 @@ export const view = createStore<View>({
 
 export const order = createPreference<Order>('traffic.order', { column: 'id', descending: false }, isOrder);
 
+/** Sets the filter as typed. Text that is not a valid filter keeps the last valid one in force. */
 export function setFilter(text: string): void {
   const parsed = parseFilter(text);
   view.update((current) => ({
@@ -75,7 +77,7 @@ export function isSameChip(a: Chip, b: Chip): boolean {
   return a.group === b.group && a.value === b.value;
 }
 
-/** Drops filter and chips; the source stays. */
+/** Removes filter and chips, and keeps the source. */
 export function clearFilter(): void {
   view.update((current) => ({ ...current, text: '', validText: '', filter: NO_FILTER, chips: [] }));
 }
@@ -103,7 +105,7 @@ export function visibleFlows(
   return found.toSorted((a, b) => sign * compare(a, b) || a.id - b.id);
 }
 
-/** Chips of one group are alternatives; all groups have to match. */
+/** Returns the test of the chips. Chips of one group are alternatives; every group must match. */
 function chipTest(chips: readonly Chip[]): (flow: FlowSummary) => boolean {
   if (chips.length === 0) return () => true;
   const groups = Object.values(Object.groupBy(chips, ({ group }) => group));

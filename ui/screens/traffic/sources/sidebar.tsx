@@ -1,4 +1,4 @@
-// The sources at the left: sections of the traffic list as a tree.
+// The sources at the left: the sections of the traffic list as a tree.
 import {
   Bookmark,
   Bot,
@@ -100,7 +100,7 @@ function SavedFilters({ filters }: { readonly filters: SourceCounts['saved'] }) 
   );
 }
 
-/** The hosts, with the paths below those that are open. */
+/** The hosts, each with its paths when it is open. */
 function Hosts({ hosts }: Pick<SourceCounts, 'hosts'>) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string): void =>
@@ -126,12 +126,12 @@ interface BranchProps {
   readonly host: HostNode;
   readonly node: PathNode;
   readonly level: number;
-  /** Keys of the sources that are open. */
+  /** The keys of the open sources. */
   readonly open: ReadonlySet<string>;
   readonly onToggle: (key: string) => void;
 }
 
-/** A path of a host, and those below it. */
+/** A path of a host, with the paths below it. */
 function Branch({ host, node, level, open, onToggle }: BranchProps) {
   const source: Source = { type: 'host', host: host.host, path: node.path };
   const key = sourceKey(source);
@@ -158,7 +158,7 @@ function Branch({ host, node, level, open, onToggle }: BranchProps) {
 interface GroupProps {
   readonly title: string;
   readonly action?: ReactNode;
-  /** Shown while there are no items; without it the group is then absent. */
+  /** Shown while there are no items; without a hint, an empty group is absent. */
   readonly hint?: ReactNode;
   readonly children: readonly ReactNode[];
 }
@@ -182,7 +182,7 @@ function Group({ title, action, hint, children }: GroupProps) {
   );
 }
 
-/** Up and down move through the items in sight. */
+/** Moves through the visible items with the up and down keys. */
 function treeKeys(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key];
   if (step === undefined) return;

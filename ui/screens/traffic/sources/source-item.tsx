@@ -15,10 +15,10 @@ interface SourceItemProps {
   readonly icon: ReactNode;
   readonly title?: string;
   readonly level?: number;
-  /** Null for an entry without others below it. */
+  /** Null for an entry that has no children. */
   readonly expanded?: boolean | null;
   readonly onToggle?: () => void;
-  /** Present for an entry that can be removed: by Delete, or by the cross that takes the place of the count. */
+  /** Present for an entry that can be removed, with Delete or with the cross that replaces the count. */
   readonly onRemove?: () => void;
 }
 
@@ -78,7 +78,7 @@ interface TwistProps {
   readonly onToggle: (() => void) | undefined;
 }
 
-/** The arrow that opens an entry; blank for one without others below it. */
+/** The arrow that opens an entry; blank for an entry that has no children. */
 function Twist({ expanded, onToggle }: TwistProps) {
   const Arrow = expanded === true ? ChevronDown : ChevronRight;
   return (

@@ -45,7 +45,7 @@ export const moveItem = defineMethod({
       const moved = params.copy === true ? copyOf(item) : item;
       const remaining = params.copy === true ? from.collection : withoutItem(from.collection, item);
       const to = target.path === head.path ? null : await workspace.wholeCollection(target);
-      // Where it goes is looked up before it is taken out, so that a folder cannot lose itself.
+      // The target is looked up before the item is removed, so that a folder cannot move into itself and vanish.
       const parent = parentOf(to?.collection ?? from.collection, params.toFolder, item, params.copy === true);
       const goal = inserted(to?.collection ?? remaining, parent, moved, params.index ?? null);
       await workspace.replaceCollection(to ?? from, goal);

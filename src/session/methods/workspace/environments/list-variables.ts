@@ -67,7 +67,7 @@ async function resolved(listed: readonly Listed[], hidesSecrets: boolean): Promi
       usesSecret ||= found?.secret === true;
       return found?.value;
     });
-    // A value that is made from a secret is one.
+    // A value that contains a secret is a secret.
     return { ...each, value: text, secret: each.secret || (hidesSecrets && usesSecret) };
   });
 }

@@ -33,7 +33,7 @@ export const setVariable = defineMethod({
     const workspace = await context.open();
     return workspace.exclusively(async () => {
       const found = await ownedVariables(workspace, of, owner);
-      // Of several with one name, the last counts.
+      // When several variables share a name, the last one counts.
       const at = found.variables.findLastIndex(({ name }) => name === key);
       const old = found.variables[at];
       const plain = unmasked(

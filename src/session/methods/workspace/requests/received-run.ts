@@ -70,7 +70,7 @@ function contentOf(data: Buffer): Content {
   const captured = data.subarray(0, MAX_BODY_BYTES);
   const omitted = data.length - captured.length;
   const isText = isUtf8(data) && !data.includes(0);
-  // A cut may be within a character, whose first bytes become a replacement character.
+  // A cut may fall within a character, whose first bytes then become a replacement character.
   if (isText) return { content: captured.toString().replace(/\ufffd$/, ''), omitted };
   return { content: { base64: captured.toString('base64') }, omitted };
 }

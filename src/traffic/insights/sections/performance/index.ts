@@ -38,7 +38,7 @@ export class PerformanceCollector {
     this.#addSlow(flow);
     this.#addLarge(flow);
     this.#addUncompressed(flow);
-    // Made of parts each time it is asked for.
+    // Read once, because each access composes the URL again.
     const { url } = flow;
     this.#repeated.add(flow, url);
     this.#nPlusOne.add(flow, url, endpoint ?? endpointOf(flow));

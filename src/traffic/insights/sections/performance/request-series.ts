@@ -79,7 +79,7 @@ export class RepeatedRequests {
 
   #addSent(flow: Flow, url: string, ofUrl: string): void {
     const size = flow.request?.body.size ?? 0;
-    // What most requests are is told by the URL, whose hash is known already.
+    // The URL alone identifies most requests, and its hash is already known.
     const key = flow.method === 'GET' && size === 0 ? ofUrl : keyOf(`${flow.method} ${url} ${size}`);
     const body = bodyHash(flow.request);
     const previous = this.#sent.get(key);

@@ -20,7 +20,7 @@ export interface RequestRef {
 }
 
 export function requestRef(id: number, url: string): RequestRef {
-  // A copy, since a substring keeps its whole parent in memory.
+  // A copy, because a substring keeps its whole parent in memory.
   return { id, url: Buffer.from(url.slice(0, 2000)).toString() };
 }
 

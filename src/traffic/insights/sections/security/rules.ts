@@ -176,7 +176,7 @@ export function weakSources(policy: string): readonly string[] {
   const isStrict = sources.some((source) => /^'(?:nonce-|sha\d)/i.test(source));
   const isDynamic = sources.some((source) => /^'strict-dynamic'$/i.test(source));
   return sources.filter((source) => {
-    // Nonces and hashes make browsers ignore 'unsafe-inline', 'strict-dynamic' the hosts.
+    // Nonces and hashes make browsers ignore 'unsafe-inline'; 'strict-dynamic' makes them ignore the hosts.
     if (/^'unsafe-inline'$/i.test(source)) return !isStrict;
     return !isDynamic && /^(?:\*|https?:|data:|\*:\/\/\*)$/i.test(source);
   });
