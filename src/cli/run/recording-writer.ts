@@ -36,10 +36,12 @@ export class RecordingWriter {
       const parts = await filePartsOf(extname(path).toLowerCase() === '.har' ? 'har' : 'session');
       const output = await atomicOutput(path, '.part');
       const redactor = await redactorFor(redact);
-      const file = await EntryFile.begin(await openOutput(output, { append: true }), parts).catch(async (error: unknown) => {
-        await discardOutput(output);
-        throw error;
-      });
+      const file = await EntryFile.begin(await openOutput(output, { append: true }), parts).catch(
+        async (error: unknown) => {
+          await discardOutput(output);
+          throw error;
+        },
+      );
       return new RecordingWriter(output, file, redactor);
     } catch (error) {
       throw new UserError('INVALID_FILE', `cannot record to ${path}: ${messageOf(error)}`, { cause: error });

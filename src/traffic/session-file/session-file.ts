@@ -58,7 +58,6 @@ export class SessionFile {
       name: 'session file',
       workerData: { path },
       transfer: memoryOf,
-      isBackground: true,
     });
   }
 
