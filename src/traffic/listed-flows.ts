@@ -3,6 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../flow/flow.ts';
 import { MAX_FLOWS } from '../flow/store.ts';
+import { isAnnotated } from './annotation.ts';
 import type { SessionFile } from './session-file/session-file.ts';
 
 /** The part of a session file that a list uses. */
@@ -67,7 +68,7 @@ export class ListedFlows {
       isImported,
       revision: flow.revision,
       isWritten: false,
-      isAnnotated: flow.pinned || flow.color !== null || flow.comment !== '',
+      isAnnotated: isAnnotated(flow),
       made: null,
     };
     this.#entries.set(flow.id, entry);

@@ -1,6 +1,7 @@
 // The traffic list of the app: captured flows with the user's colors, comments and pins, and imported sessions. A
 // restart of the proxy empties the engine's own list, but not this one.
-import type { FlowColor } from '../flow/colors.ts';
+import { annotateFlow, isAnnotated, type Annotation } from './annotation.ts';
+import { evictable } from './eviction.ts';
 import type { Flow } from '../flow/flow.ts';
 import {
   changedAfter,
@@ -11,19 +12,10 @@ import {
   type Revised,
 } from '../flow/store.ts';
 import { ListedFlows, type Entry, type FlowFile, type TakenFlow } from './listed-flows.ts';
+import { Trash } from './trash.ts';
 
 /** Called with the id and the revision of a flow that changed. */
 export type ListListener = (flow: Revised, change: FlowChange) => void;
-
-/** A change of the user's annotation of a flow. Missing keys stay as they are. */
-export interface Annotation {
-  /** Null for none. */
-  readonly color?: FlowColor | null;
-  /** Empty for none. */
-  readonly comment?: string;
-  /** True when the flow is not evicted. */
-  readonly pinned?: boolean;
-}
 
 export interface TrafficListOptions {
   /** The session file that has the flows that have ended; none without. */
@@ -34,12 +26,8 @@ export interface TrafficListOptions {
   readonly say?: (text: string) => void;
 }
 
-/** Most annotated flows that are kept beyond the others. */
-const MAX_ANNOTATED = 1000;
 /** Flows that wait for the disk in memory, at most. */
 const MAX_UNWRITTEN = 5000;
-/** Milliseconds for which discarded flows can be brought back. */
-const TRASH_MS = 60_000;
 
 export class TrafficList {
   /** The number of flows that the list had no room for since it was empty. */
@@ -52,9 +40,7 @@ export class TrafficList {
   /** Number of captured flows above which flows are evicted. */
   #evictAbove: number;
   #listeners: readonly ListListener[] = [];
-  /** The flows that were discarded last. */
-  #trash: readonly TakenFlow[] = [];
-  #trashTimer: NodeJS.Timeout | undefined;
+  readonly #trash = new Trash((flows) => this.#release(flows, 'remove'));
   readonly #unsubscribe: () => void;
 
   /** Begins with what the store has. */
@@ -153,10 +139,8 @@ export class TrafficList {
     }
   }
 
-  annotate(flow: Flow, { color, comment, pinned }: Annotation): void {
-    if (color !== undefined) flow.color = color;
-    if (comment !== undefined) flow.comment = comment;
-    if (pinned !== undefined) flow.pinned = pinned;
+  annotate(flow: Flow, change: Annotation): void {
+    annotateFlow(flow, change);
     const entry = this.#flows.entry(flow.id);
     if (entry === undefined) return;
     entry.isAnnotated = isAnnotated(flow);
@@ -179,7 +163,9 @@ export class TrafficList {
 
   /** Evicts the oldest tenth, since there is no room for it on the disk. */
   shrink(): void {
-    this.#evictOldest(Math.ceil((this.#flows.size - this.#imported) / 10));
+    const captured = this.#flows.size - this.#imported;
+    const count = Math.ceil(captured / 10);
+    this.#drop(evictable(this.#flows.entries(), count, captured - count).ids);
   }
 
   /** Removes flows and returns how many of them were in the list. Pending exchanges go on. */
@@ -189,18 +175,15 @@ export class TrafficList {
 
   /** Removes flows like `remove`, but keeps them for a while, so that `restore` can bring them back. */
   discard(ids: Iterable<number>): number {
-    this.#emptyTrash();
-    this.#trash = this.#take(ids);
-    this.#trashTimer = setTimeout(() => this.#emptyTrash(), TRASH_MS);
-    this.#trashTimer.unref();
-    return this.#trash.length;
+    this.#trash.empty();
+    const flows = this.#take(ids);
+    this.#trash.put(flows);
+    return flows.length;
   }
 
   /** Brings back what was discarded last, and returns how many flows that were. */
   restore(): number {
-    const restored = this.#trash.filter(({ entry: { id } }) => !this.has(id));
-    this.#trash = [];
-    this.#emptyTrash();
+    const restored = this.#trash.take();
     this.#flows.putBack(restored);
     for (const { entry, flow } of restored) {
       if (entry.isImported) this.#imported += 1;
@@ -211,7 +194,7 @@ export class TrafficList {
 
   /** Empties the list, annotated and imported flows included, and returns how many there were. */
   clear(): number {
-    this.#emptyTrash();
+    this.#trash.empty();
     const entries = [...this.#flows.entries()];
     for (const { id } of entries) this.#flows.take(id)?.flow?.leaveList();
     this.#imported = 0;
@@ -235,14 +218,7 @@ export class TrafficList {
 
   close(): void {
     this.#unsubscribe();
-    this.#emptyTrash();
-  }
-
-  #emptyTrash(): void {
-    clearTimeout(this.#trashTimer);
-    const trash = this.#trash;
-    this.#trash = [];
-    this.#release(trash, 'remove');
+    this.#trash.empty();
   }
 
   #add(flow: Flow): void {
@@ -301,21 +277,15 @@ export class TrafficList {
   /** Evicts the oldest flows; annotated ones only when there are more than MAX_ANNOTATED. */
   #evict(): void {
     const isFiled = this.#flows.file !== null;
-    this.#evictOldest(isFiled ? Math.ceil(this.#maxListed / 10) : EVICTION_BATCH);
+    const count = isFiled ? Math.ceil(this.#maxListed / 10) : EVICTION_BATCH;
+    const { ids, above } = evictable(this.#flows.entries(), count, this.#maxListed);
+    this.#evictAbove = above;
+    this.#drop(ids);
   }
 
-  #evictOldest(count: number): void {
-    const captured = [...this.#flows.entries()].filter((entry) => !entry.isImported);
-    const retained = new Set(captured.filter((entry) => entry.isAnnotated).slice(-MAX_ANNOTATED));
-    this.#evictAbove = this.#maxListed + retained.size;
-    if (captured.length <= Math.min(this.#evictAbove, count)) return;
-    const others = captured.filter((entry) => !retained.has(entry));
-    const evicted = others.slice(0, Math.max(count, captured.length - this.#evictAbove));
-    this.dropped += evicted.length;
-    this.#remove(
-      evicted.map(({ id }) => id),
-      'evict',
-    );
+  #drop(ids: readonly number[]): void {
+    this.dropped += ids.length;
+    this.#remove(ids, 'evict');
   }
 
   /** Evicts the oldest flows that the disk has not taken, since memory is bounded. */
@@ -325,11 +295,10 @@ export class TrafficList {
     );
     const evicted = unwritten.slice(0, EVICTION_BATCH).map(({ id }) => id);
     if (evicted.length === 0) return;
-    this.dropped += evicted.length;
     this.#say(
       `${evicted.length} requests were removed from the traffic list: the disk is slower than the traffic`,
     );
-    this.#remove(evicted, 'evict');
+    this.#drop(evicted);
   }
 
   #sayUnreadable(): void {
@@ -347,8 +316,4 @@ export class TrafficList {
   #notify(flow: Revised, change: FlowChange): void {
     for (const listener of this.#listeners) listener(flow, change);
   }
-}
-
-function isAnnotated({ pinned, color, comment }: Flow): boolean {
-  return pinned || color !== null || comment !== '';
 }

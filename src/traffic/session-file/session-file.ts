@@ -43,7 +43,7 @@ export class SessionFile {
   readonly #filedBodies = new WeakSet<BodyCapture>();
   #writing: Promise<void> | null = null;
   #failure: string | null = null;
-  #nextFailure = Promise.withResolvers<void>();
+  #nextFailure = Promise.withResolvers<unknown>();
   #reader: SessionFileReader | null = null;
   /** Ends the pause between two batches. */
   #wake: AbortController | null = null;
@@ -194,7 +194,7 @@ export class SessionFile {
         `${this.path} cannot be written: ${reason}: requests stay in memory, the newest ones, until it can`,
       );
     this.#failure = reason;
-    this.#nextFailure.resolve();
+    this.#nextFailure.resolve(reason);
     this.#nextFailure = Promise.withResolvers();
   }
 

@@ -76,6 +76,10 @@ export class SessionFileWriter {
         break;
       case 'clear':
         this.#database.exec('DELETE FROM exchanges; DELETE FROM bodies;');
+        break;
+      case 'close':
+        // Follows the transaction.
+        break;
     }
   }
 
