@@ -3,19 +3,10 @@
 import { annotateFlow, isAnnotated, type Annotation } from './annotation.ts';
 import { evictable } from './eviction.ts';
 import type { Flow } from '../flow/flow.ts';
-import {
-  changedAfter,
-  EVICTION_BATCH,
-  MAX_FLOWS,
-  type FlowChange,
-  type FlowStore,
-  type Revised,
-} from '../flow/store.ts';
-import { ListedFlows, type Entry, type FlowFile, type TakenFlow } from './listed-flows.ts';
+import { changedAfter, EVICTION_BATCH, MAX_FLOWS, type FlowChange, type FlowStore } from '../flow/store.ts';
+import { ListedFlows, type FlowFile, type TakenFlow } from './listed-flows.ts';
+import { ListChanges, type ListListener } from './list-changes.ts';
 import { Trash } from './trash.ts';
-
-/** Called with the id and the revision of a flow that changed. */
-export type ListListener = (flow: Revised, change: FlowChange) => void;
 
 export interface TrafficListOptions {
   /** The session file that has the flows that have ended; none without. */
@@ -39,7 +30,7 @@ export class TrafficList {
   #imported = 0;
   /** Number of captured flows above which flows are evicted. */
   #evictAbove: number;
-  #listeners: readonly ListListener[] = [];
+  readonly #changes: ListChanges;
   readonly #trash = new Trash((flows) => this.#release(flows, 'remove'));
   readonly #unsubscribe: () => void;
 
@@ -49,6 +40,7 @@ export class TrafficList {
     { file, maxListed = MAX_FLOWS, say = () => undefined }: TrafficListOptions = {},
   ) {
     this.#store = store;
+    this.#changes = new ListChanges(store);
     this.#say = say;
     this.#maxListed = this.#evictAbove = file === undefined ? MAX_FLOWS : maxListed;
     this.#flows = new ListedFlows(file ?? null, () => this.#sayUnreadable());
@@ -134,7 +126,7 @@ export class TrafficList {
   open(flows: readonly Flow[]): void {
     for (const flow of flows) {
       this.#inserted(flow, true);
-      this.#changed(this.#flows.entry(flow.id)!, 'added', flow);
+      this.#changes.note(this.#flows.entry(flow.id)!, 'added', flow);
       this.#flows.write(flow);
     }
   }
@@ -145,7 +137,7 @@ export class TrafficList {
     if (entry === undefined) return;
     entry.isAnnotated = isAnnotated(flow);
     this.#flows.hold(flow);
-    this.#changed(entry, 'updated', flow);
+    this.#changes.note(entry, 'updated', flow);
     this.#flows.write(flow);
   }
 
@@ -187,7 +179,7 @@ export class TrafficList {
     this.#flows.putBack(restored);
     for (const { entry, flow } of restored) {
       if (entry.isImported) this.#imported += 1;
-      this.#changed(entry, 'added', flow);
+      this.#changes.note(entry, 'added', flow);
     }
     return restored.length;
   }
@@ -204,16 +196,13 @@ export class TrafficList {
     if (newest === undefined) return 0;
     this.#flows.file?.clear();
     // One event stands for all: listeners see that the list is empty.
-    this.#changed(newest, 'removed', null);
+    this.#changes.note(newest, 'removed', null);
     return entries.length;
   }
 
   /** Calls `listener` at each change. Returns a function that unsubscribes it. */
   subscribe(listener: ListListener): () => void {
-    this.#listeners = [...this.#listeners, listener];
-    return () => {
-      this.#listeners = this.#listeners.filter((other) => other !== listener);
-    };
+    return this.#changes.subscribe(listener);
   }
 
   close(): void {
@@ -225,7 +214,7 @@ export class TrafficList {
     this.#inserted(flow, false);
     if (this.#flows.size - this.#imported > this.#evictAbove) this.#evict();
     else if (this.#flows.memorySize > MAX_FLOWS + MAX_UNWRITTEN) this.#evictUnwritten();
-    this.#notify(flow, 'added');
+    this.#changes.notify(flow, 'added');
   }
 
   #inserted(flow: Flow, isImported: boolean): Flow {
@@ -243,7 +232,7 @@ export class TrafficList {
       this.#flows.hold(flow);
       this.#flows.write(flow);
     }
-    this.#notify(flow, change);
+    this.#changes.notify(flow, change);
   }
 
   #take(ids: Iterable<number>): TakenFlow[] {
@@ -253,7 +242,7 @@ export class TrafficList {
       if (one === undefined) continue;
       if (one.entry.isImported) this.#imported -= 1;
       taken.push(one);
-      this.#changed(one.entry, 'removed', one.flow);
+      this.#changes.note(one.entry, 'removed', one.flow);
     }
     return taken;
   }
@@ -303,17 +292,5 @@ export class TrafficList {
 
   #sayUnreadable(): void {
     this.#say('Requests cannot be read from the session file, and are missing from the traffic list');
-  }
-
-  /** `flow`: the one in memory, which has the revision too; null without. */
-  #changed(entry: Entry, change: FlowChange, flow: Flow | null): void {
-    this.#store.revision += 1;
-    entry.revision = this.#store.revision;
-    if (flow !== null) flow.revision = entry.revision;
-    this.#notify(entry, change);
-  }
-
-  #notify(flow: Revised, change: FlowChange): void {
-    for (const listener of this.#listeners) listener(flow, change);
   }
 }
