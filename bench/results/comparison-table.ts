@@ -34,6 +34,7 @@ export function comparisonTable(
       `CPU ${time}/${one}`,
       ...bases.map((base) => `CPU × ${base}`),
       'p50 ms',
+      'p99 ms',
       'Core busy',
     ],
     rows: names.map((name) => [
@@ -42,6 +43,7 @@ export function comparisonTable(
       figure(scale * comparison.median(name, cpuEach)),
       ...bases.map((base) => (base === name ? '1' : range(comparison.paired(name, base, cpuEach)))),
       figure(comparison.median(name, ({ p50 }) => p50)),
+      figure(comparison.median(name, ({ p99 }) => p99)),
       percent(comparison.median(name, ({ cpu, seconds }) => cpu / seconds)),
     ]),
     notes: [...comparison.notes, ...notes],
