@@ -110,6 +110,12 @@ export class Message {
     return this.#bodyOf?.bodySize ?? this.#body?.size ?? 0;
   }
 
+  /** Bytes of the body that were captured. */
+  get capturedSize(): number {
+    const body = this.#bodyOf?.body ?? this.#body;
+    return body === null ? 0 : body.size - body.omitted;
+  }
+
   /** The request line or the status line, without the line break. */
   get startLine(): string {
     const head = this.#head;

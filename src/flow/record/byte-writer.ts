@@ -31,9 +31,9 @@ export class ByteWriter {
     return taken;
   }
 
-  /** Returns a view of the bytes from `start` on, which is valid until more is written. */
-  written(start = 0): Buffer<ArrayBuffer> {
-    return this.#bytes.subarray(start, this.#at);
+  /** Returns a view of the bytes from `start` to `end`, which is valid until more is written. */
+  written(start = 0, end = this.#at): Buffer<ArrayBuffer> {
+    return this.#bytes.subarray(start, end);
   }
 
   /** Forgets what was written. */
@@ -69,8 +69,20 @@ export class ByteWriter {
     this.#at += 8;
   }
 
+  float64s(...values: readonly number[]): void {
+    this.#need(8 * values.length);
+    for (const value of values) {
+      this.#view.setFloat64(this.#at, value, true);
+      this.#at += 8;
+    }
+  }
+
   count(value: number): void {
     this.#need(MAX_COUNT_BYTES);
+    if (value < CONTINUES) {
+      this.#bytes[this.#at++] = value;
+      return;
+    }
     let rest = value;
     while (rest >= CONTINUES) {
       this.#bytes[this.#at++] = (rest % CONTINUES) + CONTINUES;

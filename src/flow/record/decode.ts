@@ -15,6 +15,8 @@ import { restoreRareFlowFields, restoreRareMessageFields } from './rare-fields.t
 
 export interface RecordContext {
   readonly captures: CaptureBudget;
+  /** The client, where it is known; otherwise it is made of the record. */
+  readonly client?: Client;
   /** True for a flow that a list is going to have: the budget counts its bodies. */
   readonly isListed?: boolean;
   /** Reads a body that is not in the record. It is called when somebody looks at it. */
@@ -103,7 +105,7 @@ class Decoder {
   #client(): Client {
     const client = new Client(this.#head.text(), this.#head.count());
     client.app = this.#has('app') ? this.#head.text() : null;
-    return client;
+    return this.#context.client ?? client;
   }
 
   #connection(flow: Flow): void {

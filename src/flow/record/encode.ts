@@ -58,15 +58,8 @@ function partsOf(flow: Flow): number {
 }
 
 function writeTimes(out: ByteWriter, { startedAt, timestamps }: Flow): void {
-  out.float64(startedAt);
-  out.float64(timestamps.start);
-  out.float64(timestamps.connected);
-  out.float64(timestamps.sent);
-  out.float64(timestamps.firstByte);
-  out.float64(timestamps.end);
-  out.float64(timestamps.dns);
-  out.float64(timestamps.connect);
-  out.float64(timestamps.tls);
+  const { start, connected, sent, firstByte, end, dns, connect, tls } = timestamps;
+  out.float64s(startedAt, start, connected, sent, firstByte, end, dns, connect, tls);
 }
 
 function writeConnection(out: ByteWriter, flow: Flow): void {
@@ -105,7 +98,7 @@ export function isShared(flow: Flow, name: (typeof BODIES)[number]): boolean {
 type Elsewhere = (body: BodyCapture) => boolean;
 
 function writeMessage(out: ByteWriter, message: Message, shared: boolean, isElsewhere: Elsewhere): void {
-  const { trailers, body } = message;
+  const { trailers, bodySize } = message;
   const rare = rareMessageFields(message);
   out.uint8(
     (message.complete ? MESSAGE.complete : 0) |
@@ -113,14 +106,14 @@ function writeMessage(out: ByteWriter, message: Message, shared: boolean, isElse
       (trailers === '' ? 0 : MESSAGE.trailers) |
       (rare === null ? 0 : MESSAGE.rare) |
       (shared ? MESSAGE.sharedBody : 0) |
-      (!shared && isElsewhere(body) ? MESSAGE.bodyElsewhere : 0),
+      (!shared && bodySize > 0 && isElsewhere(message.body) ? MESSAGE.bodyElsewhere : 0),
   );
   out.octets(message.head);
   if (trailers !== '') out.octets(trailers);
   if (rare !== null) out.text(rare);
   if (shared) return;
-  out.count(body.size);
-  out.count(body.size - body.omitted);
+  out.count(bodySize);
+  out.count(message.capturedSize);
 }
 
 function writeSocket(out: ByteWriter, log: WebSocketLog): void {
@@ -154,9 +147,9 @@ function writeEvents(out: ByteWriter, log: ServerSentEvents): void {
 
 function writeBytes(out: ByteWriter, flow: Flow, isElsewhere: Elsewhere): void {
   for (const name of BODIES) {
-    const body = flow[name]?.body;
-    if (body === undefined || isShared(flow, name) || isElsewhere(body)) continue;
-    if (body.size > body.omitted) out.bytes(body.bytes());
+    const message = flow[name];
+    if (message === null || message.capturedSize === 0 || isShared(flow, name)) continue;
+    if (!isElsewhere(message.body)) message.body.copyTo(out);
   }
   for (const { bytes } of flow.webSocket?.messages ?? []) out.bytes(bytes);
   for (const { bytes } of flow.serverSentEvents?.entries ?? []) out.bytes(bytes);

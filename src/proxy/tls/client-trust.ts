@@ -76,8 +76,7 @@ export class ClientTrust {
 
   #hasFlow(host: string, { process, address }: Client): boolean {
     return this.#flows
-      .list()
-      .slice(-MAX_FLOWS_SEARCHED)
+      .newest(MAX_FLOWS_SEARCHED)
       .some(
         ({ decrypted, target, client }) =>
           decrypted && target.host === host && client.process === process && client.address === address,
