@@ -24,72 +24,109 @@ interface Slab {
   records: number;
 }
 
-/** A flow that is a record. */
+/** A flow in memory: as it is, or as a record. */
+export type HeldFlow = Flow | PackedFlow;
+
+/** Returns the flow, which is made of its record where that is what is held. */
+export function flowOf(held: HeldFlow): Flow {
+  return held instanceof PackedFlow ? held.flow() : held;
+}
+
+/** Notes that a list has it from now on. */
+export function enterList(held: HeldFlow): void {
+  if (held instanceof PackedFlow) held.hold();
+  else held.enterList();
+}
+
+/** Notes that a list dropped it. With the last one its memory is free. */
+export function leaveList(held: HeldFlow): void {
+  if (held instanceof PackedFlow) held.free();
+  else held.leaveList();
+}
+
+/** A flow that is a record. Whoever uses it holds it. */
 export class PackedFlow {
   readonly id: number;
-  readonly revision: number;
+  revision: number;
   readonly client: Client;
-  readonly slab: Slab;
-  readonly start: number;
-  readonly end: number;
-  /** A flow that was made of it, as long as somebody holds that. */
-  made: WeakRef<Flow> | null = null;
+  readonly #packer: FlowPacker;
+  readonly #slab: Slab;
+  readonly #start: number;
+  readonly #recordStart: number;
+  readonly #end: number;
+  #holders = 1;
+  /** A flow that was made of it, as long as somebody has that. */
+  #made: WeakRef<Flow> | null = null;
 
-  constructor({ id, revision, client }: Flow, slab: Slab, start: number) {
-    this.id = id;
-    this.revision = revision;
-    this.client = client;
-    this.slab = slab;
-    this.start = start;
-    this.end = slab.bytes.length;
+  /** Appends the path of a flow and its record to a slab. */
+  constructor(flow: Flow, packer: FlowPacker, slab: Slab) {
+    const { bytes } = slab;
+    this.id = flow.id;
+    this.revision = flow.revision;
+    this.client = flow.client;
+    this.#packer = packer;
+    this.#slab = slab;
+    this.#start = bytes.length;
+    bytes.octets(flow.octetPath);
+    this.#recordStart = bytes.length;
+    encodeFlow(bytes, flow);
+    this.#end = bytes.length;
+    slab.records += 1;
+  }
+
+  /** Makes a flow of it; whoever asks while another one has it gets the same. */
+  flow(): Flow {
+    const known = this.#made?.deref();
+    if (known !== undefined) return known;
+    const { id, client } = this;
+    const record = this.#slab.bytes.written(this.#recordStart, this.#end);
+    const flow = decodeFlow(record, id, { captures: this.#packer.captures, client });
+    flow.revision = this.revision;
+    this.#made = new WeakRef(flow);
+    return flow;
+  }
+
+  /** Appends the path, as `ByteWriter.octets` does, and the record. */
+  copyTo(out: ByteWriter): void {
+    out.bytes(this.#slab.bytes.written(this.#start, this.#end));
+  }
+
+  hold(): void {
+    this.#holders += 1;
+  }
+
+  /** Gives it up; with the last holder its memory is used again. */
+  free(): void {
+    this.#holders -= 1;
+    if (this.#holders > 0) return;
+    this.#slab.records -= 1;
+    this.#packer.reuse(this.#slab);
   }
 }
 
 export class FlowPacker {
-  readonly #captures: CaptureBudget;
+  readonly captures: CaptureBudget;
   readonly #spare: Slab[] = [];
   #slab: Slab = newSlab();
 
   constructor(captures: CaptureBudget) {
-    this.#captures = captures;
+    this.captures = captures;
   }
 
-  /** Returns the record of a flow that nothing changes any more; null when it is better left as it is. */
+  /** Returns a flow that nothing changes any more as a record; null when it is better left as it is. */
   pack(flow: Flow): PackedFlow | null {
     if (!isPackable(flow)) return null;
-    if (this.#slab.bytes.length > SLAB_BYTES - ROOM_BYTES) this.#turnOver();
-    const slab = this.#slab;
-    const start = slab.bytes.length;
-    encodeFlow(slab.bytes, flow);
-    slab.records += 1;
-    return new PackedFlow(flow, slab, start);
+    if (this.#slab.bytes.length > SLAB_BYTES - ROOM_BYTES) {
+      const full = this.#slab;
+      this.#slab = this.#spare.pop() ?? newSlab();
+      this.reuse(full);
+    }
+    return new PackedFlow(flow, this, this.#slab);
   }
 
-  /** Makes a flow of its record; whoever asks while another one holds it gets the same. */
-  unpack(packed: PackedFlow): Flow {
-    const known = packed.made?.deref();
-    if (known !== undefined) return known;
-    const { id, revision, client, slab, start, end } = packed;
-    const flow = decodeFlow(slab.bytes.written(start, end), id, { captures: this.#captures, client });
-    flow.revision = revision;
-    packed.made = new WeakRef(flow);
-    return flow;
-  }
-
-  /** Gives up the memory of a record. */
-  free({ slab }: PackedFlow): void {
-    slab.records -= 1;
-    if (slab !== this.#slab) this.#reuse(slab);
-  }
-
-  #turnOver(): void {
-    const full = this.#slab;
-    this.#slab = this.#spare.pop() ?? newSlab();
-    this.#reuse(full);
-  }
-
-  #reuse(slab: Slab): void {
-    if (slab.records > 0 || this.#spare.length >= MAX_SPARE) return;
+  /** Keeps a slab for later records when all of its own are gone. */
+  reuse(slab: Slab): void {
+    if (slab.records > 0 || slab === this.#slab || this.#spare.length >= MAX_SPARE) return;
     slab.bytes.clear();
     this.#spare.push(slab);
   }

@@ -4,7 +4,7 @@
 import type { CaptureBudget } from './capture-budget.ts';
 import type { Client } from './client.ts';
 import { Flow, type FlowStart } from './flow.ts';
-import { FlowPacker, PackedFlow } from './packed-flows.ts';
+import { enterList, FlowPacker, flowOf, leaveList, type HeldFlow, type PackedFlow } from './packed-flows.ts';
 
 export const MAX_FLOWS = 5000;
 export const EVICTION_BATCH = 1000;
@@ -15,6 +15,8 @@ const MAX_UNPACKED = 48;
 const PACKED_AT_ONCE = 16;
 
 export type FlowChange = 'added' | 'updated' | 'finished' | 'removed';
+/** Called when a finished flow became a record, which the listener may hold instead. */
+type PackedListener = (packed: PackedFlow) => void;
 export type FlowListener = (flow: Flow, change: FlowChange) => void;
 
 /** The id and the revision of a flow in a list. */
@@ -34,12 +36,13 @@ export class FlowStore {
   revision = 0;
   readonly captures: CaptureBudget;
   readonly #packer: FlowPacker;
-  #flows: (Flow | PackedFlow)[] = [];
+  #flows: HeldFlow[] = [];
   /** Finished flows that are going to be packed. */
   #finished: Flow[] = [];
   #nextId = 1;
   /** Replaced as a whole, so that notifying needs no iterator and no copy. */
   #listeners: readonly FlowListener[] = [];
+  #packedListeners: readonly PackedListener[] = [];
 
   constructor(captures: CaptureBudget) {
     this.captures = captures;
@@ -77,14 +80,25 @@ export class FlowStore {
     if (flow.unrecorded || (!this.recording && !always)) return;
     this.#flows.push(flow);
     flow.enterList();
-    if (this.#flows.length > MAX_FLOWS) this.#flows.splice(0, EVICTION_BATCH).forEach(this.#drop);
+    if (this.#flows.length > MAX_FLOWS) this.#flows.splice(0, EVICTION_BATCH).forEach(leaveList);
     this.#notify(flow, 'added');
   }
 
   /** Notifies listeners that `flow` changed. */
   update(flow: Flow): void {
-    if (flow.finished) this.#replace(flow);
+    if (flow.finished) this.replace(flow);
     if (!flow.unrecorded) this.#notify(flow, 'updated');
+  }
+
+  /** Puts a flow that changed after it had been packed in the place of its record. */
+  replace(flow: Flow): void {
+    const at = this.#indexOf(flow.id);
+    const listed = this.#flows[at];
+    if (listed?.id !== flow.id || listed === flow) return;
+    leaveList(listed);
+    this.#flows[at] = flow;
+    enterList(flow);
+    this.#packLater(flow);
   }
 
   /** Notifies listeners that `flow` has ended. */
@@ -100,13 +114,13 @@ export class FlowStore {
     const listed = this.#flows[at];
     if (listed?.id !== flow.id) return;
     this.#flows.splice(at, 1);
-    this.#drop(listed);
+    leaveList(listed);
     this.#notify(flow, 'removed');
   }
 
   find(id: number): Flow | undefined {
     const flow = this.#flows[this.#indexOf(id)];
-    return flow?.id === id ? this.#unpacked(flow) : undefined;
+    return flow?.id === id ? flowOf(flow) : undefined;
   }
 
   /** Returns the newest flows of one connection, as far back as the identification of its app may take. */
@@ -115,19 +129,19 @@ export class FlowStore {
     const oldest = Math.max(0, this.#flows.length - APP_LOOKUP_WINDOW);
     for (let at = this.#flows.length - 1; at >= oldest; at -= 1) {
       const flow = this.#flows[at];
-      if (flow?.client === client) matching.push(this.#unpacked(flow));
+      if (flow?.client === client) matching.push(flowOf(flow));
     }
     return matching;
   }
 
   /** Returns every flow, oldest first. */
   list(): readonly Flow[] {
-    return this.#flows.map(this.#unpacked);
+    return this.#flows.map(flowOf);
   }
 
   /** Returns the newest flows, oldest first. */
   newest(count: number): readonly Flow[] {
-    return this.#flows.slice(-count).map(this.#unpacked);
+    return this.#flows.slice(-count).map(flowOf);
   }
 
   /** The lowest id in the list; undefined when it is empty. */
@@ -137,7 +151,7 @@ export class FlowStore {
 
   /** Returns the flows that changed after a revision, in the order of their changes. */
   changedAfter(revision: number): readonly Flow[] {
-    return changedAfter(this.#flows, revision).map(this.#unpacked);
+    return changedAfter(this.#flows, revision).map(flowOf);
   }
 
   /** Counts the flows whose ids pass a test. */
@@ -147,11 +161,15 @@ export class FlowStore {
 
   /** Yields the flows whose ids pass a test, newest first. */
   *newestFirst(isAsked: (id: number) => boolean): Generator<Flow, void, undefined> {
-    for (const flow of this.#flows.filter(({ id }) => isAsked(id)).reverse()) yield this.#unpacked(flow);
+    const ids = this.#flows.map(({ id }) => id).filter(isAsked);
+    for (const id of ids.reverse()) {
+      const flow = this.find(id);
+      if (flow !== undefined) yield flow;
+    }
   }
 
   clear(): void {
-    this.#flows.forEach(this.#drop);
+    this.#flows.forEach(leaveList);
     this.#flows = [];
     this.#finished = [];
   }
@@ -161,6 +179,14 @@ export class FlowStore {
     this.#listeners = [...this.#listeners, listener];
     return () => {
       this.#listeners = this.#listeners.filter((other) => other !== listener);
+    };
+  }
+
+  /** Calls `listener` with each flow that becomes a record until the function returned is called. */
+  subscribePacked(listener: PackedListener): () => void {
+    this.#packedListeners = [...this.#packedListeners, listener];
+    return () => {
+      this.#packedListeners = this.#packedListeners.filter((other) => other !== listener);
     };
   }
 
@@ -176,26 +202,8 @@ export class FlowStore {
     if (packed === null) return;
     this.#flows[at] = packed;
     flow.leaveList();
+    for (const listener of this.#packedListeners) listener(packed);
   }
-
-  /** Lists a flow that changed after it had been packed. */
-  #replace(flow: Flow): void {
-    const at = this.#indexOf(flow.id);
-    const listed = this.#flows[at];
-    if (listed?.id !== flow.id || listed === flow) return;
-    this.#drop(listed);
-    this.#flows[at] = flow;
-    flow.enterList();
-    this.#packLater(flow);
-  }
-
-  readonly #unpacked = (flow: Flow | PackedFlow): Flow =>
-    flow instanceof PackedFlow ? this.#packer.unpack(flow) : flow;
-
-  readonly #drop = (flow: Flow | PackedFlow): void => {
-    if (flow instanceof PackedFlow) this.#packer.free(flow);
-    else flow.leaveList();
-  };
 
   #notify(flow: Flow, change: FlowChange): void {
     flow.revision = ++this.revision;

@@ -1,5 +1,5 @@
 // The flows that leave the traffic list where it has too many.
-import type { Entry } from './listed-flows.ts';
+import { MARK, type Entry } from './entry-table.ts';
 
 /** Most annotated flows that stay beyond the others. */
 const MAX_ANNOTATED = 1000;
@@ -15,11 +15,25 @@ export interface Evictable {
  * Annotated ones stay beyond that, unless there are more than MAX_ANNOTATED; imported ones do not count.
  */
 export function evictable(entries: Iterable<Entry>, count: number, max: number): Evictable {
-  const captured = [...entries].filter((entry) => !entry.isImported);
-  const retained = new Set(captured.filter((entry) => entry.isAnnotated).slice(-MAX_ANNOTATED));
+  const annotated: number[] = [];
+  let captured = 0;
+  for (const { id, marks } of entries) {
+    if ((marks & MARK.imported) !== 0) continue;
+    captured += 1;
+    if ((marks & MARK.annotated) !== 0) annotated.push(id);
+  }
+  const retained = new Set(annotated.slice(-MAX_ANNOTATED));
   const above = max + retained.size;
-  if (captured.length <= above) return { ids: [], above };
-  const others = captured.filter((entry) => !retained.has(entry));
-  const leaving = others.slice(0, Math.max(count, captured.length - above));
-  return { ids: leaving.map(({ id }) => id), above };
+  if (captured <= above) return { ids: [], above };
+  return { ids: oldest(entries, Math.max(count, captured - above), retained), above };
+}
+
+/** Returns the ids of the oldest captured flows, those left out that are retained. */
+function oldest(entries: Iterable<Entry>, count: number, retained: ReadonlySet<number>): readonly number[] {
+  const ids: number[] = [];
+  for (const { id, marks } of entries) {
+    if (ids.length === count) break;
+    if ((marks & MARK.imported) === 0 && !retained.has(id)) ids.push(id);
+  }
+  return ids;
 }

@@ -1,37 +1,31 @@
 // The flows of a traffic list by id: the newest in memory, all that have ended in the session file, where there is one.
 // A flow that is only in the file is made again for whoever looks at it.
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Flow } from '../flow/flow.ts';
+import { Flow } from '../flow/flow.ts';
+import { enterList, flowOf, leaveList, type HeldFlow, type PackedFlow } from '../flow/packed-flows.ts';
 import { MAX_FLOWS } from '../flow/store.ts';
 import { isAnnotated } from './annotation.ts';
+import { EntryTable, MARK, type Entry } from './entry-table.ts';
 import type { SessionFile } from './session-file/session-file.ts';
 
 /** The part of a session file that a list uses. */
-export type FlowFile = Pick<SessionFile, 'write' | 'remove' | 'clear' | 'find' | 'from' | 'settled'>;
-
-export interface Entry {
-  readonly id: number;
-  /** True for a flow that was opened from a file of the user's. */
-  readonly isImported: boolean;
-  /** The revision of the flow's last change. */
-  revision: number;
-  /** True when the session file has the flow as it is. */
-  isWritten: boolean;
-  /** True when it has a color, a comment or a pin. */
-  isAnnotated: boolean;
-  /** A flow that was made again, as long as somebody holds it. */
-  made: WeakRef<Flow> | null;
-}
+export type FlowFile = Pick<
+  SessionFile,
+  'write' | 'packed' | 'remove' | 'clear' | 'find' | 'from' | 'settled'
+>;
 
 /** The flows that are read from the file at once, and after which other work may go on. */
 const PAGE = 200;
+/** Flows that were made again before those are forgotten that nobody has. */
+const MAX_MADE = 10_000;
 
 export class ListedFlows {
   readonly file: FlowFile | null;
-  /** In the order of ids. */
-  #entries = new Map<number, Entry>();
+  readonly #entries = new EntryTable();
   /** Those in memory, in the order in which they came. */
-  readonly #memory = new Map<number, Flow>();
+  readonly #memory = new Map<number, HeldFlow>();
+  /** Flows that were made again, as long as somebody has them. */
+  readonly #made = new Map<number, WeakRef<Flow>>();
   readonly #onUnreadable: (error: unknown) => void;
 
   /** `onUnreadable` is called when a flow cannot be read from the file. */
@@ -48,151 +42,163 @@ export class ListedFlows {
     return this.#memory.size;
   }
 
-  /** In the order of ids; live. */
-  entries(): IterableIterator<Entry> {
-    return this.#entries.values();
-  }
-
-  entry(id: number): Entry | undefined {
-    return this.#entries.get(id);
+  /** What is known of each, in the order of ids. */
+  get entries(): EntryTable {
+    return this.#entries;
   }
 
   /** Returns the flows in memory, oldest first. */
-  inMemory(): readonly Flow[] {
+  inMemory(): readonly HeldFlow[] {
     return [...this.#memory.values()].sort((a, b) => a.id - b.id);
   }
 
-  add(flow: Flow, isImported: boolean): Entry {
-    const entry: Entry = {
-      id: flow.id,
-      isImported,
-      revision: flow.revision,
-      isWritten: false,
-      isAnnotated: isAnnotated(flow),
-      made: null,
-    };
-    this.#entries.set(flow.id, entry);
+  /** Returns the ids of those in memory that have ended and that the file does not have as they are, oldest first. */
+  unwritten(): readonly number[] {
+    return this.inMemory()
+      .filter((held) => !(held instanceof Flow) || held.finished)
+      .map(({ id }) => id)
+      .filter((id) => !this.#entries.isMarked(id, MARK.written));
+  }
+
+  add(flow: Flow, isImported: boolean): void {
+    const marks = (isImported ? MARK.imported : 0) | (isAnnotated(flow) ? MARK.annotated : 0);
+    this.#entries.add(flow.id, flow.revision, marks);
     this.hold(flow);
-    return entry;
   }
 
   /** Keeps the flow in memory until the file has it as it is now. */
   hold(flow: Flow): void {
-    if (this.#memory.get(flow.id) === flow) return;
-    this.#memory.set(flow.id, flow);
-    flow.enterList();
+    this.#setHeld(flow);
+  }
+
+  /** Keeps a flow as a record, if it has not changed since. */
+  packed(packed: PackedFlow): void {
+    const { id, revision } = packed;
+    if (this.#entries.revisionOf(id) !== revision || !this.#memory.has(id)) return;
+    this.#setHeld(packed);
+    this.file?.packed(packed);
   }
 
   /** Writes a flow that has ended to the file. */
   write(flow: Flow): void {
-    const entry = this.#entries.get(flow.id);
-    if (this.file === null || entry === undefined || !flow.finished) return;
-    entry.isWritten = false;
+    if (this.file === null || !flow.finished || !this.#entries.has(flow.id)) return;
+    this.#entries.mark(flow.id, MARK.written, false);
     this.file.write(flow);
   }
 
   /** Notes that the file has these flows, and drops the oldest of them from memory where there are many. */
-  written(flows: readonly Flow[]): void {
-    for (const { id } of flows) {
-      const entry = this.#entries.get(id);
-      if (entry !== undefined) entry.isWritten = true;
-    }
-    for (const [id, flow] of this.#memory) {
+  written(ids: readonly number[]): void {
+    for (const id of ids) this.#entries.mark(id, MARK.written, true);
+    for (const [id, held] of this.#memory) {
       if (this.#memory.size <= MAX_FLOWS) return;
-      const entry = this.#entries.get(id);
-      if (entry?.isWritten !== true) continue;
-      entry.made = new WeakRef(flow);
+      if (!this.#entries.isMarked(id, MARK.written)) continue;
+      if (held instanceof Flow) this.#noteMade(held);
       this.#memory.delete(id);
-      flow.leaveList();
+      leaveList(held);
     }
   }
 
   /** Takes a flow out of the list. Its memory and its place in the file stay until it is released. */
   take(id: number): TakenFlow | undefined {
-    const entry = this.#entries.get(id);
+    const entry = this.#entries.remove(id);
     if (entry === undefined) return undefined;
-    const flow = this.#memory.get(id) ?? null;
-    this.#entries.delete(id);
+    const held = this.#memory.get(id) ?? null;
     this.#memory.delete(id);
-    return { entry, flow };
+    return { entry, held };
   }
 
   /** Puts flows back in their places. */
   putBack(taken: readonly TakenFlow[]): void {
-    for (const { entry, flow } of taken) {
-      this.#entries.set(entry.id, entry);
-      if (flow !== null) this.#memory.set(entry.id, flow);
+    for (const { entry, held } of taken) {
+      this.#entries.add(entry.id, 0, entry.marks);
+      if (held !== null) this.#memory.set(entry.id, held);
     }
-    this.#entries = new Map([...this.#entries].sort(([a], [b]) => a - b));
   }
 
   find(id: number): Flow | undefined {
-    const entry = this.#entries.get(id);
-    return entry === undefined ? undefined : (this.#inMemory(entry) ?? this.#read(entry));
+    return this.#entries.has(id) ? (this.#inMemory(id) ?? this.#read(id)) : undefined;
   }
 
   /** Yields the flows that are in the list now, oldest first, and lets other work go on in between. */
   async *flows(): AsyncGenerator<Flow, void, undefined> {
-    const ids = [...this.#entries.keys()];
+    const ids = this.#entries.ids();
     for (let at = 0; at < ids.length; at += PAGE) {
-      yield* this.#page(ids.slice(at, at + PAGE));
+      yield* this.#page(ids.subarray(at, at + PAGE));
       await turn();
     }
   }
 
   /** Yields the flows that are in the list now and whose ids pass a test, newest first. */
   async *newestFirst(isAsked: (id: number) => boolean): AsyncGenerator<Flow, void, undefined> {
-    const ids = [...this.#entries.keys()].filter(isAsked);
+    const ids = this.#entries.ids().filter(isAsked);
     for (let end = ids.length; end > 0; end -= PAGE) {
-      yield* this.#page(ids.slice(Math.max(0, end - PAGE), end)).reverse();
+      yield* this.#page(ids.subarray(Math.max(0, end - PAGE), end)).reverse();
       await turn();
     }
   }
 
   /** Returns the flows of these ascending ids, those left out that are gone. */
-  #page(ids: readonly number[]): Flow[] {
-    const entries = ids.flatMap((id) => this.#entries.get(id) ?? []);
-    const unread = entries.filter((entry) => this.#inMemory(entry) === undefined);
+  #page(ids: Float64Array): Flow[] {
+    const there = [...ids].filter((id) => this.#entries.has(id));
+    const inMemory = new Map(there.map((id) => [id, this.#inMemory(id)]));
+    const unread = there.filter((id) => inMemory.get(id) === undefined);
     const read = new Map(this.#readFrom(unread).map((flow) => [flow.id, flow]));
-    return entries.flatMap((entry) => this.#inMemory(entry) ?? this.#made(entry, read.get(entry.id)) ?? []);
+    return there.flatMap((id) => inMemory.get(id) ?? this.#fromFile(read.get(id)) ?? []);
   }
 
-  #inMemory({ id, made }: Entry): Flow | undefined {
-    return this.#memory.get(id) ?? made?.deref();
+  #setHeld(held: HeldFlow): void {
+    const before = this.#memory.get(held.id);
+    if (before === held) return;
+    enterList(held);
+    this.#memory.set(held.id, held);
+    if (before !== undefined) leaveList(before);
   }
 
-  #read(entry: Entry): Flow | undefined {
+  #inMemory(id: number): Flow | undefined {
+    const held = this.#memory.get(id);
+    return held === undefined ? this.#made.get(id)?.deref() : flowOf(held);
+  }
+
+  #read(id: number): Flow | undefined {
     try {
-      return this.#made(entry, this.file?.find(entry.id));
+      return this.#fromFile(this.file?.find(id));
     } catch (error) {
       this.#onUnreadable(error);
       return undefined;
     }
   }
 
-  #readFrom(entries: readonly Entry[]): readonly Flow[] {
-    const [first] = entries;
-    const last = entries.at(-1);
+  /** Reads the flows of these ascending ids. */
+  #readFrom(ids: readonly number[]): readonly Flow[] {
+    const [first] = ids;
+    const last = ids.at(-1);
     if (first === undefined || last === undefined || this.file === null) return [];
     try {
       // More than were asked for lie between the first and the last where some of them are in memory.
-      return this.file.from(first.id, last.id);
+      return this.file.from(first, last);
     } catch (error) {
       this.#onUnreadable(error);
       return [];
     }
   }
 
-  #made(entry: Entry, flow: Flow | undefined): Flow | undefined {
+  #fromFile(flow: Flow | undefined): Flow | undefined {
     if (flow === undefined) return undefined;
-    flow.revision = entry.revision;
-    entry.made = new WeakRef(flow);
+    flow.revision = this.#entries.revisionOf(flow.id) ?? 0;
+    this.#noteMade(flow);
     return flow;
+  }
+
+  #noteMade(flow: Flow): void {
+    if (this.#made.size >= MAX_MADE)
+      for (const [id, made] of this.#made) if (made.deref() === undefined) this.#made.delete(id);
+    this.#made.set(flow.id, new WeakRef(flow));
   }
 }
 
-/** A flow that was taken out of the list; null when it is only in the file. */
+/** A flow that was taken out of the list. */
 export interface TakenFlow {
   readonly entry: Entry;
-  readonly flow: Flow | null;
+  /** Null when it is only in the file. */
+  readonly held: HeldFlow | null;
 }

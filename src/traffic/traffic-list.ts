@@ -1,9 +1,11 @@
 // The traffic list of the app: captured flows with the user's colors, comments and pins, and imported sessions. A
 // restart of the proxy empties the engine's own list, but not this one.
 import { annotateFlow, isAnnotated, type Annotation } from './annotation.ts';
+import { MARK } from './entry-table.ts';
 import { evictable } from './eviction.ts';
-import type { Flow } from '../flow/flow.ts';
-import { changedAfter, EVICTION_BATCH, MAX_FLOWS, type FlowChange, type FlowStore } from '../flow/store.ts';
+import { Flow } from '../flow/flow.ts';
+import { flowOf, leaveList, type HeldFlow } from '../flow/packed-flows.ts';
+import { EVICTION_BATCH, MAX_FLOWS, type FlowChange, type FlowStore } from '../flow/store.ts';
 import { ListedFlows, type FlowFile, type TakenFlow } from './listed-flows.ts';
 import { ListChanges, type ListListener } from './list-changes.ts';
 import { Trash } from './trash.ts';
@@ -32,7 +34,7 @@ export class TrafficList {
   #evictAbove: number;
   readonly #changes: ListChanges;
   readonly #trash = new Trash((flows) => this.#release(flows, 'remove'));
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: readonly (() => void)[];
 
   /** Begins with what the store has. */
   constructor(
@@ -40,16 +42,19 @@ export class TrafficList {
     { file, maxListed = MAX_FLOWS, say = () => undefined }: TrafficListOptions = {},
   ) {
     this.#store = store;
-    this.#changes = new ListChanges(store);
+    this.#changes = new ListChanges();
     this.#say = say;
     this.#maxListed = this.#evictAbove = file === undefined ? MAX_FLOWS : maxListed;
     this.#flows = new ListedFlows(file ?? null, () => this.#sayUnreadable());
     for (const flow of store.list()) this.#flows.write(this.#inserted(flow, false));
-    this.#unsubscribe = store.subscribe((flow, change) => {
-      if (change === 'added') this.#add(flow);
-      else if (change === 'removed') this.#remove([flow.id]);
-      else this.#follow(flow, change);
-    });
+    this.#unsubscribe = [
+      store.subscribe((flow, change) => {
+        if (change === 'added') this.#add(flow);
+        else if (change === 'removed') this.#remove([flow.id]);
+        else this.#follow(flow, change);
+      }),
+      store.subscribePacked((packed) => this.#flows.packed(packed)),
+    ];
   }
 
   get size(): number {
@@ -63,8 +68,7 @@ export class TrafficList {
 
   /** The lowest id in the list; undefined when it is empty. */
   get oldestId(): number | undefined {
-    for (const { id } of this.#flows.entries()) return id;
-    return undefined;
+    return this.#flows.entries.oldestId;
   }
 
   find(id: number): Flow | undefined {
@@ -72,7 +76,7 @@ export class TrafficList {
   }
 
   has(id: number): boolean {
-    return this.#flows.entry(id) !== undefined;
+    return this.#flows.entries.has(id);
   }
 
   /** Yields the flows that are in the list at the call, oldest first. */
@@ -82,9 +86,7 @@ export class TrafficList {
 
   /** Counts the flows whose ids pass a test. */
   count(isAsked: (id: number) => boolean): number {
-    let count = 0;
-    for (const { id } of this.#flows.entries()) if (isAsked(id)) count += 1;
-    return count;
+    return this.#flows.entries.count(isAsked);
   }
 
   /** Yields the flows that are in the list at the call and whose ids pass a test, newest first. */
@@ -106,12 +108,17 @@ export class TrafficList {
 
   /** Returns the flows in memory, which are the newest. */
   newest(): readonly Flow[] {
-    return this.#flows.inMemory();
+    return this.#flows.inMemory().map(flowOf);
+  }
+
+  /** Returns those of them that are not records: the ones with large bodies, and the very newest. */
+  unpacked(): readonly Flow[] {
+    return this.#flows.inMemory().filter((held) => held instanceof Flow);
   }
 
   /** Yields the flows that changed after a revision, in the order of their changes. */
   *changedAfter(revision: number): Generator<Flow, void, undefined> {
-    for (const { id } of changedAfter(this.#flows.entries(), revision)) {
+    for (const id of this.#flows.entries.changedAfter(revision)) {
       const flow = this.#flows.find(id);
       if (flow !== undefined) yield flow;
     }
@@ -126,24 +133,24 @@ export class TrafficList {
   open(flows: readonly Flow[]): void {
     for (const flow of flows) {
       this.#inserted(flow, true);
-      this.#changes.note(this.#flows.entry(flow.id)!, 'added', flow);
+      this.#note(flow.id, 'added', flow);
       this.#flows.write(flow);
     }
   }
 
   annotate(flow: Flow, change: Annotation): void {
     annotateFlow(flow, change);
-    const entry = this.#flows.entry(flow.id);
-    if (entry === undefined) return;
-    entry.isAnnotated = isAnnotated(flow);
+    if (!this.has(flow.id)) return;
+    this.#flows.entries.mark(flow.id, MARK.annotated, isAnnotated(flow));
     this.#flows.hold(flow);
-    this.#changes.note(entry, 'updated', flow);
+    this.#store.replace(flow);
+    this.#note(flow.id, 'updated', flow);
     this.#flows.write(flow);
   }
 
-  /** Notes that the session file has these flows. */
-  written(flows: readonly Flow[]): void {
-    this.#flows.written(flows);
+  /** Notes that the session file has the flows with these ids as they are. */
+  written(ids: readonly number[]): void {
+    this.#flows.written(ids);
   }
 
   /** Sets the number of captured flows above which the oldest are evicted. */
@@ -157,7 +164,7 @@ export class TrafficList {
   shrink(): void {
     const captured = this.#flows.size - this.#imported;
     const count = Math.ceil(captured / 10);
-    this.#drop(evictable(this.#flows.entries(), count, captured - count).ids);
+    this.#drop(evictable(this.#flows.entries, count, captured - count).ids);
   }
 
   /** Removes flows and returns how many of them were in the list. Pending exchanges go on. */
@@ -177,9 +184,9 @@ export class TrafficList {
   restore(): number {
     const restored = this.#trash.take();
     this.#flows.putBack(restored);
-    for (const { entry, flow } of restored) {
-      if (entry.isImported) this.#imported += 1;
-      this.#changes.note(entry, 'added', flow);
+    for (const { entry, held } of restored) {
+      if ((entry.marks & MARK.imported) !== 0) this.#imported += 1;
+      this.#note(entry.id, 'added', held);
     }
     return restored.length;
   }
@@ -187,17 +194,17 @@ export class TrafficList {
   /** Empties the list, annotated and imported flows included, and returns how many there were. */
   clear(): number {
     this.#trash.empty();
-    const entries = [...this.#flows.entries()];
-    for (const { id } of entries) this.#flows.take(id)?.flow?.leaveList();
+    const ids = this.#flows.entries.ids();
+    for (const id of ids) release(this.#flows.take(id));
     this.#imported = 0;
     this.dropped = 0;
     this.#evictAbove = this.#maxListed;
-    const newest = entries.at(-1);
+    const newest = ids.at(-1);
     if (newest === undefined) return 0;
     this.#flows.file?.clear();
     // One event stands for all: listeners see that the list is empty.
-    this.#changes.note(newest, 'removed', null);
-    return entries.length;
+    this.#note(newest, 'removed', null);
+    return ids.length;
   }
 
   /** Calls `listener` at each change. Returns a function that unsubscribes it. */
@@ -206,7 +213,7 @@ export class TrafficList {
   }
 
   close(): void {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#trash.empty();
   }
 
@@ -223,11 +230,18 @@ export class TrafficList {
     return flow;
   }
 
+  /** Gives a flow a new revision. `held`: what is in memory of it, which has it too; null without. */
+  #note(id: number, change: FlowChange, held: HeldFlow | null): void {
+    const revision = (this.#store.revision += 1);
+    this.#flows.entries.setRevision(id, revision);
+    if (held !== null) held.revision = revision;
+    this.#changes.notify({ id, revision }, change);
+  }
+
   /** Follows a change that the engine made. */
   #follow(flow: Flow, change: FlowChange): void {
-    const entry = this.#flows.entry(flow.id);
-    if (entry === undefined) return;
-    entry.revision = flow.revision;
+    if (!this.has(flow.id)) return;
+    this.#flows.entries.setRevision(flow.id, flow.revision);
     if (flow.finished && this.#flows.file !== null) {
       this.#flows.hold(flow);
       this.#flows.write(flow);
@@ -240,9 +254,9 @@ export class TrafficList {
     for (const id of new Set(ids)) {
       const one = this.#flows.take(id);
       if (one === undefined) continue;
-      if (one.entry.isImported) this.#imported -= 1;
+      if ((one.entry.marks & MARK.imported) !== 0) this.#imported -= 1;
       taken.push(one);
-      this.#changes.note(one.entry, 'removed', one.flow);
+      this.#note(id, 'removed', one.held);
     }
     return taken;
   }
@@ -256,7 +270,7 @@ export class TrafficList {
   /** Releases the memory of flows that were taken out of the list, and their places in the file. */
   #release(taken: readonly TakenFlow[], kind: 'evict' | 'remove'): void {
     if (taken.length === 0) return;
-    for (const { flow } of taken) flow?.leaveList();
+    taken.forEach(release);
     this.#flows.file?.remove(
       taken.map(({ entry }) => entry.id),
       kind,
@@ -267,7 +281,7 @@ export class TrafficList {
   #evict(): void {
     const isFiled = this.#flows.file !== null;
     const count = isFiled ? Math.ceil(this.#maxListed / 10) : EVICTION_BATCH;
-    const { ids, above } = evictable(this.#flows.entries(), count, this.#maxListed);
+    const { ids, above } = evictable(this.#flows.entries, count, this.#maxListed);
     this.#evictAbove = above;
     this.#drop(ids);
   }
@@ -279,10 +293,7 @@ export class TrafficList {
 
   /** Evicts the oldest flows that the disk has not taken, since memory is bounded. */
   #evictUnwritten(): void {
-    const unwritten = this.newest().filter(
-      ({ id, finished }) => finished && this.#flows.entry(id)?.isWritten === false,
-    );
-    const evicted = unwritten.slice(0, EVICTION_BATCH).map(({ id }) => id);
+    const evicted = this.#flows.unwritten().slice(0, EVICTION_BATCH);
     if (evicted.length === 0) return;
     this.#say(
       `${evicted.length} requests were removed from the traffic list: the disk is slower than the traffic`,
@@ -293,4 +304,8 @@ export class TrafficList {
   #sayUnreadable(): void {
     this.#say('Requests cannot be read from the session file, and are missing from the traffic list');
   }
+}
+
+function release(taken: TakenFlow | undefined): void {
+  if (taken !== undefined && taken.held !== null) leaveList(taken.held);
 }

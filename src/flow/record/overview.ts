@@ -17,28 +17,29 @@ export interface RecordOverview {
   readonly app: string | null;
 }
 
-/** Offsets of the start, the end, and what follows the times. */
+/** Offsets in a record of the state, the start, the end, and what follows the times. */
+const STATE = 1;
 const STARTED_AT = 8;
 const START = 16;
 const END = 48;
 const AFTER_TIMES = 80;
 
 /**
- * Reads the beginning of a record. `octetPath`: the path that the client requested, one char an octet. Throws a UserError
- * when it is damaged.
+ * Reads the beginning of the record in bytes `start` to `end`. `octetPath`: the path that the client requested, one char
+ * an octet. Throws a UserError when it is damaged.
  */
-export function recordOverview(record: Buffer, octetPath: string): RecordOverview {
-  const beginning = new ByteReader(record, 1);
-  const state = STATES[beginning.uint8()];
+export function recordOverview(bytes: Buffer, start: number, end: number, octetPath: string): RecordOverview {
+  if (end - start < AFTER_TIMES) throw damaged('it ends early');
+  const state = STATES[bytes[start + STATE] ?? STATES.length];
   if (state === undefined) throw damaged('its state is unknown');
-  const parts = beginning.uint16();
-  const reader = new ByteReader(record, AFTER_TIMES);
+  const parts = bytes.readUInt16LE(start + STATE + 1);
+  const reader = new ByteReader(bytes, start + AFTER_TIMES, end);
   const [status, method, host, port] = [reader.count(), reader.text(), reader.text(), reader.count()];
-  reader.text(); // the address of the client
+  reader.skip(reader.count()); // the address of the client
   reader.count(); // and its port
   return {
-    startedAt: record.readDoubleLE(STARTED_AT),
-    durationMs: Math.max(0, record.readDoubleLE(END) - record.readDoubleLE(START)),
+    startedAt: bytes.readDoubleLE(start + STARTED_AT),
+    durationMs: Math.max(0, bytes.readDoubleLE(start + END) - bytes.readDoubleLE(start + START)),
     state,
     status,
     method,

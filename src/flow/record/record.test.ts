@@ -153,7 +153,8 @@ test('a body can lie elsewhere, and is read when somebody looks at it', () => {
 
 test('the beginning says what it was', () => {
   const flow = changed();
-  expect(recordOverview(record(flow), flow.octetPath)).toEqual({
+  const bytes = Buffer.concat([Buffer.from('before'), record(flow), Buffer.from('after')]);
+  expect(recordOverview(bytes, 6, bytes.length - 5, flow.octetPath)).toEqual({
     startedAt: flow.startedAt,
     durationMs: flow.durationMs,
     state: 'completed',

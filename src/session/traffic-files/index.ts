@@ -35,8 +35,8 @@ export class TrafficFiles {
     this.sessions = new KeptSessions(folder, name, captures);
     this.sessions.prune(settings.keepTraffic, settings.diskBudgetBytes);
     this.#file = new SessionFile(join(folder, name), captures, {
-      written: (flows) => {
-        this.list.written(flows);
+      written: (ids) => {
+        this.list.written(ids);
         if (this.#file.bytes > this.#settings.diskBudgetBytes) this.list.shrink();
       },
       say,

@@ -1,7 +1,8 @@
 // Collects what is written to a session file together.
 import type { Transferable } from 'node:worker_threads';
 import type { BodyCapture } from '../../flow/body-capture.ts';
-import type { Flow } from '../../flow/flow.ts';
+import { Flow } from '../../flow/flow.ts';
+import type { HeldFlow } from '../../flow/packed-flows.ts';
 import { ByteWriter } from '../../flow/record/byte-writer.ts';
 import { encodeFlow, isShared } from '../../flow/record/encode.ts';
 import { BODIES, type BodyName } from '../../flow/record/layout.ts';
@@ -28,29 +29,34 @@ export function largeBodies(flow: Flow): readonly { readonly name: BodyName; rea
 /** Records of flows, back to back. */
 export class RecordBatch {
   readonly #out = new ByteWriter(2 * BATCH_BYTES);
-  #flows: Flow[] = [];
+  #ids: number[] = [];
   #ends: number[] = [];
 
   get isFull(): boolean {
     return this.#out.length >= BATCH_BYTES;
   }
 
-  add(flow: Flow): void {
-    this.#out.octets(flow.octetPath);
-    encodeFlow(this.#out, flow, isLarge);
-    this.#flows.push(flow);
+  add(held: HeldFlow): void {
+    if (held instanceof Flow) {
+      this.#out.octets(held.octetPath);
+      encodeFlow(this.#out, held, isLarge);
+    } else held.copyTo(this.#out);
+    this.#ids.push(held.id);
     this.#ends.push(this.#out.length);
   }
 
-  /** Returns the flows that were added with the change that writes them; null without any. It is empty then. */
-  take(): { readonly flows: readonly Flow[]; readonly change: SessionChange } | null {
-    const flows = this.#flows;
-    if (flows.length === 0) return null;
-    const ids = flows.map(({ id }) => id);
-    const change: SessionChange = { type: 'records', bytes: this.#out.take(), ids, ends: this.#ends };
-    this.#flows = [];
+  /** Returns the change that writes the flows that were added; null without any. It is empty then. */
+  take(): SessionChange | null {
+    if (this.#ids.length === 0) return null;
+    const change: SessionChange = {
+      type: 'records',
+      bytes: this.#out.take(),
+      ids: this.#ids,
+      ends: this.#ends,
+    };
+    this.#ids = [];
     this.#ends = [];
-    return { flows, change };
+    return change;
   }
 }
 

@@ -30,7 +30,7 @@ function opened(path: string): SessionFile {
   written = [];
   sentences = [];
   return new SessionFile(path, captures, {
-    written: (flows) => written.push(...flows.map(({ id }) => id)),
+    written: (ids) => written.push(...ids),
     say: (text) => sentences.push(text),
   });
 }
@@ -130,7 +130,7 @@ const ENDLESS = `
     import(process.argv[1] + '/test/helpers/flows.ts'),
   ]);
   const file = new SessionFile(process.argv[2], flowHome().captures, {
-    written: (flows) => console.log(flows.at(-1).id),
+    written: (ids) => console.log(ids.at(-1)),
     say: console.error,
   });
   let id = 0;

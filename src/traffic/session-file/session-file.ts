@@ -5,7 +5,8 @@ import { messageOf } from '../../base/errors.ts';
 import { WorkerClient } from '../../base/worker-client.ts';
 import type { BodyCapture } from '../../flow/body-capture.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
-import type { Flow } from '../../flow/flow.ts';
+import { Flow } from '../../flow/flow.ts';
+import type { HeldFlow, PackedFlow } from '../../flow/packed-flows.ts';
 import { largeBodies, memoryOf, RecordBatch } from './batch.ts';
 import { removeSessionFile } from './files.ts';
 import type { SessionBatch, SessionChange, WriterAnswer } from './messages.ts';
@@ -21,8 +22,8 @@ const RETRY_MS = 2000;
 const CLOSE_MS = 10_000;
 
 export interface SessionFileEvents {
-  /** Called when these flows are in the file. */
-  readonly written: (flows: readonly Flow[]) => void;
+  /** Called with the ids of flows that are in the file as they are. */
+  readonly written: (ids: readonly number[]) => void;
   /** Called with a sentence when the file cannot be written, and when it can again. */
   readonly say: (text: string) => void;
 }
@@ -34,8 +35,8 @@ export class SessionFile {
   readonly #captures: CaptureBudget;
   readonly #events: SessionFileEvents;
   readonly #thread: WorkerClient<SessionBatch, WriterAnswer>;
-  /** Flows that are to be written, in order. */
-  readonly #waiting = new Set<Flow>();
+  /** Flows that are to be written, by id, in order. */
+  readonly #waiting = new Map<number, HeldFlow>();
   /** Removals that are to be written, before the flows. */
   #removals: SessionChange[] = [];
   readonly #records = new RecordBatch();
@@ -63,14 +64,19 @@ export class SessionFile {
 
   /** Writes a finished flow, or writes it again after a change. */
   write(flow: Flow): void {
-    this.#waiting.add(flow);
+    this.#waiting.delete(flow.id);
+    this.#waiting.set(flow.id, flow);
     this.#work();
+  }
+
+  /** Takes a record in the place of a flow that is to be written. Whoever calls holds it until it is written. */
+  packed(packed: PackedFlow): void {
+    if (this.#waiting.has(packed.id)) this.#waiting.set(packed.id, packed);
   }
 
   /** Removes exchanges for good: their bytes are overwritten. `evict`: they only make room. */
   remove(ids: readonly number[], kind: 'evict' | 'remove' = 'remove'): void {
-    const gone = new Set(ids);
-    for (const flow of this.#waiting) if (gone.has(flow.id)) this.#waiting.delete(flow);
+    for (const id of ids) this.#waiting.delete(id);
     this.#removals.push({ type: kind, ids });
     this.#work();
   }
@@ -131,7 +137,7 @@ export class SessionFile {
       const records = this.#records.take();
       try {
         for (const flow of flows) await this.#writeBodies(flow);
-        await this.#send([...removals, ...(records === null ? [] : [records.change])]);
+        await this.#send([...removals, ...(records === null ? [] : [records])]);
         this.#wrote(flows);
       } catch (error) {
         this.#failed(flows, messageOf(error));
@@ -143,21 +149,22 @@ export class SessionFile {
   }
 
   /** Fills the batch with flows that wait, and returns them. */
-  async #fill(): Promise<readonly Flow[]> {
-    const flows: Flow[] = [];
-    for (const flow of this.#waiting) {
-      if (flow.webSocket !== null) await flow.webSocket.settled();
-      this.#records.add(flow);
-      this.#waiting.delete(flow);
-      flows.push(flow);
+  async #fill(): Promise<readonly HeldFlow[]> {
+    const flows: HeldFlow[] = [];
+    for (const [id, held] of this.#waiting) {
+      if (held instanceof Flow && held.webSocket !== null) await held.webSocket.settled();
+      this.#records.add(held);
+      this.#waiting.delete(id);
+      flows.push(held);
       if (this.#records.isFull) break;
     }
     return flows;
   }
 
-  async #writeBodies(flow: Flow): Promise<void> {
-    const { id } = flow;
-    for (const { name, body } of largeBodies(flow)) {
+  async #writeBodies(held: HeldFlow): Promise<void> {
+    if (!(held instanceof Flow)) return; // the bodies of a packed one are small
+    const { id } = held;
+    for (const { name, body } of largeBodies(held)) {
       if (this.#filedBodies.has(body)) continue;
       let part = 0;
       for (const piece of body.pieces(PIECE_BYTES)) {
@@ -175,20 +182,20 @@ export class SessionFile {
     this.bytes = result.response.fileBytes;
   }
 
-  #wrote(flows: readonly Flow[]): void {
+  #wrote(flows: readonly HeldFlow[]): void {
     if (this.#failure !== null) this.#events.say(`${this.path} is written again`);
     this.#failure = null;
-    this.#events.written(flows);
+    this.#events.written(flows.map(({ id }) => id).filter((id) => !this.#waiting.has(id)));
   }
 
   /** The flows wait again, before those that came later. */
-  #failed(flows: readonly Flow[], reason: string): void {
+  #failed(flows: readonly HeldFlow[], reason: string): void {
     const removed = new Set(this.#removals.flatMap((change) => ('ids' in change ? change.ids : [])));
     const isCleared = this.#removals.some(({ type }) => type === 'clear');
     const earlier = isCleared ? [] : flows.filter(({ id }) => !removed.has(id));
-    const later = [...this.#waiting];
+    const later = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const flow of [...earlier, ...later]) this.#waiting.add(flow);
+    for (const held of [...earlier, ...later]) this.#waiting.set(held.id, held);
     if (this.#failure !== reason)
       this.#events.say(
         `${this.path} cannot be written: ${reason}: requests stay in memory, the newest ones, until it can`,

@@ -90,14 +90,16 @@ export class SessionFileWriter {
       const end = ends[at] ?? start;
       const reader = new ByteReader(all, start, end);
       const path = reader.octets();
-      this.#addRecord(id, path, all.subarray(reader.at, end));
+      const { startedAt, durationMs, state, status, method, url, app } = recordOverview(
+        all,
+        reader.at,
+        end,
+        path,
+      );
+      const record = new Uint8Array(all.buffer, all.byteOffset + reader.at, end - reader.at);
+      this.#addExchange.run(id, startedAt, durationMs, state, status, method, url, app, record);
       start = end;
     }
-  }
-
-  #addRecord(id: number, path: string, record: Buffer): void {
-    const { startedAt, durationMs, state, status, method, url, app } = recordOverview(record, path);
-    this.#addExchange.run(id, startedAt, durationMs, state, status, method, url, app, record);
   }
 
   #remove(id: number): void {

@@ -21,8 +21,8 @@ let ahead: ScanAhead | null = null;
 afterEach(() => ahead?.close());
 
 /** A list that starts to be scanned ahead. */
-function followed(flows: Flow[]): { flows: Flow[]; revision: number; newest: () => readonly Flow[] } {
-  const list = { flows, revision: 1, newest: () => list.flows };
+function followed(flows: Flow[]): { flows: Flow[]; revision: number; unpacked: () => readonly Flow[] } {
+  const list = { flows, revision: 1, unpacked: () => list.flows };
   ahead = new ScanAhead(list, LOOK_MS);
   return list;
 }

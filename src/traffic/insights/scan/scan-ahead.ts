@@ -9,7 +9,7 @@ export interface FollowedList {
   /** Increases with each change. */
   readonly revision: number;
   /** Returns the newest flows. */
-  newest(): readonly Flow[];
+  unpacked(): readonly Flow[];
 }
 
 /** Milliseconds between two looks at the list; the traffic rests when nothing has changed in between. */
@@ -61,7 +61,7 @@ export class ScanAhead {
 
   #unscanned(): readonly Flow[] {
     let remainingBytes = MAX_BYTES;
-    return this.#followed.newest().filter((flow) => {
+    return this.#followed.unpacked().filter((flow) => {
       if (flow.state === 'pending' || this.#scanned.has(flow) || knownScans(flow, 'both') !== null)
         return false;
       const bytes = (flow.request?.bodySize ?? 0) + (flow.response?.bodySize ?? 0);
