@@ -40,7 +40,10 @@ async function importFile(engine: Engine, app: AppAccess, { query, body }: Call)
   try {
     return json(
       200,
-      await openTraffic({ captures: engine.captures, traffic: app.traffic }, piecesOf(body), name),
+      await openTraffic(
+        { captures: engine.captures, traffic: app.traffic },
+        { name, chunks: piecesOf(body), path: null },
+      ),
     );
   } catch (error) {
     return failure(422, `${name} cannot be opened: ${messageOf(error)}`);

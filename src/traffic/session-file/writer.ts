@@ -56,8 +56,16 @@ export class SessionFileWriter {
     return this.#usedBytes();
   }
 
+  get exchanges(): number {
+    return Number(this.#database.prepare('SELECT count(*) AS count FROM exchanges').get()?.['count']);
+  }
+
   /** Completes the file: everything is in it, and nothing of what was removed. */
   close(): void {
+    const { free } = this.#database
+      .prepare('SELECT freelist_count AS free FROM pragma_freelist_count')
+      .get()!;
+    if (Number(free) > 0) this.#database.exec('VACUUM');
     this.#database.exec(`PRAGMA journal_mode = DELETE`);
     this.#database.close();
   }
@@ -111,6 +119,14 @@ export class SessionFileWriter {
   #usedBytes(): number {
     return Number(this.#used.get()?.['bytes'] ?? 0);
   }
+}
+
+/** Completes the file that a killed process has left, and returns the number of its exchanges. */
+export function completeSessionFile(path: string): number {
+  const writer = new SessionFileWriter(path);
+  const { exchanges } = writer;
+  writer.close();
+  return exchanges;
 }
 
 function isEmpty(database: DatabaseSync): boolean {
