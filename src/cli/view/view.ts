@@ -28,20 +28,21 @@ export async function view(files: readonly string[], { port, open }: ViewFlags):
   const viewer = new Viewer(say);
   try {
     const opened = openFiles(viewer, files);
-    const failed = Promise.withResolvers<never>();
-    opened.catch(failed.reject);
     // A large recording is shown while it is read.
     const isRead = await Promise.race([
       opened.then(() => true),
       delay(SHOWN_AFTER_MS, false, { ref: false }),
     ]);
-    if (!isRead) void opened.then(() => say(`${files.join(', ')}: ${requests(viewer)} in all`));
-    await serve(viewer, wanted, { open, isRead, asked: Promise.race([asked, failed.promise]) });
+    if (!isRead) void opened.then(() => say(`${files.join(', ')}: ${requests(viewer)} in all`), ignore);
+    await serve(viewer, wanted, { open, isRead, asked: Promise.race([asked, opened.then(() => asked)]) });
     return 0;
   } finally {
     await viewer.close();
   }
 }
+
+/** The failure ends the page, too. */
+function ignore(): void {}
 
 async function openFiles(viewer: Viewer, files: readonly string[]): Promise<void> {
   for (const file of files) await openFile(viewer, file);
