@@ -17,7 +17,7 @@ export type FlowFile = Pick<
 /** The flows that are read from the file at once, and after which other work may go on. */
 const PAGE = 200;
 /** Flows that were made again before those are forgotten that nobody has. */
-const MAX_MADE = 10_000;
+const FIRST_MAX_MADE = 1000;
 
 export class ListedFlows {
   readonly file: FlowFile | null;
@@ -26,6 +26,7 @@ export class ListedFlows {
   readonly #memory = new Map<number, HeldFlow>();
   /** Flows that were made again, as long as somebody has them. */
   readonly #made = new Map<number, WeakRef<Flow>>();
+  #maxMade = FIRST_MAX_MADE;
   readonly #onUnreadable: (error: unknown) => void;
 
   /** `onUnreadable` is called when a flow cannot be read from the file. */
@@ -92,7 +93,6 @@ export class ListedFlows {
     for (const [id, held] of this.#memory) {
       if (this.#memory.size <= MAX_FLOWS) return;
       if (!this.#entries.isMarked(id, MARK.written)) continue;
-      if (held instanceof Flow) this.#noteMade(held);
       this.#memory.delete(id);
       leaveList(held);
     }
@@ -185,14 +185,14 @@ export class ListedFlows {
   #fromFile(flow: Flow | undefined): Flow | undefined {
     if (flow === undefined) return undefined;
     flow.revision = this.#entries.revisionOf(flow.id) ?? 0;
-    this.#noteMade(flow);
+    if (this.#made.size >= this.#maxMade) this.#forgetCollected();
+    this.#made.set(flow.id, new WeakRef(flow));
     return flow;
   }
 
-  #noteMade(flow: Flow): void {
-    if (this.#made.size >= MAX_MADE)
-      for (const [id, made] of this.#made) if (made.deref() === undefined) this.#made.delete(id);
-    this.#made.set(flow.id, new WeakRef(flow));
+  #forgetCollected(): void {
+    for (const [id, made] of this.#made) if (made.deref() === undefined) this.#made.delete(id);
+    this.#maxMade = Math.max(FIRST_MAX_MADE, 2 * this.#made.size);
   }
 }
 
