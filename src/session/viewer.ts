@@ -9,6 +9,9 @@ import { spillFilePath } from '../flow/orphaned-spill-files.ts';
 import { ProtoCatalogue } from '../flow/proto-catalogue.ts';
 import { FlowStore } from '../flow/store.ts';
 import { openTraffic, type OpenedFile, type OpenedTraffic } from '../traffic/open-traffic.ts';
+import { endUnfinished } from '../traffic/formats/session/end-unfinished.ts';
+import { isSessionDatabase } from '../traffic/formats/session/version.ts';
+import { JoinedFile } from '../traffic/session-file/joined-file.ts';
 import { SessionFile } from '../traffic/session-file/session-file.ts';
 import { TrafficList } from '../traffic/traffic-list.ts';
 import type { ViewContext } from './methods/context.ts';
@@ -20,7 +23,8 @@ export class Viewer implements ViewContext {
   readonly protos = new ProtoCatalogue();
   readonly #captures: CaptureBudget;
   readonly #folder = makeViewerFolder();
-  readonly #file: SessionFile;
+  readonly #store: FlowStore;
+  readonly #file: JoinedFile;
   readonly #closing = new AbortController();
   #opening: Promise<unknown> = Promise.resolve();
 
@@ -33,16 +37,26 @@ export class Viewer implements ViewContext {
       diskBytes: defaults.capture.diskBudgetBytes,
       spillPath: spillFilePath(this.#folder, randomUUID()),
     });
-    this.#file = new SessionFile(join(this.#folder, 'view.proxysession'), this.#captures, {
+    const own = new SessionFile(join(this.#folder, 'view.proxysession'), this.#captures, {
       written: (ids) => this.traffic.written(ids),
       say,
     });
-    this.traffic = new TrafficList(new FlowStore(this.#captures), { file: this.#file, say });
+    this.#store = new FlowStore(this.#captures);
+    this.#file = new JoinedFile(own, this.#captures);
+    this.traffic = new TrafficList(this.#store, { file: this.#file, say });
   }
 
   /** Adds the requests of a file. Rejects with the reason when nothing can be read. */
   open(file: OpenedFile): Promise<OpenedTraffic> {
-    const opened = openTraffic(
+    const opened = this.#opened(file);
+    this.#opening = opened.catch(() => undefined);
+    return opened;
+  }
+
+  async #opened(file: OpenedFile): Promise<OpenedTraffic> {
+    if (file.path !== null && this.traffic.size === 0 && isSessionDatabase(file.path))
+      return this.#lookAt(file.path, file.name);
+    return openTraffic(
       {
         captures: this.#captures,
         traffic: this.traffic,
@@ -51,8 +65,23 @@ export class Viewer implements ViewContext {
       },
       file,
     );
-    this.#opening = opened.catch(() => undefined);
-    return opened;
+  }
+
+  /** Lists the requests of a session file, which stay where they are. */
+  async #lookAt(path: string, name: string): Promise<OpenedTraffic> {
+    const lastId = this.#file.open(path, (flow) => {
+      flow.openedFrom ??= name;
+      endUnfinished(flow);
+      this.protos.collectFrom(flow);
+    });
+    this.#store.skipIds(lastId);
+    let count = 0;
+    for await (const ids of this.#file.ids()) {
+      if (this.#closing.signal.aborted) break;
+      this.traffic.list(ids);
+      count += ids.length;
+    }
+    return { count, ids: [], skipped: [] };
   }
 
   find(id: number): Flow | undefined {
@@ -67,7 +96,7 @@ export class Viewer implements ViewContext {
     this.#closing.abort();
     await this.#opening;
     this.traffic.close();
-    await this.#file.close(false);
+    await this.#file.close();
     this.#captures.close();
     removeViewerFolder(this.#folder);
   }

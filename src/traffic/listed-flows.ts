@@ -67,6 +67,11 @@ export class ListedFlows {
     this.hold(flow);
   }
 
+  /** Lists a flow that the file has. */
+  list(id: number): void {
+    this.#entries.add(id, 0, MARK.imported | MARK.written);
+  }
+
   /** Keeps the flow in memory until the file has it as it is now. */
   hold(flow: Flow): void {
     this.#setHeld(flow);

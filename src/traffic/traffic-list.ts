@@ -138,6 +138,15 @@ export class TrafficList {
     }
   }
 
+  /** Lists flows that the session file has already; their ids are no others'. */
+  list(ids: readonly number[]): void {
+    for (const id of ids) {
+      this.#flows.list(id);
+      this.#imported += 1;
+      this.#note(id, 'added', null);
+    }
+  }
+
   annotate(flow: Flow, change: Annotation): void {
     annotateFlow(flow, change);
     if (!this.has(flow.id)) return;

@@ -58,6 +58,19 @@ export class SessionFileReader {
     return this.#records.all(first, last).map((row) => this.#flow(row['record'], Number(row['id'])));
   }
 
+  /** The highest id; 0 in an empty file. */
+  get lastId(): number {
+    return Number(this.#database.prepare('SELECT max(id) AS last FROM exchanges').get()?.['last'] ?? 0);
+  }
+
+  /** Returns at most `limit` ids above `id`, ascending. */
+  idsAfter(id: number, limit: number): readonly number[] {
+    return this.#database
+      .prepare('SELECT id FROM exchanges WHERE id > ? ORDER BY id LIMIT ?')
+      .all(id, limit)
+      .map((row) => Number(row['id']));
+  }
+
   /** Yields all flows, some at a time, for a list to have, with ids of its own. */
   *pages(takeId: () => number): Generator<readonly Flow[], void, undefined> {
     for (let next = 0; ;) {

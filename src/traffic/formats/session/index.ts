@@ -2,10 +2,7 @@
 // Version 2 is an SQLite database and is written; version 1 is only read.
 import { defineFormat, lazyRead, lazyWrite } from '../contract.ts';
 import { isSession } from './record.ts';
-
-const SQLITE = 'SQLite format 3\0';
-
-const isDatabase = (start: Buffer): boolean => start.toString('latin1', 0, SQLITE.length) === SQLITE;
+import { isDatabase } from './version.ts';
 
 export const session = defineFormat({
   id: 'session',
