@@ -124,9 +124,14 @@ export class ListedFlows {
     return this.#entries.has(id) ? (this.#inMemory(id) ?? this.#read(id)) : undefined;
   }
 
-  /** Yields the flows that are in the list now, oldest first, and lets other work go on in between. */
-  async *flows(): AsyncGenerator<Flow, void, undefined> {
-    const ids = this.#entries.ids();
+  /** Returns the flows that are in the list now and whose ids pass a test, oldest first. */
+  selected(isAsked: (id: number) => boolean): SelectedFlows {
+    const ids = this.#entries.ids().filter(isAsked);
+    return { size: ids.length, [Symbol.asyncIterator]: () => this.#oldestFirst(ids) };
+  }
+
+  /** Lets other work go on in between. */
+  async *#oldestFirst(ids: Float64Array): AsyncGenerator<Flow, void, undefined> {
     for (let at = 0; at < ids.length; at += PAGE) {
       yield* this.#page(ids.subarray(at, at + PAGE));
       await turn();
@@ -199,6 +204,13 @@ export class ListedFlows {
     for (const [id, made] of this.#made) if (made.deref() === undefined) this.#made.delete(id);
     this.#maxMade = Math.max(FIRST_MAX_MADE, 2 * this.#made.size);
   }
+}
+
+/** Some flows of a list, which are read as they are gone through, each time. */
+export interface SelectedFlows {
+  /** The number of them, those included that are removed until then. */
+  readonly size: number;
+  [Symbol.asyncIterator](): AsyncGenerator<Flow, void, undefined>;
 }
 
 /** A flow that was taken out of the list. */

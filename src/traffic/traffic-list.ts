@@ -6,7 +6,7 @@ import { evictable } from './eviction.ts';
 import { Flow } from '../flow/flow.ts';
 import { flowOf, leaveList, type HeldFlow } from '../flow/packed-flows.ts';
 import { EVICTION_BATCH, MAX_FLOWS, type FlowChange, type FlowStore } from '../flow/store.ts';
-import { ListedFlows, type FlowFile, type TakenFlow } from './listed-flows.ts';
+import { ListedFlows, type FlowFile, type SelectedFlows, type TakenFlow } from './listed-flows.ts';
 import { ListChanges, type ListListener } from './list-changes.ts';
 import { Trash } from './trash.ts';
 
@@ -79,9 +79,14 @@ export class TrafficList {
     return this.#flows.entries.has(id);
   }
 
+  /** Returns the flows that are in the list at the call and whose ids pass a test, oldest first. */
+  selected(isAsked: (id: number) => boolean = () => true): SelectedFlows {
+    return this.#flows.selected(isAsked);
+  }
+
   /** Yields the flows that are in the list at the call, oldest first. */
   flows(): AsyncGenerator<Flow, void, undefined> {
-    return this.#flows.flows();
+    return this.#flows.selected(() => true)[Symbol.asyncIterator]();
   }
 
   /** Counts the flows whose ids pass a test. */
