@@ -16,6 +16,10 @@ export type FlowFile = Pick<
 
 /** The flows that are read from the file at once, and after which other work may go on. */
 const PAGE = 200;
+/** Those that are read at once for whoever follows changes, and may have enough before. */
+const CHANGES = 50;
+/** Ids between those that are asked for, for each of these, that are read with them. */
+const MAX_GAPS = 4;
 /** Flows that were made again before those are forgotten that nobody has. */
 const FIRST_MAX_MADE = 1000;
 
@@ -147,8 +151,24 @@ export class ListedFlows {
     }
   }
 
+  /** Yields what changed after a revision, in the order of the changes. */
+  *changedAfter(revision: number): Generator<Flow, void, undefined> {
+    let ids: number[] = [];
+    for (const id of this.#entries.changedAfter(revision)) {
+      if (ids.push(id) < CHANGES) continue;
+      yield* this.#inOrder(ids);
+      ids = [];
+    }
+    yield* this.#inOrder(ids);
+  }
+
+  #inOrder(ids: readonly number[]): readonly Flow[] {
+    const flows = new Map(this.#page(ids.toSorted((a, b) => a - b)).map((flow) => [flow.id, flow]));
+    return ids.flatMap((id) => flows.get(id) ?? []);
+  }
+
   /** Returns the flows of these ascending ids, those left out that are gone. */
-  #page(ids: Float64Array): Flow[] {
+  #page(ids: Iterable<number>): Flow[] {
     const there = [...ids].filter((id) => this.#entries.has(id));
     const inMemory = new Map(there.map((id) => [id, this.#inMemory(id)]));
     const unread = there.filter((id) => inMemory.get(id) === undefined);
@@ -182,10 +202,13 @@ export class ListedFlows {
   #readFrom(ids: readonly number[]): readonly Flow[] {
     const [first] = ids;
     const last = ids.at(-1);
-    if (first === undefined || last === undefined || this.file === null) return [];
+    const { file } = this;
+    if (first === undefined || last === undefined || file === null) return [];
     try {
-      // More than were asked for lie between the first and the last where some of them are in memory.
-      return this.file.from(first, last);
+      // Those between the first and the last are read with them, if they are few.
+      return last - first <= MAX_GAPS * ids.length
+        ? file.from(first, last)
+        : ids.flatMap((id) => file.find(id) ?? []);
     } catch (error) {
       this.#onUnreadable(error);
       return [];

@@ -122,11 +122,8 @@ export class TrafficList {
   }
 
   /** Yields the flows that changed after a revision, in the order of their changes. */
-  *changedAfter(revision: number): Generator<Flow, void, undefined> {
-    for (const id of this.#flows.entries.changedAfter(revision)) {
-      const flow = this.#flows.find(id);
-      if (flow !== undefined) yield flow;
-    }
+  changedAfter(revision: number): Generator<Flow, void, undefined> {
+    return this.#flows.changedAfter(revision);
   }
 
   /** Returns a new id for a flow that is about to be imported. */
