@@ -41,6 +41,7 @@ import { importRules } from './ui/import-rules.ts';
 import { deleteKeptSession, keptSessions, openKeptSession } from './ui/kept-sessions.ts';
 import { machine } from './ui/machine.ts';
 import { pinRequests } from './ui/pin-requests.ts';
+import { changePreferences, preferences } from './ui/preferences.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
 import { restoreRequests } from './ui/restore-requests.ts';
 import { ruleForms } from './ui/rule-forms.ts';
@@ -85,6 +86,8 @@ const all = [
   deleteRequests,
   restoreRequests,
   pinRequests,
+  preferences,
+  changePreferences,
   generateCode,
   explainRules,
   dryRunRule,
