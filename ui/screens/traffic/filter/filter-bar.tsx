@@ -5,7 +5,7 @@ import { Chip, classes, IconButton, Menu, type MenuEntry } from '../../../parts/
 import { useStore } from '../../../state/store.ts';
 import small from '../../../parts/small.module.css';
 import { toggleSidebar } from '../actions/screen-actions.ts';
-import { useColumnMenu } from '../list/list-head.tsx';
+import { useColumnMenu } from '../list/column-menu.ts';
 import { isSameChip, toggleChip, view, type Chip as ChipValue } from '../model/view.ts';
 import { FilterField, type Found } from './filter-field.tsx';
 import css from './filter.module.css';

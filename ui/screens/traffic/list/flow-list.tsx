@@ -5,7 +5,14 @@ import { memo, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react
 import { Keys, PointerMenu } from '../../../parts/index.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
 import { requestMenu } from '../actions/request-menu.ts';
-import { columnTemplate, columnWidths, shownColumns, toggledColumns } from '../model/columns.ts';
+import {
+  columnOrder,
+  columnsShown,
+  columnTemplate,
+  columnWidths,
+  fittingColumns,
+  orderedColumns,
+} from '../model/column-choice.ts';
 import type { Traffic } from '../model/rows.ts';
 import { isDetailOpen, selection, selectOne, selectRange, toggleSelected } from '../model/selection.ts';
 import { order, view } from '../model/view.ts';
@@ -22,9 +29,13 @@ export const FlowList = memo(function FlowList({
 }: Pick<Traffic, 'rows' | 'held' | 'hits'>) {
   const [box, setBox] = useState<HTMLElement | null>(null);
   const width = useWidth(box);
-  const toggled = useStore(toggledColumns);
+  const shown = useStore(columnsShown);
+  const sequence = useStore(columnOrder);
   const isSearching = useSelected(view, ({ filter }) => filter.contentTerms.length > 0);
-  const columns = useMemo(() => shownColumns(toggled, width, isSearching), [toggled, width, isSearching]);
+  const columns = useMemo(
+    () => fittingColumns(orderedColumns(sequence), shown, width, isSearching),
+    [sequence, shown, width, isSearching],
+  );
   const template = columnTemplate(columns, useStore(columnWidths));
   const { cursor } = useStore(selection);
   const { column, descending } = useStore(order);

@@ -1,17 +1,14 @@
-// The column headings. A click sorts, dragging a border resizes, and a double click fits the width.
+// The column headings. A click sorts, dragging one moves it, dragging a border resizes, and a double click there fits the
+// width.
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState, type DragEvent } from 'react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { PointerMenu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
-import {
-  columns as allColumns,
-  columnWidths,
-  MIN_COLUMN,
-  toggledColumns,
-  type Column,
-} from '../model/columns.ts';
+import { columnWidths, MIN_COLUMN, moveColumn } from '../model/column-choice.ts';
+import type { Column } from '../model/columns.ts';
 import { order } from '../model/view.ts';
+import { useColumnMenu } from './column-menu.ts';
 import { fittingWidth } from './fitting-width.ts';
 import css from './list-head.module.css';
 
@@ -23,9 +20,19 @@ interface ListHeadProps {
 
 export function ListHead({ columns, template, rows }: ListHeadProps) {
   const entries = useColumnMenu();
+  const pointed = useRef<string | null>(null);
   return (
-    <PointerMenu entries={() => entries}>
-      <div className={css['head']} role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+    <PointerMenu entries={() => [...moves(columns, pointed.current), ...entries]}>
+      <div
+        className={css['head']}
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: template }}
+        onContextMenu={({ target }) => {
+          pointed.current =
+            (target as HTMLElement).closest<HTMLElement>('[data-column]')?.dataset['column'] ?? null;
+        }}
+      >
         {columns.map((column) => (
           <Head key={column.id} column={column} rows={rows} />
         ))}
@@ -34,45 +41,40 @@ export function ListHead({ columns, template, rows }: ListHeadProps) {
   );
 }
 
-/** Returns the menu entries that show and hide columns. */
-export function useColumnMenu(): readonly MenuEntry[] {
-  const toggled = useStore(toggledColumns);
-  return [
-    ...allColumns.map(({ id, title, isExtra }): MenuEntry => {
-      return {
-        label: id === 'id' ? 'Number' : title,
-        checked: toggled.includes(id) === isExtra,
-        keepOpen: true,
-        onSelect: () =>
-          toggledColumns.update((list) =>
-            list.includes(id) ? list.filter((each) => each !== id) : [...list, id],
-          ),
-      };
-    }),
-    'separator',
-    {
-      label: 'Reset columns',
-      onSelect: () => {
-        toggledColumns.set([]);
-        columnWidths.set({});
-      },
-    },
-  ];
+/** Returns the menu entries that move the column with this id past its neighbours. */
+function moves(columns: readonly Column[], id: string | null): readonly MenuEntry[] {
+  const at = columns.findIndex((column) => column.id === id);
+  if (id === null || at < 0) return [];
+  const entry = (label: string, to: Column | undefined): MenuEntry => ({
+    label,
+    disabled: to === undefined,
+    onSelect: () => to !== undefined && moveColumn(id, to.id),
+  });
+  return [entry('Move left', columns[at - 1]), entry('Move right', columns[at + 1]), 'separator'];
 }
 
-function Head({ column, rows }: { readonly column: Column; readonly rows: readonly FlowSummary[] }) {
+interface HeadProps {
+  readonly column: Column;
+  readonly rows: readonly FlowSummary[];
+}
+
+function Head({ column, rows }: HeadProps) {
   const { id, title, isNumeric } = column;
   const sorted = useStore(order);
   const cell = useRef<HTMLDivElement>(null);
   const isSorted = sorted.column === id;
   const Arrow = sorted.descending ? ChevronDown : ChevronUp;
   const sort = (): void => order.set({ column: id, descending: isSorted && !sorted.descending });
+  const { isTarget, source, target } = useColumnDrag(id);
   return (
     <div
       className={css['headCell']}
       role="columnheader"
       ref={cell}
+      data-column={id}
+      data-target={isTarget || undefined}
       aria-sort={isSorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
+      {...target}
     >
       <button
         type="button"
@@ -81,6 +83,7 @@ function Head({ column, rows }: { readonly column: Column; readonly rows: readon
         aria-label={id === 'id' ? 'Number' : title}
         tabIndex={-1}
         onClick={sort}
+        {...source}
       >
         {title}
         {isSorted && <Arrow aria-hidden />}
@@ -90,10 +93,41 @@ function Head({ column, rows }: { readonly column: Column; readonly rows: readon
   );
 }
 
-interface HandleProps {
+/** The type of what is dragged: only headings take it, and files are no headings. */
+const DRAGGED = 'application/x-column';
+
+/** Lets a heading be dragged to the place of another one. */
+function useColumnDrag(id: string) {
+  const [isTarget, setTarget] = useState(false);
+  return {
+    isTarget,
+    source: {
+      draggable: true,
+      onDragStart: ({ dataTransfer }: DragEvent) => {
+        dataTransfer.setData(DRAGGED, id);
+        dataTransfer.effectAllowed = 'move';
+      },
+    },
+    target: {
+      onDragOver: (event: DragEvent) => {
+        if (!event.dataTransfer.types.includes(DRAGGED)) return;
+        event.preventDefault();
+        setTarget(true);
+      },
+      onDragLeave: () => setTarget(false),
+      onDrop: (event: DragEvent) => {
+        setTarget(false);
+        const moved = event.dataTransfer.getData(DRAGGED);
+        if (moved === '' || moved === id) return;
+        event.preventDefault();
+        moveColumn(moved, id);
+      },
+    },
+  };
+}
+
+interface HandleProps extends HeadProps {
   readonly cell: { readonly current: HTMLElement | null };
-  readonly column: Column;
-  readonly rows: readonly FlowSummary[];
 }
 
 function Handle({ cell, column, rows }: HandleProps) {

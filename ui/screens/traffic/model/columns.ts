@@ -4,7 +4,6 @@ import { pathOf, sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { durationText, sizeText, timeText } from '../../../format/measures.ts';
 import { urlParts } from '../../../format/url.ts';
-import { createPreference, isNumberRecord, isStringList } from '../../../state/preferences.ts';
 import { shortType } from './short-type.ts';
 
 interface Declared<Id extends string> {
@@ -130,44 +129,4 @@ export function columnOf(id: ColumnId): Column;
 export function columnOf(id: ColumnId, fallback: null): Column | null;
 export function columnOf(id: ColumnId, fallback = null): Column | null {
   return columns.find((each) => each.id === id) ?? fallback;
-}
-
-/** The widths that the user chose, by column. */
-export const columnWidths = createPreference<Readonly<Record<string, number>>>(
-  'traffic.widths',
-  {},
-  isNumberRecord,
-);
-/** The columns whose visibility differs from the default. */
-export const toggledColumns = createPreference<readonly string[]>('traffic.columns', [], isStringList);
-
-/** The minimum width of a column in pixels. */
-export const MIN_COLUMN = 36;
-
-/** Pixels that others give up for what has been found. */
-const MATCH_WIDTH = 300;
-
-/** Returns the columns that fit into a list of this width. `isSearching`: a filter looks into the content. */
-export function shownColumns(
-  toggled: readonly string[],
-  width: number,
-  isSearching: boolean,
-): readonly Column[] {
-  const rest = isSearching ? width - MATCH_WIDTH : width;
-  return columns.filter(
-    ({ id, isExtra, isOfSearch, from }) =>
-      toggled.includes(id) === isExtra && rest >= from && (isSearching || !isOfSearch),
-  );
-}
-
-/** Returns the value of grid-template-columns. */
-export function columnTemplate(shown: readonly Column[], widths: Readonly<Record<string, number>>): string {
-  return shown
-    .map(({ id, width, isOfSearch }) => {
-      const chosen = widths[id];
-      if (chosen !== undefined) return `${chosen}px`;
-      if (width !== null) return `${width}px`;
-      return isOfSearch ? 'minmax(220px, 2fr)' : 'minmax(100px, 1fr)';
-    })
-    .join(' ');
 }

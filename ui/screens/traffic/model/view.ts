@@ -63,7 +63,7 @@ export function setSource(source: Source): void {
 }
 
 function savedTextOf(name: string): string | null {
-  return savedFilters.get().find(([each]) => each === name)?.[1] ?? null;
+  return savedFilters.get()[name] ?? null;
 }
 
 export function toggleChip(chip: Chip): void {
