@@ -164,6 +164,15 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ],
   ['ui.change_preferences', { changes: { order: ['id'], gone: null } }, { order: ['id'] }],
   ['ui.preferences', {}, expect.any(Object)],
+  [
+    'ui.column_values',
+    { ids: ['ID', 88_888], columns: ['response-header:content-type', 'response-body:$.id'] },
+    [
+      { id: 'ID', values: ['text/plain', null] },
+      { id: 88_888, values: [] },
+    ],
+  ],
+  ['ui.header_names', { side: 'response' }, expect.arrayContaining([{ name: 'content-type', share: 1 }])],
   ['ui.explain_rules', { id: 'ID' }, []],
   ['ui.dry_run_rule', { tool: 'blockList', rule: { pattern: '*' } }, expect.any(Object)],
   ['ui.reorder_rules', { tool: 'mapLocal', ids: ['RULE'] }, { ids: ['RULE'] }],
@@ -409,6 +418,10 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.generate_code', { format: 'python', ids: [] }, 'ids', 'No code can be generated'],
   ['ui.generate_code', { format: 'go', ids: [88_888] }, 'ids[0]', 'No request with id 88888'],
   ['ui.pin_requests', { ids: [88_888], pinned: true }, 'ids[0]', 'No request with id 88888'],
+  ['ui.column_values', { ids: [1], columns: [] }, 'columns', 'give a list of 1 to 20 columns'],
+  ['ui.column_values', { ids: [1], columns: ['accept'] }, 'columns[0]', 'give a column such as'],
+  ['ui.column_values', { ids: Array(501).fill(1), columns: ['accept'] }, 'ids', 'at most 500 ids'],
+  ['ui.header_names', { side: 'both' }, 'side', 'give "request" or "response"'],
   ['ui.preferences', { name: 'a' }, 'name', 'it takes none'],
   ['ui.change_preferences', { changes: [] }, 'changes', 'give an object of values under names'],
   [

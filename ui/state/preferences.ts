@@ -92,3 +92,8 @@ export function isRecordOf<T>(isValue: IsValid<T>): IsValid<Readonly<Record<stri
 export function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
+
+/** Returns a record without one of its keys. */
+export function withoutKey<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
+}

@@ -1,7 +1,7 @@
 // The filters that the user saved under names. The app keeps them.
 import { parseFilter } from '../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
-import { createPreference, isRecordOf, isString } from './preferences.ts';
+import { createPreference, isRecordOf, isString, withoutKey } from './preferences.ts';
 
 export interface SavedFilter {
   readonly name: string;
@@ -26,9 +26,7 @@ export function saveFilter(name: string, text: string): void {
 }
 
 export function removeSavedFilter(name: string): void {
-  savedFilters.update((filters) =>
-    Object.fromEntries(Object.entries(filters).filter(([each]) => each !== name)),
-  );
+  savedFilters.update((filters) => withoutKey(filters, name));
 }
 
 /** Compiles the stored filters, and omits those that only an older version understood. */

@@ -31,6 +31,7 @@ import { importSession } from './traffic/import-session.ts';
 import { insights } from './traffic/insights.ts';
 import { checkSettings } from './ui/check-settings.ts';
 import { clients } from './ui/clients.ts';
+import { columnValues, headerNames } from './ui/column-values.ts';
 import { deleteRequests } from './ui/delete-requests.ts';
 import { draftRule } from './ui/draft-rule.ts';
 import { dryRunRule } from './ui/dry-run-rule.ts';
@@ -86,6 +87,8 @@ const all = [
   deleteRequests,
   restoreRequests,
   pinRequests,
+  columnValues,
+  headerNames,
   preferences,
   changePreferences,
   generateCode,

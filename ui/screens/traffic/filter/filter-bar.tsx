@@ -1,11 +1,11 @@
 // The filter bar: the field, and chips for the most frequent filters.
-import { ChevronDown, Columns3, PanelLeft } from 'lucide-react';
+import { ChevronDown, PanelLeft } from 'lucide-react';
 import { memo } from 'react';
 import { Chip, classes, IconButton, Menu, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import small from '../../../parts/small.module.css';
 import { toggleSidebar } from '../actions/screen-actions.ts';
-import { useColumnMenu } from '../list/column-menu.ts';
+import { ColumnButton } from '../columns/column-panel.tsx';
 import { isSameChip, toggleChip, view, type Chip as ChipValue } from '../model/view.ts';
 import { FilterField, type Found } from './filter-field.tsx';
 import css from './filter.module.css';
@@ -58,7 +58,6 @@ const Chips = memo(function Chips() {
   };
   const more = MORE_TYPES.map(([value, label]) => entry('type', value, label));
   const types = [...TYPES.map(([value, label]) => entry('type', value, label)), ...more];
-  const columns = useColumnMenu();
   return (
     <>
       <div className={css['chips']} role="group" aria-label="Status">
@@ -86,9 +85,7 @@ const Chips = memo(function Chips() {
         entries={METHODS.map((value) => entry('method', value, value))}
         isOn={chips.some(({ group }) => group === 'method')}
       />
-      <Menu entries={columns} align="end">
-        <IconButton icon={Columns3} label="Columns" size="small" />
-      </Menu>
+      <ColumnButton />
     </>
   );
 });

@@ -14,18 +14,12 @@ import {
   ToolIcon,
   toolOfTag,
 } from '../../../parts/index.ts';
-import type { ColumnId } from '../model/columns.ts';
+import { isDeclared, operationName, type Column, type ColumnId } from '../model/columns.ts';
+import type { ColumnValues } from '../model/content-values.ts';
+import type { Cell } from './cell.ts';
+import { contentCell } from './content-cell.tsx';
 import css from './flow-rows.module.css';
 import { shortType } from '../model/short-type.ts';
-
-/** The content of one cell. */
-export interface Cell {
-  readonly content: ReactNode;
-  /** The whole value, when the cell may cut it. */
-  readonly title?: string | undefined;
-  /** A class in addition to that of the column. */
-  readonly look?: string | undefined;
-}
 
 interface Moment {
   /** The time since which a breakpoint holds the request; null for other requests. */
@@ -34,11 +28,14 @@ interface Moment {
   readonly now: number;
   /** Occurrences in its content of what the filter looks for. */
   readonly found: readonly Occurrence[];
+  /** Values of the columns that need its content. */
+  readonly values: ColumnValues;
 }
 
 /** Returns the cell of a column for a flow. */
-export function cellOf(column: ColumnId, flow: FlowSummary, moment: Moment): Cell {
-  return CELLS[column](flow, moment);
+export function cellOf({ id, content }: Column, flow: FlowSummary, moment: Moment): Cell {
+  if (isDeclared(id)) return CELLS[id](flow, moment);
+  return content === null ? NOTHING : contentCell(moment.values[id], content, moment.found);
 }
 
 // Created once, so that React skips it.
@@ -79,7 +76,10 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
     return title === '' ? NOTHING : { content: partText(shownOf(found)!), title };
   },
   match: (_, { found }) => matchCell(shownOf(found)),
-  operation: ({ operation }) => ({ content: operation?.name, title: operation?.name }),
+  operation: (flow) => {
+    const name = operationName(flow);
+    return { content: name, title: name };
+  },
   app: ({ app }) => (app === null ? NOTHING : { content: appName(app), title: app }),
   start: ({ startedAt }) => ({ content: timeText(startedAt) }),
   duration: ({ durationMs, status, startedAt }, { heldSince, now }) => {

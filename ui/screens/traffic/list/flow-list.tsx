@@ -33,7 +33,7 @@ export const FlowList = memo(function FlowList({
   const sequence = useStore(columnOrder);
   const isSearching = useSelected(view, ({ filter }) => filter.contentTerms.length > 0);
   const columns = useMemo(
-    () => fittingColumns(orderedColumns(sequence), shown, width, isSearching),
+    () => fittingColumns(orderedColumns(sequence, shown), shown, width, isSearching),
     [sequence, shown, width, isSearching],
   );
   const template = columnTemplate(columns, useStore(columnWidths));

@@ -2,10 +2,11 @@
 // the cost of a new one.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, type CSSProperties } from 'react';
-import type { Occurrence } from '../../../../src/session/methods/ui-types.ts';
+import type { FlowSummary, Occurrence } from '../../../../src/session/methods/ui-types.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useStore } from '../../../state/store.ts';
 import type { Column } from '../model/columns.ts';
+import { arrivals, needValues, valuesOf } from '../model/content-values.ts';
 import type { Traffic } from '../model/rows.ts';
 import { selection } from '../model/selection.ts';
 import { FlowRow } from './flow-row.tsx';
@@ -41,6 +42,10 @@ export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
     // Only when the cursor moves, not when rows arrive.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [cursor]);
+  useShownValues(
+    items.map(({ index }) => rows[index]!),
+    columns,
+  );
   const slots = Math.max(items.length, slotsOf(virtual.scrollRect?.height ?? 0));
   const inSlots = items.toSorted((a, b) => (a.index % slots) - (b.index % slots));
   return (
@@ -61,6 +66,7 @@ export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
             top={start - HEAD}
             columns={columns}
             found={hits.get(flow.id) ?? NOWHERE}
+            values={valuesOf(flow)}
             isSelected={ids.has(flow.id)}
             isCursor={flow.id === cursor}
             heldSince={held.get(flow.id) ?? null}
@@ -71,6 +77,20 @@ export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
     </div>
   );
 });
+
+/** Milliseconds without scrolling after which the values of the rows on the screen are read. */
+const STILL_MS = 60;
+
+/** Reads the values of the rows on the screen, and draws them again when values arrive. */
+function useShownValues(rows: readonly FlowSummary[], columns: readonly Column[]): void {
+  const ids = columns.flatMap(({ id, content }) => (content === null ? [] : [id]));
+  useStore(arrivals);
+  useEffect(() => {
+    if (ids.length === 0) return;
+    const timer = setTimeout(() => needValues('shown', rows, ids), STILL_MS);
+    return () => clearTimeout(timer);
+  });
+}
 
 /** Returns the maximum number of rows that a list of this height shows at a time. */
 function slotsOf(height: number): number {

@@ -3,12 +3,12 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
-import { PointerMenu, type MenuEntry } from '../../../parts/index.ts';
+import { classes, PointerMenu } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
+import { columnMenu } from '../columns/column-menu.ts';
 import { columnWidths, MIN_COLUMN, moveColumn } from '../model/column-choice.ts';
-import type { Column } from '../model/columns.ts';
+import { columnTitle, type Column } from '../model/columns.ts';
 import { order } from '../model/view.ts';
-import { useColumnMenu } from './column-menu.ts';
 import { fittingWidth } from './fitting-width.ts';
 import css from './list-head.module.css';
 
@@ -19,10 +19,9 @@ interface ListHeadProps {
 }
 
 export function ListHead({ columns, template, rows }: ListHeadProps) {
-  const entries = useColumnMenu();
   const pointed = useRef<string | null>(null);
   return (
-    <PointerMenu entries={() => [...moves(columns, pointed.current), ...entries]}>
+    <PointerMenu entries={() => columnMenu(columns, pointed.current)}>
       <div
         className={css['head']}
         role="row"
@@ -41,25 +40,13 @@ export function ListHead({ columns, template, rows }: ListHeadProps) {
   );
 }
 
-/** Returns the menu entries that move the column with this id past its neighbours. */
-function moves(columns: readonly Column[], id: string | null): readonly MenuEntry[] {
-  const at = columns.findIndex((column) => column.id === id);
-  if (id === null || at < 0) return [];
-  const entry = (label: string, to: Column | undefined): MenuEntry => ({
-    label,
-    disabled: to === undefined,
-    onSelect: () => to !== undefined && moveColumn(id, to.id),
-  });
-  return [entry('Move left', columns[at - 1]), entry('Move right', columns[at + 1]), 'separator'];
-}
-
 interface HeadProps {
   readonly column: Column;
   readonly rows: readonly FlowSummary[];
 }
 
 function Head({ column, rows }: HeadProps) {
-  const { id, title, isNumeric } = column;
+  const { id, title, isNumeric, content } = column;
   const sorted = useStore(order);
   const cell = useRef<HTMLDivElement>(null);
   const isSorted = sorted.column === id;
@@ -78,14 +65,15 @@ function Head({ column, rows }: HeadProps) {
     >
       <button
         type="button"
-        className={css['headButton']}
+        className={classes(css['headButton'], content?.part === 'body' && css['path'])}
         data-numeric={isNumeric}
-        aria-label={id === 'id' ? 'Number' : title}
+        aria-label={columnTitle(column)}
+        title={content === null ? undefined : `${content.side} ${content.part}`}
         tabIndex={-1}
         onClick={sort}
         {...source}
       >
-        {title}
+        <span>{title}</span>
         {isSorted && <Arrow aria-hidden />}
       </button>
       <Handle cell={cell} column={column} rows={rows} />

@@ -5,13 +5,18 @@ import {
   isNumber,
   isRecordOf,
   isStringList,
+  withoutKey,
 } from '../../../state/preferences.ts';
-import { columnOf, columns, type Column, type ColumnId } from './columns.ts';
+import { say } from '../../../state/toasts.ts';
+import { columnOf, columns, isDeclared, type Column } from './columns.ts';
 
 /** The widths that the user chose, by column. */
 export const columnWidths = createPreference('traffic.widths', {}, isRecordOf(isNumber));
 
-/** The columns that the user has shown or hidden; the others are as they were. */
+/**
+ * The columns that the user has shown or hidden; the others are as they were. A column of the user's own, such as
+ * `request-header:accept`, is there as long as it stands here.
+ */
 export const columnsShown = createPreference(
   'traffic.columns',
   {},
@@ -19,7 +24,7 @@ export const columnsShown = createPreference(
   // A browser kept a list of those that were not as they were.
   (old) =>
     Array.isArray(old)
-      ? Object.fromEntries(old.map((id) => [id, columnOf(id as ColumnId, null)?.isExtra ?? false]))
+      ? Object.fromEntries(old.map((id) => [id, columnOf(String(id))?.isExtra ?? false]))
       : old,
 );
 
@@ -36,14 +41,41 @@ export function isShown({ id, isExtra }: Column, shown: Readonly<Record<string, 
   return shown[id] ?? !isExtra;
 }
 
-/** Returns all columns in the order of the user. One without a place follows the column before it in the registry. */
-export function orderedColumns(order: readonly string[]): readonly Column[] {
-  const placed = order.map((id) => columnOf(id as ColumnId, null)).filter((column) => column !== null);
-  return columns.reduce<readonly Column[]>((all, column, index) => {
+export function setShown({ id }: Column, isOn: boolean): void {
+  columnsShown.update((shown) => ({ ...shown, [id]: isOn }));
+}
+
+/** Returns all columns in the order of the user. One without a place follows its neighbour in the registry. */
+export function orderedColumns(
+  order: readonly string[],
+  shown: Readonly<Record<string, boolean>>,
+): readonly Column[] {
+  const own = ownColumns(shown);
+  const path = columns.findIndex(({ id }) => id === 'path') + 1;
+  // Those of the user begin after the path, where there is room.
+  const registry = columns.toSpliced(path, 0, ...own);
+  const placed = order
+    .map(columnOf)
+    .filter((column) => column !== null && registry.includes(column)) as Column[];
+  return registry.reduce<readonly Column[]>((all, column, index) => {
     if (all.includes(column)) return all;
-    const at = index === 0 ? 0 : all.indexOf(columns[index - 1]!) + 1;
+    const at = index === 0 ? 0 : all.indexOf(registry[index - 1]!) + 1;
     return all.toSpliced(at, 0, column);
   }, placed);
+}
+
+/** Returns the columns that the user has added. */
+export function ownColumns(shown: Readonly<Record<string, boolean>>): readonly Column[] {
+  return Object.keys(shown).flatMap((id) => (isDeclared(id) ? [] : (columnOf(id) ?? [])));
+}
+
+/** Adds a column, or shows it again. */
+export function addColumn(id: string): void {
+  columnsShown.update((shown) => ({ ...shown, [id]: true }));
+}
+
+export function removeColumn(id: string): void {
+  columnsShown.update((shown) => withoutKey(shown, id));
 }
 
 /** Returns the columns that fit into a list of this width. `isSearching`: a filter looks into the content. */
@@ -62,16 +94,23 @@ export function fittingColumns(
 /** Moves a column to the place of another one. */
 export function moveColumn(id: string, to: string): void {
   columnOrder.update((order) => {
-    const ids = orderedColumns(order).map((column): string => column.id);
+    const ids = orderedColumns(order, columnsShown.get()).map((column) => column.id);
     const at = ids.indexOf(to);
     return ids.filter((each) => each !== id).toSpliced(at, 0, id);
   });
 }
 
+/** Takes back every choice, also the added columns, and offers to undo it. */
 export function resetColumns(): void {
+  const [shown, widths, order] = [columnsShown.get(), columnWidths.get(), columnOrder.get()];
   columnsShown.set({});
   columnWidths.set({});
   columnOrder.set([]);
+  say('Columns are as they were', () => {
+    columnsShown.set(shown);
+    columnWidths.set(widths);
+    columnOrder.set(order);
+  });
 }
 
 /** Returns the value of grid-template-columns. */

@@ -1,10 +1,21 @@
-// The columns of the traffic list, one entry each: title, width, how they sort, and where they are shown.
+// The columns of the traffic list, one entry each: title, width, how they sort, and where they are shown. Columns of the
+// user show what is in the content of requests.
 // `list/flow-cells.tsx` draws the cells of a row.
+import { grpcKind } from '../../../../src/codec/grpc/content-type.ts';
 import { pathOf, sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { durationText, sizeText, timeText } from '../../../format/measures.ts';
 import { urlParts } from '../../../format/url.ts';
+import { valuesOf, type ColumnValue } from './content-values.ts';
 import { shortType } from './short-type.ts';
+
+/** The source of the values of a column: a header field, or a JSONPath in a body. */
+export interface Content {
+  readonly side: 'request' | 'response';
+  readonly part: 'header' | 'body';
+  /** The name of a field, or a path. */
+  readonly of: string;
+}
 
 interface Declared<Id extends string> {
   readonly id: Id;
@@ -18,6 +29,8 @@ interface Declared<Id extends string> {
   readonly isExtra: boolean;
   /** True when only a search in the content fills it. */
   readonly isOfSearch: boolean;
+  /** The part of the content of requests that has its values; null for a column that summaries fill. */
+  readonly content: Content | null;
   readonly compare: (a: FlowSummary, b: FlowSummary) => number;
   /** Returns the text of a cell, from which its width is measured. */
   readonly text: Text;
@@ -65,6 +78,7 @@ function column<const Id extends string>(
     from,
     isExtra: extra,
     isOfSearch: ofSearch,
+    content: null,
     compare: by(read),
     text,
   };
@@ -83,7 +97,7 @@ const all = [
   column('path', 'Path', null, pathOf, { text: ({ url }) => url.slice(urlParts(url).origin.length) }),
   column('foundIn', 'Found in', 92, () => null, { ofSearch: true, text: () => 'response head' }),
   column('match', 'Match', null, () => null, { ofSearch: true }),
-  column('operation', 'Operation', 150, ({ operation }) => operation?.name, { extra: true }),
+  column('operation', 'Operation', 150, operationName, { extra: true }),
   column('app', 'App', 132, ({ app }) => app, {
     from: 860,
     text: ({ app }) => (app === null ? '' : `WW${app}`),
@@ -117,16 +131,62 @@ const all = [
 ] as const;
 
 export type ColumnId = (typeof all)[number]['id'];
-export type Column = Declared<ColumnId>;
+/** A column of the registry, or one of the user's. */
+export type Column = Declared<string>;
 export const columns: readonly Column[] = all;
 
 function sentSize({ requestSize, sentBytes }: FlowSummary): number | undefined {
   return requestSize ?? sentBytes;
 }
 
-/** Returns the column with this id. With the fallback null, the id may be unknown. */
-export function columnOf(id: ColumnId): Column;
-export function columnOf(id: ColumnId, fallback: null): Column | null;
-export function columnOf(id: ColumnId, fallback = null): Column | null {
-  return columns.find((each) => each.id === id) ?? fallback;
+/** Returns the operation of GraphQL, JSON-RPC or MCP, the model, or the method of gRPC; undefined for others. */
+export function operationName({ operation, contentType, url }: FlowSummary): string | undefined {
+  if (operation !== undefined) return operation.name;
+  return grpcKind(contentType) === null ? undefined : /^\w+:\/\/[^/]*\/([^?]+)/.exec(url)?.[1];
+}
+
+/** Returns the title as a name, which a heading may shorten. */
+export function columnTitle({ id, title }: Column): string {
+  return id === 'id' ? 'Number' : title;
+}
+
+/** Returns the column with this id; null for an id that is none. */
+export function columnOf(id: string): Column | null {
+  return columns.find((each) => each.id === id) ?? contentColumn(id);
+}
+
+/** Returns true for a column that the registry declares. */
+export function isDeclared(id: string): id is ColumnId {
+  return columns.some((each) => each.id === id);
+}
+
+const CONTENT = /^(request|response)-(header|body):(.+)$/s;
+const made = new Map<string, Column>();
+
+/** Returns the column of an id such as `request-header:accept`; always the same one, so that nothing is drawn again. */
+function contentColumn(id: string): Column | null {
+  const [, side, part, of] = CONTENT.exec(id) ?? [];
+  if (side === undefined || of === undefined) return null;
+  const known = made.get(id);
+  if (known !== undefined) return known;
+  const content = { side, part, of } as Content;
+  const read = (flow: FlowSummary): ColumnValue => valuesOf(flow)[id] ?? null;
+  const column: Column = {
+    id,
+    title: of,
+    width: 110,
+    isNumeric: false,
+    from: 0,
+    isExtra: true,
+    isOfSearch: false,
+    content,
+    compare: by((flow) => sortable(read(flow))),
+    text: (flow) => String(read(flow) ?? ''),
+  };
+  made.set(id, column);
+  return column;
+}
+
+function sortable(value: ColumnValue): string | number | null {
+  return typeof value === 'boolean' ? String(value) : value;
 }

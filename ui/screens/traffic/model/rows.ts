@@ -1,11 +1,14 @@
 // The rows that the list shows, computed once for all components that need them.
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { pausedList } from '../../../state/app.ts';
 import { flowList } from '../../../state/flows.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
 import { compiledFilters, savedFilters } from '../../../state/saved-filters.ts';
+import { useThrottled } from '../../../state/throttled.ts';
+import { columnOf } from './columns.ts';
+import { arrivals, needValues } from './content-values.ts';
 import { contentSearch, type ContentSearch } from './search.ts';
 import { order, view, visibleFlows } from './view.ts';
 
@@ -34,9 +37,26 @@ export function useTraffic(): Traffic {
     [paused],
   );
   const saved = useMemo(() => compiledFilters(stored), [stored]);
+  const values = useSortedValues(flows, sorted.column);
   const rows = useMemo(
     () => visibleFlows(flows, shown, sorted, new Set(held.keys()), saved, hits),
-    [flows, shown, sorted, held, saved, hits],
+    // Values that arrive change the order.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [flows, shown, sorted, held, saved, hits, values],
   );
   return { total: flows.length, isLoaded, hits, rows, held };
+}
+
+/** Milliseconds between two looks at which requests lack the values that they are sorted by. */
+const SORT_MS = 500;
+
+/** Reads the values of a column that sorts, where the content of requests has them; counts their arrivals. */
+function useSortedValues(flows: readonly FlowSummary[], column: string): number {
+  const isNeeded = columnOf(column)?.content != null;
+  const followed = useThrottled(flows, SORT_MS);
+  useEffect(() => {
+    needValues('sorted', isNeeded ? followed : [], [column]);
+  }, [followed, column, isNeeded]);
+  const arrived = useSelected(arrivals, (count) => (isNeeded ? count : 0));
+  return useThrottled(arrived, SORT_MS);
 }

@@ -61,7 +61,7 @@ export function sourceTest(
 
 /** Returns true for calls to language models and MCP messages. */
 export function isOfAssistant({ operation }: FlowSummary): boolean {
-  return operation !== undefined && operation.type !== 'graphql';
+  return operation?.type === 'ai' || operation?.type === 'mcp';
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -4,7 +4,7 @@ import { parseFilter, typeOf, type Filter } from '../../../../src/flow/filter/in
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { createStore } from '../../../state/store.ts';
-import { columnOf, type ColumnId } from './columns.ts';
+import { columnOf } from './columns.ts';
 import { needsContent, savedFilters, type SavedFilter } from '../../../state/saved-filters.ts';
 import { sourceTest, type Source } from './sources.ts';
 
@@ -25,7 +25,8 @@ export interface Chip {
 }
 
 export interface Order {
-  readonly column: ColumnId;
+  /** The id of a column; one that is no longer there counts as `id`. */
+  readonly column: string;
   readonly descending: boolean;
 }
 
@@ -99,8 +100,9 @@ export function visibleFlows(
     : flows.filter(
         (flow) => isInSource(flow) && hasChips(flow) && (filter.matches(flow) ?? hits.has(flow.id)),
       );
-  if (column === 'id') return descending ? found.toReversed() : found;
-  const { compare } = columnOf(column);
+  const by = columnOf(column);
+  if (by === null || column === 'id') return descending ? found.toReversed() : found;
+  const { compare } = by;
   const sign = descending ? -1 : 1;
   return found.toSorted((a, b) => sign * compare(a, b) || a.id - b.id);
 }
@@ -130,7 +132,6 @@ function isOrder(value: unknown): value is Order {
     'column' in value &&
     'descending' in value &&
     typeof value.descending === 'boolean' &&
-    typeof value.column === 'string' &&
-    columnOf(value.column as ColumnId, null) !== null
+    typeof value.column === 'string'
   );
 }
