@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
+import { Pace } from '../flow/search/pace.ts';
 import { columnRows, columnValues, contentColumn, MAX_PARSED_BYTES } from './column-values.ts';
 
 const TYPE = 'Content-Type: application/json';
@@ -10,12 +11,8 @@ async function valuesOf(ids: readonly string[], body: string | Buffer, fields: r
     request: { head: ['POST /a HTTP/1.1', 'Accept: a/b', 'accept: c/d', 'X-Client: ios/4127'] },
     response: { head: ['HTTP/1.1 200 OK', TYPE, ...fields], body },
   });
-  return (
-    await columnValues(
-      flow,
-      ids.map((id) => contentColumn(id)!),
-    )
-  ).values;
+  const columns = ids.map((id) => contentColumn(id)!);
+  return columnValues(flow, columns, new Pace(new AbortController().signal));
 }
 
 test('fields of both heads, by any spelling, joined when there are several', async () => {
@@ -43,6 +40,13 @@ test('values of a JSONPath: one keeps its type, several are joined, objects are 
   expect(await valuesOf(ids, body)).toEqual(values);
   expect(await valuesOf(ids, gzipSync(body), ['Content-Encoding: gzip'])).toEqual(values);
   expect(await valuesOf(['request-body:$.id'], body)).toEqual([null]);
+});
+
+test('hits of a filter: in bodies, and in headers where it asks for nothing else', async () => {
+  const body = 'aXa Xa\na'.repeat(100);
+  expect(
+    await valuesOf(['hits:body:"Xa" header:x-client=ios', 'hits:header:accept', 'hits:body:nothing'], body),
+  ).toEqual([200, 2, 0]);
 });
 
 test('what is not JSON, or too long, has no values; a long value is cut', async () => {

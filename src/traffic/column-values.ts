@@ -1,18 +1,25 @@
-// Values of columns that need the content of an exchange: a header field, or what a JSONPath finds in a JSON body.
+// Values of columns that need the content of an exchange: a header field, what a JSONPath finds in a JSON body, or how
+// often the text of a filter occurs.
 import { jsonPathError, jsonPathValues } from '../base/json-path.ts';
 import type { Json } from '../base/json.ts';
 import { bodyContent } from '../flow/content.ts';
+import { parseFilter, type ContentTerm } from '../flow/filter/index.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { Message } from '../flow/message.ts';
+import { occurrenceCount } from '../flow/search/count.ts';
 import { Pace } from '../flow/search/pace.ts';
 
-/** A column, such as `request-header:accept` or `response-body:$..total`. */
-export interface ContentColumn {
-  readonly side: 'request' | 'response';
-  readonly part: 'header' | 'body';
-  /** The name of a field, or a JSONPath. */
-  readonly of: string;
-}
+/** A column, such as `request-header:accept`, `response-body:$..total` or `hits:body:token`. */
+export type ContentColumn =
+  | {
+      readonly part: 'header' | 'body';
+      readonly side: 'request' | 'response';
+      /** The name of a field, or a JSONPath. */
+      readonly of: string;
+    }
+  | { readonly part: 'hits'; readonly terms: readonly ContentTerm[] };
+
+type Side = 'request' | 'response';
 
 /** The value in a row; null without one. */
 export type ColumnValue = string | number | boolean | null;
@@ -24,16 +31,18 @@ const MAX_VALUES = 20;
 /** Decoded bytes of a body that is parsed; a longer one has no values. */
 export const MAX_PARSED_BYTES = 2 * 1024 * 1024;
 
+const HITS = 'hits:';
 const COLUMN = /^(request|response)-(?:(header):([!#$%&'*+.^_`|~\w-]{1,200})|(body):(\$.{0,500}))$/s;
 
 /** Parses the id of a column; null for anything else. */
 export function contentColumn(id: string): ContentColumn | null {
+  if (id.startsWith(HITS)) return hitsColumn(id.slice(HITS.length));
   const [, side, header, name, , path] = COLUMN.exec(id) ?? [];
   if (side === undefined) return null;
   const of = name ?? path!;
   if (header === undefined && jsonPathError(of) !== null) return null;
   return {
-    side: side as ContentColumn['side'],
+    side: side as Side,
     part: header === undefined ? 'body' : 'header',
     of,
   };
@@ -65,31 +74,37 @@ export async function columnRows(
   const end = performance.now() + MAX_MS;
   for (const id of ids) {
     const flow = find(id);
-    const { values, read } = flow === undefined ? GONE : await columnValues(flow, columns);
-    rows.push({ id, values });
-    await pace.note(read);
+    rows.push({ id, values: flow === undefined ? [] : await columnValues(flow, columns, pace) });
+    await pace.note(0);
     if (pace.read > MAX_BYTES || performance.now() > end) break;
   }
   return rows;
 }
 
-const GONE = { values: [], read: 0 };
+function hitsColumn(text: string): ContentColumn | null {
+  const filter = parseFilter(text);
+  if (filter.type === 'invalid' || filter.contentTerms.length === 0) return null;
+  return { part: 'hits', terms: filter.contentTerms };
+}
 
-/** Resolves with the values of the columns, and the decoded bytes that were read for them. */
+/** Resolves with the values of the columns. `pace` counts what is read for them. */
 export async function columnValues(
   flow: Flow,
   columns: readonly ContentColumn[],
-): Promise<{ readonly values: readonly ColumnValue[]; readonly read: number }> {
-  const bodies = {
-    request: await jsonOf(flow, 'request', columns),
-    response: await jsonOf(flow, 'response', columns),
+  pace: Pace,
+): Promise<readonly ColumnValue[]> {
+  const bodies = new Map<Side, Promise<Json | undefined>>();
+  const bodyOf = (side: Side): Promise<Json | undefined> => {
+    const body = bodies.get(side) ?? jsonOf(flow, side, pace);
+    bodies.set(side, body);
+    return body;
   };
-  const values = columns.map(({ side, part, of }) => {
-    if (part === 'header') return headerValue(flow[side], of);
-    const body = bodies[side];
-    return body === null ? null : pathValue(body.json, of);
-  });
-  return { values, read: (bodies.request?.size ?? 0) + (bodies.response?.size ?? 0) };
+  const values: ColumnValue[] = [];
+  for (const column of columns)
+    if (column.part === 'hits') values.push(await occurrenceCount(flow, column.terms, pace));
+    else if (column.part === 'header') values.push(headerValue(flow[column.side], column.of));
+    else values.push(pathValue(await bodyOf(column.side), column.of));
+  return values;
 }
 
 function headerValue(message: Message | null, name: string): string | null {
@@ -98,34 +113,25 @@ function headerValue(message: Message | null, name: string): string | null {
   return values.length === 0 ? null : cut(values.map(({ value }) => value).join(', '));
 }
 
-interface ParsedBody {
-  readonly json: Json;
-  /** Bytes of the decoded body. */
-  readonly size: number;
-}
-
-/** Returns the body as JSON; null when no column looks into it, or when it is not JSON. */
-async function jsonOf(
-  flow: Flow,
-  side: ContentColumn['side'],
-  columns: readonly ContentColumn[],
-): Promise<ParsedBody | null> {
+/** Resolves with the body as JSON; undefined when it is not JSON. */
+async function jsonOf(flow: Flow, side: Side, pace: Pace): Promise<Json | undefined> {
   const message = flow[side];
-  if (message === null || !columns.some((column) => column.part === 'body' && column.side === side))
-    return null;
+  if (message === null) return undefined;
   const content = await bodyContent(message, MAX_PARSED_BYTES, !flow.finished);
-  if (content.type !== 'text' || content.omitted > 0 || !/^\s*[[{]/.test(content.text)) return null;
+  if (content.type === 'none') return undefined;
+  await pace.note(content.size);
+  if (content.type !== 'text' || content.omitted > 0 || !/^\s*[[{]/.test(content.text)) return undefined;
   try {
-    return { json: JSON.parse(content.text) as Json, size: content.size };
+    return JSON.parse(content.text) as Json;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-function pathValue(json: Json, path: string): ColumnValue {
-  const values = jsonPathValues(path, json).slice(0, MAX_VALUES);
+function pathValue(json: Json | undefined, path: string): ColumnValue {
+  const values = json === undefined ? [] : jsonPathValues(path, json).slice(0, MAX_VALUES);
   const [only] = values;
-  if (values.length === 0 || only === undefined) return null;
+  if (only === undefined) return null;
   if (values.length === 1 && (typeof only === 'number' || typeof only === 'boolean')) return only;
   return cut(values.map(textOf).join(', '));
 }
