@@ -79,6 +79,7 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
   const docked = useDock();
   const isNarrow = useMedia('(max-width: 1279px)');
   const { origin, path, query } = urlParts(url);
+  const isSmall = useMedia('(max-width: 1023px)');
   const size = sizeOf(flow);
   const isRight = docked === 'right';
   return (
@@ -105,7 +106,7 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
           ))}
       </span>
       <HitSteps />
-      {!isViewer && <ChangeActions flow={flow} isCompact={isRight} />}
+      {!isViewer && <ChangeActions flow={flow} isCompact={isRight || isSmall} />}
       <Menu entries={copyEntries([id], id)} align="end">
         <IconButton icon={Copy} label="Copy as" size="small" />
       </Menu>

@@ -3,7 +3,7 @@ import { Lock, LockOpen, MessageSquare, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary, Occurrence } from '../../../../src/session/methods/ui-types.ts';
-import { durationText, elapsedText, sizeText, timeText } from '../../../format/measures.ts';
+import { countText, durationText, elapsedText, sizeText, timeText } from '../../../format/measures.ts';
 import { lastSegment, urlParts } from '../../../format/url.ts';
 import {
   AppMark,
@@ -15,7 +15,7 @@ import {
   toolOfTag,
 } from '../../../parts/index.ts';
 import { isDeclared, operationName, type Column, type ColumnId } from '../model/columns.ts';
-import type { ColumnValues } from '../model/content-values.ts';
+import { hitCount, type ColumnValues } from '../model/content-values.ts';
 import type { Cell } from './cell.ts';
 import { contentCell } from './content-cell.tsx';
 import css from './flow-rows.module.css';
@@ -76,6 +76,11 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
     return title === '' ? NOTHING : { content: partText(shownOf(found)!), title };
   },
   match: (_, { found }) => matchCell(shownOf(found)),
+  hits: (_, { values }) => {
+    const count = hitCount(values);
+    if (count === undefined) return NOTHING;
+    return { content: count >= MAX_HITS ? `${countText(count)}+` : countText(count) };
+  },
   operation: (flow) => {
     const name = operationName(flow);
     return { content: name, title: name };
@@ -101,6 +106,9 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
       : { content: signs(tags, comment, pinned) },
   comment: ({ comment }) => ({ content: comment, title: comment }),
 };
+
+/** The app counts no more. */
+const MAX_HITS = 9999;
 
 /** Headers are in columns of their own, so the other parts say more. */
 function shownOf(found: readonly Occurrence[]): Occurrence | undefined {

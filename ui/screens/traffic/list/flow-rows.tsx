@@ -6,7 +6,7 @@ import type { FlowSummary, Occurrence } from '../../../../src/session/methods/ui
 import { useNow } from '../../../state/clock.ts';
 import { useStore } from '../../../state/store.ts';
 import type { Column } from '../model/columns.ts';
-import { arrivals, needValues, valuesOf } from '../model/content-values.ts';
+import { arrivals, needValues, valueId, valuesOf } from '../model/content-values.ts';
 import type { Traffic } from '../model/rows.ts';
 import { selection } from '../model/selection.ts';
 import { FlowRow } from './flow-row.tsx';
@@ -83,7 +83,7 @@ const STILL_MS = 60;
 
 /** Reads the values of the rows on the screen, and draws them again when values arrive. */
 function useShownValues(rows: readonly FlowSummary[], columns: readonly Column[]): void {
-  const ids = columns.flatMap(({ id, content }) => (content === null ? [] : [id]));
+  const ids = columns.flatMap((column) => valueId(column) ?? []);
   useStore(arrivals);
   useEffect(() => {
     if (ids.length === 0) return;

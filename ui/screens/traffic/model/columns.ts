@@ -6,7 +6,7 @@ import { pathOf, sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { durationText, sizeText, timeText } from '../../../format/measures.ts';
 import { urlParts } from '../../../format/url.ts';
-import { valuesOf, type ColumnValue } from './content-values.ts';
+import { hitCount, valuesOf, type ColumnValue } from './content-values.ts';
 import { shortType } from './short-type.ts';
 
 /** The source of the values of a column: a header field, or a JSONPath in a body. */
@@ -93,10 +93,11 @@ const all = [
   column('status', 'Status', 60, ({ status, state }) => (state === 'failed' ? 1000 : status), {
     text: short,
   }),
-  column('host', 'Host', 152, ({ host }) => host),
+  column('host', 'Host', 152, ({ host }) => host, { from: 480 }),
   column('path', 'Path', null, pathOf, { text: ({ url }) => url.slice(urlParts(url).origin.length) }),
   column('foundIn', 'Found in', 92, () => null, { ofSearch: true, text: () => 'response head' }),
   column('match', 'Match', null, () => null, { ofSearch: true }),
+  column('hits', 'Hits', 50, (flow) => hitCount(valuesOf(flow)), { numeric: true, ofSearch: true }),
   column('operation', 'Operation', 150, operationName, { extra: true }),
   column('app', 'App', 132, ({ app }) => app, {
     from: 860,

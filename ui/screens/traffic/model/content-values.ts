@@ -16,6 +16,25 @@ const MAX_COLUMNS = 20;
 const NONE: ColumnValues = {};
 const known = new WeakMap<FlowSummary, ColumnValues>();
 
+/** The column of hits of the filter that is searched for; its values are those of that filter. */
+let hits = 'hits:';
+
+/** Has the column of hits count those of this filter. */
+export function countHitsOf(filter: string): void {
+  hits = `hits:${filter}`;
+}
+
+/** Returns how often the text of the filter occurs; undefined before that is known. */
+export function hitCount(values: ColumnValues): number | undefined {
+  const count = values[hits];
+  return typeof count === 'number' ? count : undefined;
+}
+
+/** Returns the id by which the app knows the values of a column; null for one that summaries fill. */
+export function valueId({ id, content }: { readonly id: string; readonly content: unknown }): string | null {
+  return id === 'hits' ? hits : content === null ? null : id;
+}
+
 /** Counts the arrivals of values. */
 export const arrivals = createStore(0);
 

@@ -8,7 +8,7 @@ import { useSelected, useStore } from '../../../state/store.ts';
 import { compiledFilters, savedFilters } from '../../../state/saved-filters.ts';
 import { useThrottled } from '../../../state/throttled.ts';
 import { columnOf } from './columns.ts';
-import { arrivals, needValues } from './content-values.ts';
+import { arrivals, needValues, valueId } from './content-values.ts';
 import { contentSearch, type ContentSearch } from './search.ts';
 import { order, view, visibleFlows } from './view.ts';
 
@@ -37,7 +37,7 @@ export function useTraffic(): Traffic {
     [paused],
   );
   const saved = useMemo(() => compiledFilters(stored), [stored]);
-  const values = useSortedValues(flows, sorted.column);
+  const values = useSortedValues(flows, sorted.column, shown.filter.contentTerms.length > 0);
   const rows = useMemo(
     () => visibleFlows(flows, shown, sorted, new Set(held.keys()), saved, hits),
     // Values that arrive change the order.
@@ -51,12 +51,14 @@ export function useTraffic(): Traffic {
 const SORT_MS = 500;
 
 /** Reads the values of a column that sorts, where the content of requests has them; counts their arrivals. */
-function useSortedValues(flows: readonly FlowSummary[], column: string): number {
-  const isNeeded = columnOf(column)?.content != null;
+function useSortedValues(flows: readonly FlowSummary[], column: string, isSearching: boolean): number {
+  const by = columnOf(column);
+  const id = by === null ? null : valueId(by);
+  const isNeeded = id !== null && (isSearching || column !== 'hits');
   const followed = useThrottled(flows, SORT_MS);
   useEffect(() => {
-    needValues('sorted', isNeeded ? followed : [], [column]);
-  }, [followed, column, isNeeded]);
+    needValues('sorted', isNeeded ? followed : [], isNeeded ? [id] : []);
+  }, [followed, id, isNeeded]);
   const arrived = useSelected(arrivals, (count) => (isNeeded ? count : 0));
   return useThrottled(arrived, SORT_MS);
 }
