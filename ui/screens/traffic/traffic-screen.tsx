@@ -9,6 +9,7 @@ import { isViewer } from '../../state/mode.ts';
 import { useStore } from '../../state/store.ts';
 import type { ScreenProps } from '../contract.ts';
 import { Dialogs } from './actions/dialogs-view.tsx';
+import { dialog } from './actions/dialogs.ts';
 import { openFiles } from './actions/request-actions.ts';
 import { isDrawerOpen, isSidebarOpen } from './actions/screen-actions.ts';
 import { TopButtons } from './actions/top-buttons.tsx';
@@ -146,9 +147,14 @@ function Figures({ shown, total }: { readonly shown: number; readonly total: num
       {errors > 0 && <span>{count(errors, 'error')}</span>}
       {bytes > 0 && <span>{sizeText(bytes)}</span>}
       {dropped > 0 && (
-        <span title="The oldest requests that the list had no room for: see “Requests in the list” in the settings">
+        <button
+          type="button"
+          title="The oldest requests, which the list had no room for. Raise limit…"
+          aria-label={`${countText(dropped)} dropped. Raise limit…`}
+          onClick={() => dialog.set({ type: 'limit' })}
+        >
           {countText(dropped)} dropped
-        </span>
+        </button>
       )}
     </StatusFigures>
   );
