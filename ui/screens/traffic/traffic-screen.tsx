@@ -25,7 +25,7 @@ import { detailHeight, detailWidth, sidebarWidth, useDock } from './model/dock.t
 import { useTraffic, type Traffic } from './model/rows.ts';
 import { useContentSearch } from './model/search.ts';
 import { isDetailOpen, selection, selectOne } from './model/selection.ts';
-import { sourceCounts } from './model/source-counts.ts';
+import { sourceCounts, useShownSessions } from './model/source-counts.ts';
 import { setFilter, setSource } from './model/view.ts';
 import { Sidebar } from './sources/sidebar.tsx';
 import css from './traffic.module.css';
@@ -94,7 +94,7 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
         <div className={css['listArea']}>
           <FilterBar shown={traffic.rows.length} total={traffic.total} />
           <SearchBar />
-          <FlowList rows={traffic.rows} held={traffic.held} hits={traffic.hits} />
+          <FlowList rows={traffic.rows} sections={traffic.sections} held={traffic.held} hits={traffic.hits} />
           {traffic.rows.length === 0 && <EmptyList traffic={traffic} />}
           {drop.isOver && (
             <div className={css['dropping']}>
@@ -139,7 +139,8 @@ function Figures({ shown, total }: { readonly shown: number; readonly total: num
   const { ids } = useStore(selection);
   const { errors, bytes } = useStore(sourceCounts);
   const { dropped } = useStore(flowList);
-  const all = count(total, 'request');
+  const sessions = useShownSessions();
+  const all = `${count(total, 'request')}${sessions > 1 ? ` in ${sessions} sessions` : ''}`;
   return (
     <StatusFigures>
       <span>{total === 0 ? 'No requests' : shown < total ? `${countText(shown)} of ${all}` : all}</span>

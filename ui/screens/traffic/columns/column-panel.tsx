@@ -85,9 +85,9 @@ function Rows({ columns, all, shown }: RowsProps) {
   ));
 }
 
-function hintOf({ content, isOfSearch }: Column): string {
+function hintOf({ content, only }: Column): string {
   if (content !== null) return `${content.side} ${content.part}`;
-  return isOfSearch ? 'with body:' : '';
+  return only === 'search' ? 'with body:' : only === 'sessions' ? 'with several' : '';
 }
 
 /** Moves the column with Alt and the arrows. */

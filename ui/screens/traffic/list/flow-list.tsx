@@ -15,6 +15,7 @@ import {
 } from '../model/column-choice.ts';
 import type { Traffic } from '../model/rows.ts';
 import { isDetailOpen, selection, selectOne, selectRange, toggleSelected } from '../model/selection.ts';
+import { sourceCounts } from '../model/source-counts.ts';
 import { order, view } from '../model/view.ts';
 import { FlowRows } from './flow-rows.tsx';
 import { ListHead } from './list-head.tsx';
@@ -24,17 +25,23 @@ import { useStickyEnd } from './sticky-end.ts';
 
 export const FlowList = memo(function FlowList({
   rows,
+  sections,
   held,
   hits,
-}: Pick<Traffic, 'rows' | 'held' | 'hits'>) {
+}: Pick<Traffic, 'rows' | 'sections' | 'held' | 'hits'>) {
   const [box, setBox] = useState<HTMLElement | null>(null);
   const width = useWidth(box);
   const shown = useStore(columnsShown);
   const sequence = useStore(columnOrder);
   const isSearching = useSelected(view, ({ filter }) => filter.contentTerms.length > 0);
+  const hasSessions = useSelected(sourceCounts, ({ sessions }) => sessions.length > 1);
   const columns = useMemo(
-    () => fittingColumns(orderedColumns(sequence, shown), shown, width, isSearching),
-    [sequence, shown, width, isSearching],
+    () =>
+      fittingColumns(orderedColumns(sequence, shown), shown, width, {
+        search: isSearching,
+        sessions: hasSessions,
+      }),
+    [sequence, shown, width, isSearching, hasSessions],
   );
   const template = columnTemplate(columns, useStore(columnWidths));
   const { cursor } = useStore(selection);
@@ -42,6 +49,7 @@ export const FlowList = memo(function FlowList({
   const { newer, goToEnd } = useStickyEnd({
     element: box,
     rows,
+    sections,
     isActive: column === 'id' && !descending,
     cursor,
   });
@@ -58,7 +66,7 @@ export const FlowList = memo(function FlowList({
           data-region-focus
           aria-label="Requests"
           aria-multiselectable
-          aria-rowcount={rows.length + 1}
+          aria-rowcount={rows.length + sections.length + 1}
           aria-colcount={columns.length}
           aria-activedescendant={cursor === null ? undefined : `flow-${cursor}`}
           onKeyDown={(event) => listKeys(event.nativeEvent, rows, box)}
@@ -70,7 +78,7 @@ export const FlowList = memo(function FlowList({
           }}
         >
           <ListHead columns={columns} template={template} rows={rows} />
-          <FlowRows {...{ rows, held, hits, columns, template, box }} />
+          <FlowRows {...{ rows, sections, held, hits, columns, template, box }} />
         </div>
       </PointerMenu>
       {newer > 0 && (

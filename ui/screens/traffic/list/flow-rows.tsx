@@ -9,14 +9,16 @@ import type { Column } from '../model/columns.ts';
 import { arrivals, needValues, valueId, valuesOf } from '../model/content-values.ts';
 import type { Traffic } from '../model/rows.ts';
 import { selection } from '../model/selection.ts';
+import { atLine, lineOf, type Section } from '../model/sessions.ts';
 import { FlowRow } from './flow-row.tsx';
 import css from './flow-rows.module.css';
 import { HEAD, ROW } from './row-height.ts';
+import { SessionLine } from './session-line.tsx';
 
 const OVERSCAN = 6;
 const NOWHERE: readonly Occurrence[] = [];
 
-interface FlowRowsProps extends Pick<Traffic, 'rows' | 'held' | 'hits'> {
+interface FlowRowsProps extends Pick<Traffic, 'rows' | 'sections' | 'held' | 'hits'> {
   readonly columns: readonly Column[];
   readonly template: string;
   /** The scrolling element; null until it is mounted. */
@@ -24,46 +26,60 @@ interface FlowRowsProps extends Pick<Traffic, 'rows' | 'held' | 'hits'> {
 }
 
 export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
-  const { rows, held, hits, columns, template, box } = props;
+  const { rows, sections, held, hits, columns, template, box } = props;
   const { ids, cursor } = useStore(selection);
+  const count = rows.length + sections.length;
   const virtual = useVirtualizer({
-    count: rows.length,
+    count,
     getScrollElement: () => box,
     estimateSize: rowHeight,
     overscan: OVERSCAN,
     scrollMargin: HEAD,
     scrollPaddingStart: HEAD,
   });
-  const items = virtual.getVirtualItems().filter(({ index }) => index < rows.length);
-  const now = useNow(items.some(({ index }) => isRunning(rows[index]!, held)));
+  const lines = virtual
+    .getVirtualItems()
+    .filter(({ index }) => index < count)
+    .map(({ index, start }) => ({ index, top: start - HEAD, content: atLine(sections, index) }));
+  const shown = lines.flatMap(({ content }) => (typeof content === 'number' ? rows[content]! : []));
+  const now = useNow(shown.some((flow) => isRunning(flow, held)));
   useEffect(() => {
     const index = cursor === null ? -1 : rows.findIndex(({ id }) => id === cursor);
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+    // The line above the first row comes into sight with it.
+    if (index >= 0) virtual.scrollToIndex(index === 0 ? 0 : lineOf(sections, index), { align: 'auto' });
     // Only when the cursor moves, not when rows arrive.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [cursor]);
-  useShownValues(
-    items.map(({ index }) => rows[index]!),
-    columns,
-  );
-  const slots = Math.max(items.length, slotsOf(virtual.scrollRect?.height ?? 0));
-  const inSlots = items.toSorted((a, b) => (a.index % slots) - (b.index % slots));
+  useShownValues(shown, columns);
+  const slots = Math.max(lines.length, slotsOf(virtual.scrollRect?.height ?? 0));
+  const inSlots = lines.toSorted((a, b) => (a.index % slots) - (b.index % slots));
   return (
     <div
       className={css['rows']}
       role="rowgroup"
       // The order for assistive technology; the order of the slots means nothing.
-      aria-owns={items.map(({ index }) => `flow-${rows[index]!.id}`).join(' ') || undefined}
+      aria-owns={lines.map(({ content }) => lineId(content, rows)).join(' ') || undefined}
       style={{ height: virtual.getTotalSize(), '--columns': template } as CSSProperties}
     >
-      {inSlots.map(({ index, start }) => {
-        const flow = rows[index]!;
+      {inSlots.map(({ index, top, content }) => {
+        if (typeof content !== 'number')
+          return (
+            <SessionLine
+              key={`section ${content.session}`}
+              id={lineId(content, rows)}
+              session={content.session}
+              index={index}
+              top={top}
+              span={columns.length}
+            />
+          );
+        const flow = rows[content]!;
         return (
           <FlowRow
             key={index % slots}
             flow={flow}
             index={index}
-            top={start - HEAD}
+            top={top}
             columns={columns}
             found={hits.get(flow.id) ?? NOWHERE}
             values={valuesOf(flow)}
@@ -77,6 +93,11 @@ export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
     </div>
   );
 });
+
+/** Returns the id of the element of a line. */
+function lineId(content: number | Section, rows: readonly FlowSummary[]): string {
+  return typeof content === 'number' ? `flow-${rows[content]!.id}` : `session-line-${content.at}`;
+}
 
 /** Milliseconds without scrolling after which the values of the rows on the screen are read. */
 const STILL_MS = 60;

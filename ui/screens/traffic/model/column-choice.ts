@@ -78,16 +78,19 @@ export function removeColumn(id: string): void {
   columnsShown.update((shown) => withoutKey(shown, id));
 }
 
-/** Returns the columns that fit into a list of this width. `isSearching`: a filter looks into the content. */
+/** Facts about the list that some columns depend on: a search in the content, several sessions. */
+export type Shows = Readonly<Record<'search' | 'sessions', boolean>>;
+
+/** Returns the columns that fit into a list of this width. */
 export function fittingColumns(
   ordered: readonly Column[],
   shown: Readonly<Record<string, boolean>>,
   width: number,
-  isSearching: boolean,
+  shows: Shows,
 ): readonly Column[] {
-  const rest = isSearching ? width - MATCH_WIDTH : width;
+  const rest = shows.search ? width - MATCH_WIDTH : width;
   return ordered.filter(
-    (column) => isShown(column, shown) && rest >= column.from && (isSearching || !column.isOfSearch),
+    (column) => isShown(column, shown) && rest >= column.from && (column.only === null || shows[column.only]),
   );
 }
 
@@ -116,11 +119,11 @@ export function resetColumns(): void {
 /** Returns the value of grid-template-columns. */
 export function columnTemplate(shown: readonly Column[], widths: Readonly<Record<string, number>>): string {
   return shown
-    .map(({ id, width, isOfSearch }) => {
+    .map(({ id, width, only }) => {
       const chosen = widths[id];
       if (chosen !== undefined) return `${chosen}px`;
       if (width !== null) return `${width}px`;
-      return isOfSearch ? 'minmax(220px, 2fr)' : 'minmax(100px, 1fr)';
+      return only === 'search' ? 'minmax(220px, 2fr)' : 'minmax(100px, 1fr)';
     })
     .join(' ');
 }

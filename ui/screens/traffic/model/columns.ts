@@ -4,9 +4,10 @@
 import { grpcKind } from '../../../../src/codec/grpc/content-type.ts';
 import { pathOf, sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
-import { durationText, sizeText, timeText } from '../../../format/measures.ts';
+import { durationText, sizeText, startText } from '../../../format/measures.ts';
 import { urlParts } from '../../../format/url.ts';
 import { hitCount, valuesOf, type ColumnValue } from './content-values.ts';
+import { letterOf, sessionOf } from './sessions.ts';
 import { shortType } from './short-type.ts';
 
 /** The source of the values of a column: a header field, or a JSONPath in a body. */
@@ -27,8 +28,8 @@ interface Declared<Id extends string> {
   readonly from: number;
   /** True when the column is hidden until the user shows it. */
   readonly isExtra: boolean;
-  /** True when only a search in the content fills it. */
-  readonly isOfSearch: boolean;
+  /** The fact that the column depends on: a search in the content, or several sessions. */
+  readonly only: 'search' | 'sessions' | null;
   /** The part of the content of requests that has its values; null for a column that summaries fill. */
   readonly content: Content | null;
   readonly compare: (a: FlowSummary, b: FlowSummary) => number;
@@ -55,7 +56,7 @@ interface Options {
   readonly numeric?: boolean;
   readonly from?: number;
   readonly extra?: boolean;
-  readonly ofSearch?: boolean;
+  readonly only?: 'search' | 'sessions';
   /** The text of a cell, where it is not the value. */
   readonly text?: Text;
 }
@@ -68,7 +69,7 @@ function column<const Id extends string>(
   read: Read,
   options: Options = {},
 ): Declared<Id> {
-  const { numeric = false, from = 0, extra = false, ofSearch = false } = options;
+  const { numeric = false, from = 0, extra = false, only = null } = options;
   const text = options.text ?? ((flow: FlowSummary) => String(read(flow) ?? ''));
   return {
     id,
@@ -77,7 +78,7 @@ function column<const Id extends string>(
     isNumeric: numeric,
     from,
     isExtra: extra,
-    isOfSearch: ofSearch,
+    only,
     content: null,
     compare: by(read),
     text,
@@ -88,6 +89,7 @@ function column<const Id extends string>(
 const short = (): string => '';
 
 const all = [
+  column('session', 'S', 40, (flow) => letterOf(sessionOf(flow)), { only: 'sessions' }),
   column('id', '#', 54, ({ id }) => id, { numeric: true }),
   column('method', 'Method', 72, ({ method }) => method),
   column('status', 'Status', 60, ({ status, state }) => (state === 'failed' ? 1000 : status), {
@@ -95,17 +97,17 @@ const all = [
   }),
   column('host', 'Host', 152, ({ host }) => host, { from: 480 }),
   column('path', 'Path', null, pathOf, { text: ({ url }) => url.slice(urlParts(url).origin.length) }),
-  column('foundIn', 'Found in', 92, () => null, { ofSearch: true, text: () => 'response head' }),
-  column('match', 'Match', null, () => null, { ofSearch: true }),
-  column('hits', 'Hits', 50, (flow) => hitCount(valuesOf(flow)), { numeric: true, ofSearch: true }),
+  column('foundIn', 'Found in', 92, () => null, { only: 'search', text: () => 'response head' }),
+  column('match', 'Match', null, () => null, { only: 'search' }),
+  column('hits', 'Hits', 50, (flow) => hitCount(valuesOf(flow)), { numeric: true, only: 'search' }),
   column('operation', 'Operation', 150, operationName, { extra: true }),
   column('app', 'App', 132, ({ app }) => app, {
     from: 860,
     text: ({ app }) => (app === null ? '' : `WW${app}`),
   }),
-  column('start', 'Start', 98, ({ startedAt }) => startedAt, {
+  column('start', 'Start', 106, ({ startedAt }) => startedAt, {
     from: 1100,
-    text: ({ startedAt }) => timeText(startedAt),
+    text: ({ startedAt }) => startText(startedAt),
   }),
   column('duration', 'Time', 72, ({ durationMs }) => durationMs, {
     numeric: true,
@@ -148,7 +150,7 @@ export function operationName({ operation, contentType, url }: FlowSummary): str
 
 /** Returns the title as a name, which a heading may shorten. */
 export function columnTitle({ id, title }: Column): string {
-  return id === 'id' ? 'Number' : title;
+  return id === 'id' ? 'Number' : id === 'session' ? 'Session' : title;
 }
 
 /** Returns the column with this id; null for an id that is none. */
@@ -179,7 +181,7 @@ function contentColumn(id: string): Column | null {
     isNumeric: false,
     from: 0,
     isExtra: true,
-    isOfSearch: false,
+    only: null,
     content,
     compare: by((flow) => sortable(read(flow))),
     text: (flow) => String(read(flow) ?? ''),

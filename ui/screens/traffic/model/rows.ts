@@ -9,6 +9,7 @@ import { compiledFilters, savedFilters } from '../../../state/saved-filters.ts';
 import { useThrottled } from '../../../state/throttled.ts';
 import { columnOf } from './columns.ts';
 import { arrivals, needValues, valueId } from './content-values.ts';
+import { arrangement, hiddenSessions, sectionsOf, type Arrangement, type Section } from './sessions.ts';
 import { contentSearch, type ContentSearch } from './search.ts';
 import { order, view, visibleFlows } from './view.ts';
 
@@ -21,12 +22,14 @@ export interface Traffic {
   readonly hits: ContentSearch['hits'];
   /** Those that are shown, in their order. */
   readonly rows: readonly FlowSummary[];
+  /** The lines above the first rows of sessions. */
+  readonly sections: readonly Section[];
   /** The times since which breakpoints hold requests, by id. */
   readonly held: ReadonlyMap<number, string>;
 }
 
 export function useTraffic(): Traffic {
-  const { flows, isLoaded } = useStore(flowList);
+  const { flows, isLoaded, dropped } = useStore(flowList);
   const shown = useStore(view);
   const sorted = useStore(order);
   const hits = useSelected(contentSearch, (now) => now.hits);
@@ -38,13 +41,32 @@ export function useTraffic(): Traffic {
   );
   const saved = useMemo(() => compiledFilters(stored), [stored]);
   const values = useSortedValues(flows, sorted.column, shown.filter.contentTerms.length > 0);
+  const hidden = useStore(hiddenSessions);
+  const how = useStore(arrangement);
   const rows = useMemo(
-    () => visibleFlows(flows, shown, sorted, new Set(held.keys()), saved, hits),
+    () =>
+      visibleFlows(flows, shown, sorted, new Set(held.keys()), saved, hits, {
+        hidden,
+        arrangement: how,
+      }),
     // Values that arrive change the order.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [flows, shown, sorted, held, saved, hits, values],
+    [flows, shown, sorted, held, saved, hits, hidden, how, values],
   );
-  return { total: flows.length, isLoaded, hits, rows, held };
+  const sections = useSections(rows, how, dropped > 0);
+  return { total: flows.length, isLoaded, hits, rows, sections, held };
+}
+
+/** Returns the same lines as long as they do not change, so that rows are not drawn again. */
+function useSections(
+  rows: readonly FlowSummary[],
+  how: Arrangement,
+  hasDropped: boolean,
+): readonly Section[] {
+  const sections = useMemo(() => sectionsOf(rows, how, hasDropped), [rows, how, hasDropped]);
+  const text = JSON.stringify(sections);
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  return useMemo(() => sections, [text]);
 }
 
 /** Milliseconds between two looks at which requests lack the values that they are sorted by. */

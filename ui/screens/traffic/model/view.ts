@@ -4,7 +4,8 @@ import { parseFilter, typeOf, type Filter } from '../../../../src/flow/filter/in
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { createStore } from '../../../state/store.ts';
-import { columnOf } from './columns.ts';
+import { columnOf, type Column } from './columns.ts';
+import { arranged, sessionOf, type Arrangement } from './sessions.ts';
 import { needsContent, savedFilters, type SavedFilter } from '../../../state/saved-filters.ts';
 import { sourceTest, type Source } from './sources.ts';
 
@@ -83,6 +84,12 @@ export function clearFilter(): void {
   view.update((current) => ({ ...current, text: '', validText: '', filter: NO_FILTER, chips: [] }));
 }
 
+/** The sessions of the list: those that are left out, and how the others are arranged. */
+export interface SessionView {
+  readonly hidden: ReadonlySet<string>;
+  readonly arrangement: Arrangement;
+}
+
 /** Returns the flows of the view, in its order. `hits`: those whose content the filter has found. */
 export function visibleFlows(
   flows: readonly FlowSummary[],
@@ -91,20 +98,34 @@ export function visibleFlows(
   held: ReadonlySet<number>,
   saved: readonly SavedFilter[],
   hits: ReadonlyMap<number, unknown>,
+  { hidden, arrangement: how }: SessionView,
 ): readonly FlowSummary[] {
   const isInSource = sourceTest(source, held, saved);
   const hasChips = chipTest(chips);
-  const isAll = source.type === 'all' && filter.terms.length === 0 && chips.length === 0;
+  const isAll = hidden.size === 0 && source.type === 'all' && filter.terms.length === 0 && chips.length === 0;
   const found = isAll
     ? flows
     : flows.filter(
-        (flow) => isInSource(flow) && hasChips(flow) && (filter.matches(flow) ?? hits.has(flow.id)),
+        (flow) =>
+          !hidden.has(sessionOf(flow)) &&
+          isInSource(flow) &&
+          hasChips(flow) &&
+          (filter.matches(flow) ?? hits.has(flow.id)),
       );
   const by = columnOf(column);
-  if (by === null || column === 'id') return descending ? found.toReversed() : found;
-  const { compare } = by;
-  const sign = descending ? -1 : 1;
-  return found.toSorted((a, b) => sign * compare(a, b) || a.id - b.id);
+  const isByNumber = by === null || column === 'id';
+  return arranged(sortedBy(isByNumber ? null : by, found, descending), how, isByNumber, descending);
+}
+
+/** Sorts by a column; null for the order in which requests came. */
+function sortedBy(
+  column: Column | null,
+  flows: readonly FlowSummary[],
+  isDescending: boolean,
+): readonly FlowSummary[] {
+  if (column === null) return isDescending ? flows.toReversed() : flows;
+  const sign = isDescending ? -1 : 1;
+  return flows.toSorted((a, b) => sign * column.compare(a, b) || a.id - b.id);
 }
 
 /** Returns the test of the chips. Chips of one group are alternatives; every group must match. */
