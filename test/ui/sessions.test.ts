@@ -164,7 +164,7 @@ job('what the limit dropped is said where it is missing, and the limit is raised
 job.each(themes)('looks right, %s', async (colorScheme) => {
   for (const width of [1440, 768]) {
     const { page } = await openUi(browser!, running, { colorScheme, viewport: { width, height: 900 } });
-    await rows(page).first().waitFor();
+    await page.getByText(`${running.app.traffic.size.toLocaleString('en')} requests in 3 sessions`).waitFor();
     await page.getByRole('grid', { name: 'Requests' }).focus();
     await page.keyboard.press('Home');
     await expect.poll(async () => (await lines(page)).includes('friday.har')).toBe(true);

@@ -69,6 +69,7 @@ function useSections(
   return useMemo(() => sections, [text]);
 }
 
+const NO_FLOWS: readonly FlowSummary[] = [];
 /** Milliseconds between two looks at which requests lack the values that they are sorted by. */
 const SORT_MS = 500;
 
@@ -77,10 +78,10 @@ function useSortedValues(flows: readonly FlowSummary[], column: string, isSearch
   const by = columnOf(column);
   const id = by === null ? null : valueId(by);
   const isNeeded = id !== null && (isSearching || column !== 'hits');
-  const followed = useThrottled(flows, SORT_MS);
+  const followed = useThrottled(isNeeded ? flows : NO_FLOWS, SORT_MS);
   useEffect(() => {
-    needValues('sorted', isNeeded ? followed : [], isNeeded ? [id] : []);
-  }, [followed, id, isNeeded]);
+    needValues('sorted', followed, id === null ? [] : [id]);
+  }, [followed, id]);
   const arrived = useSelected(arrivals, (count) => (isNeeded ? count : 0));
   return useThrottled(arrived, SORT_MS);
 }
