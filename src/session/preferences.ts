@@ -7,7 +7,7 @@ import { mergePatch } from '../base/merge-patch.ts';
 /** Values by name, such as `traffic.filters`. */
 export type Preferences = Readonly<Record<string, unknown>>;
 
-/** Bytes of all preferences as JSON. */
+/** Characters of all preferences as JSON. */
 const MAX_PREFERENCES = 512 * 1024;
 
 /** Returns the preferences after a merge patch. Throws a ParameterError when they become too large. */

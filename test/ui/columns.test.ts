@@ -103,7 +103,7 @@ job('added by name, filled for the rows on the screen, sorted over all, and remo
   await page.context().close();
 });
 
-job.each(themes)('looks right, %s', async (colorScheme) => {
+job.each(themes)('looks right, %s', { tags: ['full'] }, async (colorScheme) => {
   for (const width of [1440, 768]) {
     const { page } = await openUi(browser!, running, { colorScheme, viewport: { width, height: 900 } });
     await rows(page).first().waitFor();

@@ -161,7 +161,7 @@ job('what the limit dropped is said where it is missing, and the limit is raised
   await page.context().close();
 });
 
-job.each(themes)('looks right, %s', async (colorScheme) => {
+job.each(themes)('looks right, %s', { tags: ['full'] }, async (colorScheme) => {
   for (const width of [1440, 768]) {
     const { page } = await openUi(browser!, running, { colorScheme, viewport: { width, height: 900 } });
     await page.getByText(`${running.app.traffic.size.toLocaleString('en')} requests in 3 sessions`).waitFor();

@@ -13,6 +13,7 @@ import {
   fittingColumns,
   orderedColumns,
 } from '../model/column-choice.ts';
+import type { Column } from '../model/columns.ts';
 import type { Traffic } from '../model/rows.ts';
 import { isDetailOpen, selection, selectOne, selectRange, toggleSelected } from '../model/selection.ts';
 import { sourceCounts } from '../model/source-counts.ts';
@@ -30,19 +31,7 @@ export const FlowList = memo(function FlowList({
   hits,
 }: Pick<Traffic, 'rows' | 'sections' | 'held' | 'hits'>) {
   const [box, setBox] = useState<HTMLElement | null>(null);
-  const width = useWidth(box);
-  const shown = useStore(columnsShown);
-  const sequence = useStore(columnOrder);
-  const isSearching = useSelected(view, ({ filter }) => filter.contentTerms.length > 0);
-  const hasSessions = useSelected(sourceCounts, ({ sessions }) => sessions.length > 1);
-  const columns = useMemo(
-    () =>
-      fittingColumns(orderedColumns(sequence, shown), shown, width, {
-        search: isSearching,
-        sessions: hasSessions,
-      }),
-    [sequence, shown, width, isSearching, hasSessions],
-  );
+  const columns = useColumns(box);
   const template = columnTemplate(columns, useStore(columnWidths));
   const { cursor } = useStore(selection);
   const { column, descending } = useStore(order);
@@ -91,6 +80,19 @@ export const FlowList = memo(function FlowList({
     </div>
   );
 });
+
+/** Returns the columns that are shown and fit. The reference stays the same until they change. */
+function useColumns(box: HTMLElement | null): readonly Column[] {
+  const width = useWidth(box);
+  const shown = useStore(columnsShown);
+  const sequence = useStore(columnOrder);
+  const search = useSelected(view, ({ filter }) => filter.contentTerms.length > 0);
+  const sessions = useSelected(sourceCounts, (counts) => counts.sessions.length > 1);
+  return useMemo(
+    () => fittingColumns(orderedColumns(sequence, shown), shown, width, { search, sessions }),
+    [sequence, shown, width, search, sessions],
+  );
+}
 
 function selectionMenu() {
   return requestMenu([...selection.get().ids]);

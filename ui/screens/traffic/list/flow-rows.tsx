@@ -26,8 +26,63 @@ interface FlowRowsProps extends Pick<Traffic, 'rows' | 'sections' | 'held' | 'hi
 }
 
 export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
-  const { rows, sections, held, hits, columns, template, box } = props;
+  const { rows, held, hits, columns, template } = props;
   const { ids, cursor } = useStore(selection);
+  const { lines, slots, height } = useLines(props, cursor);
+  const shown = lines.flatMap(({ content }) => (typeof content === 'number' ? rows[content]! : []));
+  const now = useNow(shown.some((flow) => isRunning(flow, held)));
+  useShownValues(shown, columns);
+  const inSlots = lines.toSorted((a, b) => (a.index % slots) - (b.index % slots));
+  const row = (flow: FlowSummary, index: number, top: number) => (
+    <FlowRow
+      key={index % slots}
+      found={hits.get(flow.id) ?? NOWHERE}
+      values={valuesOf(flow)}
+      isSelected={ids.has(flow.id)}
+      isCursor={flow.id === cursor}
+      heldSince={held.get(flow.id) ?? null}
+      now={isRunning(flow, held) ? now : 0}
+      {...{ flow, index, top, columns }}
+    />
+  );
+  return (
+    <div
+      className={css['rows']}
+      role="rowgroup"
+      // The order for assistive technology; the order of the slots means nothing.
+      aria-owns={lines.map(({ content }) => lineId(content, rows)).join(' ') || undefined}
+      style={{ height, '--columns': template } as CSSProperties}
+    >
+      {inSlots.map(({ index, top, content }) =>
+        typeof content === 'number' ? (
+          row(rows[content]!, index, top)
+        ) : (
+          <SessionLine
+            key={`section ${content.session}`}
+            id={lineId(content, rows)}
+            session={content.session}
+            span={columns.length}
+            {...{ index, top }}
+          />
+        ),
+      )}
+    </div>
+  );
+});
+
+interface Line {
+  readonly index: number;
+  /** The distance from the first line in pixels. */
+  readonly top: number;
+  /** The index of a row, or a section. */
+  readonly content: number | Section;
+}
+
+/** Returns the lines in sight, the number of elements that they share, and the height of all. */
+function useLines(
+  { rows, sections, box }: FlowRowsProps,
+  cursor: number | null,
+): { readonly lines: readonly Line[]; readonly slots: number; readonly height: number } {
   const count = rows.length + sections.length;
   const virtual = useVirtualizer({
     count,
@@ -41,8 +96,6 @@ export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
     .getVirtualItems()
     .filter(({ index }) => index < count)
     .map(({ index, start }) => ({ index, top: start - HEAD, content: atLine(sections, index) }));
-  const shown = lines.flatMap(({ content }) => (typeof content === 'number' ? rows[content]! : []));
-  const now = useNow(shown.some((flow) => isRunning(flow, held)));
   useEffect(() => {
     const index = cursor === null ? -1 : rows.findIndex(({ id }) => id === cursor);
     // The line above the first row comes into sight with it.
@@ -50,49 +103,9 @@ export const FlowRows = memo(function FlowRows(props: FlowRowsProps) {
     // Only when the cursor moves, not when rows arrive.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [cursor]);
-  useShownValues(shown, columns);
   const slots = Math.max(lines.length, slotsOf(virtual.scrollRect?.height ?? 0));
-  const inSlots = lines.toSorted((a, b) => (a.index % slots) - (b.index % slots));
-  return (
-    <div
-      className={css['rows']}
-      role="rowgroup"
-      // The order for assistive technology; the order of the slots means nothing.
-      aria-owns={lines.map(({ content }) => lineId(content, rows)).join(' ') || undefined}
-      style={{ height: virtual.getTotalSize(), '--columns': template } as CSSProperties}
-    >
-      {inSlots.map(({ index, top, content }) => {
-        if (typeof content !== 'number')
-          return (
-            <SessionLine
-              key={`section ${content.session}`}
-              id={lineId(content, rows)}
-              session={content.session}
-              index={index}
-              top={top}
-              span={columns.length}
-            />
-          );
-        const flow = rows[content]!;
-        return (
-          <FlowRow
-            key={index % slots}
-            flow={flow}
-            index={index}
-            top={top}
-            columns={columns}
-            found={hits.get(flow.id) ?? NOWHERE}
-            values={valuesOf(flow)}
-            isSelected={ids.has(flow.id)}
-            isCursor={flow.id === cursor}
-            heldSince={held.get(flow.id) ?? null}
-            now={isRunning(flow, held) ? now : 0}
-          />
-        );
-      })}
-    </div>
-  );
-});
+  return { lines, slots, height: virtual.getTotalSize() };
+}
 
 /** Returns the id of the element of a line. */
 function lineId(content: number | Section, rows: readonly FlowSummary[]): string {
