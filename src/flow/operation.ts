@@ -1,6 +1,6 @@
 // The operation of a request whose URL does not show it: a GraphQL operation, a method of JSON-RPC, an MCP method and its
-// tool, a call to a language model. Since lists show it, it is searched without parsing, in the beginning of the body, once for each
-// request.
+// tool, a call to a language model. Since lists show it, it is searched without parsing, in the beginning of the body,
+// once for each request.
 import { AI_PATHS } from '../codec/ai/paths.ts';
 import type { BodyCapture } from './body-capture.ts';
 import type { Message } from './message.ts';
