@@ -6,6 +6,7 @@ import { countText, dateTimeText } from '../../../format/measures.ts';
 import { Button, Note, Question } from '../../../parts/index.ts';
 import { attempt, count } from '../../../state/actions.ts';
 import { keptSessions } from '../../../state/app.ts';
+import { openKept } from '../actions/session-actions.ts';
 import { useResource } from '../../../state/resource.ts';
 
 export function KeptSessions() {
@@ -16,8 +17,6 @@ export function KeptSessions() {
   const { name, requests, lastAt } = newest;
   const what = count(requests, 'request');
   const others = (value?.length ?? 1) - 1;
-  const show = (): Promise<void> =>
-    change('The requests cannot be shown', () => rpc('ui.open_kept_session', { name }));
   const remove = (): Promise<void> =>
     change('The requests cannot be deleted', () => rpc('ui.delete_kept_session', { name }));
   return (
@@ -27,7 +26,7 @@ export function KeptSessions() {
       title={`${what} of the session before ${requests === 1 ? 'is' : 'are'} kept`}
       actions={
         <>
-          <Button kind="line" size="small" onClick={() => void show()}>
+          <Button kind="line" size="small" onClick={() => void openKept(name)}>
             Show them
           </Button>
           <Button kind="danger" size="small" onClick={() => setAsking(true)}>
