@@ -65,7 +65,7 @@ export class EntryFile {
     this.#size = this.#written;
   }
 
-  /** What was added has been written. */
+  /** Does nothing: each `add` writes. */
   async flush(): Promise<void> {}
 
   /** Writes the end behind the last whole entry, and closes the file. */

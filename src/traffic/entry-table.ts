@@ -1,6 +1,4 @@
-// What a traffic list knows of each of its flows, as numbers: a million of them take 33 MB, and the garbage collector
-// sees a few arrays.
-
+// The entries of a traffic list as numbers: a million of them take 33 MB, and the garbage collector sees a few arrays.
 import { ChangeLog } from './change-log.ts';
 
 /** The marks of an entry, as bits. */
@@ -13,7 +11,7 @@ export const MARK = {
   annotated: 4,
 } as const;
 
-/** Of an entry that was removed, until the table is compacted. */
+/** The mark of an entry that was removed, until the table is compacted. */
 const GONE = 128;
 
 export interface Entry {

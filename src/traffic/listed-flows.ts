@@ -47,7 +47,7 @@ export class ListedFlows {
     return this.#memory.size;
   }
 
-  /** What is known of each, in the order of ids. */
+  /** The entries of all, in the order of ids. */
   get entries(): EntryTable {
     return this.#entries;
   }

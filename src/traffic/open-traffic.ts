@@ -25,7 +25,7 @@ export interface OpenOptions {
 export interface OpenedFile {
   readonly name: string;
   readonly chunks: AsyncIterable<Buffer>;
-  /** Where it lies; null when it is not a file of this machine. */
+  /** Its path; null when it is not a file of this machine. */
   readonly path: string | null;
 }
 

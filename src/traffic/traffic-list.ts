@@ -2,7 +2,7 @@
 // restart of the proxy empties the engine's own list, but not this one.
 import { annotateFlow, isAnnotated, type Annotation } from './annotation.ts';
 import { MARK } from './entry-table.ts';
-import { evictable } from './eviction.ts';
+import { ListLimit } from './eviction.ts';
 import { Flow } from '../flow/flow.ts';
 import { flowOf, leaveList, type HeldFlow } from '../flow/packed-flows.ts';
 import { EVICTION_BATCH, MAX_FLOWS, type FlowChange, type FlowStore } from '../flow/store.ts';
@@ -28,10 +28,7 @@ export class TrafficList {
   readonly #store: FlowStore;
   readonly #flows: ListedFlows;
   readonly #say: (text: string) => void;
-  #maxListed: number;
-  #imported = 0;
-  /** Number of captured flows above which flows are evicted. */
-  #evictAbove: number;
+  readonly #limit: ListLimit;
   readonly #changes: ListChanges;
   readonly #trash = new Trash((flows) => this.#release(flows, 'remove'));
   readonly #unsubscribe: readonly (() => void)[];
@@ -44,8 +41,8 @@ export class TrafficList {
     this.#store = store;
     this.#changes = new ListChanges();
     this.#say = say;
-    this.#maxListed = this.#evictAbove = file === undefined ? MAX_FLOWS : maxListed;
     this.#flows = new ListedFlows(file ?? null, () => this.#sayUnreadable());
+    this.#limit = new ListLimit(this.#flows.entries, file === undefined ? null : maxListed);
     for (const flow of store.list()) this.#flows.write(this.#inserted(flow, false));
     this.#unsubscribe = [
       store.subscribe((flow, change) => {
@@ -84,11 +81,6 @@ export class TrafficList {
     return this.#flows.selected(isAsked);
   }
 
-  /** Yields the flows that are in the list at the call, oldest first. */
-  flows(): AsyncGenerator<Flow, void, undefined> {
-    return this.#flows.selected(() => true)[Symbol.asyncIterator]();
-  }
-
   /** Counts the flows whose ids pass a test. */
   count(isAsked: (id: number) => boolean): number {
     return this.#flows.entries.count(isAsked);
@@ -99,10 +91,10 @@ export class TrafficList {
     return this.#flows.newestFirst(isAsked);
   }
 
-  /** Returns all flows, oldest first. They take memory: `flows` is for those who need one after another. */
+  /** Returns all flows, oldest first. They take memory: `selected` is for those who need one after another. */
   async all(): Promise<Flow[]> {
     const all: Flow[] = [];
-    for await (const flow of this.flows()) all.push(flow);
+    for await (const flow of this.selected()) all.push(flow);
     return all;
   }
 
@@ -144,7 +136,7 @@ export class TrafficList {
   list(ids: readonly number[]): void {
     for (const id of ids) {
       this.#flows.list(id);
-      this.#imported += 1;
+      this.#limit.imported += 1;
       this.#note(id, 'added', null);
     }
   }
@@ -167,15 +159,13 @@ export class TrafficList {
   /** Sets the number of captured flows above which the oldest are evicted. */
   resize(maxListed: number): void {
     if (this.#flows.file === null) return;
-    this.#maxListed = this.#evictAbove = maxListed;
-    if (this.#flows.size - this.#imported > maxListed) this.#evict();
+    this.#limit.max = maxListed;
+    if (this.#limit.isExceeded) this.#drop(this.#limit.excess());
   }
 
   /** Evicts the oldest tenth, since there is no room for it on the disk. */
   shrink(): void {
-    const captured = this.#flows.size - this.#imported;
-    const count = Math.ceil(captured / 10);
-    this.#drop(evictable(this.#flows.entries, count, captured - count).ids);
+    this.#drop(this.#limit.oldestTenth());
   }
 
   /** Removes flows and returns how many of them were in the list. Pending exchanges go on. */
@@ -196,7 +186,7 @@ export class TrafficList {
     const restored = this.#trash.take();
     this.#flows.putBack(restored);
     for (const { entry, held } of restored) {
-      if ((entry.marks & MARK.imported) !== 0) this.#imported += 1;
+      if ((entry.marks & MARK.imported) !== 0) this.#limit.imported += 1;
       this.#note(entry.id, 'added', held);
     }
     return restored.length;
@@ -207,9 +197,8 @@ export class TrafficList {
     this.#trash.empty();
     const ids = this.#flows.entries.ids();
     for (const id of ids) release(this.#flows.take(id));
-    this.#imported = 0;
+    this.#limit.reset();
     this.dropped = 0;
-    this.#evictAbove = this.#maxListed;
     const newest = ids.at(-1);
     if (newest === undefined) return 0;
     this.#flows.file?.clear();
@@ -230,14 +219,14 @@ export class TrafficList {
 
   #add(flow: Flow): void {
     this.#inserted(flow, false);
-    if (this.#flows.size - this.#imported > this.#evictAbove) this.#evict();
+    if (this.#limit.isExceeded) this.#drop(this.#limit.excess());
     else if (this.#flows.memorySize > MAX_FLOWS + MAX_UNWRITTEN) this.#evictUnwritten();
     this.#changes.notify(flow, 'added');
   }
 
   #inserted(flow: Flow, isImported: boolean): Flow {
     this.#flows.add(flow, isImported);
-    if (isImported) this.#imported += 1;
+    if (isImported) this.#limit.imported += 1;
     return flow;
   }
 
@@ -265,7 +254,7 @@ export class TrafficList {
     for (const id of new Set(ids)) {
       const one = this.#flows.take(id);
       if (one === undefined) continue;
-      if ((one.entry.marks & MARK.imported) !== 0) this.#imported -= 1;
+      if ((one.entry.marks & MARK.imported) !== 0) this.#limit.imported -= 1;
       taken.push(one);
       this.#note(id, 'removed', one.held);
     }
@@ -286,15 +275,6 @@ export class TrafficList {
       taken.map(({ entry }) => entry.id),
       kind,
     );
-  }
-
-  /** Evicts the oldest flows; annotated ones only when there are more than MAX_ANNOTATED. */
-  #evict(): void {
-    const isFiled = this.#flows.file !== null;
-    const count = isFiled ? Math.ceil(this.#maxListed / 10) : EVICTION_BATCH;
-    const { ids, above } = evictable(this.#flows.entries, count, this.#maxListed);
-    this.#evictAbove = above;
-    this.#drop(ids);
   }
 
   #drop(ids: readonly number[]): void {

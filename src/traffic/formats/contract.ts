@@ -26,7 +26,7 @@ export interface TrafficSource {
   readonly path: string | null;
 }
 
-/** What was read of a file: all of it, or the next part. */
+/** The content of a file: all of it, or the next part. */
 export interface ImportedTraffic {
   readonly flows: readonly Flow[];
   /** The entries that could not be read, with the reasons. */
