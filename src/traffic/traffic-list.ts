@@ -19,6 +19,7 @@ export interface TrafficListOptions {
   readonly say?: (text: string) => void;
 }
 
+const UNREADABLE = 'Requests cannot be read from the session file, and are missing from the traffic list';
 /** Flows that wait for the disk in memory, at most. */
 const MAX_UNWRITTEN = 5000;
 
@@ -41,7 +42,7 @@ export class TrafficList {
     this.#store = store;
     this.#changes = new ListChanges();
     this.#say = say;
-    this.#flows = new ListedFlows(file ?? null, () => this.#sayUnreadable());
+    this.#flows = new ListedFlows(file ?? null, () => say(UNREADABLE));
     this.#limit = new ListLimit(this.#flows.entries, file === undefined ? null : maxListed);
     for (const flow of store.list()) this.#flows.write(this.#inserted(flow, false));
     this.#unsubscribe = [
@@ -290,10 +291,6 @@ export class TrafficList {
       `${evicted.length} requests were removed from the traffic list: the disk is slower than the traffic`,
     );
     this.#drop(evicted);
-  }
-
-  #sayUnreadable(): void {
-    this.#say('Requests cannot be read from the session file, and are missing from the traffic list');
   }
 }
 
