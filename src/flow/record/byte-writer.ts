@@ -22,10 +22,10 @@ export class ByteWriter {
     return this.#at;
   }
 
-  /** Takes what was written, and starts over with new memory. */
-  take(): Buffer<ArrayBuffer> {
+  /** Takes what was written, and starts over with new memory, or with memory of another one that was taken. */
+  take(spare: ArrayBuffer | null = null): Buffer<ArrayBuffer> {
     const taken = this.#bytes.subarray(0, this.#at);
-    this.#bytes = Buffer.allocUnsafeSlow(this.#bytes.length);
+    this.#bytes = spare === null ? Buffer.allocUnsafeSlow(this.#bytes.length) : Buffer.from(spare);
     this.#view = new DataView(this.#bytes.buffer);
     this.#at = 0;
     return taken;

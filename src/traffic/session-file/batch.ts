@@ -31,6 +31,8 @@ export class RecordBatch {
   readonly #out = new ByteWriter(2 * BATCH_BYTES);
   #ids: number[] = [];
   #ends: number[] = [];
+  /** Memory that the thread is done with. Allocating it for each batch would make the garbage collector run. */
+  #spare: ArrayBuffer | null = null;
 
   get isFull(): boolean {
     return this.#out.length >= BATCH_BYTES;
@@ -46,15 +48,21 @@ export class RecordBatch {
     this.#ends.push(this.#out.length);
   }
 
+  /** Gives back the memory of an earlier batch. */
+  reuse(memory: ArrayBuffer | null): void {
+    this.#spare ??= memory;
+  }
+
   /** Returns the change that writes the flows that were added; null without any. It is empty then. */
   take(): SessionChange | null {
     if (this.#ids.length === 0) return null;
     const change: SessionChange = {
       type: 'records',
-      bytes: this.#out.take(),
-      ids: this.#ids,
-      ends: this.#ends,
+      bytes: this.#out.take(this.#spare),
+      ids: Float64Array.from(this.#ids),
+      ends: Float64Array.from(this.#ends),
     };
+    this.#spare = null;
     this.#ids = [];
     this.#ends = [];
     return change;
@@ -63,5 +71,8 @@ export class RecordBatch {
 
 /** Returns the memory of a batch, which is moved to the thread. */
 export function memoryOf(batch: SessionBatch): readonly Transferable[] {
-  return batch.flatMap((change) => ('bytes' in change ? [change.bytes.buffer] : []));
+  return batch.flatMap((change) => {
+    if (change.type === 'records') return [change.bytes.buffer, change.ids.buffer, change.ends.buffer];
+    return change.type === 'body' ? [change.bytes.buffer] : [];
+  });
 }

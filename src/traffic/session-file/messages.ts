@@ -15,9 +15,9 @@ export type SessionChange =
   | {
       readonly type: 'records';
       readonly bytes: Uint8Array<ArrayBuffer>;
-      readonly ids: readonly number[];
+      readonly ids: Float64Array<ArrayBuffer>;
       /** The offset after each record. */
-      readonly ends: readonly number[];
+      readonly ends: Float64Array<ArrayBuffer>;
     }
   /** Piece `part` of a large body, from 0. */
   | {
@@ -38,5 +38,6 @@ export type SessionChange =
 
 /** The answer to a batch. */
 export type WriterAnswer =
-  | { readonly type: 'written'; readonly fileBytes: number }
+  /** `memory`: that of the records, to be used again; null without any. */
+  | { readonly type: 'written'; readonly fileBytes: number; readonly memory: ArrayBuffer | null }
   | { readonly type: 'failed'; readonly reason: string };

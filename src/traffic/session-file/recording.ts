@@ -65,7 +65,7 @@ export class SessionRecording {
     this.#timer = undefined;
     this.#writing = this.#writing.then(async () => {
       const change = this.#batch.take();
-      if (change !== null) await this.#thread.send([change]);
+      if (change !== null) this.#batch.reuse(await this.#thread.send([change]));
     });
     return this.#writing;
   }

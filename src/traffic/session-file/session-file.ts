@@ -131,7 +131,7 @@ export class SessionFile {
       const records = this.#records.take();
       try {
         for (const flow of flows) await this.#thread.writeBodies(flow);
-        await this.#thread.send([...removals, ...(records === null ? [] : [records])]);
+        this.#records.reuse(await this.#thread.send([...removals, ...(records === null ? [] : [records])]));
         this.#wrote(flows);
       } catch (error) {
         this.#failed(flows, messageOf(error));
@@ -163,7 +163,7 @@ export class SessionFile {
 
   /** The flows wait again, before those that came later. */
   #failed(flows: readonly HeldFlow[], reason: string): void {
-    const removed = new Set(this.#removals.flatMap((change) => ('ids' in change ? change.ids : [])));
+    const removed = new Set(this.#removals.flatMap((change) => (isRemoval(change) ? change.ids : [])));
     const isCleared = this.#removals.some(({ type }) => type === 'clear');
     const earlier = isCleared ? [] : flows.filter(({ id }) => !removed.has(id));
     const later = [...this.#waiting.values()];
@@ -188,4 +188,8 @@ export class SessionFile {
   #openReader(): SessionFileReader {
     return (this.#reader ??= new SessionFileReader(this.path, this.#captures));
   }
+}
+
+function isRemoval(change: SessionChange): change is SessionChange & { readonly type: 'remove' | 'evict' } {
+  return change.type === 'remove' || change.type === 'evict';
 }

@@ -25,12 +25,16 @@ export class SessionThread {
     });
   }
 
-  /** Writes a batch, or nothing of it. Rejects with the reason when it cannot be written. */
-  async send(batch: SessionBatch): Promise<void> {
+  /**
+   * Writes a batch, or nothing of it, and returns the memory of its records, to be used again. Rejects with the reason
+   * when it cannot be written.
+   */
+  async send(batch: SessionBatch): Promise<ArrayBuffer | null> {
     const result = await this.#client.request(() => batch);
     if (result.type === 'failure') throw new Error(result.reason);
     if (result.response.type === 'failed') throw new Error(result.response.reason);
     this.bytes = result.response.fileBytes;
+    return result.response.memory;
   }
 
   /** Writes the bodies that lie beside the record of exchange `id`, those that are in the file left out. */

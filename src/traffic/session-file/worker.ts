@@ -13,10 +13,15 @@ function serve(port: NonNullable<typeof parentPort>, { path }: WriterOptions): v
       writer ??= new SessionFileWriter(path);
       const fileBytes = writer.write(batch);
       if (batch.at(-1)?.type === 'close') writer.close();
-      return { type: 'written', fileBytes };
+      const records = batch.find(({ type }) => type === 'records');
+      const memory = records?.type === 'records' ? records.bytes.buffer : null;
+      return { type: 'written', fileBytes, memory };
     } catch (error) {
       return { type: 'failed', reason: messageOf(error) };
     }
   };
-  port.on('message', (batch: SessionBatch) => port.postMessage(write(batch)));
+  port.on('message', (batch: SessionBatch) => {
+    const answer = write(batch);
+    port.postMessage(answer, answer.type === 'written' && answer.memory !== null ? [answer.memory] : []);
+  });
 }

@@ -13,7 +13,7 @@ export class SessionFileWriter {
   readonly #database: DatabaseSync;
   readonly #addExchange: StatementSync;
   readonly #addBody: StatementSync;
-  readonly #removeExchange: StatementSync;
+  readonly #removeExchanges: StatementSync;
   readonly #removeBodies: StatementSync;
   readonly #used: StatementSync;
 
@@ -30,12 +30,12 @@ export class SessionFileWriter {
     `);
     this.#addExchange = this.#database.prepare('REPLACE INTO exchanges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#addBody = this.#database.prepare('REPLACE INTO bodies VALUES (?, ?, ?, ?)');
-    this.#removeExchange = this.#database.prepare('DELETE FROM exchanges WHERE id = ?');
+    this.#removeExchanges = this.#database.prepare('DELETE FROM exchanges WHERE id BETWEEN ? AND ?');
     this.#used = this.#database.prepare(
       `SELECT (page_count - freelist_count) * page_size AS bytes
        FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
     );
-    this.#removeBodies = this.#database.prepare('DELETE FROM bodies WHERE exchange = ?');
+    this.#removeBodies = this.#database.prepare('DELETE FROM bodies WHERE exchange BETWEEN ? AND ?');
   }
 
   /** Writes all of a batch, or nothing of it, and returns the size of the file. Throws when it cannot be written. */
@@ -79,8 +79,10 @@ export class SessionFileWriter {
         this.#addBody.run(change.id, change.body, change.part, change.bytes);
         break;
       case 'evict':
+        this.#evict(change.ids);
+        break;
       case 'remove':
-        for (const id of change.ids) this.#remove(id);
+        for (const id of change.ids) this.#remove(id, id);
         break;
       case 'clear':
         this.#database.exec('DELETE FROM exchanges; DELETE FROM bodies;');
@@ -110,9 +112,16 @@ export class SessionFileWriter {
     }
   }
 
-  #remove(id: number): void {
-    this.#removeExchange.run(id);
-    this.#removeBodies.run(id);
+  /** Removes what only makes room: it need not be overwritten, which takes most of the time. */
+  #evict(ids: readonly number[]): void {
+    this.#database.exec('PRAGMA secure_delete = OFF');
+    for (const { first, last } of runsOf(ids)) this.#remove(first, last);
+    this.#database.exec('PRAGMA secure_delete = ON');
+  }
+
+  #remove(first: number, last: number): void {
+    this.#removeExchanges.run(first, last);
+    this.#removeBodies.run(first, last);
   }
 
   /** Returns the bytes of the file that are in use: what was evicted leaves room for others. */
@@ -127,6 +136,17 @@ export function completeSessionFile(path: string): number {
   const { exchanges } = writer;
   writer.close();
   return exchanges;
+}
+
+/** Returns the runs of numbers without a gap between them. */
+function runsOf(ids: readonly number[]): readonly { readonly first: number; readonly last: number }[] {
+  const runs: { first: number; last: number }[] = [];
+  for (const id of ids) {
+    const run = runs.at(-1);
+    if (run?.last === id - 1) run.last = id;
+    else runs.push({ first: id, last: id });
+  }
+  return runs;
 }
 
 function isEmpty(database: DatabaseSync): boolean {
