@@ -1,7 +1,7 @@
 // A process that writes a session file of many requests, or opens one as `proxyctl view` does and searches it.
 import { setImmediate as turn } from 'node:timers/promises';
 import { parseFilter } from '../../src/flow/filter/index.ts';
-import { searchFlows } from '../../src/flow/search/index.ts';
+import { searchFlows, type ColumnTest } from '../../src/flow/search/index.ts';
 import { Viewer } from '../../src/session/viewer.ts';
 import { importTraffic } from '../../src/traffic/import.ts';
 import { SessionRecording } from '../../src/traffic/session-file/recording.ts';
@@ -79,7 +79,10 @@ async function search(text: string): Promise<Searched> {
   const filter = parseFilter(text);
   if (viewer === null || filter.type === 'invalid') throw new Error(`${text} cannot be searched for`);
   const { traffic } = viewer;
-  const searched = { total: traffic.size, newestFirst: () => traffic.newestFirst(() => true) };
+  const searched = {
+    total: traffic.size,
+    newestFirst: (mayMatch: ColumnTest) => traffic.newestFirst(() => true, mayMatch),
+  };
   const start = performance.now();
   let hits = 0;
   let first = 0;

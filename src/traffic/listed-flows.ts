@@ -5,13 +5,14 @@ import { Flow } from '../flow/flow.ts';
 import { enterList, flowOf, leaveList, type HeldFlow, type PackedFlow } from '../flow/packed-flows.ts';
 import { MAX_FLOWS } from '../flow/store.ts';
 import { isAnnotated } from './annotation.ts';
+import type { ColumnTest } from '../flow/search/index.ts';
 import { EntryTable, MARK, type Entry } from './entry-table.ts';
 import type { SessionFile } from './session-file/session-file.ts';
 
 /** The part of a session file that a list uses. */
 export type FlowFile = Pick<
   SessionFile,
-  'write' | 'packed' | 'remove' | 'clear' | 'find' | 'from' | 'settled'
+  'write' | 'packed' | 'remove' | 'clear' | 'find' | 'from' | 'columns' | 'settled'
 >;
 
 /** The flows that are read from the file at once, and after which other work may go on. */
@@ -143,10 +144,13 @@ export class ListedFlows {
   }
 
   /** Yields the flows that are in the list now and whose ids pass a test, newest first. */
-  async *newestFirst(isAsked: (id: number) => boolean): AsyncGenerator<Flow, void, undefined> {
+  async *newestFirst(
+    isAsked: (id: number) => boolean,
+    mayMatch?: ColumnTest,
+  ): AsyncGenerator<Flow, void, undefined> {
     const ids = this.#entries.ids().filter(isAsked);
     for (let end = ids.length; end > 0; end -= PAGE) {
-      yield* this.#page(ids.subarray(Math.max(0, end - PAGE), end)).reverse();
+      yield* this.#page(ids.subarray(Math.max(0, end - PAGE), end), mayMatch).reverse();
       await turn();
     }
   }
@@ -168,12 +172,23 @@ export class ListedFlows {
   }
 
   /** Returns the flows of these ascending ids, those left out that are gone. */
-  #page(ids: Iterable<number>): Flow[] {
+  #page(ids: Iterable<number>, mayMatch?: ColumnTest): Flow[] {
     const there = [...ids].filter((id) => this.#entries.has(id));
     const inMemory = new Map(there.map((id) => [id, this.#inMemory(id)]));
     const unread = there.filter((id) => inMemory.get(id) === undefined);
-    const read = new Map(this.#readFrom(unread).map((flow) => [flow.id, flow]));
+    const asked = mayMatch === undefined ? unread : this.#matching(unread, mayMatch);
+    const read = new Map(this.#readFrom(asked).map((flow) => [flow.id, flow]));
     return there.flatMap((id) => inMemory.get(id) ?? this.#fromFile(read.get(id)) ?? []);
+  }
+
+  /** Leaves out the ids of flows that do not match by their columns. */
+  #matching(ids: readonly number[], mayMatch: ColumnTest): readonly number[] {
+    const [first] = ids;
+    const last = ids.at(-1);
+    if (first === undefined || last === undefined || last - first > MAX_GAPS * ids.length) return ids;
+    const asked = new Set(ids);
+    const columns = this.file?.columns(first, last) ?? [];
+    return columns.filter((each) => asked.has(each.id) && mayMatch(each)).map(({ id }) => id);
   }
 
   #setHeld(held: HeldFlow): void {

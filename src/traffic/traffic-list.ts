@@ -4,6 +4,7 @@ import { annotateFlow, isAnnotated, type Annotation } from './annotation.ts';
 import { MARK } from './entry-table.ts';
 import { ListLimit } from './eviction.ts';
 import { Flow } from '../flow/flow.ts';
+import type { ColumnTest } from '../flow/search/index.ts';
 import { flowOf, leaveList, type HeldFlow } from '../flow/packed-flows.ts';
 import { EVICTION_BATCH, MAX_FLOWS, type FlowChange, type FlowStore } from '../flow/store.ts';
 import { ListedFlows, type FlowFile, type SelectedFlows, type TakenFlow } from './listed-flows.ts';
@@ -87,9 +88,12 @@ export class TrafficList {
     return this.#flows.entries.count(isAsked);
   }
 
-  /** Yields the flows that are in the list at the call and whose ids pass a test, newest first. */
-  newestFirst(isAsked: (id: number) => boolean): AsyncGenerator<Flow, void, undefined> {
-    return this.#flows.newestFirst(isAsked);
+  /** Yields flows whose ids pass a test, newest first, and may leave out those for which `mayMatch` is false. */
+  newestFirst(
+    isAsked: (id: number) => boolean,
+    mayMatch?: ColumnTest,
+  ): AsyncGenerator<Flow, void, undefined> {
+    return this.#flows.newestFirst(isAsked, mayMatch);
   }
 
   /** Returns all flows, oldest first. They take memory: `selected` is for those who need one after another. */

@@ -1,6 +1,11 @@
 // GET /api/search: the requests that a filter matches, newest first, as they are found; in lines of JSON.
 import { parseFilter, type ValidFilter } from '../../flow/filter/index.ts';
-import { searchFlows, type SearchBatch, type SearchedFlows } from '../../flow/search/index.ts';
+import {
+  searchFlows,
+  type FlowColumns,
+  type SearchBatch,
+  type SearchedFlows,
+} from '../../flow/search/index.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import type { Call, PathEndpoint } from '../endpoint.ts';
@@ -10,7 +15,7 @@ import { failure, response } from '../response.ts';
 /** A list of exchanges; each function takes those whose ids pass a test. */
 interface Listed {
   count(isAsked: (id: number) => boolean): number;
-  newestFirst(isAsked: (id: number) => boolean): Iterable<Flow> | AsyncIterable<Flow>;
+  newestFirst(isAsked: (id: number) => boolean, mayMatch: ColumnTest): Iterable<Flow> | AsyncIterable<Flow>;
 }
 
 export function searchEndpoints(flows: Listed): readonly PathEndpoint[] {
@@ -23,7 +28,10 @@ function search(flows: Listed, { query, request }: Call): LocalResponse {
   const ids = query.get('ids');
   const isAsked = ids === null ? () => true : idTest(ids);
   if (isAsked === null) return failure(400, 'ids: give ids and ranges, such as 1-50,60');
-  const searched = { total: flows.count(isAsked), newestFirst: () => flows.newestFirst(isAsked) };
+  const searched: SearchedFlows = {
+    total: flows.count(isAsked),
+    newestFirst: (mayMatch) => flows.newestFirst(isAsked, mayMatch),
+  };
   return response(200, 'application/x-ndjson', lines(searched, filter, request.signal), []);
 }
 

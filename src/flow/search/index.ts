@@ -3,15 +3,18 @@
 import type { ContentTerm, ValidFilter } from '../filter/index.ts';
 import type { Flow } from '../flow.ts';
 import { flowSummary } from '../summary.ts';
+import { columnTest, type ColumnTest } from './column-test.ts';
 import { costOf, occurrenceOf, type Occurrence } from './occurrence.ts';
 import { Pace } from './pace.ts';
 
+export type { ColumnTest, FlowColumns } from './column-test.ts';
 export type { Occurrence } from './occurrence.ts';
 
 /** The exchanges to search, in memory or on disk. */
 export interface SearchedFlows {
   readonly total: number;
-  newestFirst(): Iterable<Flow> | AsyncIterable<Flow>;
+  /** Yields them, and may leave out those for which `mayMatch` is false. */
+  newestFirst(mayMatch: ColumnTest): Iterable<Flow> | AsyncIterable<Flow>;
 }
 
 export interface SearchHit {
@@ -46,7 +49,13 @@ export async function* searchFlows(
   let sentAt = performance.now();
   let hasFound = false;
   const batch = (): SearchBatch => ({ hits, searched, total, bytes: pace.read });
-  for await (const flow of flows.newestFirst()) {
+  const test = columnTest(filter);
+  const mayMatch: ColumnTest = (columns) => {
+    const may = test(columns);
+    if (!may) searched += 1;
+    return may;
+  };
+  for await (const flow of flows.newestFirst(mayMatch)) {
     const hit = await hitOf(flow, filter, pace);
     searched += 1;
     if (hit !== null) hits.push(hit);

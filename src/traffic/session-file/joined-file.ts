@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { PackedFlow } from '../../flow/packed-flows.ts';
+import type { FlowColumns } from '../../flow/search/index.ts';
 import { SessionFileReader } from './reader.ts';
 import type { SessionFile } from './session-file.ts';
 
@@ -81,6 +82,13 @@ export class JoinedFile {
     const flows = opened.reader.from(first, Math.min(last, opened.lastId));
     flows.forEach(opened.complete);
     return last > opened.lastId ? [...flows, ...this.#own.from(opened.lastId + 1, last)] : flows;
+  }
+
+  columns(first: number, last: number): readonly FlowColumns[] {
+    const opened = this.#opened;
+    if (opened === null || first > opened.lastId) return this.#own.columns(first, last);
+    const columns = opened.reader.columns(first, Math.min(last, opened.lastId));
+    return last > opened.lastId ? [...columns, ...this.#own.columns(opened.lastId + 1, last)] : columns;
   }
 
   settled(): Promise<void> {

@@ -4,6 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { decodeFlow } from '../../flow/record/decode.ts';
+import type { FlowColumns } from '../../flow/search/index.ts';
 import type { BodyName } from '../../flow/record/layout.ts';
 import { APPLICATION_ID, SCHEMA_VERSION } from './schema.ts';
 
@@ -22,6 +23,7 @@ export class SessionFileReader {
   readonly #captures: CaptureBudget;
   readonly #record: StatementSync;
   readonly #records: StatementSync;
+  readonly #columns: StatementSync;
   readonly #page: StatementSync;
   readonly #body: StatementSync;
 
@@ -34,6 +36,10 @@ export class SessionFileReader {
       this.#record = this.#database.prepare('SELECT record FROM exchanges WHERE id = ?');
       this.#records = this.#database.prepare(
         'SELECT id, record FROM exchanges WHERE id BETWEEN ? AND ? ORDER BY id',
+      );
+      this.#columns = this.#database.prepare(
+        `SELECT id, started_at AS startedAt, duration_ms AS durationMs, state, status, method, url, app
+         FROM exchanges WHERE id BETWEEN ? AND ? ORDER BY id`,
       );
       this.#page = this.#database.prepare(
         'SELECT id, record FROM exchanges WHERE id >= ? ORDER BY id LIMIT ?',
@@ -56,6 +62,11 @@ export class SessionFileReader {
   /** Returns the flows with ids `first` to `last`, ascending. */
   from(first: number, last: number): readonly Flow[] {
     return this.#records.all(first, last).map((row) => this.#flow(row['record'], Number(row['id'])));
+  }
+
+  /** Returns the columns of the exchanges with ids `first` to `last`, ascending. */
+  columns(first: number, last: number): readonly FlowColumns[] {
+    return this.#columns.all(first, last).map((row) => row as unknown as FlowColumns);
   }
 
   /** The highest id; 0 in an empty file. */

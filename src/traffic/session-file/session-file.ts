@@ -5,6 +5,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Flow } from '../../flow/flow.ts';
 import type { HeldFlow, PackedFlow } from '../../flow/packed-flows.ts';
+import type { FlowColumns } from '../../flow/search/index.ts';
 import { RecordBatch } from './batch.ts';
 import { removeSessionFile } from './files.ts';
 import type { SessionChange } from './messages.ts';
@@ -93,6 +94,11 @@ export class SessionFile {
     const flows = this.#openReader().from(first, last);
     flows.forEach((flow) => this.#thread.noteBodies(flow));
     return flows;
+  }
+
+  /** Returns the columns of the exchanges with ids `first` to `last`, ascending. */
+  columns(first: number, last: number): readonly FlowColumns[] {
+    return this.#openReader().columns(first, last);
   }
 
   /** Resolves when everything that waits has been written, or cannot be for now. */
