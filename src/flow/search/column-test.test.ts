@@ -16,13 +16,13 @@ const flows = [
   capturedFlow({ app: 'curl', target: { scheme: 'https', host: '2001:db8::1', port: 8443 } }),
   capturedFlow({ method: 'POST', request: { head: ['POST /a?b=\xe9 HTTP/1.1', 'Host: example.test'] } }),
   capturedFlow({ response: { head: ['HTTP/1.1 503 Busy', 'Content-Type: text/html'] } }),
-  capturedFlow({ response: { head: ['HTTP/1.1 404 Not Found'] }, target: { host: port: 81 } }),
+  capturedFlow({ response: { head: ['HTTP/1.1 404 Not Found'] }, target: { host: 'other.test', port: 81 } }),
   capturedFlow({ request: null }),
   capturedFlow({ response: null, state: 'failed', error: 'no route' }),
   capturedFlow({ response: null, state: 'pending', timestamps: { end: 0 } }),
 ];
 
-const COLUMN_FILTERS = ['status:503', 'status:4xx', '-status:200', 'method:post', 'host:2001', ]
+const COLUMN_FILTERS = ['status:503', 'status:4xx', '-status:200', 'method:post', 'host:2001']
   .concat(['app:curl', 'path:/a', 'url:example', '(status:503 OR method:POST)', '-(host:other status:404)'])
   .concat(['duration>1s', 'duration<10s', 'host:example.test']);
 const OTHER_FILTERS = [
