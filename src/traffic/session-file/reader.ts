@@ -5,7 +5,7 @@ import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { decodeFlow } from '../../flow/record/decode.ts';
 import type { BodyName } from '../../flow/record/layout.ts';
-import { APPLICATION_ID, SCHEMA_VERSION } from './schema.ts';
+import { APPLICATION_ID, isBlank, SCHEMA_VERSION } from './schema.ts';
 
 /** The flows that are read at once. */
 const PAGE = 200;
@@ -109,6 +109,16 @@ export class SessionFileReader {
         'INVALID_DATA',
         `its session file version is not supported: ${String(version)}: open it with a newer proxyctl`,
       );
+  }
+}
+
+/** True for the file of a process that was ended before it had anything to keep. Throws where it cannot be read. */
+export function isBlankFile(path: string): boolean {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    return isBlank(database);
+  } finally {
+    database.close();
   }
 }
 

@@ -9,13 +9,28 @@ export const SCHEMA_VERSION = 2;
 /** A page holds about ten exchanges: with SQLite's 4 KB, writing takes more than twice the time. */
 const PAGE_BYTES = 16 * 1024;
 
-/** Creates the tables in an empty file. */
-export function createTables(database: DatabaseSync): void {
+/** Prepares a connection to a file that is written, and creates the tables where it is empty, all of them or none. */
+export function openTables(database: DatabaseSync, checkpointPages: number): void {
   database.exec(`
     PRAGMA page_size = ${PAGE_BYTES};
+    PRAGMA secure_delete = ON;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA journal_mode = WAL;
+    PRAGMA wal_autocheckpoint = ${checkpointPages};
+  `);
+  if (isBlank(database)) createTables(database);
+}
+
+/** True for a file without tables: its process was ended before it had anything to keep. */
+export function isBlank(database: DatabaseSync): boolean {
+  return database.prepare('PRAGMA schema_version').get()?.['schema_version'] === 0;
+}
+
+function createTables(database: DatabaseSync): void {
+  database.exec(`
+    BEGIN IMMEDIATE;
     PRAGMA application_id = ${APPLICATION_ID};
     PRAGMA user_version = ${SCHEMA_VERSION};
-    PRAGMA secure_delete = ON;
     CREATE TABLE exchanges (
       id INTEGER PRIMARY KEY,
       started_at REAL NOT NULL,
@@ -34,5 +49,6 @@ export function createTables(database: DatabaseSync): void {
       bytes BLOB NOT NULL,
       PRIMARY KEY (exchange, body, part)
     );
+    COMMIT;
   `);
 }

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { capturedFlow, flowHome } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
@@ -122,45 +119,4 @@ test('a file that is no session, or of a later version, is refused with the reas
   await file.close(true);
   truncateSync(path, 100);
   expect(() => new SessionFileReader(path, captures)).toThrow();
-});
-
-const ENDLESS = `
-  const [{ SessionFile }, { capturedFlow, flowHome }] = await Promise.all([
-    import(process.argv[1] + '/src/traffic/session-file/session-file.ts'),
-    import(process.argv[1] + '/test/helpers/flows.ts'),
-  ]);
-  const file = new SessionFile(process.argv[2], flowHome().captures, {
-    written: (ids) => console.log(ids.at(-1)),
-    say: console.error,
-  });
-  let id = 0;
-  setInterval(() => {
-    for (let i = 0; i < 50; i += 1)
-      file.write(capturedFlow({ id: ++id, response: { head: ['HTTP/1.1 200 OK'], body: 'body ' + id } }));
-  }, 1);
-`;
-
-/** Kills a process that writes, some time after its first batch, and returns the last id that it had written. */
-async function killed(path: string, afterMs: number): Promise<number> {
-  const root = join(import.meta.dirname, '../../..');
-  const child = spawn(process.execPath, ['--input-type=module', '-e', ENDLESS, root, path]);
-  let last = 0;
-  const lines = createInterface(child.stdout).on('line', (line) => (last = Number(line)));
-  await once(lines, 'line');
-  await new Promise((resolve) => setTimeout(resolve, afterMs));
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  return last;
-}
-
-test('after a kill it opens, with everything that was written', async () => {
-  for (const afterMs of [0, 7, 101, 163]) {
-    const path = join(folder, `killed-${afterMs}.proxysession`);
-    const last = await killed(path, afterMs);
-    const reader = new SessionFileReader(path, captures);
-    const ids = [...reader.pages(() => 0)].flat().map(bodyOf);
-    expect(ids.length).toBeGreaterThanOrEqual(last);
-    expect(ids).toEqual(ids.map((_, at) => `body ${at + 1}`));
-    reader.close();
-  }
 });

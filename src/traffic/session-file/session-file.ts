@@ -129,6 +129,7 @@ export class SessionFile {
 
   /** Writes until nothing waits. */
   async #writeAll(): Promise<void> {
+    this.#thread.start(); // that takes as long as the pause
     await this.#pause(BATCH_MS);
     while (this.#waiting.size > 0 || this.#removals.length > 0) {
       const removals = this.#removals;

@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ByteReader } from '../../flow/record/byte-reader.ts';
 import { recordOverview } from '../../flow/record/overview.ts';
 import type { SessionBatch, SessionChange } from './messages.ts';
-import { createTables } from './schema.ts';
+import { openTables } from './schema.ts';
 
 /** Pages of the log before they are moved to the file: moving them less often saves a third of the time. */
 const CHECKPOINT_PAGES = 4000;
@@ -21,13 +21,7 @@ export class SessionFileWriter {
   constructor(path: string) {
     // SQLite gives its other files the same permissions.
     closeSync(openSync(path, 'a', 0o600));
-    this.#database = new DatabaseSync(path);
-    if (isEmpty(this.#database)) createTables(this.#database);
-    this.#database.exec(`
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = NORMAL;
-      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
-    `);
+    this.#database = opened(path);
     this.#addExchange = this.#database.prepare('REPLACE INTO exchanges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#addBody = this.#database.prepare('REPLACE INTO bodies VALUES (?, ?, ?, ?)');
     this.#removeExchange = this.#database.prepare('DELETE FROM exchanges WHERE id = ?');
@@ -113,6 +107,13 @@ export class SessionFileWriter {
   }
 }
 
-function isEmpty(database: DatabaseSync): boolean {
-  return database.prepare('PRAGMA user_version').get()?.['user_version'] === 0;
+function opened(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  try {
+    openTables(database, CHECKPOINT_PAGES);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
