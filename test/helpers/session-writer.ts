@@ -11,6 +11,7 @@ const LARGE_BYTES = 300_000;
 const [path = ''] = process.argv.slice(2);
 const file = new SessionFile(path, flowHome().captures, {
   written: () => undefined,
+  lost: () => undefined,
   say: (text) => process.stderr.write(`${text}\n`),
 });
 let id = 0;

@@ -39,6 +39,7 @@ export class TrafficFiles {
         this.list.written(ids);
         if (this.#file.bytes > this.#settings.diskBudgetBytes) this.list.shrink();
       },
+      lost: () => this.list.rewrite(),
       say,
     });
     this.list = createList({ file: this.#file, maxListed: settings.maxListedRequests, say });

@@ -38,5 +38,6 @@ export type SessionChange =
 
 /** The answer to a batch. */
 export type WriterAnswer =
-  | { readonly type: 'written'; readonly fileBytes: number }
+  /** `isNew`: the file was empty before. */
+  | { readonly type: 'written'; readonly fileBytes: number; readonly isNew: boolean }
   | { readonly type: 'failed'; readonly reason: string };

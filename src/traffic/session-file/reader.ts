@@ -17,51 +17,38 @@ export interface SessionFacts {
   readonly lastAt: string;
 }
 
+/** Milliseconds for which a file is waited for that its writer has locked. */
+const LOCKED_MS = 250;
+
 export class SessionFileReader {
-  readonly #database: DatabaseSync;
+  readonly #path: string;
   readonly #captures: CaptureBudget;
-  readonly #record: StatementSync;
-  readonly #records: StatementSync;
-  readonly #page: StatementSync;
-  readonly #body: StatementSync;
+  #connection: Connection | null;
 
   /** Opens a file. Throws a UserError when it is not a session file that this release reads. */
   constructor(path: string, captures: CaptureBudget) {
-    this.#database = new DatabaseSync(path, { readOnly: true });
+    this.#path = path;
     this.#captures = captures;
-    try {
-      this.#check();
-      this.#record = this.#database.prepare('SELECT record FROM exchanges WHERE id = ?');
-      this.#records = this.#database.prepare(
-        'SELECT id, record FROM exchanges WHERE id BETWEEN ? AND ? ORDER BY id',
-      );
-      this.#page = this.#database.prepare(
-        'SELECT id, record FROM exchanges WHERE id >= ? ORDER BY id LIMIT ?',
-      );
-      this.#body = this.#database.prepare(
-        'SELECT bytes FROM bodies WHERE exchange = ? AND body = ? ORDER BY part',
-      );
-    } catch (error) {
-      this.#database.close();
-      throw error;
-    }
+    this.#connection = new Connection(path);
   }
 
   /** Returns the flow with this id; undefined when the file has none. Throws a UserError when it is damaged. */
   find(id: number): Flow | undefined {
-    const row = this.#record.get(id);
+    const row = this.#open().record.get(id);
     return row === undefined ? undefined : this.#flow(row['record'], id);
   }
 
   /** Returns the flows with ids `first` to `last`, ascending. */
   from(first: number, last: number): readonly Flow[] {
-    return this.#records.all(first, last).map((row) => this.#flow(row['record'], Number(row['id'])));
+    return this.#open()
+      .records.all(first, last)
+      .map((row) => this.#flow(row['record'], Number(row['id'])));
   }
 
   /** Yields all flows, some at a time, for a list to have, with ids of its own. */
   *pages(takeId: () => number): Generator<readonly Flow[], void, undefined> {
     for (let next = 0; ;) {
-      const rows = this.#page.all(next, PAGE);
+      const rows = this.#open().page.all(next, PAGE);
       const last = rows.at(-1);
       if (last === undefined) return;
       yield rows.map((row) => {
@@ -75,8 +62,8 @@ export class SessionFileReader {
 
   /** Returns the number of exchanges, and when the first and the last of them began; null without any. */
   facts(): SessionFacts | null {
-    const row = this.#database
-      .prepare(
+    const row = this.#open()
+      .database.prepare(
         'SELECT count(*) AS requests, min(started_at) AS first, max(started_at) AS last FROM exchanges',
       )
       .get();
@@ -86,29 +73,76 @@ export class SessionFileReader {
     return { requests, firstAt: timeOf('first'), lastAt: timeOf('last') };
   }
 
+  /** Closes the file; it is opened again where somebody reads on. */
   close(): void {
-    this.#database.close();
+    this.#connection?.database.close();
+    this.#connection = null;
+  }
+
+  #open(): Connection {
+    return (this.#connection ??= new Connection(this.#path));
   }
 
   #flow(record: unknown, id: number): Flow {
     const readBody = (name: BodyName): Buffer => this.#bodyOf(id, name);
-    const readRecord = (): Buffer => bufferOf(this.#record.get(id)?.['record']);
+    const readRecord = (): Buffer => orNothing(() => bufferOf(this.#open().record.get(id)?.['record']));
     return decodeFlow(bufferOf(record), id, { captures: this.#captures, readBody, readRecord });
   }
 
   #bodyOf(id: number, name: BodyName): Buffer {
-    return Buffer.concat(this.#body.all(id, name).map(({ bytes }) => bufferOf(bytes)));
+    return orNothing(() =>
+      Buffer.concat(
+        this.#open()
+          .body.all(id, name)
+          .map(({ bytes }) => bufferOf(bytes)),
+      ),
+    );
+  }
+}
+
+class Connection {
+  readonly database: DatabaseSync;
+  readonly record: StatementSync;
+  readonly records: StatementSync;
+  readonly page: StatementSync;
+  readonly body: StatementSync;
+
+  constructor(path: string) {
+    this.database = new DatabaseSync(path, { readOnly: true, timeout: LOCKED_MS });
+    try {
+      this.#check();
+      this.record = this.database.prepare('SELECT record FROM exchanges WHERE id = ?');
+      this.records = this.database.prepare(
+        'SELECT id, record FROM exchanges WHERE id BETWEEN ? AND ? ORDER BY id',
+      );
+      this.page = this.database.prepare('SELECT id, record FROM exchanges WHERE id >= ? ORDER BY id LIMIT ?');
+      this.body = this.database.prepare(
+        'SELECT bytes FROM bodies WHERE exchange = ? AND body = ? ORDER BY part',
+      );
+    } catch (error) {
+      this.database.close();
+      throw error;
+    }
   }
 
   #check(): void {
-    const application = this.#database.prepare('PRAGMA application_id').get()?.['application_id'];
+    const application = this.database.prepare('PRAGMA application_id').get()?.['application_id'];
     if (application !== APPLICATION_ID) throw new UserError('INVALID_DATA', 'it is not a session file');
-    const version = this.#database.prepare('PRAGMA user_version').get()?.['user_version'];
+    const version = this.database.prepare('PRAGMA user_version').get()?.['user_version'];
     if (version !== SCHEMA_VERSION)
       throw new UserError(
         'INVALID_DATA',
         `its session file version is not supported: ${String(version)}: open it with a newer proxyctl`,
       );
+  }
+}
+
+/** Returns nothing for bytes that cannot be read any more: the rest of their exchange is shown. */
+function orNothing(read: () => Buffer): Buffer {
+  try {
+    return read();
+  } catch {
+    return Buffer.alloc(0);
   }
 }
 

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,6 +19,7 @@ const { captures } = flowHome();
 let folder: string;
 let file: SessionFile;
 let written: number[];
+let losses: number;
 let sentences: string[];
 
 beforeEach(() => {
@@ -25,9 +34,11 @@ afterEach(async () => {
 
 function opened(path: string): SessionFile {
   written = [];
+  losses = 0;
   sentences = [];
   return new SessionFile(path, captures, {
     written: (ids) => written.push(...ids),
+    lost: () => (losses += 1),
     say: (text) => sentences.push(text),
   });
 }
@@ -89,12 +100,15 @@ function onDisk(): string {
 }
 
 test('waits for a disk that cannot be written, and says so once', async () => {
+  writeFileSync(join(folder, 'later'), 'a file is in the way');
   file = opened(join(folder, 'later', 'a.proxysession'));
   file.write(exchange(1));
   await expect.poll(() => sentences.length, { timeout: 10_000 }).toBe(1);
-  expect(sentences[0]).toMatch(/a\.proxysession cannot be written: .*: requests stay in memory/);
+  expect(sentences[0]).toMatch(
+    /a\.proxysession cannot be written: .*later is a file, not a folder\. Traffic goes on/,
+  );
   file.write(exchange(2));
-  mkdirSync(join(folder, 'later'));
+  rmSync(join(folder, 'later'));
   await expect.poll(() => sentences[1], { timeout: 10_000 }).toMatch(/is written again$/);
   await file.settled();
   expect(file.from(1, 2).map(bodyOf)).toEqual(['body 1', 'body 2']);

@@ -7,13 +7,12 @@ import { SessionFileWriter } from './writer.ts';
 if (parentPort !== null) serve(parentPort, workerData as WriterOptions);
 
 function serve(port: NonNullable<typeof parentPort>, { path }: WriterOptions): void {
-  let writer: SessionFileWriter | null = null;
+  const writer = new SessionFileWriter(path);
   const write = (batch: SessionBatch): WriterAnswer => {
     try {
-      writer ??= new SessionFileWriter(path);
-      const fileBytes = writer.write(batch);
+      const written = writer.write(batch);
       if (batch.at(-1)?.type === 'close') writer.close();
-      return { type: 'written', fileBytes };
+      return { type: 'written', ...written };
     } catch (error) {
       return { type: 'failed', reason: messageOf(error) };
     }

@@ -1,27 +1,96 @@
 // Writes a session file: each batch of changes is one transaction, so that the file always has whole exchanges.
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { makeFolder } from '../../base/make-folder.ts';
 import { ByteReader } from '../../flow/record/byte-reader.ts';
 import { recordOverview } from '../../flow/record/overview.ts';
+import { isDamaged, isTransient, writeFailure } from './failure.ts';
+import { removeSessionFile, setAside } from './files.ts';
 import type { SessionBatch, SessionChange } from './messages.ts';
 import { openTables } from './schema.ts';
 
 /** Pages of the log before they are moved to the file. Nothing is written meanwhile: 4000 of them take 600 ms. */
 const CHECKPOINT_PAGES = 1000;
 
+export interface Written {
+  /** The bytes of the file that are in use: what was evicted leaves room for others. */
+  readonly fileBytes: number;
+  /** True when the file was empty before. */
+  readonly isNew: boolean;
+}
+
+/** Writes a session file, and begins it again where it was deleted or damaged. */
 export class SessionFileWriter {
+  readonly #path: string;
+  #file: OpenFile | null = null;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Writes all of a batch, or nothing of it. Throws an Error that says why it cannot be written, and what to do. */
+  write(changes: SessionBatch): Written {
+    try {
+      return this.#write(changes);
+    } catch (error) {
+      // Whatever is mended until the next attempt is found then only where nothing is held open.
+      if (!isTransient(error)) this.#release();
+      // It is read as far as possible when it is offered at the next start.
+      if (isDamaged(error)) setAside(this.#path);
+      throw new Error(writeFailure(error, this.#path), { cause: error });
+    }
+  }
+
+  /** Completes the file: everything is in it, and nothing of what was removed. */
+  close(): void {
+    this.#file?.complete();
+    this.#file = null;
+  }
+
+  #write(changes: SessionBatch): Written {
+    // What is written to a file that was deleted is in no file.
+    if (this.#file?.isThere() === false) this.#release();
+    try {
+      return (this.#file ??= new OpenFile(this.#path)).write(changes);
+    } catch (error) {
+      if (changes[0]?.type !== 'clear') throw error;
+      // Removing what is in a file takes room, too.
+      this.#release();
+      removeSessionFile(this.#path);
+      return (this.#file = new OpenFile(this.#path)).write(changes);
+    }
+  }
+
+  #release(): void {
+    const file = this.#file;
+    this.#file = null;
+    file?.close();
+  }
+}
+
+/** The connection to a file. */
+class OpenFile {
+  readonly #path: string;
+  /** Tells it from another file of the same name. */
+  readonly #identity: string | null;
   readonly #database: DatabaseSync;
   readonly #addExchange: StatementSync;
   readonly #addBody: StatementSync;
   readonly #removeExchange: StatementSync;
   readonly #removeBodies: StatementSync;
   readonly #used: StatementSync;
+  #isNew: boolean;
 
-  /** Opens the file, which is created so that only this user may read it. Throws when that is not possible. */
+  /** Opens the file, which is created so that only this user may read it. */
   constructor(path: string) {
+    makeFolder(dirname(path), 0o700);
     // SQLite gives its other files the same permissions.
     closeSync(openSync(path, 'a', 0o600));
+    this.#path = path;
+    this.#isNew = statSync(path).size === 0;
     this.#database = opened(path);
+    this.#identity = identityOf(path);
     this.#addExchange = this.#database.prepare('REPLACE INTO exchanges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#addBody = this.#database.prepare('REPLACE INTO bodies VALUES (?, ?, ?, ?)');
     this.#removeExchange = this.#database.prepare('DELETE FROM exchanges WHERE id = ?');
@@ -32,8 +101,12 @@ export class SessionFileWriter {
     this.#removeBodies = this.#database.prepare('DELETE FROM bodies WHERE exchange = ?');
   }
 
-  /** Writes all of a batch, or nothing of it, and returns the size of the file. Throws when it cannot be written. */
-  write(changes: SessionBatch): number {
+  /** False when the file was deleted, or is another one. */
+  isThere(): boolean {
+    return identityOf(this.#path) === this.#identity;
+  }
+
+  write(changes: SessionBatch): Written {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
       for (const change of changes) this.#apply(change);
@@ -47,12 +120,17 @@ export class SessionFileWriter {
     // The log has the bytes of what was removed until it starts over.
     if (isCleared || changes.some(({ type }) => type === 'remove'))
       this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    return this.#usedBytes();
+    const isNew = this.#isNew;
+    this.#isNew = false;
+    return { fileBytes: Number(this.#used.get()?.['bytes'] ?? 0), isNew };
   }
 
-  /** Completes the file: everything is in it, and nothing of what was removed. */
-  close(): void {
+  complete(): void {
     this.#database.exec(`PRAGMA journal_mode = DELETE`);
+    this.#database.close();
+  }
+
+  close(): void {
     this.#database.close();
   }
 
@@ -100,11 +178,6 @@ export class SessionFileWriter {
     this.#removeExchange.run(id);
     this.#removeBodies.run(id);
   }
-
-  /** Returns the bytes of the file that are in use: what was evicted leaves room for others. */
-  #usedBytes(): number {
-    return Number(this.#used.get()?.['bytes'] ?? 0);
-  }
 }
 
 function opened(path: string): DatabaseSync {
@@ -116,4 +189,10 @@ function opened(path: string): DatabaseSync {
     database.close();
     throw error;
   }
+}
+
+/** Returns what tells the file with this path from others; null where there is none. */
+function identityOf(path: string): string | null {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? null : `${stat.dev} ${stat.ino}`;
 }
