@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { killDuringSaves } from '../test/helpers/kills.ts';
 import { killDuringTraffic } from '../test/helpers/session-kills.ts';
 
-/** What `docs/app.md` promises. */
+/** The promise of `docs/app.md`. */
 const MAX_LOST_MS = 250;
 
 const { values } = parseArgs({
@@ -33,19 +33,19 @@ async function traffic(): Promise<readonly string[]> {
     kills,
     exchanges,
     losses,
-    errors: faults,
+    errors: broken,
   } = await killDuringTraffic(times, {
     parallel: Number(values.parallel),
   });
   const sorted = losses.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
   process.stdout.write(
-    `killed ${kills} times among ${exchanges} exchanges: ${faults.length} faults; the oldest exchange that was lost ` +
+    `killed ${kills} times among ${exchanges} exchanges: ${broken.length} faults; the oldest exchange that was lost ` +
       `had ended ${at(0.5)} ms before (median), ${at(0.99)} ms (99 %), ${at(1)} ms (most)\n`,
   );
   const late = losses.filter(({ ms }) => ms > MAX_LOST_MS);
   return [
-    ...faults,
+    ...broken,
     ...late.map(
       ({ ms, stalledMs }) =>
         `an exchange that had ended ${ms} ms before was lost; the process had no processor for ${stalledMs} ms`,

@@ -17,11 +17,11 @@ export interface SessionKills {
   /** Exchanges that were in the files. */
   readonly exchanges: number;
   readonly losses: readonly Loss[];
-  /** What is wrong with the files. */
+  /** Exchanges that are missing, and damage of the files. */
   readonly errors: readonly string[];
 }
 
-/** What a kill cost. */
+/** The exchanges that a kill cost. */
 export interface Loss {
   /** Milliseconds before the kill at which the file was handed the oldest exchange that it lacks. */
   readonly ms: number;

@@ -109,7 +109,7 @@ test.skipIf(lacksMounts())('what memory has no room for is counted', { tags: ['f
   start(disk.path);
   await capture(13_000);
   await files.list.settled();
-  const kept = await listed();
+  const remaining = await listed();
   disk.mount('remount,size=80000000');
   await until('what was lost is said', () => sentences.some((text) => text.includes('keeps up again')));
   await files.list.settled();
@@ -117,13 +117,13 @@ test.skipIf(lacksMounts())('what memory has no room for is counted', { tags: ['f
     expect.stringMatching(/the disk is full/),
     expect.stringMatching(/^The disk is slower than the traffic/),
     expect.stringMatching(/is written again$/),
-    `The disk keeps up again; ${13_000 - kept.length} requests were removed from the traffic list`,
+    `The disk keeps up again; ${13_000 - remaining.length} requests were removed from the traffic list`,
   ]);
-  expect(files.list.dropped).toBe(13_000 - kept.length);
-  expect(await listed()).toEqual(kept);
-  expect(kept.length).toBeGreaterThanOrEqual(9000);
-  expect(kept.at(-1)).toBe(13_000);
-  expect(onDisk(disk.path)).toEqual(kept);
+  expect(files.list.dropped).toBe(13_000 - remaining.length);
+  expect(await listed()).toEqual(remaining);
+  expect(remaining.length).toBeGreaterThanOrEqual(9000);
+  expect(remaining.at(-1)).toBe(13_000);
+  expect(onDisk(disk.path)).toEqual(remaining);
 });
 
 test.skipIf(lacksMounts('mkfs.ext4', 'losetup', 'e2fsck'))(
@@ -225,9 +225,9 @@ test.skipIf(lacksLimits())('a disk of 1 MB a second', { tags: ['full'], timeout:
     expect.stringMatching(/^The disk is slower than the traffic: requests that memory has no room for/),
     `The disk keeps up again; ${dropped} requests were removed from the traffic list`,
   ]);
-  const kept = await listed();
-  expect(kept).toHaveLength(40_000 - dropped);
-  expect(onDisk(disk.path)).toEqual(kept);
+  const remaining = await listed();
+  expect(remaining).toHaveLength(40_000 - dropped);
+  expect(onDisk(disk.path)).toEqual(remaining);
 });
 
 /** Captures; `turns`: those of the event loop meanwhile; `isWritten`: all of it was on the disk at the end. */

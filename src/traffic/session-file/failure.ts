@@ -1,4 +1,4 @@
-// Why a session file cannot be written, in words that say what to do.
+// The reasons why a session file cannot be written, in words that say what to do.
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf, systemCode } from '../../base/errors.ts';

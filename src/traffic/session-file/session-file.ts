@@ -45,7 +45,7 @@ export class SessionFile {
   /** Bodies that lie in the file. */
   #filedBodies = new WeakSet<BodyCapture>();
   #writing: Promise<void> | null = null;
-  /** Why it cannot be written for now, each reason once; empty while it can. */
+  /** The reasons why it cannot be written for now; empty while it can. */
   readonly #failures = new Set<string>();
   #nextFailure = Promise.withResolvers<unknown>();
   #reader: SessionFileReader | null = null;
