@@ -1,5 +1,7 @@
 // The files of a session file on the disk: SQLite keeps others beside its own while it is in use.
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './failure.ts';
 
 const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
@@ -18,4 +20,21 @@ export function setAside(path: string): void {
   while (existsSync(`${name}.${number}${DAMAGED}`)) number += 1;
   for (const suffix of SUFFIXES)
     if (existsSync(path + suffix)) renameSync(path + suffix, `${name}.${number}${DAMAGED}${suffix}`);
+}
+
+/**
+ * True while a process writes the file, in this or another container: its lock tells, which ends with the process. What
+ * a killed process left in the log is moved to the file.
+ */
+export function isInUse(path: string): boolean {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(path);
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    database?.close();
+  }
 }

@@ -4,6 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { decodeFlow } from '../../flow/record/decode.ts';
+import { damaged } from '../../flow/record/byte-reader.ts';
 import type { BodyName } from '../../flow/record/layout.ts';
 import { APPLICATION_ID, isBlank, SCHEMA_VERSION } from './schema.ts';
 
@@ -17,10 +18,14 @@ export interface SessionFacts {
   readonly lastAt: string;
 }
 
+/** The least bytes of a row: more of them than a file has room for are read only where a damaged one leads in circles. */
+const MIN_ROW_BYTES = 16;
 /** Milliseconds for which a file is waited for that its writer has locked. */
 const LOCKED_MS = 250;
 
 export class SessionFileReader {
+  /** The id of the last exchange that `pages` has yielded. */
+  lastId = 0;
   readonly #path: string;
   readonly #captures: CaptureBudget;
   #connection: Connection | null;
@@ -49,14 +54,18 @@ export class SessionFileReader {
   *pages(takeId: () => number): Generator<readonly Flow[], void, undefined> {
     for (let next = 0; ;) {
       const rows = this.#open().page.all(next, PAGE);
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      yield rows.map((row) => {
-        const readBody = (name: BodyName): Buffer => this.#bodyOf(Number(row['id']), name);
+      if (rows.length === 0) return;
+      const flows = rows.map((row) => {
+        const id = Number(row['id']);
+        // A damaged file may lead in circles.
+        if (id < next) throw damaged('the numbers of exchanges do not ascend');
+        next = id + 1;
+        const readBody = (name: BodyName): Buffer => this.#bodyOf(id, name);
         const context = { captures: this.#captures, readBody, isListed: true };
         return decodeFlow(bufferOf(row['record']), takeId(), context);
       });
-      next = Number(last['id']) + 1;
+      this.lastId = next - 1;
+      yield flows;
     }
   }
 
@@ -64,7 +73,9 @@ export class SessionFileReader {
   facts(): SessionFacts | null {
     const row = this.#open()
       .database.prepare(
-        'SELECT count(*) AS requests, min(started_at) AS first, max(started_at) AS last FROM exchanges',
+        `SELECT count(*) AS requests, min(started_at) AS first, max(started_at) AS last
+         FROM (SELECT started_at FROM exchanges LIMIT
+           (SELECT page_count * page_size / ${MIN_ROW_BYTES} FROM pragma_page_count, pragma_page_size))`,
       )
       .get();
     const requests = Number(row?.['requests'] ?? 0);
@@ -129,10 +140,12 @@ class Connection {
     const application = this.database.prepare('PRAGMA application_id').get()?.['application_id'];
     if (application !== APPLICATION_ID) throw new UserError('INVALID_DATA', 'it is not a session file');
     const version = this.database.prepare('PRAGMA user_version').get()?.['user_version'];
-    if (version !== SCHEMA_VERSION)
+    if (typeof version !== 'number' || version < SCHEMA_VERSION)
+      throw new UserError('INVALID_DATA', `its version is invalid: ${String(version)}`);
+    if (version > SCHEMA_VERSION)
       throw new UserError(
-        'INVALID_DATA',
-        `its session file version is not supported: ${String(version)}: open it with a newer proxyctl`,
+        'UNSUPPORTED',
+        `its version is ${version}, and this release reads ${SCHEMA_VERSION}: open it with a newer proxyctl`,
       );
   }
 }
