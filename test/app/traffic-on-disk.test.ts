@@ -115,7 +115,10 @@ test('what a crash left is offered, and is the list of the next start, or delete
   await app.via(`${origin.http}/after`);
   const [kept] = await app.result('ui.kept_sessions');
   expect(kept).toMatchObject({ requests: 701 });
-  expect(await app.result('ui.open_kept_session', { name: kept.name })).toEqual({ count: 701 });
+  expect(await app.result('ui.open_kept_session', { name: kept.name })).toEqual({
+    count: 701,
+    damage: null,
+  });
   expect(await app.result('ui.kept_sessions')).toEqual([]);
   expect((await app.rpc('ui.open_kept_session', { name: kept.name })).error).toMatch(
     /there is no kept session/,

@@ -1,11 +1,12 @@
 // Kills a process that writes a session file, again and again, and checks what each has left.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isInUse, removeSessionFile } from '../../src/traffic/session-file/files.ts';
 import { isBlankFile, SessionFileReader } from '../../src/traffic/session-file/reader.ts';
 import { flowHome } from './flows.ts';
 import { temporaryHome } from './home.ts';
@@ -51,7 +52,7 @@ export async function killDuringTraffic(
       } catch (error) {
         errors.push(String(error));
       }
-      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      removeSessionFile(path);
     }
   };
   await Promise.all(Array.from({ length: parallel }, work));
@@ -87,7 +88,10 @@ async function liveAndDie(path: string, afterMs: number): Promise<Life> {
 
 /** Returns the ids in a file that is whole. Throws an Error with what is wrong with it. */
 function checkedIds(path: string, removed: ReadonlySet<number>): ReadonlySet<number> {
-  if (!existsSync(path) || isBlankFile(path)) return new Set();
+  if (!existsSync(path)) return new Set();
+  // As the app does, which rolls back what was begun.
+  if (isInUse(path)) throw new Error(`${path} is still locked`);
+  if (isBlankFile(path)) return new Set();
   const ids = new Set<number>();
   const reader = new SessionFileReader(path, flowHome().captures);
   let before = 0;

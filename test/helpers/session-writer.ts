@@ -14,6 +14,7 @@ const file = new SessionFile(path, flowHome().captures, {
   lost: () => undefined,
   say: (text) => process.stderr.write(`${text}\n`),
 });
+const isRemoving = Math.random() < 0.2;
 let id = 0;
 setInterval(() => {
   let lines = '';
@@ -23,7 +24,8 @@ setInterval(() => {
     file.write(capturedFlow({ id, response: { head: ['HTTP/1.1 200 OK'], body } }));
     lines += `${id} ${Date.now()}\n`;
   }
-  if (id % 1000 === 0) {
+  // Overwriting what is removed waits for the disk: most lives go without.
+  if (isRemoving && id % 500 === 0) {
     file.remove([id - 10]);
     lines += `-${id - 10} ${Date.now()}\n`;
   }
