@@ -161,7 +161,7 @@ function orNothing(read: () => Buffer): Buffer {
 
 /** True for the file of a process that was ended before it had anything to keep. Throws where it cannot be read. */
 export function isBlankFile(path: string): boolean {
-  const database = new DatabaseSync(path, { readOnly: true });
+  const database = new DatabaseSync(path, { readOnly: true, timeout: LOCKED_MS });
   try {
     return isBlank(database);
   } finally {

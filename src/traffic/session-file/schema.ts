@@ -13,6 +13,7 @@ export const PAGE_BYTES = 16 * 1024;
 export function openTables(database: DatabaseSync, checkpointPages: number): void {
   database.exec(`
     PRAGMA page_size = ${PAGE_BYTES};
+    PRAGMA auto_vacuum = INCREMENTAL; -- so that what is removed leaves the disk
     PRAGMA secure_delete = ON;
     PRAGMA synchronous = OFF; -- an empty file has nothing that a power cut could damage
     PRAGMA journal_mode = WAL;

@@ -80,6 +80,16 @@ test('a flow that changed is written again, with its large body once', async () 
   expect(file.bytes).toBeLessThan(6_000_000);
 });
 
+test('what is removed leaves the disk', async () => {
+  for (const id of [1, 2, 3]) file.write(exchange(id, Buffer.alloc(4_000_000, `${id}`)));
+  await file.settled();
+  file.remove([1, 2]);
+  await file.settled();
+  const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000);
+  expect(file.find(3)!.response!.body.bytes().equals(Buffer.alloc(4_000_000, '3'))).toBe(true);
+});
+
 test('what is removed is not in any of its files any more', async () => {
   for (let id = 1; id <= 50; id += 1) file.write(exchange(id, `secret-${id}-`.repeat(id === 7 ? 50_000 : 1)));
   await file.settled();

@@ -13,6 +13,9 @@ import { openTables } from './schema.ts';
 /** Pages of the log before they are moved to the file. Nothing is written meanwhile: 4000 of them take 600 ms. */
 const CHECKPOINT_PAGES = 1000;
 
+/** Milliseconds for which a file is waited for that another program reads or looks at. */
+const LOCKED_MS = 1000;
+
 export interface Written {
   /** The bytes of the file that are in use: what was evicted leaves room for others. */
   readonly fileBytes: number;
@@ -115,14 +118,17 @@ class OpenFile {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
-    const isCleared = changes.some(({ type }) => type === 'clear');
-    if (isCleared) this.#database.exec('VACUUM');
-    // The log has the bytes of what was removed until it starts over.
-    if (isCleared || changes.some(({ type }) => type === 'remove'))
-      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    if (changes.some(({ type }) => type === 'clear')) this.#afterRemoval('VACUUM');
+    else if (changes.some(({ type }) => type === 'remove')) this.#afterRemoval('PRAGMA incremental_vacuum');
     const isNew = this.#isNew;
     this.#isNew = false;
     return { fileBytes: Number(this.#used.get()?.['bytes'] ?? 0), isNew };
+  }
+
+  /** Makes the file smaller. Its log has the bytes of what was removed until it starts over. */
+  #afterRemoval(vacuum: string): void {
+    this.#database.exec(vacuum);
+    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
   complete(): void {
@@ -181,7 +187,7 @@ class OpenFile {
 }
 
 function opened(path: string): DatabaseSync {
-  const database = new DatabaseSync(path);
+  const database = new DatabaseSync(path, { timeout: LOCKED_MS });
   try {
     openTables(database, CHECKPOINT_PAGES);
     return database;
