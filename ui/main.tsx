@@ -5,8 +5,10 @@ import { connect } from './api/client.ts';
 import { endSession, openSession } from './api/session.ts';
 import { App } from './frame/app.tsx';
 import { followLocation, go, locationFragment, showLocation } from './state/location.ts';
+import { isViewer } from './state/mode.ts';
 import { NoSession } from './frame/no-session.tsx';
 import { followApp } from './state/app.ts';
+import { exchangePreferences, sendBeforeLeaving } from './state/preference-sync.ts';
 import { applyTheme } from './state/theme.ts';
 import { styleNonce } from './styles/nonce.ts';
 import './styles/tokens.css';
@@ -37,6 +39,11 @@ async function start(): Promise<void> {
     showLocation({ ...Object.fromEntries(fragment), target });
   }
   if (!isOpening && location.hash === '') go('traffic');
+  if (!isViewer) {
+    // The first picture has the columns and sizes of the user.
+    await exchangePreferences();
+    sendBeforeLeaving();
+  }
   root.render(
     <StrictMode>
       <App />

@@ -16,6 +16,7 @@ import { protocols } from './protocols.ts';
 import { runner } from './runner.ts';
 import { sandbox } from './sandbox.ts';
 import { specifications } from './specifications.ts';
+import { store } from './store.ts';
 import { startUp } from './start-up.ts';
 import { tools } from './tools.ts';
 import { traffic } from './traffic.ts';
@@ -40,6 +41,7 @@ export const measures: readonly Measure[] = [
   sandbox,
   tools,
   traffic,
+  store,
   runner,
   protocols,
   mcp,

@@ -21,6 +21,8 @@ export type SubjectName =
   | 'tools-script'
   | 'tools-answered'
   | 'library'
+  | 'listed'
+  | 'stored'
   | 'relay'
   | 'tls-relay'
   | 'node-http2'
@@ -101,6 +103,19 @@ function withTools(tools: Parameters<typeof writeTools>[1], answersItself = fals
   };
 }
 
+/** Returns the app with these settings. */
+function theApp(settings: object): Definition {
+  return {
+    error: always,
+    command: ({ built }, folder, port) => {
+      mkdirSync(join(folder, 'home'));
+      writeFileSync(join(folder, 'home', 'settings.json'), JSON.stringify(settings));
+      return [node, program(built), 'app', '--no-open', '--port', String(port)];
+    },
+    ca: OUR_CA,
+  };
+}
+
 /** Returns a small proxy that presents the origin's own certificate. */
 function withOriginCertificate(program: URL, http2Only = false): Definition {
   return {
@@ -125,15 +140,8 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
     ],
     ca: OUR_CA,
   },
-  app: {
-    error: always,
-    command: ({ built }, folder, port) => {
-      mkdirSync(join(folder, 'home'));
-      writeFileSync(join(folder, 'home', 'settings.json'), JSON.stringify(APP_SETTINGS));
-      return [node, program(built), 'app', '--no-open', '--port', String(port)];
-    },
-    ca: OUR_CA,
-  },
+  app: theApp(APP_SETTINGS),
+  stored: theApp({ sslProxyingHosts: ['*'] }),
   base: {
     error: baseError,
     command: (_, __, port) => [
@@ -173,6 +181,16 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
     ],
     ca: OUR_CA,
     hasIpc: true,
+  },
+  listed: {
+    error: always,
+    command: ({ built }, _, port) => [
+      node,
+      fileOf(new URL('./proxies/listed.ts', import.meta.url)),
+      String(port),
+      library(built),
+    ],
+    ca: OUR_CA,
   },
   relay: {
     error: always,

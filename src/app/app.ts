@@ -5,13 +5,14 @@ import { messageOf } from '../base/errors.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { startCapture } from '../session/capture.ts';
 import { engineConfig, engineSettings } from '../session/engine/config.ts';
+import { parsedPreferences, type Preferences } from '../session/preferences.ts';
 import { Session, type SessionOptions } from '../session/session.ts';
 import { SessionTools } from '../session/tools.ts';
 import { SystemProxy } from '../system/system-proxy/index.ts';
 import type { Host } from './host.ts';
 import { claimInstance, type Instance } from './state/instance.ts';
 import { loadState, restoreTools, withFilePath } from './state/restore.ts';
-import { SavedFile } from './state/saved-file.ts';
+import { SavedFile, withoutVersion } from './state/saved-file.ts';
 import { defaultStored, parseStored, storedJson, type StoredSettings } from './state/stored-settings.ts';
 
 export interface AppOptions extends Host {
@@ -31,7 +32,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const state = await AppState.load(options);
     app = await startWith(state, options, instance);
     await app.openOutputs().catch((error: unknown) => {
-      throw withFilePath(error, state.settingsFile);
+      throw withFilePath(error, state.files.settings);
     });
     await instance.listensOn(app.engine.port);
     if (options.workspaceFolder !== null) await state.store.saveSettings(app.settings);
@@ -46,32 +47,45 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 /** The state that the app keeps in its data folder. */
 class AppState {
-  readonly settingsFile: SavedFile;
-  readonly toolsFile: SavedFile;
+  readonly files: StateFiles;
   /** As it is when the app starts, with the workspace that this start chooses. */
   readonly stored: StoredSettings;
+  readonly preferences: Preferences;
 
-  private constructor(settingsFile: SavedFile, toolsFile: SavedFile, stored: StoredSettings) {
-    this.settingsFile = settingsFile;
-    this.toolsFile = toolsFile;
+  private constructor(files: StateFiles, stored: StoredSettings, preferences: Preferences) {
+    this.files = files;
     this.stored = stored;
+    this.preferences = preferences;
   }
 
   static async load({ home, say, workspaceFolder }: AppOptions): Promise<AppState> {
-    const settingsFile = new SavedFile(join(home, 'settings.json'));
-    const loaded = (await loadState(settingsFile, parseStored, say)) ?? defaultStored();
+    const saved = (name: string): SavedFile => new SavedFile(join(home, name));
+    const files = {
+      settings: saved('settings.json'),
+      tools: saved('tools.json'),
+      preferences: saved('preferences.json'),
+    };
+    const loaded = (await loadState(files.settings, parseStored, say)) ?? defaultStored();
     const stored = workspaceFolder === null ? loaded : { ...loaded, workspaceFolder };
-    return new AppState(settingsFile, new SavedFile(join(home, 'tools.json')), stored);
+    const preferences = await loadState(
+      files.preferences,
+      (value) => parsedPreferences(withoutVersion(value)),
+      say,
+    );
+    return new AppState(files, stored, preferences ?? {});
   }
 
   get store(): SessionOptions['store'] {
-    const { settingsFile, toolsFile, stored } = this;
+    const { files, stored } = this;
     return {
-      saveSettings: (settings) => settingsFile.save(storedJson({ ...stored, settings })),
-      saveTools: (tools) => toolsFile.save(tools),
+      saveSettings: (settings) => files.settings.save(storedJson({ ...stored, settings })),
+      saveTools: (tools) => files.tools.save(tools),
+      savePreferences: (preferences) => files.preferences.save({ version: 1, preferences }),
     };
   }
 }
+
+type StateFiles = Readonly<Record<'settings' | 'tools' | 'preferences', SavedFile>>;
 
 async function startWith(state: AppState, options: AppOptions, instance: Instance): Promise<App> {
   const { settings, workspaceFolder } = state.stored;
@@ -79,7 +93,7 @@ async function startWith(state: AppState, options: AppOptions, instance: Instanc
   const port = options.port ?? settings.port;
   const tools = new SessionTools({ say });
   const loaded = await tools.load();
-  await restoreTools(loaded.tools, state.toolsFile, say);
+  await restoreTools(loaded.tools, state.files.tools, say);
   let app: App | null = null;
   await startCapture({
     config: engineConfig({ ...engineSettings(settings), port }),
@@ -91,6 +105,7 @@ async function startWith(state: AppState, options: AppOptions, instance: Instanc
       const host = { ...options, ...hostOf(parts) };
       app = new App(parts, capture, loaded, {
         settings,
+        preferences: state.preferences,
         port,
         home,
         workspaceFolder,
@@ -102,7 +117,7 @@ async function startWith(state: AppState, options: AppOptions, instance: Instanc
     },
   }).catch(async (error: unknown) => {
     await tools.close();
-    throw withFilePath(error, state.settingsFile);
+    throw withFilePath(error, state.files.settings);
   });
   return app!;
 }

@@ -27,7 +27,7 @@ export function viewerApi({ viewer, token, port, page }: ViewerApiOptions): Loca
       detailEndpoint(protos),
       ...bodyEndpoints,
       ...flowExportEndpoints,
-      ...fileExportEndpoints(traffic, () => traffic.all()),
+      ...fileExportEndpoints(traffic, () => traffic.selected()),
       ...eventEndpoints(traffic, null),
       ...searchEndpoints(traffic),
       ...rpcEndpoints(viewDispatcher(viewer)),

@@ -20,7 +20,8 @@ test('MCP has its method, and the tool', () => {
   expect(of(mcpBodies.call2025.body)).toEqual({ type: 'mcp', name: 'tools/call get_weather' });
   expect(of(mcpBodies.initialize.body)?.name).toBe('initialize');
   const own = '{"jsonrpc":"2.0","id":1,"method":"x/y"}';
-  expect(of(own)).toBeNull();
+  expect(of(own)).toEqual({ type: 'json-rpc', name: 'x/y' });
+  expect(of('{"jsonrpc":"2.0","id":1,"result":{"query":"{ a }"}}')).toBeNull();
   expect(of(own, 'https://a.test/mcp')?.name).toBe('x/y');
   expect(of(own, 'https://a.test/', ['Mcp-Method: x/y'])?.name).toBe('x/y');
 });

@@ -1,12 +1,12 @@
-// The operation of a request whose URL does not show it: a GraphQL operation, an MCP method and its tool, a call to a
-// language model. Since lists show it, it is searched without parsing, in the beginning of the body, once for each
-// request.
+// The operation of a request whose URL does not show it: a GraphQL operation, a method of JSON-RPC, an MCP method and its
+// tool, a call to a language model. Since lists show it, it is searched without parsing, in the beginning of the body,
+// once for each request.
 import { AI_PATHS } from '../codec/ai/paths.ts';
 import type { BodyCapture } from './body-capture.ts';
 import type { Message } from './message.ts';
 
 export interface Operation {
-  readonly type: 'graphql' | 'mcp' | 'ai';
+  readonly type: 'graphql' | 'json-rpc' | 'mcp' | 'ai';
   /** Such as `Checkout`, `tools/call get_weather`, `gpt-5-mini`; empty where it is not known. */
   readonly name: string;
 }
@@ -39,9 +39,8 @@ function read(url: string, { head, body }: Message): Operation | null {
   const text = beginning(body);
   const path = url.replace(/[?#].*$/s, '');
   if (Object.values(AI_PATHS).some((pattern) => pattern.test(path))) return aiCall(path, text);
-  if (/"jsonrpc"\s*:\s*"2\.0"/.test(text) && (/\r\nmcp-/i.test(head) || isMcpText(url, text)))
-    return mcpCall(text);
-  return graphql(text);
+  if (!/"jsonrpc"\s*:\s*"2\.0"/.test(text)) return graphql(text);
+  return /\r\nmcp-/i.test(head) || isMcpText(url, text) ? mcpCall(text) : rpcCall(text);
 }
 
 function beginning(body: BodyCapture): string {
@@ -78,6 +77,11 @@ function mcpCall(text: string): Operation {
   const method = valueOf('method', text) ?? '';
   const name = /^(?:tools\/call|prompts\/get)$/.test(method) ? valueOf('name', text) : null;
   return { type: 'mcp', name: name === null ? method : `${method} ${name}` };
+}
+
+function rpcCall(text: string): Operation | null {
+  const method = valueOf('method', text);
+  return method === null ? null : { type: 'json-rpc', name: method };
 }
 
 function graphql(text: string): Operation | null {

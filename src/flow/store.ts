@@ -58,6 +58,11 @@ export class FlowStore {
     return this.#nextId++;
   }
 
+  /** Leaves out all ids up to `id`, which flows from elsewhere have. */
+  skipIds(id: number): void {
+    this.#nextId = Math.max(this.#nextId, id + 1);
+  }
+
   /** Creates the flow of an exchange that starts now, with an id of its own. `add` remembers it. */
   create(start: Omit<FlowStart, 'id' | 'startedAt'>): Flow {
     const { client, method, target, request, decrypted } = start;

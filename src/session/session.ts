@@ -29,6 +29,7 @@ import type {
 } from './methods/context.ts';
 import { Outputs } from './outputs/index.ts';
 import { TrafficFiles } from './traffic-files/index.ts';
+import { changedPreferences, type Preferences } from './preferences.ts';
 import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
 import type { LoadedTools } from './tools.ts';
@@ -36,6 +37,7 @@ import { sessionWorkspace } from './workspace.ts';
 
 export interface SessionOptions {
   readonly settings: Settings;
+  readonly preferences: Preferences;
   /** Port that the settings or this start ask for; 0 for any free port. */
   readonly port: number;
   /** The data folder. */
@@ -52,12 +54,14 @@ export interface SessionOptions {
 export interface SessionStore {
   saveSettings(settings: Settings): Promise<void>;
   saveTools(tools: ToolsState): Promise<void>;
+  savePreferences(preferences: Preferences): Promise<void>;
 }
 
 /** A store that saves nothing. */
 export const NOT_SAVED: SessionStore = {
   saveSettings: () => Promise.resolve(),
   saveTools: () => Promise.resolve(),
+  savePreferences: () => Promise.resolve(),
 };
 
 /** Services that the program around a session provides. */
@@ -92,7 +96,7 @@ export class Session implements AppContext {
   readonly paused: PausedQueue;
   readonly scriptLog: ScriptLog;
   readonly workspace;
-  /** Signals for listeners that follow settings, tools or paused messages; the traffic list has its own. */
+  /** Signals for listeners that follow settings, preferences, tools or paused messages; the traffic list has its own. */
   readonly changes;
   readonly #capture: Capture;
   readonly #store: SessionStore;
@@ -103,6 +107,7 @@ export class Session implements AppContext {
   /** Asking macOS and Windows starts a program. */
   readonly #trusted = fresh(2000, (pem: string) => isTrusted({ path: this.engine.ca.certPath, pem }));
   #settings: Settings;
+  #preferences: Preferences;
   #port: number;
   /** Settles when the last change of state has ended; changes run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -128,11 +133,16 @@ export class Session implements AppContext {
     this.paused = paused;
     this.scriptLog = scriptLog;
     this.#capture = capture;
-    this.changes = { settings: new ChangeSignal(), ...capture.tools.changes };
+    this.changes = {
+      settings: new ChangeSignal(),
+      preferences: new ChangeSignal(),
+      ...capture.tools.changes,
+    };
     this.#store = options.store;
     this.#host = options.host;
     this.#outputs = new Outputs(capture, (text) => options.host.say?.(text));
     this.#settings = options.settings;
+    this.#preferences = options.preferences;
     this.#port = options.port;
     this.workspace = sessionWorkspace({
       folder: options.workspaceFolder ?? join(options.home, 'Workspace'),
@@ -153,6 +163,10 @@ export class Session implements AppContext {
 
   get settings(): Settings {
     return this.#settings;
+  }
+
+  get preferences(): Preferences {
+    return this.#preferences;
   }
 
   setRecording(on: boolean): void {
@@ -232,6 +246,16 @@ export class Session implements AppContext {
       if (restarted) await this.#afterRestart();
       this.changes.settings.notify();
       return { applied: keys, restarted, port: this.engine.port };
+    });
+  }
+
+  changePreferences(change: Preferences): Promise<Preferences> {
+    return this.#serialize(async () => {
+      const preferences = changedPreferences(this.#preferences, change);
+      await this.#store.savePreferences(preferences);
+      this.#preferences = preferences;
+      this.changes.preferences.notify();
+      return preferences;
     });
   }
 

@@ -1,5 +1,4 @@
-// A file that is written exchange by exchange, as exchanges finish. It can be ended after any of them, also where
-// writing one has failed.
+// A file of text that is written exchange by exchange, as exchanges finish.
 import type { FileHandle } from 'node:fs/promises';
 import type { Flow } from '../flow/flow.ts';
 import type { FileParts } from './formats/contract.ts';
@@ -66,9 +65,14 @@ export class EntryFile {
     this.#size = this.#written;
   }
 
-  /** Writes the end behind the last whole entry, and closes the file. `isOnDisk`: false for a device. */
-  async end(isOnDisk = true): Promise<void> {
+  /** Does nothing: each `add` writes. */
+  async flush(): Promise<void> {}
+
+  /** Writes the end behind the last whole entry, and closes the file. */
+  async end(): Promise<void> {
     try {
+      // A device can be neither cut nor synced.
+      const isOnDisk = (await this.#file.stat()).isFile();
       // Cutting off a partial entry also makes room for the end when the disk is full.
       if (isOnDisk && this.#written > this.#size) await this.#file.truncate(this.#size);
       await this.#write(await this.#parts.tail(this.#entries));

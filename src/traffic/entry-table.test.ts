@@ -25,7 +25,7 @@ test('behaves like a sorted map, whatever is added and removed in whatever order
   expect([...table]).toEqual(ids.map((id) => ({ id, marks: map.get(id)!.marks })));
   expect(ids.every((id) => table.revisionOf(id) === map.get(id)!.revision)).toBe(true);
   const newer = [...map].filter(([, { revision }]) => revision > 29_000);
-  expect(table.changedAfter(29_000)).toEqual(
+  expect([...table.changedAfter(29_000)]).toEqual(
     newer.sort(([, a], [, b]) => a.revision - b.revision).map(([id]) => id),
   );
 });

@@ -1,5 +1,5 @@
-// What a traffic list knows of each of its flows, as numbers: a million of them take 17 MB, and the garbage collector
-// sees three arrays.
+// The entries of a traffic list as numbers: a million of them take 33 MB, and the garbage collector sees a few arrays.
+import { ChangeLog } from './change-log.ts';
 
 /** The marks of an entry, as bits. */
 export const MARK = {
@@ -11,7 +11,7 @@ export const MARK = {
   annotated: 4,
 } as const;
 
-/** Of an entry that was removed, until the table is compacted. */
+/** The mark of an entry that was removed, until the table is compacted. */
 const GONE = 128;
 
 export interface Entry {
@@ -29,6 +29,7 @@ export class EntryTable {
   /** Entries in the arrays, those included that are gone. */
   #end = 0;
   #gone = 0;
+  readonly #changes = new ChangeLog((id) => this.revisionOf(id));
 
   get size(): number {
     return this.#end - this.#gone;
@@ -52,6 +53,7 @@ export class EntryTable {
     this.#ids[at] = id;
     this.#revisions[at] = revision;
     this.#marks[at] = marks;
+    if (revision > 0) this.#changes.add(id, revision);
   }
 
   /** Removes an entry and returns what it was; undefined when there is none. */
@@ -76,7 +78,9 @@ export class EntryTable {
 
   setRevision(id: number, revision: number): void {
     const at = this.#indexOf(id);
-    if (at >= 0) this.#revisions[at] = revision;
+    if (at < 0) return;
+    this.#revisions[at] = revision;
+    this.#changes.add(id, revision);
   }
 
   isMarked(id: number, mark: number): boolean {
@@ -112,14 +116,9 @@ export class EntryTable {
     return count;
   }
 
-  /** Returns the ids of what changed after a revision, in the order of the changes. */
-  changedAfter(revision: number): readonly number[] {
-    const changed: number[] = [];
-    for (let at = 0; at < this.#end; at += 1)
-      if ((this.#revisions[at] ?? 0) > revision && this.#isThere(at)) changed.push(at);
-    return changed
-      .sort((a, b) => (this.#revisions[a] ?? 0) - (this.#revisions[b] ?? 0))
-      .map((at) => this.#ids[at] ?? 0);
+  /** Yields the ids of what changed after a revision, in the order of the changes. */
+  changedAfter(revision: number): Generator<number, void, undefined> {
+    return this.#changes.after(revision);
   }
 
   #isThere(at: number): boolean {

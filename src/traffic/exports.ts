@@ -4,6 +4,7 @@ import { UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import { curl } from '../snippets/curl.ts';
 import { har } from './formats/har/index.ts';
+import type { Flows } from './formats/contract.ts';
 import { exportFormats } from './formats/index.ts';
 import { snippetRequest } from './snippet-request.ts';
 import { exportTraffic } from './export/index.ts';
@@ -15,7 +16,7 @@ export async function curlCommand(flow: Flow): Promise<string | null> {
 }
 
 /** Writes a HAR 1.2 file of `flows` in their current state, in chunks. Tunnels and pending requests are omitted. */
-export function harFile(flows: Iterable<Flow>): AsyncIterable<string | Buffer> {
+export function harFile(flows: Flows): AsyncIterable<string | Buffer> {
   return exportTraffic(har, flows, false);
 }
 
@@ -24,7 +25,7 @@ export const exportFormatIds: readonly string[] = exportFormats.map(({ id }) => 
 /** Writes a file in the named format, in chunks. */
 export function exportedTraffic(
   formatId: string,
-  flows: Iterable<Flow>,
+  flows: Flows,
   redact: boolean,
 ): AsyncIterable<string | Buffer> {
   const format = exportFormats.find(({ id }) => id === formatId);

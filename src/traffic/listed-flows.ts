@@ -16,8 +16,12 @@ export type FlowFile = Pick<
 
 /** The flows that are read from the file at once, and after which other work may go on. */
 const PAGE = 200;
+/** Those that are read at once for whoever follows changes, and may have enough before. */
+const CHANGES = 50;
+/** Ids between those that are asked for, for each of these, that are read with them. */
+const MAX_GAPS = 4;
 /** Flows that were made again before those are forgotten that nobody has. */
-const MAX_MADE = 10_000;
+const FIRST_MAX_MADE = 1000;
 
 export class ListedFlows {
   readonly file: FlowFile | null;
@@ -26,6 +30,7 @@ export class ListedFlows {
   readonly #memory = new Map<number, HeldFlow>();
   /** Flows that were made again, as long as somebody has them. */
   readonly #made = new Map<number, WeakRef<Flow>>();
+  #maxMade = FIRST_MAX_MADE;
   readonly #onUnreadable: (error: unknown) => void;
 
   /** `onUnreadable` is called when a flow cannot be read from the file. */
@@ -42,7 +47,7 @@ export class ListedFlows {
     return this.#memory.size;
   }
 
-  /** What is known of each, in the order of ids. */
+  /** The entries of all, in the order of ids. */
   get entries(): EntryTable {
     return this.#entries;
   }
@@ -64,6 +69,11 @@ export class ListedFlows {
     const marks = (isImported ? MARK.imported : 0) | (isAnnotated(flow) ? MARK.annotated : 0);
     this.#entries.add(flow.id, flow.revision, marks);
     this.hold(flow);
+  }
+
+  /** Lists a flow that the file has. */
+  list(id: number): void {
+    this.#entries.add(id, 0, MARK.imported | MARK.written);
   }
 
   /** Keeps the flow in memory until the file has it as it is now. */
@@ -102,7 +112,6 @@ export class ListedFlows {
     for (const [id, held] of this.#memory) {
       if (this.#memory.size <= MAX_FLOWS) return;
       if (!this.#entries.isMarked(id, MARK.written)) continue;
-      if (held instanceof Flow) this.#noteMade(held);
       this.#memory.delete(id);
       leaveList(held);
     }
@@ -129,9 +138,14 @@ export class ListedFlows {
     return this.#entries.has(id) ? (this.#inMemory(id) ?? this.#read(id)) : undefined;
   }
 
-  /** Yields the flows that are in the list now, oldest first, and lets other work go on in between. */
-  async *flows(): AsyncGenerator<Flow, void, undefined> {
-    const ids = this.#entries.ids();
+  /** Returns the flows that are in the list now and whose ids pass a test, oldest first. */
+  selected(isAsked: (id: number) => boolean): SelectedFlows {
+    const ids = this.#entries.ids().filter(isAsked);
+    return { size: ids.length, [Symbol.asyncIterator]: () => this.#oldestFirst(ids) };
+  }
+
+  /** Lets other work go on in between. */
+  async *#oldestFirst(ids: Float64Array): AsyncGenerator<Flow, void, undefined> {
     for (let at = 0; at < ids.length; at += PAGE) {
       yield* this.#page(ids.subarray(at, at + PAGE));
       await turn();
@@ -147,8 +161,24 @@ export class ListedFlows {
     }
   }
 
+  /** Yields what changed after a revision, in the order of the changes. */
+  *changedAfter(revision: number): Generator<Flow, void, undefined> {
+    let ids: number[] = [];
+    for (const id of this.#entries.changedAfter(revision)) {
+      if (ids.push(id) < CHANGES) continue;
+      yield* this.#inOrder(ids);
+      ids = [];
+    }
+    yield* this.#inOrder(ids);
+  }
+
+  #inOrder(ids: readonly number[]): readonly Flow[] {
+    const flows = new Map(this.#page(ids.toSorted((a, b) => a - b)).map((flow) => [flow.id, flow]));
+    return ids.flatMap((id) => flows.get(id) ?? []);
+  }
+
   /** Returns the flows of these ascending ids, those left out that are gone. */
-  #page(ids: Float64Array): Flow[] {
+  #page(ids: Iterable<number>): Flow[] {
     const there = [...ids].filter((id) => this.#entries.has(id));
     const inMemory = new Map(there.map((id) => [id, this.#inMemory(id)]));
     const unread = there.filter((id) => inMemory.get(id) === undefined);
@@ -182,10 +212,13 @@ export class ListedFlows {
   #readFrom(ids: readonly number[]): readonly Flow[] {
     const [first] = ids;
     const last = ids.at(-1);
-    if (first === undefined || last === undefined || this.file === null) return [];
+    const { file } = this;
+    if (first === undefined || last === undefined || file === null) return [];
     try {
-      // More than were asked for lie between the first and the last where some of them are in memory.
-      return this.file.from(first, last);
+      // Those between the first and the last are read with them, if they are few.
+      return last - first <= MAX_GAPS * ids.length
+        ? file.from(first, last)
+        : ids.flatMap((id) => file.find(id) ?? []);
     } catch (error) {
       this.#onUnreadable(error);
       return [];
@@ -195,15 +228,22 @@ export class ListedFlows {
   #fromFile(flow: Flow | undefined): Flow | undefined {
     if (flow === undefined) return undefined;
     flow.revision = this.#entries.revisionOf(flow.id) ?? 0;
-    this.#noteMade(flow);
+    if (this.#made.size >= this.#maxMade) this.#forgetCollected();
+    this.#made.set(flow.id, new WeakRef(flow));
     return flow;
   }
 
-  #noteMade(flow: Flow): void {
-    if (this.#made.size >= MAX_MADE)
-      for (const [id, made] of this.#made) if (made.deref() === undefined) this.#made.delete(id);
-    this.#made.set(flow.id, new WeakRef(flow));
+  #forgetCollected(): void {
+    for (const [id, made] of this.#made) if (made.deref() === undefined) this.#made.delete(id);
+    this.#maxMade = Math.max(FIRST_MAX_MADE, 2 * this.#made.size);
   }
+}
+
+/** Some flows of a list, which are read as they are gone through, each time. */
+export interface SelectedFlows {
+  /** The number of them, those included that are removed until then. */
+  readonly size: number;
+  [Symbol.asyncIterator](): AsyncGenerator<Flow, void, undefined>;
 }
 
 /** A flow that was taken out of the list. */

@@ -21,7 +21,11 @@ export async function readRecording(path: string): Promise<readonly Flow[]> {
     spillPath: join(tmpdir(), `proxyctl-recording-${randomUUID()}`),
   });
   let id = 0;
-  const { flows, skipped } = await importTraffic(await openChunks(path), { captures, takeId: () => ++id });
+  const { flows, skipped } = await importTraffic(
+    await openChunks(path),
+    { captures, takeId: () => ++id },
+    path,
+  );
   const [first] = skipped;
   if (flows.length === 0 && first !== undefined)
     throw new UserError(

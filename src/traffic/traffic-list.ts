@@ -2,11 +2,11 @@
 // restart of the proxy empties the engine's own list, but not this one.
 import { annotateFlow, isAnnotated, type Annotation } from './annotation.ts';
 import { MARK } from './entry-table.ts';
-import { evictable } from './eviction.ts';
+import { ListLimit } from './eviction.ts';
 import { Flow } from '../flow/flow.ts';
 import { flowOf, leaveList, type HeldFlow } from '../flow/packed-flows.ts';
 import { EVICTION_BATCH, MAX_FLOWS, type FlowChange, type FlowStore } from '../flow/store.ts';
-import { ListedFlows, type FlowFile, type TakenFlow } from './listed-flows.ts';
+import { ListedFlows, type FlowFile, type SelectedFlows, type TakenFlow } from './listed-flows.ts';
 import { ListChanges, type ListListener } from './list-changes.ts';
 import { Trash } from './trash.ts';
 
@@ -19,6 +19,7 @@ export interface TrafficListOptions {
   readonly say?: (text: string) => void;
 }
 
+const UNREADABLE = 'Requests cannot be read from the session file, and are missing from the traffic list';
 /** Flows that wait for the disk in memory, at most. */
 const MAX_UNWRITTEN = 5000;
 
@@ -28,13 +29,10 @@ export class TrafficList {
   readonly #store: FlowStore;
   readonly #flows: ListedFlows;
   readonly #say: (text: string) => void;
-  #maxListed: number;
-  #imported = 0;
   /** The flows that were evicted since the disk did not take them, until that is said. */
   #unwritten = 0;
   #isUnreadableSaid = false;
-  /** Number of captured flows above which flows are evicted. */
-  #evictAbove: number;
+  readonly #limit: ListLimit;
   readonly #changes: ListChanges;
   readonly #trash = new Trash((flows) => this.#release(flows, 'remove'));
   readonly #unsubscribe: readonly (() => void)[];
@@ -47,8 +45,8 @@ export class TrafficList {
     this.#store = store;
     this.#changes = new ListChanges();
     this.#say = say;
-    this.#maxListed = this.#evictAbove = file === undefined ? MAX_FLOWS : maxListed;
     this.#flows = new ListedFlows(file ?? null, () => this.#sayUnreadable());
+    this.#limit = new ListLimit(this.#flows.entries, file === undefined ? null : maxListed);
     for (const flow of store.list()) this.#flows.write(this.#inserted(flow, false));
     this.#unsubscribe = [
       store.subscribe((flow, change) => {
@@ -82,9 +80,9 @@ export class TrafficList {
     return this.#flows.entries.has(id);
   }
 
-  /** Yields the flows that are in the list at the call, oldest first. */
-  flows(): AsyncGenerator<Flow, void, undefined> {
-    return this.#flows.flows();
+  /** Returns the flows that are in the list at the call and whose ids pass a test, oldest first. */
+  selected(isAsked: (id: number) => boolean = () => true): SelectedFlows {
+    return this.#flows.selected(isAsked);
   }
 
   /** Counts the flows whose ids pass a test. */
@@ -97,10 +95,10 @@ export class TrafficList {
     return this.#flows.newestFirst(isAsked);
   }
 
-  /** Returns all flows, oldest first. They take memory: `flows` is for those who need one after another. */
+  /** Returns all flows, oldest first. They take memory: `selected` is for those who need one after another. */
   async all(): Promise<Flow[]> {
     const all: Flow[] = [];
-    for await (const flow of this.flows()) all.push(flow);
+    for await (const flow of this.selected()) all.push(flow);
     return all;
   }
 
@@ -120,11 +118,8 @@ export class TrafficList {
   }
 
   /** Yields the flows that changed after a revision, in the order of their changes. */
-  *changedAfter(revision: number): Generator<Flow, void, undefined> {
-    for (const id of this.#flows.entries.changedAfter(revision)) {
-      const flow = this.#flows.find(id);
-      if (flow !== undefined) yield flow;
-    }
+  changedAfter(revision: number): Generator<Flow, void, undefined> {
+    return this.#flows.changedAfter(revision);
   }
 
   /** Returns a new id for a flow that is about to be imported. */
@@ -138,6 +133,15 @@ export class TrafficList {
       this.#inserted(flow, true);
       this.#note(flow.id, 'added', flow);
       this.#flows.write(flow);
+    }
+  }
+
+  /** Lists flows that the session file has already; their ids are no others'. */
+  list(ids: readonly number[]): void {
+    for (const id of ids) {
+      this.#flows.list(id);
+      this.#limit.imported += 1;
+      this.#note(id, 'added', null);
     }
   }
 
@@ -157,9 +161,12 @@ export class TrafficList {
     if (this.#unwritten > 0 && this.#flows.memorySize <= MAX_FLOWS) this.#sayUnwritten();
   }
 
-  /** Writes what is in memory to the session file again, which lost everything. */
-  rewrite(): void {
-    const lost = this.#flows.rewrite();
+  /**
+   * Writes what is in memory to the session file again, which lost everything. Flows with ids up to `elsewhere` lie in
+   * another file.
+   */
+  rewrite(elsewhere = 0): void {
+    const lost = this.#flows.rewrite().filter((id) => id > elsewhere);
     if (lost.length === 0) return;
     this.#drop(lost);
     this.#say(
@@ -170,15 +177,13 @@ export class TrafficList {
   /** Sets the number of captured flows above which the oldest are evicted. */
   resize(maxListed: number): void {
     if (this.#flows.file === null) return;
-    this.#maxListed = this.#evictAbove = maxListed;
-    if (this.#flows.size - this.#imported > maxListed) this.#evict();
+    this.#limit.max = maxListed;
+    if (this.#limit.isExceeded) this.#drop(this.#limit.excess());
   }
 
   /** Evicts the oldest tenth, since there is no room for it on the disk. */
   shrink(): void {
-    const captured = this.#flows.size - this.#imported;
-    const count = Math.ceil(captured / 10);
-    this.#drop(evictable(this.#flows.entries, count, captured - count).ids);
+    this.#drop(this.#limit.oldestTenth());
   }
 
   /** Removes flows and returns how many of them were in the list. Pending exchanges go on. */
@@ -199,7 +204,7 @@ export class TrafficList {
     const restored = this.#trash.take();
     this.#flows.putBack(restored);
     for (const { entry, held } of restored) {
-      if ((entry.marks & MARK.imported) !== 0) this.#imported += 1;
+      if ((entry.marks & MARK.imported) !== 0) this.#limit.imported += 1;
       this.#note(entry.id, 'added', held);
     }
     return restored.length;
@@ -210,9 +215,8 @@ export class TrafficList {
     this.#trash.empty();
     const ids = this.#flows.entries.ids();
     for (const id of ids) release(this.#flows.take(id));
-    this.#imported = 0;
+    this.#limit.reset();
     this.dropped = 0;
-    this.#evictAbove = this.#maxListed;
     const newest = ids.at(-1);
     if (newest === undefined) return 0;
     this.#flows.file?.clear();
@@ -233,14 +237,14 @@ export class TrafficList {
 
   #add(flow: Flow): void {
     this.#inserted(flow, false);
-    if (this.#flows.size - this.#imported > this.#evictAbove) this.#evict();
+    if (this.#limit.isExceeded) this.#drop(this.#limit.excess());
     else if (this.#flows.memorySize > MAX_FLOWS + MAX_UNWRITTEN) this.#evictUnwritten();
     this.#changes.notify(flow, 'added');
   }
 
   #inserted(flow: Flow, isImported: boolean): Flow {
     this.#flows.add(flow, isImported);
-    if (isImported) this.#imported += 1;
+    if (isImported) this.#limit.imported += 1;
     return flow;
   }
 
@@ -268,7 +272,7 @@ export class TrafficList {
     for (const id of new Set(ids)) {
       const one = this.#flows.take(id);
       if (one === undefined) continue;
-      if ((one.entry.marks & MARK.imported) !== 0) this.#imported -= 1;
+      if ((one.entry.marks & MARK.imported) !== 0) this.#limit.imported -= 1;
       taken.push(one);
       this.#note(id, 'removed', one.held);
     }
@@ -289,15 +293,6 @@ export class TrafficList {
       taken.map(({ entry }) => entry.id),
       kind,
     );
-  }
-
-  /** Evicts the oldest flows; annotated ones only when there are more than MAX_ANNOTATED. */
-  #evict(): void {
-    const isFiled = this.#flows.file !== null;
-    const count = isFiled ? Math.ceil(this.#maxListed / 10) : EVICTION_BATCH;
-    const { ids, above } = evictable(this.#flows.entries, count, this.#maxListed);
-    this.#evictAbove = above;
-    this.#drop(ids);
   }
 
   #drop(ids: readonly number[]): void {
@@ -325,7 +320,7 @@ export class TrafficList {
   #sayUnreadable(): void {
     if (this.#isUnreadableSaid) return;
     this.#isUnreadableSaid = true;
-    this.#say('Requests cannot be read from the session file, and are missing from the traffic list');
+    this.#say(UNREADABLE);
   }
 }
 

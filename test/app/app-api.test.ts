@@ -151,7 +151,14 @@ describe('GET /api/events', () => {
     await settled(app.engine.flows);
     await using events = await reading();
     const read = await events.until('paused');
-    expect(read.map(({ event }) => event)).toEqual(['app', 'flows', 'settings', 'tools', 'paused']);
+    expect(read.map(({ event }) => event)).toEqual([
+      'app',
+      'flows',
+      'settings',
+      'preferences',
+      'tools',
+      'paused',
+    ]);
     expect(read[1]!.data).toMatchObject([{ url: `${origin.http}/one` }]);
   });
 

@@ -142,7 +142,7 @@ job.each(['session', 'har'])('the same is found in a file: %s', async (format) =
   const path = join(own.home, `saved.${format}`);
   await own.result('export_session', { format, path });
   const viewer = await startTestViewer(path);
-  const flows = viewer.traffic.newest();
+  const flows = await viewer.traffic.all();
   for (const [filter, expected] of CASES) {
     const { text } = await viewer.api(`/api/search?${new URLSearchParams({ filter }).toString()}`);
     const hits = text.split('\n').flatMap((line) => (JSON.parse(line || '{}') as Line).hits ?? []);

@@ -16,7 +16,7 @@ export interface TestViewer extends Pick<TestApp, 'port' | 'codes' | 'api' | 'cl
 
 export async function startTestViewer(file: string): Promise<TestViewer> {
   const viewer = new Viewer();
-  await viewer.open(await openChunks(file), basename(file));
+  await viewer.open({ name: basename(file), chunks: await openChunks(file), path: file });
   const codes = new SessionCodes();
   const files = uiFiles(() => undefined);
   const port = (): number => server.port;
@@ -27,7 +27,7 @@ export async function startTestViewer(file: string): Promise<TestViewer> {
   );
   const close = async (): Promise<void> => {
     await server.close();
-    viewer.close();
+    await viewer.close();
   };
   const api: TestApp['api'] = (path, asked = {}) =>
     ask(`http://127.0.0.1:${port()}${path}`, {

@@ -37,7 +37,7 @@ job('92 requests of the session before are offered, and shown in the list', asyn
     .getByRole('button', { name: 'Cancel' })
     .click();
   await note.getByRole('button', { name: 'Show them' }).click();
-  await page.getByText('92 requests', { exact: true }).waitFor();
+  await page.getByText('92 requests in 2 sessions').waitFor();
   await expect.poll(() => note.count()).toBe(0);
   expect(running.app.traffic.size).toBe(92);
   expect(errors).toEqual([]);

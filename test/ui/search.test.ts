@@ -44,7 +44,7 @@ job('hits by keyboard: found, marked, and stepped through', async () => {
   await filter(page, 'body:requires_action');
   await expect.poll(() => rows(page).count()).toBe(3);
   expect(await page.getByRole('columnheader').allTextContents()).toEqual(
-    expect.arrayContaining(['Found in', 'Match']),
+    expect.arrayContaining(['Found in', 'Match', 'Hits']),
   );
   expect(await rows(page).first().locator('mark').textContent()).toBe('requires_action');
   expect(await rows(page).first().textContent()).toContain('response');
@@ -73,12 +73,16 @@ job('the text of a body, headers, and a filter that finds nothing', async () => 
   await page.keyboard.press('n');
   await expect.poll(() => marked(page, 'hit-current')).toEqual(['session']);
   await filter(page, 'response-body:"unitPrice" path:checkout');
+  const hits = page.getByRole('columnheader', { name: 'Hits' });
+  const column = await hits.evaluate((head) => [...head.parentElement!.children].indexOf(head));
+  await expect.poll(() => rows(page).first().locator('> *').nth(column).textContent()).toBe('2');
   await expect.poll(() => rows(page).locator('mark').first().textContent()).toBe('unitPrice');
   await page.keyboard.press('n');
   await expect.poll(() => marked(page, 'hit-current')).toEqual(['unitPrice']);
   const views = page.getByRole('radiogroup', { name: 'View of the response body' });
   await views.getByRole('radio', { name: 'JSON' }).click();
   await expect.poll(async () => (await marked(page)).length).toBe(2);
+  expect(await page.locator('[aria-hidden] > i[style^="top"]').count()).toBe(2);
   await page.keyboard.press('n');
   await page.getByText(/ of 2 here/).waitFor();
   await filter(page, 'body:"nowhere at all"');
@@ -111,14 +115,16 @@ job('a search that takes long has a bar, and is stopped by Escape', async () => 
 });
 
 job.each(themes)('looks right, %s', async (colorScheme) => {
-  const { page } = await openUi(browser!, running, { colorScheme });
-  await rows(page).first().waitFor();
-  await filter(page, 'body:requires_action');
-  await expect.poll(() => rows(page).locator('mark').count()).toBeGreaterThan(0);
-  await page.keyboard.press('n');
-  await expect.poll(() => marked(page, 'hit-current')).toEqual(['requires_action']);
-  if (process.env['SHOTS'] !== undefined)
-    await page.screenshot({ path: `${process.env['SHOTS']}/search-${colorScheme}.png` });
-  expect(await serious(page)).toEqual([]);
-  await page.context().close();
+  for (const width of [1440, 768]) {
+    const { page } = await openUi(browser!, running, { colorScheme, viewport: { width, height: 900 } });
+    await rows(page).first().waitFor();
+    await filter(page, 'body:requires_action');
+    await expect.poll(() => rows(page).locator('mark').count()).toBeGreaterThan(0);
+    await page.keyboard.press('n');
+    await expect.poll(() => marked(page, 'hit-current')).toEqual(['requires_action']);
+    if (process.env['SHOTS'] !== undefined)
+      await page.screenshot({ path: `${process.env['SHOTS']}/search-${width}-${colorScheme}.png` });
+    expect(await serious(page)).toEqual([]);
+    await page.context().close();
+  }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText, elapsedText, sizeText } from './measures.ts';
+import { durationText, elapsedText, sizeText, startText } from './measures.ts';
 
 test.each([
   [0, '0 B'],
@@ -34,4 +34,10 @@ test('elapsed time counts minutes and seconds, never below zero', () => {
   expect(elapsedText(start, Date.parse(start) + 42_900)).toBe('0:42');
   expect(elapsedText(start, Date.parse(start) + 62_000)).toBe('1:02');
   expect(elapsedText(start, Date.parse(start) - 5000)).toBe('0:00');
+});
+
+test('the start of a request has the day unless it is today', () => {
+  const noon = new Date(2026, 10, 22, 12, 30, 5, 7);
+  expect(startText(noon.toISOString(), new Date(2026, 10, 22, 23))).toBe('12:30:05.007');
+  expect(startText(noon.toISOString(), new Date(2026, 10, 23))).toBe('22 Nov 12:30:05');
 });

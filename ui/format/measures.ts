@@ -31,6 +31,26 @@ export function timeText(iso: string): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`;
 }
 
+/** Returns the time of day without milliseconds. */
+export function clockText(iso: string): string {
+  return timeText(iso).slice(0, -4);
+}
+
+/** Returns the time of day, with the day where it is not today: `14:32:09.184`, `21 Nov 17:02:00`. */
+export function startText(iso: string, now: Date = new Date()): string {
+  const date = new Date(iso);
+  if (date.toDateString() === now.toDateString()) return timeText(iso);
+  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  return `${day} ${clockText(iso)}`;
+}
+
+/** Returns the day, such as `Fri 20 Nov`. */
+export function dayText(iso: string): string {
+  return new Date(iso)
+    .toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+    .replace(',', '');
+}
+
 /** Returns date and time, such as `22 Nov 2026, 14:32:09.184`. */
 export function dateTimeText(iso: string): string {
   const day = new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });

@@ -5,6 +5,7 @@ export { classes } from './classes.ts';
 export { CopyLine } from './copy-line.tsx';
 export { Keys } from './keys.tsx';
 export { Menu, PointerMenu, type MenuEntry } from './menu.tsx';
+export { Popover } from './popover.tsx';
 export { Badge, Chip, MiddleText, Note, Segmented, Spinner, Switch, type Tone } from './small.tsx';
 export { Dialog, Question } from './dialog.tsx';
 export { Sash } from './sash.tsx';

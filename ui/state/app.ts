@@ -4,6 +4,7 @@ import { rpc } from '../api/client.ts';
 import { showLocation } from './location.ts';
 import { emptyFlows, flowList, mergeFlows, removeFlows } from './flows.ts';
 import { isViewer } from './mode.ts';
+import { exchangePreferences } from './preference-sync.ts';
 import { createResource, type Resource } from './resource.ts';
 import { createStore } from './store.ts';
 
@@ -28,6 +29,10 @@ const stream = new EventStream({
   removed: (removal) => flowList.update((list) => removeFlows(list, removal)),
   reset: () => flowList.set(emptyFlows()),
   changed: (what) => {
+    if (what === 'preferences') {
+      void exchangePreferences();
+      return;
+    }
     appStatus.refresh();
     if (what === 'settings') {
       settings.refresh();

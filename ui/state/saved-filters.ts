@@ -1,7 +1,7 @@
-// The filters that the user saved under names.
+// The filters that the user saved under names. The app keeps them.
 import { parseFilter } from '../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
-import { createPreference } from './preferences.ts';
+import { createPreference, isRecordOf, isString, withoutKey } from './preferences.ts';
 
 export interface SavedFilter {
   readonly name: string;
@@ -9,22 +9,29 @@ export interface SavedFilter {
   readonly matches: (flow: FlowSummary) => boolean;
 }
 
-type Stored = readonly (readonly [name: string, text: string])[];
+/** Texts of filters by name. */
+type Stored = Readonly<Record<string, string>>;
 
-export const savedFilters = createPreference<Stored>('traffic.filters', [], isStored);
+export const savedFilters = createPreference<Stored>(
+  'traffic.filters',
+  {},
+  isRecordOf(isString),
+  // A browser kept them as a list of pairs.
+  (old) => (Array.isArray(old) ? Object.fromEntries(old as [string, string][]) : old),
+);
 
 /** Saves a filter, and replaces one of the same name. */
 export function saveFilter(name: string, text: string): void {
-  savedFilters.update((list) => [...list.filter(([each]) => each !== name), [name, text] as const]);
+  savedFilters.update((filters) => ({ ...filters, [name]: text }));
 }
 
 export function removeSavedFilter(name: string): void {
-  savedFilters.update((list) => list.filter(([each]) => each !== name));
+  savedFilters.update((filters) => withoutKey(filters, name));
 }
 
 /** Compiles the stored filters, and omits those that only an older version understood. */
-export function compiledFilters(list: Stored): readonly SavedFilter[] {
-  return list.flatMap(([name, text]) => {
+export function compiledFilters(filters: Stored): readonly SavedFilter[] {
+  return Object.entries(filters).flatMap(([name, text]) => {
     const filter = parseFilter(text);
     if (filter.type === 'invalid') return [];
     return [{ name, text, matches: (flow: FlowSummary) => filter.matches(flow) === true }];
@@ -35,13 +42,4 @@ export function compiledFilters(list: Stored): readonly SavedFilter[] {
 export function needsContent(text: string): boolean {
   const filter = parseFilter(text);
   return filter.type === 'filter' && filter.contentTerms.length > 0;
-}
-
-function isStored(value: unknown): value is Stored {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (each) => Array.isArray(each) && each.length === 2 && each.every((part) => typeof part === 'string'),
-    )
-  );
 }

@@ -34,6 +34,6 @@ export function useStore<T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T {
 }
 
 /** Returns a part of the value. `select` must return the same reference for the same value. */
-export function useSelected<T, S>(store: Store<T>, select: (value: T) => S): S {
+export function useSelected<T, S>(store: Pick<Store<T>, 'get' | 'subscribe'>, select: (value: T) => S): S {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }

@@ -1,7 +1,7 @@
-// Light or dark, as the system or the user chose.
-import { createPreference, isOneOf } from './preferences.ts';
+// Light or dark, as the system or the user chose. This browser keeps it: it belongs to the display.
+import { createBrowserPreference, isOneOf } from './preferences.ts';
 
-export const theme = createPreference('theme', 'system', isOneOf('system', 'light', 'dark'));
+export const theme = createBrowserPreference('theme', 'system', isOneOf('system', 'light', 'dark'));
 
 /** Applies the theme now and whenever it changes. */
 export function applyTheme(): void {

@@ -1,5 +1,6 @@
 // Writes the recording of a run as exchanges finish. The file is named `<path>.part` until it is complete, so that a
 // killed run leaves a partial file.
+import type { FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 import {
   atomicOutput,
@@ -12,16 +13,16 @@ import { messageOf, UserError } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { BackgroundRedactor } from '../../traffic/background-redactor.ts';
 import { redactorFor } from '../../traffic/redactor-on-demand.ts';
-import { EntryFile } from '../../traffic/entry-file.ts';
-import { filePartsOf } from '../../traffic/file-parts.ts';
+import { beginExchangeFile, type ExchangeFile } from '../../traffic/exchange-file.ts';
+import { removeSessionFile } from '../../traffic/session-file/files.ts';
 
 export class RecordingWriter {
   readonly #output: AtomicOutput;
-  readonly #file: EntryFile;
+  readonly #file: ExchangeFile;
   /** Null when the recording keeps secrets. */
   readonly #redactor: BackgroundRedactor | null;
 
-  private constructor(output: AtomicOutput, file: EntryFile, redactor: BackgroundRedactor | null) {
+  private constructor(output: AtomicOutput, file: ExchangeFile, redactor: BackgroundRedactor | null) {
     this.#output = output;
     this.#file = file;
     this.#redactor = redactor;
@@ -33,15 +34,14 @@ export class RecordingWriter {
    */
   static async start(path: string, redact: boolean): Promise<RecordingWriter> {
     try {
-      const parts = await filePartsOf(extname(path).toLowerCase() === '.har' ? 'har' : 'session');
+      const format = extname(path).toLowerCase() === '.har' ? 'har' : 'session';
       const output = await atomicOutput(path, '.part');
+      const opened = await openOutput(output, { append: true });
       const redactor = await redactorFor(redact);
-      const file = await EntryFile.begin(await openOutput(output, { append: true }), parts).catch(
-        async (error: unknown) => {
-          await discardOutput(output);
-          throw error;
-        },
-      );
+      const file = await begin(format, output, opened).catch(async (error: unknown) => {
+        await discardOutput(output);
+        throw error;
+      });
       return new RecordingWriter(output, file, redactor);
     } catch (error) {
       throw new UserError('INVALID_FILE', `cannot record to ${path}: ${messageOf(error)}`, { cause: error });
@@ -56,8 +56,7 @@ export class RecordingWriter {
   /** Writes the end of the file and gives it its final name. */
   async finish(): Promise<void> {
     await this.#redactor?.close();
-    // A device has nothing to sync.
-    await this.#file.end(this.#output.temporary !== null);
+    await this.#file.end();
     await publishOutput(this.#output);
   }
 
@@ -66,5 +65,20 @@ export class RecordingWriter {
     await this.#redactor?.close();
     await this.#file.close();
     await discardOutput(this.#output);
+    if (this.#output.temporary !== null) removeSessionFile(this.#output.temporary);
   }
+}
+
+async function begin(
+  format: 'har' | 'session',
+  output: AtomicOutput,
+  file: FileHandle,
+): Promise<ExchangeFile> {
+  if (output.temporary !== null) return beginExchangeFile(format, output.temporary, file);
+  if (format === 'har') return beginExchangeFile(format, output.target, file);
+  await file.close();
+  throw new UserError(
+    'INVALID_FILE',
+    'a session is a database, which only a file can hold: record a .har instead',
+  );
 }

@@ -3,9 +3,9 @@
 import { openTraffic } from '../../traffic/open-traffic.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
-import type { Flow } from '../../flow/flow.ts';
 import type { Engine } from '../../session/engine/index.ts';
 import { exportedTraffic, exportFormatIds, harFile } from '../../traffic/exports.ts';
+import type { Flows } from '../../traffic/formats/contract.ts';
 import type { TrafficList } from '../../traffic/traffic-list.ts';
 import type { AppAccess } from '../app-access.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
@@ -32,15 +32,18 @@ export function fileExportEndpoints(traffic: Listed, remembered: Remembered): re
   });
 }
 
-type Listed = Pick<TrafficList, 'all' | 'flows'>;
-type Remembered = () => readonly Flow[] | Promise<readonly Flow[]>;
+type Listed = Pick<TrafficList, 'selected'>;
+type Remembered = () => Flows;
 
 async function importFile(engine: Engine, app: AppAccess, { query, body }: Call): Promise<LocalResponse> {
   const name = (query.get('name') ?? 'file').slice(0, 255);
   try {
     return json(
       200,
-      await openTraffic({ captures: engine.captures, traffic: app.traffic }, piecesOf(body), name),
+      await openTraffic(
+        { captures: engine.captures, traffic: app.traffic },
+        { name, chunks: piecesOf(body), path: null },
+      ),
     );
   } catch (error) {
     return failure(422, `${name} cannot be opened: ${messageOf(error)}`);
@@ -60,20 +63,11 @@ async function exportFile(
   { query }: Call,
 ): Promise<LocalResponse> {
   const ids = query.get('ids');
-  if (format === 'har' && ids === null && !query.has('redact'))
-    return jsonStream(harFile(await remembered()));
-  const flows = ids === null ? await traffic.all() : await flowsOf(traffic, ids);
-  if (flows === null) return failure(400, 'ids: give ids and ranges, such as 1-50,60');
-  if (flows.length === 0) return failure(422, 'There are no requests to export');
+  if (format === 'har' && ids === null && !query.has('redact')) return jsonStream(harFile(remembered()));
+  const isAsked = ids === null ? () => true : idTest(ids);
+  if (isAsked === null) return failure(400, 'ids: give ids and ranges, such as 1-50,60');
+  const flows = traffic.selected(isAsked);
+  if (flows.size === 0) return failure(422, 'There are no requests to export');
   const redact = ['1', 'true'].includes(query.get('redact') ?? '');
   return response(200, 'application/octet-stream', exportedTraffic(format, flows, redact), []);
-}
-
-/** Returns the flows of a list such as `1-50,60`, those that are gone left out; null for another text. */
-async function flowsOf(traffic: Listed, text: string): Promise<readonly Flow[] | null> {
-  const isNamed = idTest(text);
-  if (isNamed === null) return null;
-  const flows: Flow[] = [];
-  for await (const flow of traffic.flows()) if (isNamed(flow.id)) flows.push(flow);
-  return flows;
 }

@@ -1,6 +1,11 @@
 // Reads what `ByteWriter` wrote. The bytes may come from a file that somebody else made: each read is checked.
 import { UserError } from '../../base/errors.ts';
 
+/** Epoch milliseconds of the years 1 to 9999. */
+const FIRST_MS = -62_135_596_800_000;
+const LAST_MS = 253_402_300_799_999;
+const MAX_CLOCK_MS = 1e15;
+
 export class ByteReader {
   readonly #bytes: Buffer;
   readonly #end: number;
@@ -34,6 +39,20 @@ export class ByteReader {
   float64(): number {
     const value = this.#bytes.readDoubleLE(this.#take(8));
     if (!Number.isFinite(value)) throw damaged('a number is not finite');
+    return value;
+  }
+
+  /** Returns epoch milliseconds that can be written as a date. */
+  time(): number {
+    const value = this.float64();
+    if (value < FIRST_MS || value > LAST_MS) throw damaged('a time is impossible');
+    return value;
+  }
+
+  /** Returns milliseconds of a clock that starts with the process, or between two of its times. */
+  clockMs(): number {
+    const value = this.float64();
+    if (value < 0 || value > MAX_CLOCK_MS) throw damaged('a duration is impossible');
     return value;
   }
 

@@ -61,7 +61,7 @@ class Decoder {
 
   flow(id: number): Flow {
     const head = this.#head;
-    const startedAt = head.float64();
+    const startedAt = head.time();
     const times = this.#times();
     const status = head.count();
     const method = head.text();
@@ -85,14 +85,16 @@ class Decoder {
 
   #times(): Times {
     const head = this.#head;
-    const [start, connected, sent, firstByte] = [
-      head.float64(),
-      head.float64(),
-      head.float64(),
-      head.float64(),
-    ];
-    const [end, dns, connect, tls] = [head.float64(), head.float64(), head.float64(), head.float64()];
-    return { start, connected, sent, firstByte, end, dns, connect, tls };
+    return {
+      start: head.clockMs(),
+      connected: head.clockMs(),
+      sent: head.clockMs(),
+      firstByte: head.clockMs(),
+      end: head.clockMs(),
+      dns: head.clockMs(),
+      connect: head.clockMs(),
+      tls: head.clockMs(),
+    };
   }
 
   #target(isSecure: boolean): FlowTarget {
@@ -178,7 +180,7 @@ class Decoder {
       const opcode = head.uint8();
       const kind = kindOf(opcode);
       if (opcodeOf(kind) !== opcode) throw damaged('a message is of an unknown kind');
-      const [time, size, note] = [head.float64(), head.count(), head.text() || null];
+      const [time, size, note] = [head.time(), head.count(), head.text() || null];
       const length = head.count();
       return () => {
         log.add({
@@ -199,9 +201,9 @@ class Decoder {
     flow.serverSentEvents = log;
     log.restoreDropped(head.uint8() === 1);
     log.error = head.text() || null;
-    log.restoreFirstTimes(Array.from({ length: head.listLength() }, () => head.float64()));
+    log.restoreFirstTimes(Array.from({ length: head.listLength() }, () => head.time()));
     return Array.from({ length: head.listLength() }, () => {
-      const [id, event, time] = [head.text(), head.text(), head.float64()];
+      const [id, event, time] = [head.text(), head.text(), head.time()];
       const [size, length] = [head.count(), head.count()];
       return () => {
         const bytes = this.#bytes.bytes(length);

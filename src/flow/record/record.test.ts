@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { capturedFlow, capturedMessage, flowHome, type Captured } from '../../../test/helpers/flows.ts';
+import { storeFlow } from '../../../test/helpers/session-version-1.ts';
 import { UserError } from '../../base/errors.ts';
-import { storeFlow } from '../../traffic/formats/session/stored-flow.ts';
 import type { Flow } from '../flow.ts';
 import { LogBudget } from '../log-budget.ts';
 import { Message } from '../message.ts';

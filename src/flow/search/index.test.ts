@@ -8,9 +8,9 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { capturedFlow, type CapturedMessage } from '../../../test/helpers/flows.ts';
-import { collected } from '../../../test/helpers/collect.ts';
+import { collected, inPieces } from '../../../test/helpers/collect.ts';
 import { scaled } from '../../../test/helpers/scale.ts';
 import { Viewer } from '../../session/viewer.ts';
 import { exportedTraffic } from '../../traffic/exports.ts';
@@ -218,13 +218,10 @@ describe('a filter finds what a naive one finds in the plain text', () => {
 async function reopened(flows: readonly Flow[], format: string): Promise<readonly Flow[]> {
   const viewer = new Viewer();
   const file = await collected(exportedTraffic(format, flows, false));
-  await viewer.open(
-    (async function* () {
-      yield await Promise.resolve(file);
-    })(),
-    'file',
-  );
-  return viewer.traffic.newest();
+  await viewer.open({ name: 'file', chunks: inPieces(file), path: null });
+  const read = await viewer.traffic.all();
+  onTestFinished(() => viewer.close());
+  return read;
 }
 
 test('messages of gRPC, compressed or not, and of event streams', async () => {

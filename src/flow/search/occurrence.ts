@@ -111,6 +111,13 @@ function inHeaders(flow: Flow, term: ContentTerm): Occurrence | null {
   });
 }
 
+/** Counts the header fields, of what was sent in both directions, that a term looks for. */
+export function fieldsWith({ request, response }: Flow, term: ContentTerm): number {
+  return [request, response]
+    .flatMap((message) => (message === null ? [] : [...message.headers, ...message.trailerFields]))
+    .filter((field) => inFields([field], 'request', term) !== null).length;
+}
+
 function inFields(
   fields: readonly Header[],
   side: 'request' | 'response',

@@ -31,6 +31,7 @@ import { importSession } from './traffic/import-session.ts';
 import { insights } from './traffic/insights.ts';
 import { checkSettings } from './ui/check-settings.ts';
 import { clients } from './ui/clients.ts';
+import { columnValues, headerNames } from './ui/column-values.ts';
 import { deleteRequests } from './ui/delete-requests.ts';
 import { draftRule } from './ui/draft-rule.ts';
 import { dryRunRule } from './ui/dry-run-rule.ts';
@@ -41,6 +42,7 @@ import { importRules } from './ui/import-rules.ts';
 import { deleteKeptSession, keptSessions, openKeptSession } from './ui/kept-sessions.ts';
 import { machine } from './ui/machine.ts';
 import { pinRequests } from './ui/pin-requests.ts';
+import { changePreferences, preferences } from './ui/preferences.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
 import { restoreRequests } from './ui/restore-requests.ts';
 import { ruleForms } from './ui/rule-forms.ts';
@@ -85,6 +87,10 @@ const all = [
   deleteRequests,
   restoreRequests,
   pinRequests,
+  columnValues,
+  headerNames,
+  preferences,
+  changePreferences,
   generateCode,
   explainRules,
   dryRunRule,

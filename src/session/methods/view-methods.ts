@@ -6,9 +6,10 @@ import type { ViewContext } from './context.ts';
 import { dispatcher, type Dispatch } from './dispatch.ts';
 import { compareRequests } from './traffic/compare-requests.ts';
 import { insights } from './traffic/insights.ts';
+import { columnValues, headerNames } from './ui/column-values.ts';
 import { generateCode } from './ui/generate-code.ts';
 
-const all = [compareRequests, insights, generateCode] as readonly Method<
+const all = [compareRequests, insights, generateCode, columnValues, headerNames] as readonly Method<
   z.ZodObject,
   z.ZodType,
   string,

@@ -1,7 +1,7 @@
 // The settings that send exchanges elsewhere: files and collectors.
 import { z } from 'zod';
 import { parseFilter } from '../../flow/filter/index.ts';
-import { streamedFormats } from '../../traffic/file-parts.ts';
+import { streamedFormats } from '../../traffic/exchange-file.ts';
 import {
   flag,
   isServerUrl,

@@ -59,7 +59,7 @@ async function capture(count: number, bodyBytes = 1000): Promise<void> {
 /** Returns the ids in the list, each of which is read. */
 async function listed(): Promise<readonly number[]> {
   const ids: number[] = [];
-  for await (const { id, response } of files.list.flows()) {
+  for await (const { id, response } of files.list.selected()) {
     expect(Number.parseInt(String(response?.body.bytes()), 10)).toBe(id);
     ids.push(id);
   }

@@ -1,6 +1,5 @@
 // A rolling recording: finished exchanges go to a file, and to a new one from time to time. A folder that cannot be
 // written stops nothing; the recording goes on when it can.
-import { rm } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
 import { parseFilter, type ValidFilter } from '../../flow/filter/index.ts';
@@ -8,10 +7,14 @@ import type { Flow } from '../../flow/flow.ts';
 import { flowSummary } from '../../flow/summary.ts';
 import type { BackgroundRedactor } from '../background-redactor.ts';
 import { redactorFor } from '../redactor-on-demand.ts';
-import { EntryFile } from '../entry-file.ts';
-import { filePartsOf, streamedExtensions, type StreamedFormat } from '../file-parts.ts';
+import {
+  beginExchangeFile,
+  streamedExtensions,
+  type ExchangeFile,
+  type StreamedFormat,
+} from '../exchange-file.ts';
 import type { FlowOutput } from '../flow-output.ts';
-import type { FileParts } from '../formats/contract.ts';
+import { removeSessionFile } from '../session-file/files.ts';
 import { AutosaveFolder, isThere } from './folder.ts';
 
 export interface AutosaveOptions {
@@ -41,7 +44,7 @@ const MAX_PAUSE_MS = 60_000;
 /** A file that is being written. */
 interface Current {
   readonly path: string;
-  readonly file: EntryFile;
+  readonly file: ExchangeFile;
   readonly timer: NodeJS.Timeout;
   checkedAt: number;
 }
@@ -49,7 +52,6 @@ interface Current {
 export class AutosaveOutput implements FlowOutput {
   readonly #options: AutosaveOptions;
   readonly #folder: AutosaveFolder;
-  readonly #parts: FileParts;
   /** Null for all exchanges. */
   readonly #filter: ValidFilter | null;
   /** Null when files keep secrets. */
@@ -69,15 +71,9 @@ export class AutosaveOutput implements FlowOutput {
   /** Settles when the last step has ended; steps run one after another. */
   #turn: Promise<void> = Promise.resolve();
 
-  private constructor(
-    options: AutosaveOptions,
-    parts: FileParts,
-    redactor: BackgroundRedactor | null,
-    say: Say,
-  ) {
+  private constructor(options: AutosaveOptions, redactor: BackgroundRedactor | null, say: Say) {
     this.#options = options;
     this.#folder = new AutosaveFolder(options.folder, streamedExtensions[options.format], options.maxFiles);
-    this.#parts = parts;
     this.#filter = filterOf(options.filter);
     this.#redactor = redactor;
     this.#say = say;
@@ -86,7 +82,7 @@ export class AutosaveOutput implements FlowOutput {
   /** Opens the output. Rejects with the reason when the folder cannot be written; `say` takes later failures. */
   static async open(options: AutosaveOptions, say: Say): Promise<AutosaveOutput> {
     const redactor = await redactorFor(options.redact);
-    const output = new AutosaveOutput(options, await filePartsOf(options.format), redactor, say);
+    const output = new AutosaveOutput(options, redactor, say);
     await output.#folder.prepare(say);
     return output;
   }
@@ -102,6 +98,9 @@ export class AutosaveOutput implements FlowOutput {
   /** Waits until what was added is in a file. */
   async settled(): Promise<void> {
     await this.#working;
+    await this.#next(async () => {
+      await this.#current?.file.flush().catch((error: unknown) => this.#failed(error, 0));
+    });
   }
 
   /** Completes the file that is being written. */
@@ -174,8 +173,8 @@ export class AutosaveOutput implements FlowOutput {
     if (this.#current !== null) return this.#current;
     if (performance.now() - this.#failedAt < this.#pauseMs) return null;
     const { path, file } = await this.#folder.create();
-    const begun = await EntryFile.begin(file, this.#parts).catch(async (error: unknown) => {
-      await rm(path, { force: true }).catch(() => undefined);
+    const begun = await beginExchangeFile(this.#options.format, path, file).catch((error: unknown) => {
+      removeSessionFile(path);
       throw error;
     });
     const end = (): void => void this.#next(() => this.#end());
@@ -194,7 +193,10 @@ export class AutosaveOutput implements FlowOutput {
   #abandon({ file, timer, path }: Current): void {
     clearTimeout(timer);
     this.#current = null;
-    void file.close().catch(() => undefined);
+    void file
+      .close()
+      .catch(() => undefined)
+      .then(() => removeSessionFile(path));
     this.#say(`${path} was removed, with ${exchanges(file.entries)} in it`);
   }
 
@@ -211,7 +213,8 @@ export class AutosaveOutput implements FlowOutput {
     this.#current = null;
     try {
       await current.file.end();
-      await (current.file.entries === 0 ? rm(current.path) : this.#folder.publish(current.path));
+      if (current.file.entries === 0) removeSessionFile(current.path);
+      else await this.#folder.publish(current.path);
       this.#pauseMs = CHECK_MS / 2;
     } catch (error) {
       this.#failed(error, 0);

@@ -10,33 +10,32 @@ const CHUNK = 1024 * 1024;
 
 /** Gives the file its final name; removes one without an exchange. Rejects with the reason when that fails. */
 export async function recover(path: string, extension: string): Promise<void> {
+  const isEmpty =
+    extension === '.proxysession' ? await completedSession(path) : await completedText(path, extension);
+  await (isEmpty ? rm(path) : rename(path, path.slice(0, -PART.length)));
+}
+
+async function completedSession(path: string): Promise<boolean> {
+  const { completeSessionFile } = await import('../session-file/writer.ts');
+  return completeSessionFile(path) === 0;
+}
+
+async function completedText(path: string, extension: string): Promise<boolean> {
   const file = await open(path, 'r+');
-  let isEmpty: boolean;
   try {
-    isEmpty = await completed(file, extension);
+    return await completed(file, extension);
   } finally {
     await file.close();
   }
-  await (isEmpty ? rm(path) : rename(path, path.slice(0, -PART.length)));
 }
 
 /** Returns true when there is nothing in it. */
 async function completed(file: FileHandle, extension: string): Promise<boolean> {
   const { size } = await file.stat();
-  switch (extension) {
-    case '.har':
-      return completedHar(file, size);
-    case '.ndjson':
-    case '.csv': {
-      const end = (await lastBefore(file, size, '\n')) + 1;
-      await file.truncate(end);
-      return end === 0;
-    }
-    default: {
-      const { completeSession } = await import('../formats/session/complete.ts');
-      return (await completeSession(file)) === 0;
-    }
-  }
+  if (extension === '.har') return completedHar(file, size);
+  const end = (await lastBefore(file, size, '\n')) + 1;
+  await file.truncate(end);
+  return end === 0;
 }
 
 /** Each entry of ours is a line, with a comma behind it where another one follows. */

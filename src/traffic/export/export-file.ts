@@ -3,21 +3,21 @@ import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { atomicOutput, discardOutput, openOutput, publishOutput } from '../../base/atomic-output.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
-import type { Flow } from '../../flow/flow.ts';
+import type { Flows } from '../formats/contract.ts';
 import type { ExportFormat } from '../formats/index.ts';
 import { exportTraffic } from './index.ts';
 
 /**
  * Writes `flows` to a temporary file, which then replaces the file at `path`; a device or a pipe is written directly.
- * With `redact`, secrets are removed. Resolves with the number of flows; rejects with `Export failed: ` and the
+ * With `redact`, secrets are removed. Rejects with `Export failed: ` and the
  * reason.
  */
 export async function exportFile(
   path: string,
   format: ExportFormat,
-  flows: readonly Flow[],
+  flows: Flows,
   redact: boolean,
-): Promise<number> {
+): Promise<void> {
   const output = await atomicOutput(path, `.${randomUUID().slice(0, 8)}.part`);
   try {
     const file = await openOutput(output);
@@ -29,7 +29,6 @@ export async function exportFile(
       await file.close();
     }
     await publishOutput(output);
-    return flows.length;
   } catch (error) {
     await discardOutput(output);
     throw new UserError('INVALID_FILE', `Export failed: ${messageOf(error)}`, { cause: error });

@@ -2,7 +2,7 @@
 // because rendering ten megabytes as text would block the proxy for too long.
 import type { Flow } from '../../flow/flow.ts';
 import type { Message } from '../../flow/message.ts';
-import type { FileChunks } from '../formats/contract.ts';
+import type { FileChunks, Flows } from '../formats/contract.ts';
 import type { ExportFormat } from '../formats/index.ts';
 
 /**
@@ -17,10 +17,24 @@ const HEAD_BYTES = 1000;
 
 /**
  * Yields the file chunk by chunk. It exports the flows that `flows` holds at the call, each in its state at the time
- * it is written.
+ * it is written. Flows that are read as they are gone through may be gone through twice.
  */
-export function exportTraffic(format: ExportFormat, flows: Iterable<Flow>, redact: boolean): FileChunks {
-  return exportChunks(format, [...flows], redact);
+export function exportTraffic(format: ExportFormat, flows: Flows, redact: boolean): FileChunks {
+  return Symbol.iterator in flows
+    ? exportChunks(format, [...flows], redact)
+    : exportRead(format, flows, redact);
+}
+
+/** Any number of flows, of any size: whatever takes long runs on the worker thread. */
+async function* exportRead(
+  format: ExportFormat,
+  flows: AsyncIterable<Flow>,
+  redact: boolean,
+): AsyncGenerator<string | Buffer, void> {
+  if (redact || format.export.isLight !== true) {
+    const { exportInWorker } = await import('./worker-client.ts');
+    yield* exportInWorker(format.id, flows, redact);
+  } else yield* format.export.write(flows);
 }
 
 /** Loads rarely needed modules on demand, so that the proxy starts sooner. */

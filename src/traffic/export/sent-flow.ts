@@ -1,33 +1,26 @@
-// An exchange on its way to a worker thread and back: its data, and its bytes in one transferred buffer.
+// An exchange on its way to a worker thread and back, as a record in memory that is transferred.
 import type { Flow } from '../../flow/flow.ts';
-import { restoreFlow } from '../formats/session/restore-flow.ts';
-import { storeFlow, type StoredFlow } from '../formats/session/stored-flow.ts';
+import { ByteWriter } from '../../flow/record/byte-writer.ts';
+import { decodeFlow } from '../../flow/record/decode.ts';
+import { encodeFlow } from '../../flow/record/encode.ts';
 import { temporaryBudget } from '../temporary-budget.ts';
 
 export interface SentFlow {
   readonly id: number;
-  readonly stored: StoredFlow;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+const FIRST_BYTES = 4096;
+
 export async function sentFlow(flow: Flow): Promise<SentFlow> {
-  const { flow: stored, bytes: parts } = await storeFlow(flow);
-  // A copy, because bodies share their memory with others.
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return { id: flow.id, stored, bytes };
+  await flow.webSocket?.settled();
+  const out = new ByteWriter(FIRST_BYTES);
+  encodeFlow(out, flow);
+  return { id: flow.id, bytes: out.take() };
 }
 
-/** Rebuilds the flow in the same state: an exchange in progress stays in progress. */
-export function receivedFlow({ id, stored, bytes }: SentFlow): Flow {
-  const captures = temporaryBudget();
-  const flow = restoreFlow(stored, Buffer.from(bytes.buffer), { captures, takeId: () => id });
-  flow.state = stored.state;
-  flow.error = stored.error;
-  flow.timestamps.assign(stored.marks);
-  return flow;
+/** Makes the flow again in the same state: an exchange in progress stays in progress. */
+export function receivedFlow({ id, bytes }: SentFlow): Flow {
+  const record = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return decodeFlow(record, id, { captures: temporaryBudget(), isListed: true });
 }

@@ -4,6 +4,7 @@ import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../base/worker-client.ts';
 import type { Flow } from '../../flow/flow.ts';
+import type { Flows } from '../formats/contract.ts';
 import type { ExportInput, ExportMessage, ExportJob } from './messages.ts';
 import { sentFlow, type SentFlow } from './sent-flow.ts';
 
@@ -15,12 +16,12 @@ const WORKER = new URL('./worker.ts', import.meta.url);
  */
 export async function* exportInWorker(
   format: string,
-  flows: readonly Flow[],
+  flows: Flows,
   redact: boolean,
 ): AsyncGenerator<Buffer, void, undefined> {
   const workerData: ExportJob = { format, redact };
   const worker = startWorker(WORKER, { name: 'write', workerData });
-  let rest = flows.values();
+  let rest = iteratorOf(flows);
   try {
     for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<
       [ExportMessage]
@@ -30,7 +31,7 @@ export async function* exportInWorker(
           await send(worker, rest);
           break;
         case 'again':
-          rest = flows.values();
+          rest = iteratorOf(flows);
           break;
         case 'chunk':
           yield Buffer.from(message.bytes.buffer);
@@ -50,11 +51,17 @@ export async function* exportInWorker(
 const MAX_FLOWS = 32;
 const MAX_BYTES = 256 * 1024;
 
-async function send(worker: Worker, rest: Iterator<Flow>): Promise<void> {
+type FlowIterator = Iterator<Flow> | AsyncIterator<Flow>;
+
+function iteratorOf(flows: Flows): FlowIterator {
+  return Symbol.iterator in flows ? flows[Symbol.iterator]() : flows[Symbol.asyncIterator]();
+}
+
+async function send(worker: Worker, rest: FlowIterator): Promise<void> {
   const sent: SentFlow[] = [];
   let bytes = 0;
   while (sent.length < MAX_FLOWS && bytes < MAX_BYTES) {
-    const { value: flow } = rest.next() as IteratorResult<Flow, undefined>;
+    const { value: flow } = (await rest.next()) as IteratorResult<Flow, undefined>;
     if (flow === undefined) break;
     const next = await sentFlow(flow);
     bytes += next.bytes.length;

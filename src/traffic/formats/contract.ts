@@ -16,6 +16,17 @@ export type Flows = Iterable<Flow> | AsyncIterable<Flow>;
 
 export type FileChunks = AsyncIterable<string | Buffer>;
 
+/** A file that is read. */
+export interface TrafficSource {
+  /** Its first bytes. */
+  readonly start: Buffer;
+  /** All of it. */
+  readonly chunks: AsyncIterable<Buffer>;
+  /** Null for one that is not on this machine. */
+  readonly path: string | null;
+}
+
+/** The content of a file: all of it, or the next part. */
 export interface ImportedTraffic {
   readonly flows: readonly Flow[];
   /** The entries that could not be read, with the reasons. */
@@ -55,8 +66,26 @@ export interface FormatImport {
   readonly descriptions: readonly string[];
   /** Returns true when a file that starts with these bytes may be of this format. */
   readonly detect: (start: Buffer) => boolean;
-  /** Reads a file. Rejects with an Error that has the reason when nothing can be read. */
-  readonly read: (chunks: AsyncIterable<Buffer>, context: FlowContext) => Promise<ImportedTraffic>;
+  /** Reads a file part by part. Throws an Error that has the reason when nothing more can be read. */
+  readonly read: (source: TrafficSource, context: FlowContext) => AsyncIterable<ImportedTraffic>;
+}
+
+/** Reads all parts of a file. */
+export async function collectTraffic(parts: AsyncIterable<ImportedTraffic>): Promise<ImportedTraffic> {
+  const flows: Flow[] = [];
+  const skipped: SkippedEntry[] = [];
+  for await (const part of parts) {
+    flows.push(...part.flows);
+    skipped.push(...part.skipped);
+  }
+  return { flows, skipped };
+}
+
+/** Returns a `read` that loads its implementation when the first part is asked for. */
+export function lazyRead(load: () => Promise<FormatImport['read']>): FormatImport['read'] {
+  return async function* (source, context) {
+    yield* (await load())(source, context);
+  };
 }
 
 /** A file that can be written exchange by exchange, as exchanges finish. */

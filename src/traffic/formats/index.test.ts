@@ -1,17 +1,21 @@
 // Tests of every format in the registry: it is documented, writes any traffic, and reads back what it wrote.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { parseYaml as parse } from '../../documents/yaml.ts';
 import { collected, inPieces } from '../../../test/helpers/collect.ts';
 import { capturedFlow, flowHome } from '../../../test/helpers/flows.ts';
+import { temporaryHome } from '../../../test/helpers/home.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { importTraffic } from '../import.ts';
 import { exportFormats, importFormats, trafficFormats, type ExportFormat, type FormatId } from './index.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/traffic-files.md'), 'utf8');
 const row = (id: string): string => page.split('\n').find((line) => line.startsWith(`| \`${id}\``)) ?? '';
+
+const home = temporaryHome();
 
 const json = 'Content-Type: application/json';
 const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
@@ -43,12 +47,22 @@ function samples(): readonly Flow[] {
 
 /** Checks that a file is valid in its format, and counts its requests. */
 const counted: Readonly<Record<FormatId, (file: string) => number>> = {
-  session: (file) => file.split('\x9bPXSF').length - 1,
+  session: exchangesIn,
   har: (file) => (JSON.parse(file) as { log: { entries: object[] } }).log.entries.length,
   csv: (file) => file.split('\r\n').length - 2,
   postman: (file) => (JSON.parse(file) as { item: object[] }).item.length,
   openAPI: (file) => Object.keys((parse(file) as { paths: object }).paths).length,
 };
+
+function exchangesIn(file: string): number {
+  const path = join(home.path, 'counted.proxysession');
+  writeFileSync(path, file, 'latin1');
+  const database = new DatabaseSync(path, { readOnly: true });
+  const { count } = database.prepare('SELECT count(*) AS count FROM exchanges').get()!;
+  database.close();
+  return Number(count);
+}
+
 /** The number of requests that each format can represent. */
 const expected: Readonly<Record<FormatId, number>> = {
   session: 12,

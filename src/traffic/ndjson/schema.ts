@@ -29,9 +29,9 @@ export const exchangeSchema = z.looseObject({
   reason: z.string().describe('Empty in HTTP/2'),
   grpcStatus: z.string().nullable().describe('Name of the gRPC status, such as `NOT_FOUND`'),
   operation: z
-    .strictObject({ type: z.enum(['graphql', 'mcp', 'ai']), name: z.string() })
+    .strictObject({ type: z.enum(['graphql', 'json-rpc', 'mcp', 'ai']), name: z.string() })
     .nullable()
-    .describe('GraphQL operation, MCP method, or model that was called'),
+    .describe('GraphQL operation, method of JSON-RPC or MCP, or model that was called'),
   requestBytes: bytes.describe('Of the body as sent; of a tunnel, of all that the client sent'),
   responseBytes: bytes,
   requestType: z.string().describe('Content-Type; empty without one'),

@@ -134,6 +134,8 @@ async function operation(flow: Flow): Promise<Described | null> {
   switch (found?.type) {
     case 'graphql':
       return { name: flow.method, attributes: { 'graphql.operation.name': found.name || undefined } };
+    case 'json-rpc':
+      return { name: found.name, attributes: { 'rpc.system.name': 'jsonrpc', 'rpc.method': found.name } };
     case 'mcp':
       return mcp(flow, found.name);
     case 'ai':

@@ -36,12 +36,13 @@ export class RecordBatch {
     return this.#out.length >= BATCH_BYTES;
   }
 
-  add(held: HeldFlow): void {
+  /** Adds a flow, as the exchange `id` of the file. */
+  add(held: HeldFlow, id = held.id): void {
     if (held instanceof Flow) {
       this.#out.octets(held.octetPath);
       encodeFlow(this.#out, held, isLarge);
     } else held.copyTo(this.#out);
-    this.#ids.push(held.id);
+    this.#ids.push(id);
     this.#ends.push(this.#out.length);
   }
 

@@ -42,7 +42,7 @@ export function keptFlows(path: string, captures: CaptureBudget, takeId: () => n
       try {
         yield* reader.pages(takeId);
       } finally {
-        after = reader.lastId;
+        after = reader.lastYielded;
         reader.close();
       }
     } catch (error) {

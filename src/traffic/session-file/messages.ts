@@ -5,6 +5,8 @@ import type { BodyName } from '../../flow/record/layout.ts';
 export interface WriterOptions {
   /** Path of the file, which is created. */
   readonly path: string;
+  /** A file that was deleted or damaged while it is written begins again. */
+  readonly beginsAgain: boolean;
 }
 
 /** Changes that are written together or not at all, in this order. */

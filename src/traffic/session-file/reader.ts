@@ -25,7 +25,7 @@ const LOCKED_MS = 250;
 
 export class SessionFileReader {
   /** The id of the last exchange that `pages` has yielded. */
-  lastId = 0;
+  lastYielded = 0;
   readonly #path: string;
   readonly #captures: CaptureBudget;
   #connection: Connection | null;
@@ -50,6 +50,21 @@ export class SessionFileReader {
       .map((row) => this.#flow(row['record'], Number(row['id'])));
   }
 
+  /** The highest id; 0 in an empty file. */
+  get lastId(): number {
+    return Number(
+      this.#open().database.prepare('SELECT max(id) AS last FROM exchanges').get()?.['last'] ?? 0,
+    );
+  }
+
+  /** Returns at most `limit` ids above `id`, ascending. */
+  idsAfter(id: number, limit: number): readonly number[] {
+    return this.#open()
+      .database.prepare('SELECT id FROM exchanges WHERE id > ? ORDER BY id LIMIT ?')
+      .all(id, limit)
+      .map((row) => Number(row['id']));
+  }
+
   /** Yields all flows, some at a time, for a list to have, with ids of its own. */
   *pages(takeId: () => number): Generator<readonly Flow[], void, undefined> {
     for (let next = 0; ;) {
@@ -64,7 +79,7 @@ export class SessionFileReader {
         const context = { captures: this.#captures, readBody, isListed: true };
         return decodeFlow(bufferOf(row['record']), takeId(), context);
       });
-      this.lastId = next - 1;
+      this.lastYielded = next - 1;
       yield flows;
     }
   }

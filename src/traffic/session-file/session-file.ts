@@ -2,20 +2,17 @@
 // they end. A disk that is full or slow delays nothing: exchanges wait in memory until they can be written.
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
-import { WorkerClient } from '../../base/worker-client.ts';
-import type { BodyCapture } from '../../flow/body-capture.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Flow } from '../../flow/flow.ts';
 import type { HeldFlow, PackedFlow } from '../../flow/packed-flows.ts';
-import { largeBodies, memoryOf, RecordBatch } from './batch.ts';
+import { RecordBatch } from './batch.ts';
 import { removeSessionFile } from './files.ts';
-import type { SessionBatch, SessionChange, WriterAnswer } from './messages.ts';
+import type { SessionChange } from './messages.ts';
 import { SessionFileReader } from './reader.ts';
+import { SessionThread } from './thread.ts';
 
-const WORKER = new URL('./worker.ts', import.meta.url);
 /** Milliseconds for which exchanges are collected; writing them takes some, too. */
 const BATCH_MS = 100;
-const PIECE_BYTES = 1024 * 1024;
 /** Milliseconds until a disk that failed is tried again. */
 const RETRY_MS = 2000;
 /** Milliseconds that the end of the program waits for the disk. */
@@ -32,18 +29,14 @@ export interface SessionFileEvents {
 
 export class SessionFile {
   readonly path: string;
-  /** Size of the file in bytes, as last reported. */
-  bytes = 0;
   readonly #captures: CaptureBudget;
   readonly #events: SessionFileEvents;
-  readonly #thread: WorkerClient<SessionBatch, WriterAnswer>;
+  readonly #thread: SessionThread;
   /** Flows that are to be written, by id, in order. */
   readonly #waiting = new Map<number, HeldFlow>();
   /** Removals that are to be written, before the flows. */
   #removals: SessionChange[] = [];
   readonly #records = new RecordBatch();
-  /** Bodies that lie in the file. */
-  #filedBodies = new WeakSet<BodyCapture>();
   #writing: Promise<void> | null = null;
   /** The reasons why it cannot be written for now; empty while it can. */
   readonly #failures = new Set<string>();
@@ -58,11 +51,12 @@ export class SessionFile {
     this.path = path;
     this.#captures = captures;
     this.#events = events;
-    this.#thread = new WorkerClient(WORKER, {
-      name: 'session file',
-      workerData: { path },
-      transfer: memoryOf,
-    });
+    this.#thread = new SessionThread(path, () => this.#begin());
+  }
+
+  /** Size of the file in bytes, as last reported. */
+  get bytes(): number {
+    return this.#thread.bytes;
   }
 
   /** Writes a finished flow, or writes it again after a change. Whoever calls holds a record until it is written. */
@@ -95,14 +89,14 @@ export class SessionFile {
   /** Returns a flow that is in the file. Throws an Error when it cannot be read. */
   find(id: number): Flow | undefined {
     const flow = this.#openReader().find(id);
-    if (flow !== undefined) this.#noteBodies(flow);
+    if (flow !== undefined) this.#thread.noteBodies(flow);
     return flow;
   }
 
   /** Returns the flows with ids `first` to `last` that are in the file. */
   from(first: number, last: number): readonly Flow[] {
     const flows = this.#openReader().from(first, last);
-    flows.forEach((flow) => this.#noteBodies(flow));
+    flows.forEach((flow) => this.#thread.noteBodies(flow));
     return flows;
   }
 
@@ -124,7 +118,7 @@ export class SessionFile {
     }
     await Promise.race([this.settled(), delay(CLOSE_MS, undefined, { ref: false })]);
     this.#reader?.close();
-    if (this.bytes > 0) await this.#send([{ type: 'close' }]).catch(() => undefined);
+    if (this.#thread.bytes > 0) await this.#thread.send([{ type: 'close' }]).catch(() => undefined);
     await this.#thread.close();
     if (!keep) removeSessionFile(this.path);
   }
@@ -143,8 +137,8 @@ export class SessionFile {
       const flows = await this.#fill();
       const records = this.#records.take();
       try {
-        for (const flow of flows) await this.#writeBodies(flow);
-        await this.#send([...removals, ...(records === null ? [] : [records])]);
+        for (const flow of flows) await this.#thread.writeBodies(flow);
+        await this.#thread.send([...removals, ...(records === null ? [] : [records])]);
         this.#wrote(flows);
       } catch (error) {
         this.#failed(flows, messageOf(error));
@@ -168,34 +162,9 @@ export class SessionFile {
     return flows;
   }
 
-  async #writeBodies(held: HeldFlow): Promise<void> {
-    if (!(held instanceof Flow)) return; // the bodies of a packed one are small
-    const { id } = held;
-    for (const { name, body } of largeBodies(held)) {
-      if (this.#filedBodies.has(body)) continue;
-      let part = 0;
-      for (const piece of body.pieces(PIECE_BYTES)) {
-        await this.#send([{ type: 'body', id, body: name, part, bytes: new Uint8Array(piece) }]);
-        part += 1;
-      }
-      this.#filedBodies.add(body);
-    }
-  }
-
-  async #send(batch: SessionBatch): Promise<void> {
-    const result = await this.#thread.request(() => batch);
-    if (result.type === 'failure') throw new Error(result.reason);
-    if (result.response.type === 'failed') throw new Error(result.response.reason);
-    const { fileBytes, isNew } = result.response;
-    const isLost = isNew && this.bytes > 0;
-    this.bytes = fileBytes;
-    if (isLost) this.#begin();
-  }
-
   /** Follows the file, which begins again. */
   #begin(): void {
     this.#reader?.close();
-    this.#filedBodies = new WeakSet();
     this.#events.lost();
   }
 
@@ -233,9 +202,5 @@ export class SessionFile {
 
   #openReader(): SessionFileReader {
     return (this.#reader ??= new SessionFileReader(this.path, this.#captures));
-  }
-
-  #noteBodies(flow: Flow): void {
-    for (const { body } of largeBodies(flow)) this.#filedBodies.add(body);
   }
 }

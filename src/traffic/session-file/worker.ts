@@ -6,8 +6,8 @@ import { SessionFileWriter } from './writer.ts';
 
 if (parentPort !== null) serve(parentPort, workerData as WriterOptions);
 
-function serve(port: NonNullable<typeof parentPort>, { path }: WriterOptions): void {
-  const writer = new SessionFileWriter(path);
+function serve(port: NonNullable<typeof parentPort>, options: WriterOptions): void {
+  const writer = new SessionFileWriter(options);
   const write = (batch: SessionBatch): WriterAnswer => {
     try {
       const written = writer.write(batch);

@@ -7,7 +7,7 @@ import { ByteReader } from '../../flow/record/byte-reader.ts';
 import { recordOverview } from '../../flow/record/overview.ts';
 import { isDamaged, isTransient, writeFailure } from './failure.ts';
 import { removeSessionFile, setAside } from './files.ts';
-import type { SessionBatch, SessionChange } from './messages.ts';
+import type { SessionBatch, SessionChange, WriterOptions } from './messages.ts';
 import { openTables } from './schema.ts';
 
 /** Pages of the log before they are moved to the file. Nothing is written meanwhile: 4000 of them take 600 ms. */
@@ -23,13 +23,15 @@ export interface Written {
   readonly isNew: boolean;
 }
 
-/** Writes a session file, and begins it again where it was deleted or damaged. */
+/** Writes a session file, and may begin it again where it was deleted or damaged. */
 export class SessionFileWriter {
   readonly #path: string;
+  readonly #beginsAgain: boolean;
   #file: OpenFile | null = null;
 
-  constructor(path: string) {
+  constructor({ path, beginsAgain }: WriterOptions) {
     this.#path = path;
+    this.#beginsAgain = beginsAgain;
   }
 
   /** Writes all of a batch, or nothing of it. Throws an Error that says why it cannot be written, and what to do. */
@@ -40,7 +42,7 @@ export class SessionFileWriter {
       // Whatever is mended until the next attempt is found then only where nothing is held open.
       if (!isTransient(error)) this.#release();
       // It is read as far as possible when it is offered at the next start.
-      if (isDamaged(error)) setAside(this.#path);
+      if (this.#beginsAgain && isDamaged(error)) setAside(this.#path);
       throw new Error(writeFailure(error, this.#path), { cause: error });
     }
   }
@@ -53,7 +55,7 @@ export class SessionFileWriter {
 
   #write(changes: SessionBatch): Written {
     // What is written to a file that was deleted is in no file.
-    if (this.#file?.isThere() === false) this.#release();
+    if (this.#beginsAgain && this.#file?.isThere() === false) this.#release();
     try {
       return (this.#file ??= new OpenFile(this.#path)).write(changes);
     } catch (error) {
@@ -131,7 +133,15 @@ class OpenFile {
     this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
+  get exchanges(): number {
+    return Number(this.#database.prepare('SELECT count(*) AS count FROM exchanges').get()?.['count']);
+  }
+
   complete(): void {
+    const { free } = this.#database
+      .prepare('SELECT freelist_count AS free FROM pragma_freelist_count')
+      .get()!;
+    if (Number(free) > 0) this.#database.exec('VACUUM');
     this.#database.exec(`PRAGMA journal_mode = DELETE`);
     this.#database.close();
   }
@@ -201,4 +211,12 @@ function opened(path: string): DatabaseSync {
 function identityOf(path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat === undefined ? null : `${stat.dev} ${stat.ino}`;
+}
+
+/** Completes the file that a killed process has left, and returns the number of its exchanges. */
+export function completeSessionFile(path: string): number {
+  const file = new OpenFile(path);
+  const { exchanges } = file;
+  file.complete();
+  return exchanges;
 }

@@ -9,6 +9,7 @@ import { isViewer } from '../../state/mode.ts';
 import { useStore } from '../../state/store.ts';
 import type { ScreenProps } from '../contract.ts';
 import { Dialogs } from './actions/dialogs-view.tsx';
+import { dialog } from './actions/dialogs.ts';
 import { openFiles } from './actions/request-actions.ts';
 import { isDrawerOpen, isSidebarOpen } from './actions/screen-actions.ts';
 import { TopButtons } from './actions/top-buttons.tsx';
@@ -24,7 +25,7 @@ import { detailHeight, detailWidth, sidebarWidth, useDock } from './model/dock.t
 import { useTraffic, type Traffic } from './model/rows.ts';
 import { useContentSearch } from './model/search.ts';
 import { isDetailOpen, selection, selectOne } from './model/selection.ts';
-import { sourceCounts } from './model/source-counts.ts';
+import { sourceCounts, useShownSessions } from './model/source-counts.ts';
 import { setFilter, setSource } from './model/view.ts';
 import { Sidebar } from './sources/sidebar.tsx';
 import css from './traffic.module.css';
@@ -93,7 +94,7 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
         <div className={css['listArea']}>
           <FilterBar shown={traffic.rows.length} total={traffic.total} />
           <SearchBar />
-          <FlowList rows={traffic.rows} held={traffic.held} hits={traffic.hits} />
+          <FlowList rows={traffic.rows} sections={traffic.sections} held={traffic.held} hits={traffic.hits} />
           {traffic.rows.length === 0 && <EmptyList traffic={traffic} />}
           {drop.isOver && (
             <div className={css['dropping']}>
@@ -138,7 +139,8 @@ function Figures({ shown, total }: { readonly shown: number; readonly total: num
   const { ids } = useStore(selection);
   const { errors, bytes } = useStore(sourceCounts);
   const { dropped } = useStore(flowList);
-  const all = count(total, 'request');
+  const sessions = useShownSessions();
+  const all = `${count(total, 'request')}${sessions > 1 ? ` in ${sessions} sessions` : ''}`;
   return (
     <StatusFigures>
       <span>{total === 0 ? 'No requests' : shown < total ? `${countText(shown)} of ${all}` : all}</span>
@@ -146,9 +148,14 @@ function Figures({ shown, total }: { readonly shown: number; readonly total: num
       {errors > 0 && <span>{count(errors, 'error')}</span>}
       {bytes > 0 && <span>{sizeText(bytes)}</span>}
       {dropped > 0 && (
-        <span title="The oldest requests that the list had no room for: see “Requests in the list” in the settings">
+        <button
+          type="button"
+          title="The oldest requests, which the list had no room for. Raise limit…"
+          aria-label={`${countText(dropped)} dropped. Raise limit…`}
+          onClick={() => dialog.set({ type: 'limit' })}
+        >
           {countText(dropped)} dropped
-        </span>
+        </button>
       )}
     </StatusFigures>
   );

@@ -29,7 +29,7 @@ export const bypassing = defineMethod({
   }),
   async run({ bypassingApps, settings, traffic }) {
     const pinning = new Set<string>();
-    for await (const { notDecrypted, app } of traffic.flows())
+    for await (const { notDecrypted, app } of traffic.selected())
       if (notDecrypted?.code === 'refused' && app !== null) pinning.add(app);
     const direct = (await bypassingApps()).map(({ app, connections }) => ({
       app,

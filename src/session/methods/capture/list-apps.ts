@@ -13,7 +13,7 @@ export const listApps = defineMethod({
   result: z.array(z.strictObject({ app: z.string(), requests: z.number(), sslProxying: z.boolean() })),
   async run({ traffic, settings }) {
     const counts = new Map<string, number>();
-    for await (const { app } of traffic.flows())
+    for await (const { app } of traffic.selected())
       if (app !== null) counts.set(app, (counts.get(app) ?? 0) + 1);
     const decrypted = new Set(
       settings.sslProxyingApps.filter(({ enabled }) => enabled).map(({ name }) => name.toLowerCase()),

@@ -13,7 +13,7 @@ export const listDomains = defineMethod({
   result: z.array(z.strictObject({ host: z.string(), requests: z.number(), decrypted: z.boolean() })),
   async run({ traffic }) {
     const hosts = new Map<string, { requests: number; decrypted: boolean }>();
-    for await (const { target, decrypted } of traffic.flows()) {
+    for await (const { target, decrypted } of traffic.selected()) {
       const previous = hosts.get(target.host);
       hosts.set(target.host, {
         requests: (previous?.requests ?? 0) + 1,

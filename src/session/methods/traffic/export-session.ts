@@ -1,7 +1,9 @@
 // Exports captured requests to a file.
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
-import { exportFormats } from '../../../traffic/formats/index.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import { exportFormats, type ExportFormat } from '../../../traffic/formats/index.ts';
+import type { SelectedFlows } from '../../../traffic/listed-flows.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { absolutePath, flag, flowOf, requestIds } from '../fields.ts';
 
@@ -29,18 +31,50 @@ export const exportSession = defineMethod({
   }),
   async run(app, params) {
     const { path, redact = false } = params;
-    const flows =
-      params.ids === undefined ? await app.traffic.all() : params.ids.map((id) => flowOf(app, id, 'ids'));
-    if (flows.length === 0) throw new ParameterError('There are no requests to export', { field: 'ids' });
+    for (const id of params.ids ?? []) flowOf(app, id, 'ids');
+    const asked = params.ids === undefined ? null : new Set(params.ids);
+    const flows = app.traffic.selected((id) => asked?.has(id) ?? true);
+    if (flows.size === 0) throw new ParameterError('There are no requests to export', { field: 'ids' });
     const format = exportFormats.find(({ id }) => id === params.format)!;
-    const written = flows.filter((flow) => format.export.represents?.(flow) ?? true);
-    const omitted = flows.length - written.length;
-    if (written.length === 0)
-      throw new ParameterError(
-        `There are no requests to export: ${format.label} cannot hold the ${omitted} given, such as tunnels`,
-        { field: 'ids' },
-      );
+    const written = new RepresentedFlows(format, flows);
+    await written.checkAny();
     const { exportFile } = await import('../../../traffic/export/export-file.ts');
-    return { path, count: await exportFile(path, format, written, redact), omitted };
+    await exportFile(path, format, written, redact);
+    return { path, count: written.count, omitted: written.omitted };
   },
 });
+
+/** The flows that a format can hold, and the number of those that it cannot. */
+class RepresentedFlows {
+  count = 0;
+  omitted = 0;
+  readonly #format: ExportFormat;
+  readonly #flows: SelectedFlows;
+
+  constructor(format: ExportFormat, flows: SelectedFlows) {
+    this.#format = format;
+    this.#flows = flows;
+  }
+
+  /** Rejects when there are none: nothing is to be written then. */
+  async checkAny(): Promise<void> {
+    for await (const flow of this.#flows) if (this.#isHeld(flow)) return;
+    throw new ParameterError(
+      `There are no requests to export: ${this.#format.label} cannot hold the ${this.#flows.size} given, such as tunnels`,
+      { field: 'ids' },
+    );
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Flow, void, undefined> {
+    this.count = this.omitted = 0;
+    for await (const flow of this.#flows)
+      if (this.#isHeld(flow)) {
+        this.count += 1;
+        yield flow;
+      } else this.omitted += 1;
+  }
+
+  #isHeld(flow: Flow): boolean {
+    return this.#format.export.represents?.(flow) ?? true;
+  }
+}

@@ -24,8 +24,7 @@ export const importSession = defineMethod({
     try {
       const opened = await openTraffic(
         { captures: app.engine.captures, traffic: app.traffic },
-        await openChunks(path),
-        basename(path),
+        { name: basename(path), chunks: await openChunks(path), path },
       );
       return { ...opened, ids: [...opened.ids], skipped: [...opened.skipped] };
     } catch (error) {

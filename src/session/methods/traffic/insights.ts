@@ -46,6 +46,6 @@ async function filtered(traffic: ViewContext['traffic'], filter: string): Promis
     });
   const isKept = flowTest(parsed, new AbortController().signal);
   const matching: Flow[] = [];
-  for await (const flow of traffic.flows()) if (await isKept(flow)) matching.push(flow);
+  for await (const flow of traffic.selected()) if (await isKept(flow)) matching.push(flow);
   return matching;
 }

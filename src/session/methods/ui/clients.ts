@@ -38,7 +38,7 @@ export const clients = defineMethod({
   result: z.array(client),
   async run({ traffic }) {
     const clients = new Map<string, ClientFacts>();
-    for await (const flow of traffic.flows()) {
+    for await (const flow of traffic.selected()) {
       const isUnused = flow.notDecrypted?.code === 'closed';
       if (flow.openedFrom !== null || flow.client.isReplay || isUnused) continue;
       const key = `${flow.client.isLoopback ? '' : flow.client.address} ${flow.app ?? ''}`;

@@ -13,7 +13,7 @@ export const ruleHits = defineMethod({
   async run({ tools, traffic }, { tool }) {
     const [listed] = tools.list(tool);
     const counts = new Map<string, number>();
-    for await (const { matchedRules } of traffic.flows())
+    for await (const { matchedRules } of traffic.selected())
       for (const match of matchedRules)
         if (match.tool === listed?.tool) counts.set(match.id, (counts.get(match.id) ?? 0) + 1);
     return Object.fromEntries(counts);

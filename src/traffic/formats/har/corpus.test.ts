@@ -7,6 +7,7 @@ import { inPieces } from '../../../../test/helpers/collect.ts';
 import { CaptureBudget } from '../../../flow/capture-budget.ts';
 import { LongText, type HarEntry } from '../../../documents/har/writer.ts';
 import { harEntry } from './write.ts';
+import { collectTraffic } from '../contract.ts';
 import { readHarFlows } from './read.ts';
 import type { ImportedTraffic } from '../contract.ts';
 import { corpus } from '../../../../test/helpers/corpus.ts';
@@ -23,7 +24,7 @@ const captures = new CaptureBudget({
   spillPath: join(tmpdir(), 'never-made'),
 });
 const flowsOf = (text: string): Promise<ImportedTraffic> =>
-  readHarFlows(inPieces(text), { captures, takeId: () => 1 });
+  collectTraffic(readHarFlows(inPieces(text), { captures, takeId: () => 1 }));
 
 interface Exchange {
   readonly method: string;

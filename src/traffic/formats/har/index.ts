@@ -1,5 +1,5 @@
 // HAR 1.2, the format of browsers and most HTTP tools; JSON sessions of Charles are read with it.
-import { defineFormat, lazyWrite } from '../contract.ts';
+import { defineFormat, lazyRead, lazyWrite } from '../contract.ts';
 
 export const har = defineFormat({
   id: 'har',
@@ -13,9 +13,9 @@ export const har = defineFormat({
   import: {
     descriptions: ['a HAR file', 'a JSON session of Charles'],
     detect: (start) => /^\uFEFF?\s*(?:[[{]|$)/.test(start.toString()),
-    async read(chunks, context) {
+    read: lazyRead(async () => {
       const { readHarFlows } = await import('./read.ts');
-      return readHarFlows(chunks, context);
-    },
+      return ({ chunks }, context) => readHarFlows(chunks, context);
+    }),
   },
 });

@@ -10,6 +10,7 @@ import { decodeText } from '../../../base/body-text.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { har } from './index.ts';
 import { harEntry } from './write.ts';
+import { collectTraffic } from '../contract.ts';
 import { readHarFlows } from './read.ts';
 import type { ImportedTraffic } from '../contract.ts';
 
@@ -21,7 +22,9 @@ const captures = new CaptureBudget({
 
 function flowsOf(...entries: readonly object[]): Promise<ImportedTraffic> {
   let id = 0;
-  return readHarFlows(inPieces(JSON.stringify({ log: { entries } })), { captures, takeId: () => ++id });
+  return collectTraffic(
+    readHarFlows(inPieces(JSON.stringify({ log: { entries } })), { captures, takeId: () => ++id }),
+  );
 }
 
 interface FlowInput {
@@ -183,7 +186,7 @@ test('a file of ours survives a round trip', async () => {
     }),
   ];
   const text = await documentText(flows);
-  const reread = await readHarFlows(inPieces(text), { captures, takeId: () => 1 });
+  const reread = await collectTraffic(readHarFlows(inPieces(text), { captures, takeId: () => 1 }));
   expect(reread.skipped).toEqual([]);
   expect(comparable(await documentText(reread.flows))).toEqual(comparable(text));
 });

@@ -19,29 +19,29 @@ import { readEntriesInWorker } from './worker-client.ts';
  */
 const MAX_SYNC_BYTES = 256 * 1024;
 
-/** Reads a HAR file or a JSON session of Charles. Rejects with an Error that gives the reason when it is neither. */
-export async function readHarFlows(
+/** Reads a HAR file or a JSON session of Charles. Throws an Error that gives the reason when it is neither. */
+export async function* readHarFlows(
   chunks: AsyncIterable<Buffer>,
   context: FlowContext,
-): Promise<ImportedTraffic> {
+): AsyncGenerator<ImportedTraffic, void, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
   const { chunks: start, isAll } = await readStart(iterator, MAX_SYNC_BYTES + 1);
-  if (isAll) return toFlows([[...readHarEntries(Buffer.concat(start).toString())]], context);
-  return toFlows(readEntriesInWorker(start, iterator), context);
-}
-
-async function toFlows(
-  batches: Iterable<readonly HarEntryResult[]> | AsyncIterable<readonly HarEntryResult[]>,
-  context: FlowContext,
-): Promise<ImportedTraffic> {
-  const flows: Flow[] = [];
-  const skipped: SkippedEntry[] = [];
-  for await (const batch of batches) {
-    for (const entry of batch)
-      if (entry.type === 'flow') flows.push(toFlow(entry.data, context));
-      else skipped.push({ index: entry.index, reason: entry.reason });
+  if (isAll) {
+    yield toFlows([...readHarEntries(Buffer.concat(start).toString())], context);
+    return;
+  }
+  for await (const batch of readEntriesInWorker(start, iterator)) {
+    yield toFlows(batch, context);
     await turn();
   }
+}
+
+function toFlows(batch: readonly HarEntryResult[], context: FlowContext): ImportedTraffic {
+  const flows: Flow[] = [];
+  const skipped: SkippedEntry[] = [];
+  for (const entry of batch)
+    if (entry.type === 'flow') flows.push(toFlow(entry.data, context));
+    else skipped.push({ index: entry.index, reason: entry.reason });
   return { flows, skipped };
 }
 

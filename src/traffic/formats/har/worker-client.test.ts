@@ -5,6 +5,7 @@ import { collected, inPieces } from '../../../../test/helpers/collect.ts';
 import { flowHome } from '../../../../test/helpers/flows.ts';
 import { turnsDuring } from '../../../../test/helpers/turns.ts';
 import { har } from './index.ts';
+import { collectTraffic } from '../contract.ts';
 import { readHarFlows } from './read.ts';
 
 const BODY = 'für '.repeat(2000);
@@ -37,8 +38,12 @@ const wrong = [
 ];
 
 test('reads the same as the same entries in small files', async () => {
-  const { flows, skipped } = await readHarFlows(inPieces(fileOf([...many, ...wrong])), flowHome());
-  const one = await Promise.all(many.map((entry) => readHarFlows(inPieces(fileOf([entry])), flowHome())));
+  const { flows, skipped } = await collectTraffic(
+    readHarFlows(inPieces(fileOf([...many, ...wrong])), flowHome()),
+  );
+  const one = await Promise.all(
+    many.map((entry) => collectTraffic(readHarFlows(inPieces(fileOf([entry])), flowHome()))),
+  );
   expect(flows).toHaveLength(301);
   expect((await collected(har.export.write(flows.slice(0, 300)))).toString()).toBe(
     (await collected(har.export.write(one.flatMap((each) => each.flows)))).toString(),
@@ -56,12 +61,12 @@ test('reads the same as the same entries in small files', async () => {
 test('reads a session of Charles', async () => {
   const transaction = { scheme: 'http', host: 'a.test', path: '/', method: 'GET', note: 'x'.repeat(1000) };
   const file = JSON.stringify(Array.from({ length: 1000 }, () => transaction));
-  expect((await readHarFlows(inPieces(file), flowHome())).flows).toHaveLength(1000);
+  expect((await collectTraffic(readHarFlows(inPieces(file), flowHome()))).flows).toHaveLength(1000);
 });
 
 test('invalid files are rejected with the reason', async () => {
   const text = fileOf(many);
-  const refused = (file: string) => expect(readHarFlows(inPieces(file), flowHome())).rejects;
+  const refused = (file: string) => expect(collectTraffic(readHarFlows(inPieces(file), flowHome()))).rejects;
   await refused(text.slice(0, -1)).toThrow(/^invalid JSON at line 1, column \d+: expected a comma, or }$/);
   await refused(`{"log":{}, "filler":"${BODY.repeat(100)}"}`).toThrow('it has no list log.entries');
   await refused(BODY.repeat(100)).toThrow('it is neither a HAR file nor');
@@ -73,12 +78,12 @@ test('a read error leaves no worker behind', async () => {
     await turn();
     throw new Error('the disk is gone');
   }
-  await expect(readHarFlows(broken(), flowHome())).rejects.toThrow('the disk is gone');
+  await expect(collectTraffic(readHarFlows(broken(), flowHome()))).rejects.toThrow('the disk is gone');
   expect(process.getActiveResourcesInfo()).not.toContain('Worker');
 });
 
 test('reading does not block the event loop', async () => {
-  const turns = await turnsDuring(() => readHarFlows(inPieces(fileOf(many)), flowHome()));
+  const turns = await turnsDuring(() => collectTraffic(readHarFlows(inPieces(fileOf(many)), flowHome())));
   // Far more than there are chunks and batches: the worker does not block this thread.
   expect(turns).toBeGreaterThan(100);
 });

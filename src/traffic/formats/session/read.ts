@@ -1,4 +1,4 @@
-// Reads a session file as its bytes arrive. From a damaged file it reads the intact exchanges, and reports the
+// Reads a session file of version 1 as its bytes arrive. From a damaged file it reads the intact exchanges, and reports the
 // position and the cause of the damage.
 import { setImmediate as turn } from 'node:timers/promises';
 import { UserError } from '../../../base/errors.ts';
@@ -19,14 +19,18 @@ const FREE_FLOW_BYTES = 64 * 1024 * 1024;
 const FREE_FILE_BYTES = 1024 * 1024 * 1024;
 const MAX_RATIO = 200;
 
-/** Reads a session file. Rejects with an Error when it is not one, or its version is not supported. */
-export async function readSession(
+/** Reads a session file. Throws an Error when it is not one, or its version is not supported. */
+export async function* readSession(
   chunks: AsyncIterable<Buffer>,
   context: FlowContext,
-): Promise<ImportedTraffic> {
+): AsyncGenerator<ImportedTraffic, void, undefined> {
   const reader = new SessionReader(context);
-  for await (const chunk of chunks) await reader.take(chunk);
-  return reader.end();
+  for await (const chunk of chunks) {
+    await reader.add(chunk);
+    yield reader.take();
+  }
+  await reader.end();
+  yield reader.take();
 }
 
 /** An exchange whose bytes have not all been read. */
@@ -41,8 +45,8 @@ interface PartialFlow {
 
 class SessionReader {
   readonly #context: FlowContext;
-  readonly #flows: Flow[] = [];
-  readonly #skipped: SkippedEntry[] = [];
+  #flows: Flow[] = [];
+  #skipped: SkippedEntry[] = [];
   #bytes: Buffer = Buffer.alloc(0);
   #hasHead = false;
   #current: PartialFlow | null = null;
@@ -57,17 +61,24 @@ class SessionReader {
     this.#context = context;
   }
 
-  async take(chunk: Buffer): Promise<void> {
+  async add(chunk: Buffer): Promise<void> {
     this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
     await this.#read(false);
   }
 
-  async end(): Promise<ImportedTraffic> {
+  /** Returns what was read since the last call. */
+  take(): ImportedTraffic {
+    const [flows, skipped] = [this.#flows, this.#skipped];
+    this.#flows = [];
+    this.#skipped = [];
+    return { flows, skipped };
+  }
+
+  async end(): Promise<void> {
     await this.#read(true);
     if (!this.#hasHead) throw new UserError('INVALID_DATA', 'it is not a session file');
     this.#abandon('the file ends in the middle of the exchange');
     if (!this.#ended) this.#skip('the file ends without an end record: exchanges after this one are lost');
-    return { flows: this.#flows, skipped: this.#skipped };
   }
 
   async #read(isAll: boolean): Promise<void> {

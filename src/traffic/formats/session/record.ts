@@ -1,7 +1,7 @@
-// The records of a session file. Each has its own marker, checksum and compression, so that the intact ones
+// The records of a session file of version 1. Each has its own marker, checksum and compression, so that the intact ones
 // of a damaged file can be read.
 import { promisify } from 'node:util';
-import { crc32, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { crc32, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 
 /** The start of a file: its name, and a version that readers compare. */
 const FILE_NAME = 'PROXYSESSION';
@@ -36,32 +36,13 @@ const MAX_SYNC_BYTES = 64 * 1024;
 /** The size of an output chunk: each takes a round trip to the thread pool. */
 const CHUNK_BYTES = 1024 * 1024;
 
-const compressAsync = promisify(zstdCompress);
 const decompressAsync = promisify(zstdDecompress);
-
-async function compress(payload: Buffer): Promise<Buffer> {
-  return payload.length > MAX_SYNC_BYTES
-    ? compressAsync(payload, { chunkSize: CHUNK_BYTES })
-    : zstdCompressSync(payload);
-}
 
 async function decompress(compressed: Buffer, maxOutputLength: number): Promise<Buffer> {
   const isSmall = compressed.length <= MAX_SYNC_BYTES && maxOutputLength <= MAX_SYNC_BYTES;
   return isSmall
     ? zstdDecompressSync(compressed, { maxOutputLength })
     : decompressAsync(compressed, { maxOutputLength, chunkSize: CHUNK_BYTES });
-}
-
-/** Encodes a record as it is stored in the file. */
-export async function encodeRecord({ type, payload }: SessionRecord): Promise<Buffer> {
-  const compressed = await compress(payload);
-  const head = Buffer.alloc(HEAD_BYTES);
-  MARKER.copy(head);
-  head.write(type, 4, 'latin1');
-  head.writeUInt32LE(compressed.length, 5);
-  head.writeUInt32LE(payload.length, 9);
-  head.writeUInt32LE(checksum(head, compressed), 13);
-  return Buffer.concat([head, compressed]);
 }
 
 export type RecordResult =

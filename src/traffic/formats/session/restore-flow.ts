@@ -5,6 +5,7 @@ import { Message } from '../../../flow/message.ts';
 import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
 import { WebSocketLog } from '../../../flow/web-socket-log.ts';
 import type { FlowContext } from '../contract.ts';
+import { endUnfinished } from './end-unfinished.ts';
 import type { StoredFlow } from './stored-flow.ts';
 
 /** Creates a flow from stored data and all bytes that belong to it. */
@@ -52,17 +53,8 @@ function restoreFields(flow: Flow, stored: StoredFlow): void {
   flow.notDecrypted = text === null ? null : { code, text };
   flow.tls = restoredTls(stored.tls);
   flow.timestamps.assign(stored.marks);
-  restoreState(flow, stored.state);
-}
-
-/** Marks an exchange as failed that was in progress when it was saved. */
-function restoreState(flow: Flow, state: StoredFlow['state']): void {
-  flow.state = state;
-  if (flow.finished && state !== 'pending') return;
-  flow.timestamps.end ||= Math.max(flow.timestamps.start, flow.timestamps.firstByte, 1);
-  if (state !== 'pending') return;
-  flow.state = 'failed';
-  flow.error ??= 'The exchange was still in progress when the session was saved';
+  flow.state = stored.state;
+  endUnfinished(flow);
 }
 
 function restoredMessage(

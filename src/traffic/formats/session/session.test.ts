@@ -1,8 +1,9 @@
-// Sessions are restored as they were saved; of a damaged file the intact part is restored, and the damage is
+// Sessions of version 1 are restored as they were saved; of a damaged file the intact part is restored, and the damage is
 // reported.
 import { randomBytes } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { encodeRecord, sessionChunks, sessionParts } from '../../../../test/helpers/session-version-1.ts';
 import { collected, inPieces } from '../../../../test/helpers/collect.ts';
 import { capturedFlow, flowHome, type Captured } from '../../../../test/helpers/flows.ts';
 import { flowDetail, type FlowDetail } from '../../../flow/detail.ts';
@@ -10,19 +11,17 @@ import type { Flow } from '../../../flow/flow.ts';
 import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
 import { WebSocketLog } from '../../../flow/web-socket-log.ts';
 import { readSession } from './read.ts';
-import type { ImportedTraffic } from '../contract.ts';
-import { MAX_PAYLOAD, encodeRecord } from './record.ts';
-import { session } from './index.ts';
-import { sessionParts } from './write.ts';
+import { collectTraffic, type ImportedTraffic } from '../contract.ts';
+import { MAX_PAYLOAD } from './record.ts';
 
 const sessionHead = Buffer.from(sessionParts.head);
 
 function saved(flows: readonly Flow[]): Promise<Buffer> {
-  return collected(session.export.write(flows));
+  return collected(sessionChunks(flows));
 }
 
 const read = (file: Buffer, size?: number): Promise<ImportedTraffic> =>
-  readSession(inPieces(file, size ?? 1000), flowHome());
+  collectTraffic(readSession(inPieces(file, size ?? 1000), flowHome()));
 
 async function withoutId(flow: Flow): Promise<FlowDetail> {
   return { ...(await flowDetail(flow)), id: 0 };
@@ -206,16 +205,15 @@ describe('a decompression bomb', () => {
     const file = await bomb(1, 6);
     expect(file.length).toBeLessThan(1024 * 1024);
     const good = await saved([capturedFlow()]);
-    const { flows, skipped } = await readSession(
-      inPieces(Buffer.concat([file, good.subarray(sessionHead.length)])),
-      flowHome(1024),
+    const { flows, skipped } = await collectTraffic(
+      readSession(inPieces(Buffer.concat([file, good.subarray(sessionHead.length)])), flowHome(1024)),
     );
     expect(skipped).toEqual([{ index: 0, reason: 'it decompresses to more than 67108864 bytes' }]);
     expect(flows).toHaveLength(1);
   });
 
   test('a file of many such exchanges is rejected', { tags: ['full'] }, async () => {
-    await expect(readSession(inPieces(await bomb(33, 2)), flowHome(1024))).rejects.toThrow(
+    await expect(collectTraffic(readSession(inPieces(await bomb(33, 2)), flowHome(1024)))).rejects.toThrow(
       'it decompresses to more than 1073741824 bytes',
     );
   });

@@ -1,15 +1,11 @@
-// The data of a flow as session files store it, and the conversion of flows to it.
+// The data of a flow as session files of version 1 store it.
 import { z } from 'zod';
 import { TOKEN_CHARS } from '../../../base/http-syntax.ts';
 import { UserError } from '../../../base/errors.ts';
 import { plainSchemaError } from '../../../base/plain-schema-error.ts';
 import { FLOW_COLORS } from '../../../flow/colors.ts';
-import type { Flow } from '../../../flow/flow.ts';
-import type { Message } from '../../../flow/message.ts';
 import { NOT_DECRYPTED_CODES } from '../../../flow/not-decrypted.ts';
 import { repairRules } from '../../../flow/repairs.ts';
-import type { ServerSentEvents } from '../../../flow/server-sent-events.ts';
-import type { WebSocketLog } from '../../../flow/web-socket-log.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Epoch milliseconds of the years 1 to 9999, which can be written as dates. */
@@ -103,117 +99,7 @@ const storedFlow = z.object({
 
 export type StoredFlow = z.output<typeof storedFlow>;
 
-export interface StoredParts {
-  readonly flow: StoredFlow;
-  /** The bytes of bodies and messages, in the order in which `flow` lists their sizes. */
-  readonly bytes: readonly Buffer[];
-}
-
 const MESSAGES = ['request', 'response', 'originalRequest', 'originalResponse'] as const;
-
-export async function storeFlow(flow: Flow): Promise<StoredParts> {
-  await flow.webSocket?.settled();
-  const bytes: Buffer[] = [];
-  const appendBytes = (body: Buffer): number => {
-    bytes.push(body);
-    return body.length;
-  };
-  const stored = (from: Message | null): StoredFlow['request'] =>
-    from === null ? null : storedMessage(from, appendBytes);
-  return {
-    bytes,
-    flow: {
-      ...storedScalars(flow),
-      request: stored(flow.request),
-      response: stored(flow.response),
-      originalRequest: stored(flow.originalRequest),
-      originalResponse: stored(flow.originalResponse),
-      webSocket: storedSocket(flow.webSocket, appendBytes),
-      serverSentEvents: storedEvents(flow.serverSentEvents, appendBytes),
-    },
-  };
-}
-
-function storedScalars(
-  flow: Flow,
-): Omit<StoredFlow, (typeof MESSAGES)[number] | 'webSocket' | 'serverSentEvents'> {
-  const { client, timestamps } = flow;
-  const code = flow.notDecrypted?.code ?? null;
-  return {
-    client: { address: client.address, port: client.port, app: client.app },
-    method: flow.method,
-    target: flow.target,
-    sentTo: flow.sentTo,
-    decrypted: flow.decrypted,
-    startedAt: flow.startedAt,
-    marks: { ...timestamps.times() },
-    state: flow.state,
-    status: flow.status,
-    error: flow.error,
-    notDecrypted: flow.notDecrypted?.text ?? null,
-    ...(code !== null && { notDecryptedCode: code }),
-    remoteAddress: flow.remoteAddress,
-    tls: flow.tls === null ? null : { ...flow.tls },
-    tunnelSent: flow.tunnelSent,
-    tunnelReceived: flow.tunnelReceived,
-    tags: [...flow.tags],
-    matchedRules: flow.matchedRules.map((rule) => ({ ...rule })),
-    ...(flow.repairs.length > 0 && { repairs: flow.repairs.map((repair) => ({ ...repair })) }),
-    color: flow.color,
-    comment: flow.comment,
-    pinned: flow.pinned,
-  };
-}
-
-function storedMessage(
-  from: Message,
-  appendBytes: (body: Buffer) => number,
-): NonNullable<StoredFlow['request']> {
-  const { head, trailers, complete, notes, isDecoded, body, mimeType, transferredBytes } = from;
-  const { size } = body;
-  return {
-    head,
-    trailers,
-    complete,
-    isDecoded,
-    size,
-    notes: notes === null ? null : [...notes],
-    kept: appendBytes(body.bytes()),
-    ...(mimeType !== '' && { mimeType }),
-    ...(transferredBytes !== null && { transferred: transferredBytes }),
-  };
-}
-
-function storedSocket(
-  log: WebSocketLog | null,
-  appendBytes: (body: Buffer) => number,
-): StoredFlow['webSocket'] {
-  if (log === null) return null;
-  const messages = log.messages.map(({ direction, kind, time: at, size, note, bytes }) => ({
-    direction,
-    kind,
-    time: at,
-    size,
-    note,
-    kept: appendBytes(bytes),
-  }));
-  return { fault: log.error, messages };
-}
-
-function storedEvents(
-  log: ServerSentEvents | null,
-  appendBytes: (body: Buffer) => number,
-): StoredFlow['serverSentEvents'] {
-  if (log === null) return null;
-  const list = log.entries.map(({ event: { id, event, size }, time: at, bytes }) => ({
-    id,
-    event,
-    size,
-    time: at,
-    kept: appendBytes(bytes),
-  }));
-  return { fault: log.error, events: list, firstTimes: [...log.firstTimes] };
-}
 
 /** Checks stored data. Throws an Error with the reason when `value` is not valid. */
 export function parseStoredFlow(value: unknown): StoredFlow {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../src/session/methods/ui-types.ts';
 import { messageOf, rpc } from '../../../api/client.ts';
 import { Button, Dialog, Segmented } from '../../../parts/index.ts';
+import { requestNumber } from '../model/source-counts.ts';
 import css from './dialogs.module.css';
 
 interface CompareDialogProps {
@@ -23,7 +24,7 @@ export function CompareDialog({ a, b, onClose }: CompareDialogProps) {
   const compared = result?.[side];
   return (
     <Dialog
-      title={`Compare ${a} and ${b}`}
+      title={`Compare ${requestNumber(a)} and ${requestNumber(b)}`}
       wide
       onClose={onClose}
       actions={

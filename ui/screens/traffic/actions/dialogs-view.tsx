@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useStore } from '../../../state/store.ts';
 import { dialog } from './dialogs.ts';
 import { ExportDialog } from './export-dialog.tsx';
+import { LimitDialog } from './limit-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
@@ -16,6 +17,8 @@ export function Dialogs() {
       return null;
     case 'export':
       return <ExportDialog ids={open.ids} onClose={close} />;
+    case 'limit':
+      return <LimitDialog onClose={close} />;
     case 'repeat':
       return <RepeatDialog ids={open.ids} onClose={close} />;
     case 'edit':

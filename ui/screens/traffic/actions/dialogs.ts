@@ -6,6 +6,7 @@ export type TrafficDialog =
   | { readonly type: 'repeat'; readonly ids: readonly number[] }
   | { readonly type: 'compare'; readonly a: number; readonly b: number }
   /** Null for every request. */
-  | { readonly type: 'export'; readonly ids: readonly number[] };
+  | { readonly type: 'export'; readonly ids: readonly number[] }
+  | { readonly type: 'limit' };
 
 export const dialog = createStore<TrafficDialog | null>(null);

@@ -2,7 +2,7 @@
 import type { ExportNames } from '../../../../src/session/methods/ui-types.ts';
 import { ApiError, messageOf, request } from '../../../api/client.ts';
 import { count } from '../../../state/actions.ts';
-import { createPreference } from '../../../state/preferences.ts';
+import { createPreference, isBoolean } from '../../../state/preferences.ts';
 import { say, sayError } from '../../../state/toasts.ts';
 import { saveFile } from './request-actions.ts';
 
@@ -18,7 +18,7 @@ export const EXPORT_FORMATS: ExportNames = {
 export type ExportFormat = keyof ExportNames;
 
 /** Off at first; later the user's last choice. */
-export const redactSecrets = createPreference('traffic.redact', false, (value) => typeof value === 'boolean');
+export const redactSecrets = createPreference('traffic.redact', false, isBoolean);
 
 /** Writes the requests with these ids, or all requests for null, to a file that the browser saves. */
 export async function exportRequests(ids: readonly number[] | null, format: ExportFormat): Promise<void> {

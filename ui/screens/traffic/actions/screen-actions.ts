@@ -1,11 +1,11 @@
 // Actions on the traffic screen as a whole: files, filter, panes.
-import { createPreference } from '../../../state/preferences.ts';
+import { createPreference, isBoolean } from '../../../state/preferences.ts';
 import { createStore } from '../../../state/store.ts';
 import { sayError } from '../../../state/toasts.ts';
 import { view } from '../model/view.ts';
 import { openFiles } from './request-actions.ts';
 
-export const isSidebarOpen = createPreference('traffic.sidebar', true, (value) => typeof value === 'boolean');
+export const isSidebarOpen = createPreference('traffic.sidebar', true, isBoolean);
 /** In a narrow window the sources are a drawer, closed until the user opens it. */
 export const isDrawerOpen = createStore(false);
 /** True while the user names the filter to save. */

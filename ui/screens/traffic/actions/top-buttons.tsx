@@ -1,5 +1,5 @@
 // The actions of the traffic screen in the top bar.
-import { Ellipsis, FolderOpen, Save } from 'lucide-react';
+import { Download, Ellipsis, FolderOpen, Save, Upload } from 'lucide-react';
 import { Button, IconButton, Menu, type MenuEntry } from '../../../parts/index.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { useStore } from '../../../state/store.ts';
@@ -7,6 +7,7 @@ import { theme } from '../../../state/theme.ts';
 import css from '../traffic.module.css';
 import { exportRequests, redactSecrets } from './export.ts';
 import { chooseFiles } from './screen-actions.ts';
+import { chooseViewFile, exportView } from './view-file.ts';
 
 export function TopButtons() {
   const redact = useStore(redactSecrets);
@@ -15,6 +16,10 @@ export function TopButtons() {
     ...(isViewer ? [] : [{ label: 'Open file…', icon: FolderOpen, keys: 'mod+o', onSelect: chooseFiles }]),
     { label: 'Save session', icon: Save, onSelect: () => void exportRequests(null, 'session') },
     { label: 'Redact secrets', checked: redact, keepOpen: true, onSelect: () => redactSecrets.set(!redact) },
+    'separator',
+    { heading: 'Saved filters and columns' },
+    { label: 'Export view', icon: Download, onSelect: exportView },
+    { label: 'Import view…', icon: Upload, onSelect: chooseViewFile },
     'separator',
     { heading: 'Theme' },
     ...(['system', 'light', 'dark'] as const).map((choice): MenuEntry => {

@@ -13,6 +13,7 @@ import { dialog } from './dialogs.ts';
 import { foundRequests } from './found-requests.ts';
 import { exportRequests } from './export.ts';
 import { changeCommands, readCommands } from './request-commands.ts';
+import { chooseViewFile, exportView } from './view-file.ts';
 import { chooseFiles, focusFilter, saveCurrentFilter, toggleSidebar } from './screen-actions.ts';
 
 const GROUP = 'traffic';
@@ -81,6 +82,13 @@ function screenCommands(exported: () => readonly number[]): readonly Command[] {
       icon: Download,
       keys: 'mod+e',
       run: () => dialog.set({ type: 'export', ids: exported() }),
+    },
+    { id: 'traffic.exportView', title: 'Export saved filters and columns', group: GROUP, run: exportView },
+    {
+      id: 'traffic.importView',
+      title: 'Import saved filters and columns',
+      group: GROUP,
+      run: chooseViewFile,
     },
     {
       id: 'traffic.sidebar',

@@ -8,6 +8,7 @@ import css from './body-view.module.css';
 import shared from './detail.module.css';
 import type { ShownText } from '../../../editor/code-text.tsx';
 import { positionsIn } from './hits.ts';
+import { Marked } from './scroll-marks.tsx';
 import { useHitArea, useNeedlesIn } from './use-hits.ts';
 import { HexRows } from './hex-rows.tsx';
 import { JsonTree } from './json-tree.tsx';
@@ -117,7 +118,34 @@ function SearchedText({ part, ...props }: SearchedTextProps) {
     count: found.length,
     show: (index) => shown?.select(...found[index]!),
   });
-  return <CodeText {...props} onShown={setShown} />;
+  const lines = useMemo(() => (found.length === 0 ? [] : lineStarts(shown?.text ?? '')), [shown, found]);
+  const places = useMemo(() => linePlaces(lines, found), [lines, found]);
+  return (
+    <Marked places={places} height={lines.length * LINE_HEIGHT}>
+      <CodeText {...props} onShown={setShown} />
+    </Marked>
+  );
+}
+
+/** Pixels. */
+const LINE_HEIGHT = 18;
+
+/** Returns where positions are in a text whose lines begin at `lines`. */
+function linePlaces(
+  lines: readonly number[],
+  found: readonly (readonly [from: number, to: number])[],
+): readonly number[] {
+  let line = 0;
+  return found.map(([from]) => {
+    while ((lines[line + 1] ?? Infinity) <= from) line += 1;
+    return line / lines.length;
+  });
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 interface ImageViewProps {

@@ -31,13 +31,16 @@ import {
 import { toolList } from '../../../state/app.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { useResource } from '../../../state/resource.ts';
-import { useStore } from '../../../state/store.ts';
+import { useSelected, useStore } from '../../../state/store.ts';
 import { useMedia } from '../../../state/media.ts';
 import { dialog } from '../actions/dialogs.ts';
 import { makeRule, replayAll } from '../actions/request-actions.ts';
 import { copyEntries, requestMenu, ruleEntries } from '../actions/request-menu.ts';
 import { dock, useDock } from '../model/dock.ts';
 import { isDetailOpen } from '../model/selection.ts';
+import { sessionOf } from '../model/sessions.ts';
+import { sourceCounts } from '../model/source-counts.ts';
+import { SessionMark } from '../sources/session-mark.tsx';
 import css from './detail-pane.module.css';
 import shared from './detail.module.css';
 import { HitSteps } from './hit-steps.tsx';
@@ -79,11 +82,14 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
   const docked = useDock();
   const isNarrow = useMedia('(max-width: 1279px)');
   const { origin, path, query } = urlParts(url);
+  const hasSessions = useSelected(sourceCounts, ({ sessions }) => sessions.length > 1);
+  const isSmall = useMedia('(max-width: 1023px)');
   const size = sizeOf(flow);
   const isRight = docked === 'right';
   return (
     <div className={css['head']}>
       <span className={css['title']}>
+        {hasSessions && <SessionMark session={sessionOf(flow)} />}
         <MethodText flow={flow} />
         <MiddleText
           className={css['url']}
@@ -105,7 +111,7 @@ function Head({ flow }: { readonly flow: FlowSummary }) {
           ))}
       </span>
       <HitSteps />
-      {!isViewer && <ChangeActions flow={flow} isCompact={isRight} />}
+      {!isViewer && <ChangeActions flow={flow} isCompact={isRight || isSmall} />}
       <Menu entries={copyEntries([id], id)} align="end">
         <IconButton icon={Copy} label="Copy as" size="small" />
       </Menu>

@@ -5,7 +5,8 @@ import type { ContentPart } from '../../../../src/flow/filter/index.ts';
 import { classes } from '../../../parts/index.ts';
 import shared from './detail.module.css';
 import css from './json-tree.module.css';
-import { findInJson, type Json } from './json-rows.ts';
+import { findInJson, parentsOf, type Json, type JsonRow } from './json-rows.ts';
+import { Marked } from './scroll-marks.tsx';
 import { TreeRow } from './json-tree-row.tsx';
 import { useHitArea, useNeedlesIn } from './use-hits.ts';
 import { useJsonTree } from './use-json-tree.ts';
@@ -26,6 +27,7 @@ export function JsonTree({ value, label, part }: JsonTreeProps) {
   const needles = useNeedlesIn(part);
   const hits = useMemo(() => needles.flatMap((needle) => findInJson(root, needle)), [root, needles]);
   useHitArea({ element: () => scroll.current, count: hits.length, show: (index) => show(hits[index]!) });
+  const places = useMemo(() => placesOf(hits, rows), [hits, rows]);
   const idOf = (path: string): string => `${label} ${path}`.replaceAll(' ', '-');
   return (
     <>
@@ -35,34 +37,46 @@ export function JsonTree({ value, label, part }: JsonTreeProps) {
         onChange={setQuery}
         onShow={show}
       />
-      <div
-        className={shared['scroll']}
-        ref={scroll}
-        role="tree"
-        tabIndex={0}
-        aria-label={label}
-        aria-activedescendant={idOf(cursor)}
-        onKeyDown={onKeyDown}
-      >
-        <div className={shared['virtual']} role="presentation" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index]!;
-            return (
-              <TreeRow
-                key={row.path}
-                id={idOf(row.path)}
-                row={row}
-                top={start}
-                isMatch={matches.has(row.path)}
-                isCursor={row.path === cursor}
-                onPress={() => onPress(row)}
-              />
-            );
-          })}
+      <Marked places={places} height={virtual.getTotalSize()}>
+        <div
+          className={shared['scroll']}
+          ref={scroll}
+          role="tree"
+          tabIndex={0}
+          aria-label={label}
+          aria-activedescendant={idOf(cursor)}
+          onKeyDown={onKeyDown}
+        >
+          <div className={shared['virtual']} role="presentation" style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ index, start }) => {
+              const row = rows[index]!;
+              return (
+                <TreeRow
+                  key={row.path}
+                  id={idOf(row.path)}
+                  row={row}
+                  top={start}
+                  isMatch={matches.has(row.path)}
+                  isCursor={row.path === cursor}
+                  onPress={() => onPress(row)}
+                />
+              );
+            })}
+          </div>
         </div>
-      </div>
+      </Marked>
     </>
   );
+}
+
+/** Returns where the hits are among the rows; one inside of a closed value is where that is. */
+function placesOf(hits: readonly string[], rows: readonly JsonRow[]): readonly number[] {
+  if (hits.length === 0) return [];
+  const at = new Map(rows.map(({ path }, index) => [path, index]));
+  return hits.flatMap((path) => {
+    const shown = [path, ...parentsOf(path).toReversed()].find((each) => at.has(each));
+    return shown === undefined ? [] : [(at.get(shown)! + 0.2) / rows.length];
+  });
 }
 
 interface JsonSearchProps {

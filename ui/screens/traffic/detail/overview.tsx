@@ -4,6 +4,7 @@ import type { FlowDetail } from '../../../../src/session/methods/ui-types.ts';
 import { dateTimeText, durationText, sizeText } from '../../../format/measures.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { COLORS, setColor, setComment } from '../actions/request-actions.ts';
+import { letterOf, sessionOf, THIS_SESSION } from '../model/sessions.ts';
 import shared from './detail.module.css';
 import css from './overview.module.css';
 import { Facts } from './name-values.tsx';
@@ -33,7 +34,8 @@ export function Overview({ detail }: { readonly detail: FlowDetail }) {
           ['Size', sizes(detail)],
           ['TLS', tls === undefined ? null : `${tls.version}, ${tls.cipher}`],
           ['Not decrypted', detail.notDecrypted],
-          ['Opened from', detail.openedFrom],
+          ['Session', sessionText(detail)],
+          ['Kept', keptText(detail)],
           ...(isViewer ? ([['Comment', detail.comment]] as const) : []),
           ...(notes ?? []).map((note) => ['Note', note] as const),
           ...(repairs ?? []).map(({ text, reference }) => ['Repaired', `${text} (${reference})`] as const),
@@ -51,6 +53,28 @@ export function Overview({ detail }: { readonly detail: FlowDetail }) {
       {!isViewer && <Remarks detail={detail} />}
     </div>
   );
+}
+
+function sessionText(detail: FlowDetail): string | undefined {
+  if (isViewer) return detail.openedFrom;
+  const session = sessionOf(detail);
+  return session === THIS_SESSION ? `${letterOf(session)}, this session` : `${letterOf(session)}, ${session}`;
+}
+
+/** Says why the limit of the list does not drop the request; null for one that it may drop. */
+function keptText({ openedFrom, pinned, color, comment }: FlowDetail): string | null {
+  if (isViewer) return null;
+  const reason =
+    openedFrom !== undefined
+      ? 'of a file'
+      : pinned === true
+        ? 'pinned'
+        : color !== undefined
+          ? 'coloured'
+          : comment !== undefined
+            ? 'commented'
+            : null;
+  return reason === null ? null : `${reason}: the list limit does not drop it`;
 }
 
 function sizes({ requestSize, responseSize, sentBytes, receivedBytes }: FlowDetail): string | null {

@@ -1,5 +1,5 @@
 // The tabs of the detail, and the one that is shown.
-import { createPreference } from '../../../state/preferences.ts';
+import { createBrowserPreference } from '../../../state/preferences.ts';
 
 const TAB_IDS = ['exchange', 'messages', 'overview', 'timing', 'tls', 'rules', 'code'] as const;
 export type TabId = (typeof TAB_IDS)[number];
@@ -8,4 +8,4 @@ function isTabId(value: unknown): value is TabId {
   return TAB_IDS.includes(value as TabId);
 }
 
-export const chosenTab = createPreference<TabId>('traffic.tab', 'exchange', isTabId);
+export const chosenTab = createBrowserPreference<TabId>('traffic.tab', 'exchange', isTabId);

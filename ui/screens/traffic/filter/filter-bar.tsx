@@ -1,11 +1,13 @@
 // The filter bar: the field, and chips for the most frequent filters.
-import { ChevronDown, Columns3, PanelLeft } from 'lucide-react';
+import { ChevronDown, PanelLeft } from 'lucide-react';
 import { memo } from 'react';
-import { Chip, classes, IconButton, Menu, type MenuEntry } from '../../../parts/index.ts';
+import { Chip, classes, IconButton, Menu, Segmented, type MenuEntry } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import small from '../../../parts/small.module.css';
 import { toggleSidebar } from '../actions/screen-actions.ts';
-import { useColumnMenu } from '../list/list-head.tsx';
+import { ColumnButton } from '../columns/column-panel.tsx';
+import { arrangement, type Arrangement } from '../model/sessions.ts';
+import { useShownSessions } from '../model/source-counts.ts';
 import { isSameChip, toggleChip, view, type Chip as ChipValue } from '../model/view.ts';
 import { FilterField, type Found } from './filter-field.tsx';
 import css from './filter.module.css';
@@ -58,7 +60,6 @@ const Chips = memo(function Chips() {
   };
   const more = MORE_TYPES.map(([value, label]) => entry('type', value, label));
   const types = [...TYPES.map(([value, label]) => entry('type', value, label)), ...more];
-  const columns = useColumnMenu();
   return (
     <>
       <div className={css['chips']} role="group" aria-label="Status">
@@ -86,12 +87,27 @@ const Chips = memo(function Chips() {
         entries={METHODS.map((value) => entry('method', value, value))}
         isOn={chips.some(({ group }) => group === 'method')}
       />
-      <Menu entries={columns} align="end">
-        <IconButton icon={Columns3} label="Columns" size="small" />
-      </Menu>
+      <ArrangementChoice />
+      <ColumnButton />
     </>
   );
 });
+
+const ARRANGEMENTS: readonly (readonly [Arrangement, string])[] = [
+  ['time', 'By time'],
+  ['sessions', 'One after another'],
+];
+
+/** Shown with several sessions. */
+function ArrangementChoice() {
+  const value = useStore(arrangement);
+  if (useShownSessions() < 2) return null;
+  return (
+    <span className={css['arrangement']}>
+      <Segmented label="Sessions" value={value} options={ARRANGEMENTS} onChange={arrangement.set} />
+    </span>
+  );
+}
 
 function ViewChip({ group, value, label }: ChipValue & { readonly label: string }) {
   const { chips } = useStore(view);

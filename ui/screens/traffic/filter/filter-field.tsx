@@ -6,6 +6,7 @@ import { countText } from '../../../format/measures.ts';
 import { IconButton, Keys } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { isNamingFilter, saveCurrentFilter } from '../actions/screen-actions.ts';
+import { useShownSessions } from '../model/source-counts.ts';
 import { clearFilter, view } from '../model/view.ts';
 import { CompletionList } from './completion-list.tsx';
 import { FilterWords } from './filter-words.tsx';
@@ -22,6 +23,7 @@ export interface Found {
 export function FilterField({ shown, total }: Found) {
   const { text } = useStore(view);
   const isNaming = useStore(isNamingFilter);
+  const sessions = useShownSessions();
   const listId = useId();
   const parsed = parseFilter(text);
   const error = parsed.type === 'invalid' ? parsed.message : null;
@@ -44,13 +46,13 @@ export function FilterField({ shown, total }: Found) {
             aria-activedescendant={chosen >= 0 ? `${listId}-${chosen}` : undefined}
             autoComplete="off"
             spellCheck={false}
-            placeholder="Filter, for example status:4xx host:api"
+            placeholder={placeholder(sessions)}
             data-hidden={!isFocused && !isBad && text !== ''}
             value={text}
             {...handlers}
           />
         </div>
-        <FieldEnd shown={shown} total={total} />
+        <FieldEnd shown={shown} total={total} sessions={sessions} />
       </div>
       {isOpen && <CompletionList id={listId} offers={offers} chosen={chosen} error={error} onTake={take} />}
       {isBad && !isOpen && (
@@ -63,10 +65,26 @@ export function FilterField({ shown, total }: Found) {
     </div>
   );
 }
+
+function placeholder(sessions: number): string {
+  if (sessions < 2) return 'Filter, for example status:4xx host:api';
+  return sessions === 2 ? 'Filter both sessions' : `Filter ${sessions} sessions`;
+}
+
 /** Shows the number of matching requests and the actions on the filter; without a filter, the key that starts one. */
-function FieldEnd({ shown, total }: Found) {
+function FieldEnd({ shown, total, sessions }: Found & { readonly sessions: number }) {
   const { text, chips } = useStore(view);
-  if (text === '' && chips.length === 0) return <Keys keys="/" />;
+  if (text === '' && chips.length === 0)
+    return (
+      <>
+        {sessions > 1 && (
+          <span className={css['count']}>
+            {countText(shown)} in {sessions} sessions
+          </span>
+        )}
+        <Keys keys="/" />
+      </>
+    );
   return (
     <>
       <span className={css['count']} role="status">

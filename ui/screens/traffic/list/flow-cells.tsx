@@ -3,7 +3,7 @@ import { Lock, LockOpen, MessageSquare, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary, Occurrence } from '../../../../src/session/methods/ui-types.ts';
-import { durationText, elapsedText, sizeText, timeText } from '../../../format/measures.ts';
+import { dateTimeText, durationText, elapsedText, sizeText, startText } from '../../../format/measures.ts';
 import { lastSegment, urlParts } from '../../../format/url.ts';
 import {
   AppMark,
@@ -14,18 +14,15 @@ import {
   ToolIcon,
   toolOfTag,
 } from '../../../parts/index.ts';
-import type { ColumnId } from '../model/columns.ts';
+import { isDeclared, operationName, type Column, type ColumnId } from '../model/columns.ts';
+import type { ColumnValues } from '../model/content-values.ts';
+import type { Cell } from './cell.ts';
+import { SessionMark } from '../sources/session-mark.tsx';
+import { sessionOf, sessionTitle } from '../model/sessions.ts';
+import { contentCell } from './content-cell.tsx';
+import { foundInCell, hitsCell, matchCell } from './found-cells.tsx';
 import css from './flow-rows.module.css';
 import { shortType } from '../model/short-type.ts';
-
-/** The content of one cell. */
-export interface Cell {
-  readonly content: ReactNode;
-  /** The whole value, when the cell may cut it. */
-  readonly title?: string | undefined;
-  /** A class in addition to that of the column. */
-  readonly look?: string | undefined;
-}
 
 interface Moment {
   /** The time since which a breakpoint holds the request; null for other requests. */
@@ -34,11 +31,14 @@ interface Moment {
   readonly now: number;
   /** Occurrences in its content of what the filter looks for. */
   readonly found: readonly Occurrence[];
+  /** Values of the columns that need its content. */
+  readonly values: ColumnValues;
 }
 
 /** Returns the cell of a column for a flow. */
-export function cellOf(column: ColumnId, flow: FlowSummary, moment: Moment): Cell {
-  return CELLS[column](flow, moment);
+export function cellOf({ id, content }: Column, flow: FlowSummary, moment: Moment): Cell {
+  if (isDeclared(id)) return CELLS[id](flow, moment);
+  return content === null ? NOTHING : contentCell(moment.values[id], content, moment.found);
 }
 
 // Created once, so that React skips it.
@@ -62,6 +62,10 @@ const TUNNELS: Readonly<Record<string, Cell>> = {
 const PINNED = <Pin role="img" aria-label="Pinned" />;
 
 const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Cell>> = {
+  session: (flow) => ({
+    content: <SessionMark session={sessionOf(flow)} />,
+    title: sessionTitle(sessionOf(flow)),
+  }),
   id: ({ id }) => ({ content: id }),
   method: (flow) => {
     const { text, look } = methodLook(flow);
@@ -74,14 +78,15 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
   },
   host: ({ host }) => ({ content: host, title: host }),
   path: pathCell,
-  foundIn: (_, { found }) => {
-    const title = found.map(partText).join(', ');
-    return title === '' ? NOTHING : { content: partText(shownOf(found)!), title };
+  foundIn: (_, { found }) => foundInCell(found),
+  match: (_, { found }) => matchCell(found),
+  hits: (_, { values }) => hitsCell(values),
+  operation: (flow) => {
+    const name = operationName(flow);
+    return { content: name, title: name };
   },
-  match: (_, { found }) => matchCell(shownOf(found)),
-  operation: ({ operation }) => ({ content: operation?.name, title: operation?.name }),
   app: ({ app }) => (app === null ? NOTHING : { content: appName(app), title: app }),
-  start: ({ startedAt }) => ({ content: timeText(startedAt) }),
+  start: ({ startedAt }) => ({ content: startText(startedAt), title: dateTimeText(startedAt) }),
   duration: ({ durationMs, status, startedAt }, { heldSince, now }) => {
     if (heldSince !== null) return { content: elapsedText(heldSince, now) };
     if (durationMs === undefined)
@@ -101,44 +106,6 @@ const CELLS: Readonly<Record<ColumnId, (flow: FlowSummary, moment: Moment) => Ce
       : { content: signs(tags, comment, pinned) },
   comment: ({ comment }) => ({ content: comment, title: comment }),
 };
-
-/** Headers are in columns of their own, so the other parts say more. */
-function shownOf(found: readonly Occurrence[]): Occurrence | undefined {
-  return found.find(({ part }) => part !== 'header') ?? found[0];
-}
-
-function partText({ part, name, number }: Occurrence): string {
-  switch (part) {
-    case 'request-body':
-      return 'request';
-    case 'response-body':
-      return 'response';
-    case 'header':
-      return name ?? 'header';
-    case 'message':
-      return `message ${number ?? ''}`;
-    case 'rule':
-      return 'rule';
-  }
-}
-
-/** Characters before a match that leave room for it. */
-const SHOWN_BEFORE = 16;
-
-function matchCell(found: Occurrence | undefined): Cell {
-  if (found === undefined) return NOTHING;
-  const { before, match, after } = found;
-  const isCut = before.length > SHOWN_BEFORE;
-  const content = (
-    <>
-      {isCut && '…'}
-      {before.slice(-SHOWN_BEFORE)}
-      <mark>{match}</mark>
-      {after}
-    </>
-  );
-  return { content, title: `${before}${match}${after}` };
-}
 
 function appName(app: string): ReactNode {
   return (

@@ -5,9 +5,18 @@ import { memo, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react
 import { Keys, PointerMenu } from '../../../parts/index.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
 import { requestMenu } from '../actions/request-menu.ts';
-import { columnTemplate, columnWidths, shownColumns, toggledColumns } from '../model/columns.ts';
+import {
+  columnOrder,
+  columnsShown,
+  columnTemplate,
+  columnWidths,
+  fittingColumns,
+  orderedColumns,
+} from '../model/column-choice.ts';
+import type { Column } from '../model/columns.ts';
 import type { Traffic } from '../model/rows.ts';
 import { isDetailOpen, selection, selectOne, selectRange, toggleSelected } from '../model/selection.ts';
+import { sourceCounts } from '../model/source-counts.ts';
 import { order, view } from '../model/view.ts';
 import { FlowRows } from './flow-rows.tsx';
 import { ListHead } from './list-head.tsx';
@@ -17,20 +26,19 @@ import { useStickyEnd } from './sticky-end.ts';
 
 export const FlowList = memo(function FlowList({
   rows,
+  sections,
   held,
   hits,
-}: Pick<Traffic, 'rows' | 'held' | 'hits'>) {
+}: Pick<Traffic, 'rows' | 'sections' | 'held' | 'hits'>) {
   const [box, setBox] = useState<HTMLElement | null>(null);
-  const width = useWidth(box);
-  const toggled = useStore(toggledColumns);
-  const isSearching = useSelected(view, ({ filter }) => filter.contentTerms.length > 0);
-  const columns = useMemo(() => shownColumns(toggled, width, isSearching), [toggled, width, isSearching]);
+  const columns = useColumns(box);
   const template = columnTemplate(columns, useStore(columnWidths));
   const { cursor } = useStore(selection);
   const { column, descending } = useStore(order);
   const { newer, goToEnd } = useStickyEnd({
     element: box,
     rows,
+    sections,
     isActive: column === 'id' && !descending,
     cursor,
   });
@@ -47,7 +55,7 @@ export const FlowList = memo(function FlowList({
           data-region-focus
           aria-label="Requests"
           aria-multiselectable
-          aria-rowcount={rows.length + 1}
+          aria-rowcount={rows.length + sections.length + 1}
           aria-colcount={columns.length}
           aria-activedescendant={cursor === null ? undefined : `flow-${cursor}`}
           onKeyDown={(event) => listKeys(event.nativeEvent, rows, box)}
@@ -59,7 +67,7 @@ export const FlowList = memo(function FlowList({
           }}
         >
           <ListHead columns={columns} template={template} rows={rows} />
-          <FlowRows {...{ rows, held, hits, columns, template, box }} />
+          <FlowRows {...{ rows, sections, held, hits, columns, template, box }} />
         </div>
       </PointerMenu>
       {newer > 0 && (
@@ -72,6 +80,19 @@ export const FlowList = memo(function FlowList({
     </div>
   );
 });
+
+/** Returns the columns that are shown and fit. The reference stays the same until they change. */
+function useColumns(box: HTMLElement | null): readonly Column[] {
+  const width = useWidth(box);
+  const shown = useStore(columnsShown);
+  const sequence = useStore(columnOrder);
+  const search = useSelected(view, ({ filter }) => filter.contentTerms.length > 0);
+  const sessions = useSelected(sourceCounts, (counts) => counts.sessions.length > 1);
+  return useMemo(
+    () => fittingColumns(orderedColumns(sequence, shown), shown, width, { search, sessions }),
+    [sequence, shown, width, search, sessions],
+  );
+}
 
 function selectionMenu() {
   return requestMenu([...selection.get().ids]);

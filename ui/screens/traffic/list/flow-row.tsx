@@ -5,6 +5,7 @@ import { isApplicationError } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary, Occurrence } from '../../../../src/session/methods/ui-types.ts';
 import { classes } from '../../../parts/index.ts';
 import type { Column } from '../model/columns.ts';
+import type { ColumnValues } from '../model/content-values.ts';
 import { cellOf } from './flow-cells.tsx';
 import css from './flow-rows.module.css';
 
@@ -17,6 +18,8 @@ interface FlowRowProps {
   readonly columns: readonly Column[];
   /** Occurrences in its content of what the filter looks for. */
   readonly found: readonly Occurrence[];
+  /** Values of the columns that need its content. */
+  readonly values: ColumnValues;
   readonly isSelected: boolean;
   readonly isCursor: boolean;
   /** The time since which a breakpoint holds the request; null for other requests. */
@@ -26,7 +29,7 @@ interface FlowRowProps {
 }
 
 export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
-  const { flow, index, top, columns, found, isSelected, isCursor, heldSince, now } = props;
+  const { flow, index, top, columns, found, values, isSelected, isCursor, heldSince, now } = props;
   return (
     <div
       role="row"
@@ -41,8 +44,9 @@ export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
       data-cursor={isCursor || undefined}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {columns.map(({ id, isNumeric }) => {
-        const { content, title, look } = cellOf(id, flow, { heldSince, now, found });
+      {columns.map((column) => {
+        const { id, isNumeric } = column;
+        const { content, title, look } = cellOf(column, flow, { heldSince, now, found, values });
         return (
           <span
             key={id}

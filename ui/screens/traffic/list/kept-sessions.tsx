@@ -6,6 +6,7 @@ import { countText, dateTimeText } from '../../../format/measures.ts';
 import { Button, Note, Question } from '../../../parts/index.ts';
 import { attempt, count } from '../../../state/actions.ts';
 import { keptSessions } from '../../../state/app.ts';
+import { openKept } from '../actions/session-actions.ts';
 import { useResource } from '../../../state/resource.ts';
 
 export function KeptSessions() {
@@ -17,8 +18,6 @@ export function KeptSessions() {
   const { name, path, requests, lastAt, damage, isOpened } = session;
   const what = requests === 0 ? 'a session that cannot be read' : count(requests, 'request');
   const others = (value?.length ?? 1) - 1;
-  const show = (): Promise<void> =>
-    change('The requests cannot be shown', () => rpc('ui.open_kept_session', { name }));
   const remove = (): Promise<void> =>
     change('The requests cannot be deleted', () => rpc('ui.delete_kept_session', { name }));
   return (
@@ -33,7 +32,7 @@ export function KeptSessions() {
       actions={
         <>
           {requests > 0 && !isOpened && (
-            <Button kind="line" size="small" onClick={() => void show()}>
+            <Button kind="line" size="small" onClick={() => void openKept(name)}>
               Show them
             </Button>
           )}

@@ -1,16 +1,13 @@
-// The column headings. A click sorts, dragging a border resizes, and a double click fits the width.
+// The column headings. A click sorts, dragging one moves it, dragging a border resizes, and a double click there fits the
+// width.
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState, type DragEvent } from 'react';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
-import { PointerMenu, type MenuEntry } from '../../../parts/index.ts';
+import { classes, PointerMenu } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
-import {
-  columns as allColumns,
-  columnWidths,
-  MIN_COLUMN,
-  toggledColumns,
-  type Column,
-} from '../model/columns.ts';
+import { columnMenu } from '../columns/column-menu.ts';
+import { columnWidths, MIN_COLUMN, moveColumn } from '../model/column-choice.ts';
+import { columnTitle, type Column } from '../model/columns.ts';
 import { order } from '../model/view.ts';
 import { fittingWidth } from './fitting-width.ts';
 import css from './list-head.module.css';
@@ -22,10 +19,19 @@ interface ListHeadProps {
 }
 
 export function ListHead({ columns, template, rows }: ListHeadProps) {
-  const entries = useColumnMenu();
+  const pointed = useRef<string | null>(null);
   return (
-    <PointerMenu entries={() => entries}>
-      <div className={css['head']} role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+    <PointerMenu entries={() => columnMenu(columns, pointed.current)}>
+      <div
+        className={css['head']}
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: template }}
+        onContextMenu={({ target }) => {
+          pointed.current =
+            (target as HTMLElement).closest<HTMLElement>('[data-column]')?.dataset['column'] ?? null;
+        }}
+      >
         {columns.map((column) => (
           <Head key={column.id} column={column} rows={rows} />
         ))}
@@ -34,55 +40,40 @@ export function ListHead({ columns, template, rows }: ListHeadProps) {
   );
 }
 
-/** Returns the menu entries that show and hide columns. */
-export function useColumnMenu(): readonly MenuEntry[] {
-  const toggled = useStore(toggledColumns);
-  return [
-    ...allColumns.map(({ id, title, isExtra }): MenuEntry => {
-      return {
-        label: id === 'id' ? 'Number' : title,
-        checked: toggled.includes(id) === isExtra,
-        keepOpen: true,
-        onSelect: () =>
-          toggledColumns.update((list) =>
-            list.includes(id) ? list.filter((each) => each !== id) : [...list, id],
-          ),
-      };
-    }),
-    'separator',
-    {
-      label: 'Reset columns',
-      onSelect: () => {
-        toggledColumns.set([]);
-        columnWidths.set({});
-      },
-    },
-  ];
+interface HeadProps {
+  readonly column: Column;
+  readonly rows: readonly FlowSummary[];
 }
 
-function Head({ column, rows }: { readonly column: Column; readonly rows: readonly FlowSummary[] }) {
-  const { id, title, isNumeric } = column;
+function Head({ column, rows }: HeadProps) {
+  const { id, title, isNumeric, content } = column;
   const sorted = useStore(order);
   const cell = useRef<HTMLDivElement>(null);
   const isSorted = sorted.column === id;
   const Arrow = sorted.descending ? ChevronDown : ChevronUp;
   const sort = (): void => order.set({ column: id, descending: isSorted && !sorted.descending });
+  const { isTarget, source, target } = useColumnDrag(id);
   return (
     <div
       className={css['headCell']}
       role="columnheader"
       ref={cell}
+      data-column={id}
+      data-target={isTarget || undefined}
       aria-sort={isSorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
+      {...target}
     >
       <button
         type="button"
-        className={css['headButton']}
+        className={classes(css['headButton'], content?.part === 'body' && css['path'])}
         data-numeric={isNumeric}
-        aria-label={id === 'id' ? 'Number' : title}
+        aria-label={columnTitle(column)}
+        title={content === null ? undefined : `${content.side} ${content.part}`}
         tabIndex={-1}
         onClick={sort}
+        {...source}
       >
-        {title}
+        <span>{title}</span>
         {isSorted && <Arrow aria-hidden />}
       </button>
       <Handle cell={cell} column={column} rows={rows} />
@@ -90,10 +81,41 @@ function Head({ column, rows }: { readonly column: Column; readonly rows: readon
   );
 }
 
-interface HandleProps {
+/** The type of what is dragged: only headings take it, and files are no headings. */
+const DRAGGED = 'application/x-column';
+
+/** Lets a heading be dragged to the place of another one. */
+function useColumnDrag(id: string) {
+  const [isTarget, setTarget] = useState(false);
+  return {
+    isTarget,
+    source: {
+      draggable: true,
+      onDragStart: ({ dataTransfer }: DragEvent) => {
+        dataTransfer.setData(DRAGGED, id);
+        dataTransfer.effectAllowed = 'move';
+      },
+    },
+    target: {
+      onDragOver: (event: DragEvent) => {
+        if (!event.dataTransfer.types.includes(DRAGGED)) return;
+        event.preventDefault();
+        setTarget(true);
+      },
+      onDragLeave: () => setTarget(false),
+      onDrop: (event: DragEvent) => {
+        setTarget(false);
+        const moved = event.dataTransfer.getData(DRAGGED);
+        if (moved === '' || moved === id) return;
+        event.preventDefault();
+        moveColumn(moved, id);
+      },
+    },
+  };
+}
+
+interface HandleProps extends HeadProps {
   readonly cell: { readonly current: HTMLElement | null };
-  readonly column: Column;
-  readonly rows: readonly FlowSummary[];
 }
 
 function Handle({ cell, column, rows }: HandleProps) {

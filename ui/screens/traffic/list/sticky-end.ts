@@ -1,5 +1,6 @@
 // Keeps a list at its end. Once the user scrolls up, the list stands still and counts the new rows.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lineOf, type Section } from '../model/sessions.ts';
 import { HEAD, ROW } from './row-height.ts';
 
 /** Within this distance from the end, in pixels, the list counts as being at its end. */
@@ -15,6 +16,8 @@ interface ListState {
   /** The scrolling element; null until it is mounted. */
   readonly element: HTMLElement | null;
   readonly rows: readonly { readonly id: number }[];
+  /** Lines that stand between the rows. */
+  readonly sections: readonly Section[];
   /** False for an order in which new rows do not come last. */
   readonly isActive: boolean;
   /** The row that stays visible when the list becomes smaller, or null. */
@@ -22,12 +25,12 @@ interface ListState {
 }
 
 /** Returns the number of new rows, and a function that scrolls to the end. */
-export function useStickyEnd({ element, rows, isActive, cursor }: ListState): StickyEnd {
+export function useStickyEnd({ element, rows, sections, isActive, cursor }: ListState): StickyEnd {
   const isAtEnd = useRef(true);
   const height = useRef(0);
-  const shown = useRef({ rows, cursor });
+  const shown = useRef({ rows, sections, cursor });
   useLayoutEffect(() => {
-    shown.current = { rows, cursor };
+    shown.current = { rows, sections, cursor };
   });
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const lastId = rows.at(-1)?.id ?? 0;
@@ -44,7 +47,7 @@ export function useStickyEnd({ element, rows, isActive, cursor }: ListState): St
     if (element === null || !isActive || !isAtEnd.current) return;
     // The event of a scroll may still be pending when rows arrive.
     if (element.scrollTop >= end.current - NEAR || isNearEnd(element)) goToEnd();
-  }, [element, rows.length, lastId, isActive, goToEnd]);
+  }, [element, rows.length, sections.length, lastId, isActive, goToEnd]);
   useEffect(() => {
     if (element === null) return;
     const onScroll = (): void => {
@@ -58,10 +61,11 @@ export function useStickyEnd({ element, rows, isActive, cursor }: ListState): St
     // A smaller pane hides the end without a scroll event.
     const observer = new ResizeObserver(() => {
       const index = shown.current.rows.findIndex(({ id }) => id === shown.current.cursor);
-      const wasInSight = index >= 0 && isInSight(index, element.scrollTop, height.current);
+      const line = index < 0 ? -1 : lineOf(shown.current.sections, index);
+      const wasInSight = line >= 0 && isInSight(line, element.scrollTop, height.current);
       height.current = element.clientHeight;
       if (isActive && isAtEnd.current) goToEnd();
-      if (wasInSight) showRow(index, element);
+      if (wasInSight) showLine(line, element);
     });
     observer.observe(element);
     return () => {
@@ -73,16 +77,16 @@ export function useStickyEnd({ element, rows, isActive, cursor }: ListState): St
   return { newer, goToEnd };
 }
 
-/** Returns true for a visible row. `top` and `height` describe the visible part, which begins with the headings. */
-function isInSight(index: number, top: number, height: number): boolean {
-  return index * ROW >= top && (index + 1) * ROW + HEAD <= top + height;
+/** Returns true for a visible line. `top` and `height` describe the visible part, which begins with the headings. */
+function isInSight(line: number, top: number, height: number): boolean {
+  return line * ROW >= top && (line + 1) * ROW + HEAD <= top + height;
 }
 
-function showRow(index: number, element: HTMLElement): void {
+function showLine(line: number, element: HTMLElement): void {
   const { scrollTop, clientHeight } = element;
-  if (isInSight(index, scrollTop, clientHeight)) return;
-  const isAbove = index * ROW < scrollTop;
-  element.scrollTo(0, isAbove ? index * ROW : (index + 1) * ROW + HEAD - clientHeight);
+  if (isInSight(line, scrollTop, clientHeight)) return;
+  const isAbove = line * ROW < scrollTop;
+  element.scrollTo(0, isAbove ? line * ROW : (line + 1) * ROW + HEAD - clientHeight);
 }
 
 function isNearEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement): boolean {

@@ -1,11 +1,22 @@
-// The columns of the traffic list, one entry each: title, width, how they sort, and where they are shown.
+// The columns of the traffic list, one entry each: title, width, how they sort, and where they are shown. Columns of the
+// user show what is in the content of requests.
 // `list/flow-cells.tsx` draws the cells of a row.
+import { grpcKind } from '../../../../src/codec/grpc/content-type.ts';
 import { pathOf, sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
-import { durationText, sizeText, timeText } from '../../../format/measures.ts';
+import { durationText, sizeText, startText } from '../../../format/measures.ts';
 import { urlParts } from '../../../format/url.ts';
-import { createPreference, isNumberRecord, isStringList } from '../../../state/preferences.ts';
+import { hitCount, valuesOf, type ColumnValue } from './content-values.ts';
+import { letterOf, sessionOf } from './sessions.ts';
 import { shortType } from './short-type.ts';
+
+/** The source of the values of a column: a header field, or a JSONPath in a body. */
+export interface Content {
+  readonly side: 'request' | 'response';
+  readonly part: 'header' | 'body';
+  /** The name of a field, or a path. */
+  readonly of: string;
+}
 
 interface Declared<Id extends string> {
   readonly id: Id;
@@ -17,8 +28,10 @@ interface Declared<Id extends string> {
   readonly from: number;
   /** True when the column is hidden until the user shows it. */
   readonly isExtra: boolean;
-  /** True when only a search in the content fills it. */
-  readonly isOfSearch: boolean;
+  /** The fact that the column depends on: a search in the content, or several sessions. */
+  readonly only: 'search' | 'sessions' | null;
+  /** The part of the content of requests that has its values; null for a column that summaries fill. */
+  readonly content: Content | null;
   readonly compare: (a: FlowSummary, b: FlowSummary) => number;
   /** Returns the text of a cell, from which its width is measured. */
   readonly text: Text;
@@ -43,7 +56,7 @@ interface Options {
   readonly numeric?: boolean;
   readonly from?: number;
   readonly extra?: boolean;
-  readonly ofSearch?: boolean;
+  readonly only?: 'search' | 'sessions';
   /** The text of a cell, where it is not the value. */
   readonly text?: Text;
 }
@@ -56,7 +69,7 @@ function column<const Id extends string>(
   read: Read,
   options: Options = {},
 ): Declared<Id> {
-  const { numeric = false, from = 0, extra = false, ofSearch = false } = options;
+  const { numeric = false, from = 0, extra = false, only = null } = options;
   const text = options.text ?? ((flow: FlowSummary) => String(read(flow) ?? ''));
   return {
     id,
@@ -65,7 +78,8 @@ function column<const Id extends string>(
     isNumeric: numeric,
     from,
     isExtra: extra,
-    isOfSearch: ofSearch,
+    only,
+    content: null,
     compare: by(read),
     text,
   };
@@ -75,23 +89,25 @@ function column<const Id extends string>(
 const short = (): string => '';
 
 const all = [
+  column('session', 'S', 40, (flow) => letterOf(sessionOf(flow)), { only: 'sessions' }),
   column('id', '#', 54, ({ id }) => id, { numeric: true }),
   column('method', 'Method', 72, ({ method }) => method),
   column('status', 'Status', 60, ({ status, state }) => (state === 'failed' ? 1000 : status), {
     text: short,
   }),
-  column('host', 'Host', 152, ({ host }) => host),
+  column('host', 'Host', 152, ({ host }) => host, { from: 480 }),
   column('path', 'Path', null, pathOf, { text: ({ url }) => url.slice(urlParts(url).origin.length) }),
-  column('foundIn', 'Found in', 92, () => null, { ofSearch: true, text: () => 'response head' }),
-  column('match', 'Match', null, () => null, { ofSearch: true }),
-  column('operation', 'Operation', 150, ({ operation }) => operation?.name, { extra: true }),
+  column('foundIn', 'Found in', 92, () => null, { only: 'search', text: () => 'response head' }),
+  column('match', 'Match', null, () => null, { only: 'search' }),
+  column('hits', 'Hits', 50, (flow) => hitCount(valuesOf(flow)), { numeric: true, only: 'search' }),
+  column('operation', 'Operation', 150, operationName, { extra: true }),
   column('app', 'App', 132, ({ app }) => app, {
     from: 860,
     text: ({ app }) => (app === null ? '' : `WW${app}`),
   }),
-  column('start', 'Start', 98, ({ startedAt }) => startedAt, {
+  column('start', 'Start', 106, ({ startedAt }) => startedAt, {
     from: 1100,
-    text: ({ startedAt }) => timeText(startedAt),
+    text: ({ startedAt }) => startText(startedAt),
   }),
   column('duration', 'Time', 72, ({ durationMs }) => durationMs, {
     numeric: true,
@@ -118,56 +134,62 @@ const all = [
 ] as const;
 
 export type ColumnId = (typeof all)[number]['id'];
-export type Column = Declared<ColumnId>;
+/** A column of the registry, or one of the user's. */
+export type Column = Declared<string>;
 export const columns: readonly Column[] = all;
 
 function sentSize({ requestSize, sentBytes }: FlowSummary): number | undefined {
   return requestSize ?? sentBytes;
 }
 
-/** Returns the column with this id. With the fallback null, the id may be unknown. */
-export function columnOf(id: ColumnId): Column;
-export function columnOf(id: ColumnId, fallback: null): Column | null;
-export function columnOf(id: ColumnId, fallback = null): Column | null {
-  return columns.find((each) => each.id === id) ?? fallback;
+/** Returns the operation of GraphQL, JSON-RPC or MCP, the model, or the method of gRPC; undefined for others. */
+export function operationName({ operation, contentType, url }: FlowSummary): string | undefined {
+  if (operation !== undefined) return operation.name;
+  return grpcKind(contentType) === null ? undefined : /^\w+:\/\/[^/]*\/([^?]+)/.exec(url)?.[1];
 }
 
-/** The widths that the user chose, by column. */
-export const columnWidths = createPreference<Readonly<Record<string, number>>>(
-  'traffic.widths',
-  {},
-  isNumberRecord,
-);
-/** The columns whose visibility differs from the default. */
-export const toggledColumns = createPreference<readonly string[]>('traffic.columns', [], isStringList);
-
-/** The minimum width of a column in pixels. */
-export const MIN_COLUMN = 36;
-
-/** Pixels that others give up for what has been found. */
-const MATCH_WIDTH = 300;
-
-/** Returns the columns that fit into a list of this width. `isSearching`: a filter looks into the content. */
-export function shownColumns(
-  toggled: readonly string[],
-  width: number,
-  isSearching: boolean,
-): readonly Column[] {
-  const rest = isSearching ? width - MATCH_WIDTH : width;
-  return columns.filter(
-    ({ id, isExtra, isOfSearch, from }) =>
-      toggled.includes(id) === isExtra && rest >= from && (isSearching || !isOfSearch),
-  );
+/** Returns the title as a name, which a heading may shorten. */
+export function columnTitle({ id, title }: Column): string {
+  return id === 'id' ? 'Number' : id === 'session' ? 'Session' : title;
 }
 
-/** Returns the value of grid-template-columns. */
-export function columnTemplate(shown: readonly Column[], widths: Readonly<Record<string, number>>): string {
-  return shown
-    .map(({ id, width, isOfSearch }) => {
-      const chosen = widths[id];
-      if (chosen !== undefined) return `${chosen}px`;
-      if (width !== null) return `${width}px`;
-      return isOfSearch ? 'minmax(220px, 2fr)' : 'minmax(100px, 1fr)';
-    })
-    .join(' ');
+/** Returns the column with this id; null for an id that is none. */
+export function columnOf(id: string): Column | null {
+  return columns.find((each) => each.id === id) ?? contentColumn(id);
+}
+
+/** Returns true for a column that the registry declares. */
+export function isDeclared(id: string): id is ColumnId {
+  return columns.some((each) => each.id === id);
+}
+
+const CONTENT = /^(request|response)-(header|body):(.+)$/s;
+const made = new Map<string, Column>();
+
+/** Returns the column of an id such as `request-header:accept`; always the same one, so that nothing is drawn again. */
+function contentColumn(id: string): Column | null {
+  const [, side, part, of] = CONTENT.exec(id) ?? [];
+  if (side === undefined || of === undefined) return null;
+  const known = made.get(id);
+  if (known !== undefined) return known;
+  const content = { side, part, of } as Content;
+  const read = (flow: FlowSummary): ColumnValue => valuesOf(flow)[id] ?? null;
+  const column: Column = {
+    id,
+    title: of,
+    width: 110,
+    isNumeric: false,
+    from: 0,
+    isExtra: true,
+    only: null,
+    content,
+    compare: by((flow) => sortable(read(flow))),
+    text: (flow) => String(read(flow) ?? ''),
+  };
+  made.set(id, column);
+  return column;
+}
+
+function sortable(value: ColumnValue): string | number | null {
+  return typeof value === 'boolean' ? String(value) : value;
 }

@@ -1,4 +1,4 @@
-// The side on which the detail is docked, and the sizes of the panes. The browser remembers both.
+// The side on which the detail is docked, and the sizes of the panes. The app keeps both.
 import { useMedia } from '../../../state/media.ts';
 import { createPreference, isNumber, isOneOf } from '../../../state/preferences.ts';
 import { useStore } from '../../../state/store.ts';

@@ -7,6 +7,7 @@ import { search, type SearchLine } from '../../../api/search.ts';
 import { flowList } from '../../../state/flows.ts';
 import { createStore, useSelected, useStore } from '../../../state/store.ts';
 import { useThrottled } from '../../../state/throttled.ts';
+import { countHitsOf } from './content-values.ts';
 import { view, type View } from './view.ts';
 
 export interface ContentSearch {
@@ -74,6 +75,7 @@ export function useContentSearch(): void {
 }
 
 async function searchAll(text: string, filter: View['filter']): Promise<void> {
+  countHitsOf(text);
   running = new AbortController();
   const { signal } = running;
   asked = new Set(undecided(flowList.get().flows, filter));

@@ -6,7 +6,6 @@ import type { SavedFilter } from '../../../state/saved-filters.ts';
 /** A section of the traffic list. */
 export type Source =
   | { readonly type: 'all' | 'pinned' | 'errors' | 'held' | 'assistants' }
-  | { readonly type: 'opened'; readonly file: string }
   | { readonly type: 'saved'; readonly name: string }
   | { readonly type: 'app'; readonly app: string }
   | {
@@ -18,8 +17,6 @@ export type Source =
 /** Returns a key that is unique to the source. */
 export function sourceKey(source: Source): string {
   switch (source.type) {
-    case 'opened':
-      return `opened ${source.file}`;
     case 'saved':
       return `saved ${source.name}`;
     case 'app':
@@ -48,8 +45,6 @@ export function sourceTest(
       return isOfAssistant;
     case 'held':
       return ({ id }) => held.has(id);
-    case 'opened':
-      return ({ openedFrom }) => openedFrom === source.file;
     case 'saved':
       return saved.find(({ name }) => name === source.name)?.matches ?? (() => true);
     case 'app':
@@ -61,7 +56,7 @@ export function sourceTest(
 
 /** Returns true for calls to language models and MCP messages. */
 export function isOfAssistant({ operation }: FlowSummary): boolean {
-  return operation !== undefined && operation.type !== 'graphql';
+  return operation?.type === 'ai' || operation?.type === 'mcp';
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -4,7 +4,8 @@ import { parseFilter, typeOf, type Filter } from '../../../../src/flow/filter/in
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { createStore } from '../../../state/store.ts';
-import { columnOf, type ColumnId } from './columns.ts';
+import { columnOf, type Column } from './columns.ts';
+import { arranged, sessionOf, type Arrangement } from './sessions.ts';
 import { needsContent, savedFilters, type SavedFilter } from '../../../state/saved-filters.ts';
 import { sourceTest, type Source } from './sources.ts';
 
@@ -25,7 +26,8 @@ export interface Chip {
 }
 
 export interface Order {
-  readonly column: ColumnId;
+  /** The id of a column; one that is no longer there counts as `id`. */
+  readonly column: string;
   readonly descending: boolean;
 }
 
@@ -63,7 +65,7 @@ export function setSource(source: Source): void {
 }
 
 function savedTextOf(name: string): string | null {
-  return savedFilters.get().find(([each]) => each === name)?.[1] ?? null;
+  return savedFilters.get()[name] ?? null;
 }
 
 export function toggleChip(chip: Chip): void {
@@ -82,6 +84,12 @@ export function clearFilter(): void {
   view.update((current) => ({ ...current, text: '', validText: '', filter: NO_FILTER, chips: [] }));
 }
 
+/** The sessions of the list: those that are left out, and how the others are arranged. */
+export interface SessionView {
+  readonly hidden: ReadonlySet<string>;
+  readonly arrangement: Arrangement;
+}
+
 /** Returns the flows of the view, in its order. `hits`: those whose content the filter has found. */
 export function visibleFlows(
   flows: readonly FlowSummary[],
@@ -90,19 +98,34 @@ export function visibleFlows(
   held: ReadonlySet<number>,
   saved: readonly SavedFilter[],
   hits: ReadonlyMap<number, unknown>,
+  { hidden, arrangement: how }: SessionView,
 ): readonly FlowSummary[] {
   const isInSource = sourceTest(source, held, saved);
   const hasChips = chipTest(chips);
-  const isAll = source.type === 'all' && filter.terms.length === 0 && chips.length === 0;
+  const isAll = hidden.size === 0 && source.type === 'all' && filter.terms.length === 0 && chips.length === 0;
   const found = isAll
     ? flows
     : flows.filter(
-        (flow) => isInSource(flow) && hasChips(flow) && (filter.matches(flow) ?? hits.has(flow.id)),
+        (flow) =>
+          !hidden.has(sessionOf(flow)) &&
+          isInSource(flow) &&
+          hasChips(flow) &&
+          (filter.matches(flow) ?? hits.has(flow.id)),
       );
-  if (column === 'id') return descending ? found.toReversed() : found;
-  const { compare } = columnOf(column);
-  const sign = descending ? -1 : 1;
-  return found.toSorted((a, b) => sign * compare(a, b) || a.id - b.id);
+  const by = columnOf(column);
+  const isByNumber = by === null || column === 'id';
+  return arranged(sortedBy(isByNumber ? null : by, found, descending), how, isByNumber, descending);
+}
+
+/** Sorts by a column; null for the order in which requests came. */
+function sortedBy(
+  column: Column | null,
+  flows: readonly FlowSummary[],
+  isDescending: boolean,
+): readonly FlowSummary[] {
+  if (column === null) return isDescending ? flows.toReversed() : flows;
+  const sign = isDescending ? -1 : 1;
+  return flows.toSorted((a, b) => sign * column.compare(a, b) || a.id - b.id);
 }
 
 /** Returns the test of the chips. Chips of one group are alternatives; every group must match. */
@@ -130,7 +153,6 @@ function isOrder(value: unknown): value is Order {
     'column' in value &&
     'descending' in value &&
     typeof value.descending === 'boolean' &&
-    typeof value.column === 'string' &&
-    columnOf(value.column as ColumnId, null) !== null
+    typeof value.column === 'string'
   );
 }

@@ -1,35 +1,36 @@
 // The sources at the left: the sections of the traffic list as a tree.
-import {
-  Bookmark,
-  Bot,
-  CirclePause,
-  CircleX,
-  FileClock,
-  List,
-  Lock,
-  LockOpen,
-  Pin,
-  Plus,
-} from 'lucide-react';
+import { Bookmark, Bot, CirclePause, CircleX, List, Lock, LockOpen, Pin, Plus } from 'lucide-react';
 import { memo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { AppMark, IconButton, Keys } from '../../../parts/index.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
 import { saveCurrentFilter } from '../actions/screen-actions.ts';
 import type { Traffic } from '../model/rows.ts';
 import { removeSavedFilter } from '../../../state/saved-filters.ts';
-import { sourceCounts, type HostNode, type PathNode, type SourceCounts } from '../model/source-counts.ts';
+import {
+  sourceCounts,
+  useShownSessions,
+  type HostNode,
+  type PathNode,
+  type SourceCounts,
+} from '../model/source-counts.ts';
 import { sourceKey, type Source } from '../model/sources.ts';
 import { setSource, view } from '../model/view.ts';
+import { Sessions } from './sessions.tsx';
 import { SourceItem } from './source-item.tsx';
 import css from './sources.module.css';
 
 const MAX_HOSTS = 300;
 
 export const Sidebar = memo(function Sidebar({ held }: Pick<Traffic, 'held'>) {
-  const { total, pinned, errors, assistants, saved, files, apps, hosts } = useStore(sourceCounts);
+  const { total, pinned, errors, assistants, saved, sessions, apps, hosts } = useStore(sourceCounts);
+  const shown = useShownSessions();
   const isAssistants = useSelected(view, ({ source }) => source.type === 'assistants');
   return (
     <div className={css['scroll']} onKeyDown={treeKeys}>
+      <Sessions sessions={sessions} />
+      {sessions.length > 1 && (
+        <div className={css['group']}>In {shown === 1 ? '1 session' : `${shown} sessions`}</div>
+      )}
       <div role="tree" aria-label="Sources">
         <SourceItem source={{ type: 'all' }} label="All requests" count={total} icon={<List />} />
         <SourceItem source={{ type: 'pinned' }} label="Pinned" count={pinned} icon={<Pin />} />
@@ -42,17 +43,6 @@ export const Sidebar = memo(function Sidebar({ held }: Pick<Traffic, 'held'>) {
         )}
       </div>
       <SavedFilters filters={saved} />
-      <Group title="Opened files">
-        {files.map(([file, count]) => (
-          <SourceItem
-            key={file}
-            source={{ type: 'opened', file }}
-            label={file}
-            icon={<FileClock />}
-            {...{ count }}
-          />
-        ))}
-      </Group>
       <Group title="Apps" hint="Apps appear with their first request.">
         {apps.map(([app, count]) => (
           <SourceItem
