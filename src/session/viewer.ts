@@ -39,6 +39,7 @@ export class Viewer implements ViewContext {
     });
     const own = new SessionFile(join(this.#folder, 'view.proxysession'), this.#captures, {
       written: (ids) => this.traffic.written(ids),
+      lost: () => this.traffic.rewrite(this.#file.lastOpenedId),
       say,
     });
     this.#store = new FlowStore(this.#captures);

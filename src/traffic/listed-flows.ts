@@ -97,6 +97,16 @@ export class ListedFlows {
     this.file.write(flow);
   }
 
+  /** Writes all that is in memory again, since the file lost everything; returns the ids of what it alone had. */
+  rewrite(): readonly number[] {
+    for (const held of this.inMemory()) {
+      if (held instanceof Flow && !held.finished) continue;
+      this.#entries.mark(held.id, MARK.written, false);
+      this.file?.write(held);
+    }
+    return [...this.#entries.ids()].filter((id) => !this.#memory.has(id));
+  }
+
   /** Notes that the file has these flows, and drops the oldest of them from memory where there are many. */
   written(ids: readonly number[]): void {
     for (const id of ids) this.#entries.mark(id, MARK.written, true);

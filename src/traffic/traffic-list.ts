@@ -30,6 +30,9 @@ export class TrafficList {
   readonly #store: FlowStore;
   readonly #flows: ListedFlows;
   readonly #say: (text: string) => void;
+  /** The flows that were evicted since the disk did not take them, until that is said. */
+  #unwritten = 0;
+  #isUnreadableSaid = false;
   readonly #limit: ListLimit;
   readonly #changes: ListChanges;
   readonly #trash = new Trash((flows) => this.#release(flows, 'remove'));
@@ -43,7 +46,7 @@ export class TrafficList {
     this.#store = store;
     this.#changes = new ListChanges();
     this.#say = say;
-    this.#flows = new ListedFlows(file ?? null, () => say(UNREADABLE));
+    this.#flows = new ListedFlows(file ?? null, () => this.#sayUnreadable());
     this.#limit = new ListLimit(this.#flows.entries, file === undefined ? null : maxListed);
     for (const flow of store.list()) this.#flows.write(this.#inserted(flow, false));
     this.#unsubscribe = [
@@ -103,9 +106,9 @@ export class TrafficList {
     return all;
   }
 
-  /** Resolves when the session file has all that has ended. */
-  async settled(): Promise<void> {
-    await this.#flows.file?.settled();
+  /** Resolves with true when the session file has all that has ended; false when it cannot be written for now. */
+  async settled(): Promise<boolean> {
+    return (await this.#flows.file?.settled()) ?? true;
   }
 
   /** Returns the flows in memory, which are the newest. */
@@ -159,6 +162,20 @@ export class TrafficList {
   /** Notes that the session file has the flows with these ids as they are. */
   written(ids: readonly number[]): void {
     this.#flows.written(ids);
+    if (this.#unwritten > 0 && this.#flows.memorySize <= MAX_FLOWS) this.#sayUnwritten();
+  }
+
+  /**
+   * Writes what is in memory to the session file again, which lost everything. Flows with ids up to `elsewhere` lie in
+   * another file.
+   */
+  rewrite(elsewhere = 0): void {
+    const lost = this.#flows.rewrite().filter((id) => id > elsewhere);
+    if (lost.length === 0) return;
+    this.#drop(lost);
+    this.#say(
+      `${requests(lost.length)} removed from the traffic list: only the session file had them, which was deleted or damaged`,
+    );
   }
 
   /** Sets the number of captured flows above which the oldest are evicted. */
@@ -291,13 +308,30 @@ export class TrafficList {
   #evictUnwritten(): void {
     const evicted = this.#flows.unwritten().slice(0, EVICTION_BATCH);
     if (evicted.length === 0) return;
-    this.#say(
-      `${evicted.length} requests were removed from the traffic list: the disk is slower than the traffic`,
-    );
+    if (this.#unwritten === 0)
+      this.#say(
+        'The disk is slower than the traffic: requests that memory has no room for are removed from the traffic list',
+      );
+    this.#unwritten += evicted.length;
     this.#drop(evicted);
+  }
+
+  #sayUnwritten(): void {
+    this.#say(`The disk keeps up again; ${requests(this.#unwritten)} removed from the traffic list`);
+    this.#unwritten = 0;
+  }
+
+  #sayUnreadable(): void {
+    if (this.#isUnreadableSaid) return;
+    this.#isUnreadableSaid = true;
+    this.#say(UNREADABLE);
   }
 }
 
 function release(taken: TakenFlow | undefined): void {
   if (taken !== undefined && taken.held !== null) leaveList(taken.held);
+}
+
+function requests(count: number): string {
+  return count === 1 ? '1 request was' : `${count} requests were`;
 }

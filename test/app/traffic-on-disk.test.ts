@@ -7,11 +7,14 @@ import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { temporaryHome } from '../helpers/home.ts';
 import { scaled } from '../helpers/scale.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
+import { until } from '../helpers/waiting.ts';
 
+const LARGE = Buffer.alloc(100_000_000, 'large ');
 let origin: Origin;
 beforeAll(async () => {
   origin = await startOrigin((request, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain' }).end(`answer ${request.url ?? ''}`);
+    const body = request.url === '/large' ? LARGE : `answer ${request.url ?? ''}`;
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(body);
   });
 });
 afterAll(() => origin.close());
@@ -115,7 +118,10 @@ test('what a crash left is offered, and is the list of the next start, or delete
   await app.via(`${origin.http}/after`);
   const [kept] = await app.result('ui.kept_sessions');
   expect(kept).toMatchObject({ requests: 701 });
-  expect(await app.result('ui.open_kept_session', { name: kept.name })).toEqual({ count: 701 });
+  expect(await app.result('ui.open_kept_session', { name: kept.name })).toEqual({
+    count: 701,
+    damage: null,
+  });
   expect(await app.result('ui.kept_sessions')).toEqual([]);
   expect((await app.rpc('ui.open_kept_session', { name: kept.name })).error).toMatch(
     /there is no kept session/,
@@ -143,6 +149,32 @@ test('keepTraffic keeps the session until the next one has ended', async () => {
   expect(filesOf(home.path)).toEqual([]);
   await second.close();
 });
+
+test(
+  'a body of 100 MB is found after it left memory, and leaves the disk when it is deleted',
+  {
+    tags: ['full'],
+    timeout: 120_000,
+  },
+  async () => {
+    await using app = await startTestApp();
+    await app.result('update_settings', { changes: { maxCapturedBodyBytes: 150_000_000 } });
+    await app.via(`${origin.http}/large`);
+    await capture(app, 6000);
+    await until('it has left memory', async () => {
+      await app.app.traffic.settled();
+      return app.app.traffic.newest()[0]?.id !== 1;
+    });
+    const body = app.app.traffic.find(1)?.response?.body.bytes();
+    expect(body?.equals(LARGE)).toBe(true);
+    const onDisk = (): number =>
+      filesOf(app.home).reduce((sum, name) => sum + statSync(join(app.home, 'traffic', name)).size, 0);
+    expect(onDisk()).toBeGreaterThan(LARGE.length);
+    await app.result('ui.delete_requests', { ids: [1] });
+    await app.result('ui.delete_requests', { ids: [2] }); // what was deleted before cannot come back any more
+    await until('it has left the disk', () => onDisk() < LARGE.length / 2);
+  },
+);
 
 test('clear_session and deleted requests leave nothing in the files', async () => {
   await using app = await startTestApp();

@@ -1,4 +1,6 @@
 // A session that was kept on the disk, in a real browser: offered, shown, or deleted after a question.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
@@ -49,5 +51,19 @@ job('a session is deleted after a question', async () => {
   await page.getByRole('button', { name: 'Delete 1 request' }).click();
   await expect.poll(() => page.getByText('1 request of the session before').count()).toBe(0);
   expect(await running.result('ui.kept_sessions')).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+job('a session that cannot be read is named with its path, to be deleted or looked for', async () => {
+  const path = join(home.path, 'traffic', '20260101T000000000Z-1.proxysession');
+  writeFileSync(path, 'nonsense'.repeat(10_000));
+  const { page, errors } = await openUi(browser!, running);
+  const note = page.getByRole('note').filter({ hasText: 'A session of before cannot be read' });
+  await note.getByText(`Its file is ${path}.`).waitFor();
+  expect(await serious(page)).toEqual([]);
+  expect(await note.getByRole('button', { name: 'Show them' }).count()).toBe(0);
+  await note.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Delete a session that cannot be read' }).click();
+  await expect.poll(() => note.count()).toBe(0);
   expect(errors).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
@@ -71,4 +72,34 @@ test('a file of another process is not removed', async () => {
   writeEntry({ pid: process.ppid, port: 1, startedAt: 0 });
   await instance.release();
   expect(existsSync(path())).toBe(true);
+});
+
+/** Claims the folder in so many processes at the same moment, and returns how it went for each. */
+async function claimAtOnce(count: number): Promise<readonly string[]> {
+  const program = `
+    const { claimInstance } = await import(process.argv[1]);
+    while (Date.now() < Number(process.argv[3]));
+    console.log(await claimInstance(process.argv[2]).then(() => 'claimed', (error) => error.message));
+    process.stdin.resume(); // until all have tried
+  `;
+  const module = new URL('./instance.ts', import.meta.url).href;
+  const at = String(Date.now() + 1500);
+  const args = ['--input-type=module', '-e', program, module, home.path, at];
+  const children = Array.from({ length: count }, () =>
+    spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] }),
+  );
+  const lines = await Promise.all(
+    children.map(async ({ stdout }) => String((await once(stdout, 'data'))[0]).trim()),
+  );
+  for (const child of children) child.kill();
+  return lines;
+}
+
+test('of starts in the same millisecond one gets the folder', { tags: ['full'] }, async () => {
+  for (const left of [null, { pid: 2 ** 22 + 5, port: 9090, startedAt: 1 }]) {
+    if (left !== null) writeEntry(left);
+    const lines = await claimAtOnce(8);
+    expect(lines.filter((line) => line === 'claimed')).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('is already starting with'))).toHaveLength(7);
+  }
 });

@@ -2,7 +2,7 @@
 import { parseFilter, type ValidFilter } from '../../flow/filter/index.ts';
 import {
   searchFlows,
-  type FlowColumns,
+  type ColumnTest,
   type SearchBatch,
   type SearchedFlows,
 } from '../../flow/search/index.ts';

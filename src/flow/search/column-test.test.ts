@@ -23,7 +23,7 @@ const flows = [
 ];
 
 const COLUMN_FILTERS = ['status:503', 'status:4xx', '-status:200', 'method:post', 'host:2001']
-  .concat(['app:curl', 'path:/a', 'url:example', '(status:503 OR method:POST)', '-(host:other status:404)'])
+  .concat(['path:/a', 'url:example', '(status:503 OR method:POST)', '-(host:other status:404)'])
   .concat(['duration>1s', 'duration<10s', 'host:example.test']);
 const OTHER_FILTERS = [
   'is:error',

@@ -5,7 +5,7 @@ import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { SessionFile } from '../../traffic/session-file/session-file.ts';
 import type { TrafficList, TrafficListOptions } from '../../traffic/traffic-list.ts';
 import type { Settings } from '../settings/schema.ts';
-import { KeptSessions, sessionFileName } from './kept-sessions.ts';
+import { KeptSessions } from './kept-sessions.ts';
 
 export type TrafficSettings = Pick<Settings, 'maxListedRequests' | 'keepTraffic' | 'diskBudgetBytes'>;
 
@@ -30,15 +30,15 @@ export class TrafficFiles {
     createList: (options: TrafficListOptions) => TrafficList,
   ) {
     makeFolder(folder, 0o700);
-    const name = sessionFileName();
     this.#settings = settings;
-    this.sessions = new KeptSessions(folder, name, captures);
+    this.sessions = new KeptSessions(folder, captures);
     this.sessions.prune(settings.keepTraffic, settings.diskBudgetBytes);
-    this.#file = new SessionFile(join(folder, name), captures, {
+    this.#file = new SessionFile(join(folder, this.sessions.current), captures, {
       written: (ids) => {
         this.list.written(ids);
         if (this.#file.bytes > this.#settings.diskBudgetBytes) this.list.shrink();
       },
+      lost: () => this.list.rewrite(),
       say,
     });
     this.list = createList({ file: this.#file, maxListed: settings.maxListedRequests, say });

@@ -77,6 +77,18 @@ const answers: readonly (readonly [what: string, answer: CollectorAnswer, senten
     status(200, 'application/json', '{"partialSuccess":{"rejectedSpans":"1","errorMessage":"late"}}'),
     [/rejected 1 of 3 spans: late$/, /did not get 1 span$/],
   ],
+  [
+    'more rejected than were sent',
+    status(200, 'application/json', '{"partialSuccess":{"rejectedSpans":"1e300"}}'),
+    [/rejected 3 of 3 spans$/, /did not get 3 spans$/],
+  ],
+  [
+    'fewer rejected than none',
+    status(200, 'application/json', '{"partialSuccess":{"rejectedSpans":-9}}'),
+    [],
+  ],
+  ['JSON of something else', status(200, 'application/json', '[{"partialSuccess":null}]'), []],
+  ['no JSON', status(200, 'application/json', 'null and void'), [/is not OTLP/]],
   ['a web page', status(200, 'text/html', '<p>Welcome'), [/answers with text\/html, which is not OTLP/]],
   ['garbage', status(200, 'application/x-protobuf', Buffer.alloc(200, 0xff)), [/is not OTLP/]],
   [
@@ -109,6 +121,65 @@ test.each([
   await output.close();
   expect(collector.spans).toHaveLength(3);
   expect(messages).toEqual([]);
+});
+
+test.each([
+  ['seconds', () => '1'],
+  ['a date', () => new Date(Date.now() + 2000).toUTCString()],
+])('waits for as long as %s of Retry-After ask', async (_, retryAfter) => {
+  const times: number[] = [];
+  await using collector = await startCollector((response, _request, count) => {
+    times.push(performance.now());
+    if (count === 1) response.writeHead(429, { 'Retry-After': retryAfter() }).end();
+    else response.writeHead(200).end();
+  });
+  const output = await opened(collector.url);
+  await addNumbered(output, 1, 3);
+  await until('the spans arrive', () => collector.spans.length === 3);
+  await output.close();
+  expect(times[1]! - times[0]!).toBeGreaterThan(900);
+  expect(messages).toEqual([]);
+});
+
+test.each(['1e9', 'Thu, 01 Jan 1970 00:00:00 GMT'])('a Retry-After of %j is ignored', async (retryAfter) => {
+  await using collector = await startCollector((response, _request, count) =>
+    count === 1
+      ? response.writeHead(503, { 'Retry-After': retryAfter }).end()
+      : response.writeHead(200).end(),
+  );
+  const output = await opened(collector.url);
+  await addNumbered(output, 1, 1);
+  await until('the span arrives', () => collector.spans.length === 1);
+  await output.close();
+});
+
+test('an answer that never ends is cut off', async () => {
+  await using collector = await startCollector((response) => {
+    response.writeHead(200, { 'Content-Type': 'text/plain' });
+    const write = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+    };
+    response.on('drain', write);
+    write();
+  });
+  const output = await opened(collector.url);
+  await addNumbered(output, 1, 3);
+  await until('it is said', () => messages.length === 1);
+  await output.close();
+  expect(messages).toEqual([expect.stringMatching(/is not OTLP/)]);
+});
+
+test('an answer that trickles is waited for ten seconds', { tags: ['full'] }, async () => {
+  await using collector = await startCollector((response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-protobuf' });
+    const timer = setInterval(() => response.write('x'), 100);
+    response.on('close', () => clearInterval(timer));
+  });
+  const output = await opened(collector.url);
+  await addNumbered(output, 1, 3);
+  await until('it is said', () => messages.length === 1);
+  await output.close();
+  expect(messages[0]).toMatch(/did not answer within 10 s: spans wait for it/);
 });
 
 test('keeps the newest spans for a collector that is down, and says what was dropped', async () => {

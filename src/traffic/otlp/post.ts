@@ -121,7 +121,8 @@ function taken(type: string, bytes: Buffer): Answer {
           partialSuccess?: { rejectedSpans?: unknown; errorMessage?: unknown };
         })
       : ProtobufTraceSerializer.deserializeResponse(protobuf(type, bytes));
-    const rejected = Number(partialSuccess?.rejectedSpans ?? 0) || 0;
+    // A collector that counts wrongly must not make up for what others lost.
+    const rejected = Math.max(0, Number(partialSuccess?.rejectedSpans ?? 0) || 0);
     const message = partialSuccess?.errorMessage;
     return {
       type: 'taken',

@@ -98,9 +98,11 @@ export class SpanQueue {
     }
   }
 
-  #taken({ rejected, reason }: Answer & { readonly type: 'taken' }, count: number): void {
+  #taken(answer: Answer & { readonly type: 'taken' }, count: number): void {
+    const { reason } = answer;
+    const rejected = Math.min(answer.rejected, count);
     this.#failures = 0;
-    this.#lost += Math.min(rejected, count);
+    this.#lost += rejected;
     if (rejected > 0)
       this.#sayOnce(
         'rejected',

@@ -6,6 +6,7 @@ import type { HeldFlow } from '../../flow/packed-flows.ts';
 import { ByteWriter } from '../../flow/record/byte-writer.ts';
 import { encodeFlow, isShared } from '../../flow/record/encode.ts';
 import { BODIES, type BodyName } from '../../flow/record/layout.ts';
+import { CHECKSUM_BYTES } from './checksum.ts';
 import type { SessionBatch, SessionChange } from './messages.ts';
 
 /** A batch is sent when it has so many bytes. */
@@ -44,6 +45,7 @@ export class RecordBatch {
       this.#out.octets(held.octetPath);
       encodeFlow(this.#out, held, isLarge);
     } else held.copyTo(this.#out);
+    this.#out.skip(CHECKSUM_BYTES);
     this.#ids.push(id);
     this.#ends.push(this.#out.length);
   }

@@ -3,7 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Flow } from '../../flow/flow.ts';
-import type { PackedFlow } from '../../flow/packed-flows.ts';
+import type { HeldFlow, PackedFlow } from '../../flow/packed-flows.ts';
 import type { FlowColumns } from '../../flow/search/index.ts';
 import { SessionFileReader } from './reader.ts';
 import type { SessionFile } from './session-file.ts';
@@ -41,6 +41,11 @@ export class JoinedFile {
     return lastId;
   }
 
+  /** The last id of the opened file; 0 without one. */
+  get lastOpenedId(): number {
+    return this.#opened?.lastId ?? 0;
+  }
+
   /** Yields the ids of the opened file, ascending, and lets other work go on in between. */
   async *ids(): AsyncGenerator<readonly number[], void, undefined> {
     for (let after = 0; ;) {
@@ -52,8 +57,8 @@ export class JoinedFile {
     }
   }
 
-  write(flow: Flow): void {
-    this.#own.write(flow);
+  write(held: HeldFlow): void {
+    this.#own.write(held);
   }
 
   packed(packed: PackedFlow): void {
@@ -91,7 +96,7 @@ export class JoinedFile {
     return last > opened.lastId ? [...columns, ...this.#own.columns(opened.lastId + 1, last)] : columns;
   }
 
-  settled(): Promise<void> {
+  settled(): Promise<boolean> {
     return this.#own.settled();
   }
 

@@ -5,6 +5,8 @@ import type { BodyName } from '../../flow/record/layout.ts';
 export interface WriterOptions {
   /** Path of the file, which is created. */
   readonly path: string;
+  /** A file that was deleted or damaged while it is written begins again. */
+  readonly beginsAgain: boolean;
 }
 
 /** Changes that are written together or not at all, in this order. */
@@ -38,6 +40,11 @@ export type SessionChange =
 
 /** The answer to a batch. */
 export type WriterAnswer =
-  /** `memory`: that of the records, to be used again; null without any. */
-  | { readonly type: 'written'; readonly fileBytes: number; readonly memory: ArrayBuffer | null }
+  /** `isNew`: the file was empty before. `memory`: that of the records, to be used again; null without any. */
+  | {
+      readonly type: 'written';
+      readonly fileBytes: number;
+      readonly isNew: boolean;
+      readonly memory: ArrayBuffer | null;
+    }
   | { readonly type: 'failed'; readonly reason: string };

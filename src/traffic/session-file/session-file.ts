@@ -22,6 +22,8 @@ const CLOSE_MS = 10_000;
 export interface SessionFileEvents {
   /** Called with the ids of flows that are in the file as they are. */
   readonly written: (ids: readonly number[]) => void;
+  /** Called when the file was deleted or damaged, and begins again: it has nothing of what it had. */
+  readonly lost: () => void;
   /** Called with a sentence when the file cannot be written, and when it can again. */
   readonly say: (text: string) => void;
 }
@@ -37,7 +39,8 @@ export class SessionFile {
   #removals: SessionChange[] = [];
   readonly #records = new RecordBatch();
   #writing: Promise<void> | null = null;
-  #failure: string | null = null;
+  /** The reasons why it cannot be written for now; empty while it can. */
+  readonly #failures = new Set<string>();
   #nextFailure = Promise.withResolvers<unknown>();
   #reader: SessionFileReader | null = null;
   /** Ends the pause between two batches. */
@@ -49,7 +52,7 @@ export class SessionFile {
     this.path = path;
     this.#captures = captures;
     this.#events = events;
-    this.#thread = new SessionThread(path);
+    this.#thread = new SessionThread(path, () => this.#begin());
   }
 
   /** Size of the file in bytes, as last reported. */
@@ -57,10 +60,10 @@ export class SessionFile {
     return this.#thread.bytes;
   }
 
-  /** Writes a finished flow, or writes it again after a change. */
-  write(flow: Flow): void {
-    this.#waiting.delete(flow.id);
-    this.#waiting.set(flow.id, flow);
+  /** Writes a finished flow, or writes it again after a change. Whoever calls holds a record until it is written. */
+  write(held: HeldFlow): void {
+    this.#waiting.delete(held.id);
+    this.#waiting.set(held.id, held);
     this.#work();
   }
 
@@ -71,8 +74,10 @@ export class SessionFile {
 
   /** Removes exchanges for good: their bytes are overwritten. `evict`: they only make room. */
   remove(ids: readonly number[], kind: 'evict' | 'remove' = 'remove'): void {
-    for (const id of ids) this.#waiting.delete(id);
-    this.#removals.push({ type: kind, ids });
+    const waited = new Set(ids.filter((id) => this.#waiting.delete(id)));
+    // Those that a disk has no room for would fill the memory with their numbers.
+    const filed = kind === 'evict' ? ids.filter((id) => !waited.has(id)) : ids;
+    if (filed.length > 0) this.#removals.push({ type: kind, ids: filed });
     this.#work();
   }
 
@@ -101,12 +106,13 @@ export class SessionFile {
     return this.#openReader().columns(first, last);
   }
 
-  /** Resolves when everything that waits has been written, or cannot be for now. */
-  async settled(): Promise<void> {
-    while (this.#writing !== null && this.#failure === null) {
+  /** Resolves with true when everything that waits has been written; false when that is not possible for now. */
+  async settled(): Promise<boolean> {
+    while (this.#writing !== null && this.#failures.size === 0) {
       this.#wake?.abort();
       await Promise.race([this.#writing, this.#nextFailure.promise]);
     }
+    return this.#failures.size === 0;
   }
 
   /** Completes the file. Without `keep` it is deleted. */
@@ -129,6 +135,7 @@ export class SessionFile {
 
   /** Writes until nothing waits. */
   async #writeAll(): Promise<void> {
+    this.#thread.start(); // that takes as long as the pause
     await this.#pause(BATCH_MS);
     while (this.#waiting.size > 0 || this.#removals.length > 0) {
       const removals = this.#removals;
@@ -161,9 +168,15 @@ export class SessionFile {
     return flows;
   }
 
+  /** Follows the file, which begins again. */
+  #begin(): void {
+    this.#reader?.close();
+    this.#events.lost();
+  }
+
   #wrote(flows: readonly HeldFlow[]): void {
-    if (this.#failure !== null) this.#events.say(`${this.path} is written again`);
-    this.#failure = null;
+    if (this.#failures.size > 0) this.#events.say(`${this.path} is written again`);
+    this.#failures.clear();
     this.#events.written(flows.map(({ id }) => id).filter((id) => !this.#waiting.has(id)));
   }
 
@@ -175,11 +188,13 @@ export class SessionFile {
     const later = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const held of [...earlier, ...later]) this.#waiting.set(held.id, held);
-    if (this.#failure !== reason)
+    if (!this.#failures.has(reason))
       this.#events.say(
-        `${this.path} cannot be written: ${reason}: requests stay in memory, the newest ones, until it can`,
+        `${this.path} cannot be written: ${reason}. Traffic goes on; the newest requests wait in memory until then`,
       );
-    this.#failure = reason;
+    this.#failures.add(reason);
+    // An open file would be in the way of what mends its disk.
+    this.#reader?.close();
     this.#nextFailure.resolve(reason);
     this.#nextFailure = Promise.withResolvers();
   }

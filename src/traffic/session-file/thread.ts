@@ -4,7 +4,7 @@ import type { BodyCapture } from '../../flow/body-capture.ts';
 import { Flow } from '../../flow/flow.ts';
 import type { HeldFlow } from '../../flow/packed-flows.ts';
 import { largeBodies, memoryOf } from './batch.ts';
-import type { SessionBatch, WriterAnswer } from './messages.ts';
+import type { SessionBatch, WriterAnswer, WriterOptions } from './messages.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 const PIECE_BYTES = 1024 * 1024;
@@ -14,13 +14,18 @@ export class SessionThread {
   bytes = 0;
   readonly #client: WorkerClient<SessionBatch, WriterAnswer>;
   /** Bodies that lie in the file. */
-  readonly #filedBodies = new WeakSet<BodyCapture>();
+  #filedBodies = new WeakSet<BodyCapture>();
+  readonly #onLost: () => void;
 
-  /** The file is created when there is something to write. */
-  constructor(path: string) {
+  /**
+   * The file is created when there is something to write. With `onLost` it begins again where it was deleted or damaged,
+   * and `onLost` is called then: it has nothing of what it had.
+   */
+  constructor(path: string, onLost?: () => void) {
+    this.#onLost = onLost ?? (() => undefined);
     this.#client = new WorkerClient(WORKER, {
       name: 'session file',
-      workerData: { path },
+      workerData: { path, beginsAgain: onLost !== undefined } satisfies WriterOptions,
       transfer: memoryOf,
     });
   }
@@ -33,8 +38,18 @@ export class SessionThread {
     const result = await this.#client.request(() => batch);
     if (result.type === 'failure') throw new Error(result.reason);
     if (result.response.type === 'failed') throw new Error(result.response.reason);
-    this.bytes = result.response.fileBytes;
-    return result.response.memory;
+    const { fileBytes, isNew, memory } = result.response;
+    const isLost = isNew && this.bytes > 0;
+    this.bytes = fileBytes;
+    if (!isLost) return memory;
+    this.#filedBodies = new WeakSet();
+    this.#onLost();
+    return memory;
+  }
+
+  /** Starts the thread before the first batch, which takes as long as a batch is collected. */
+  start(): void {
+    this.#client.start();
   }
 
   /** Writes the bodies that lie beside the record of exchange `id`, those that are in the file left out. */

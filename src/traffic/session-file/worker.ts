@@ -6,16 +6,15 @@ import { SessionFileWriter } from './writer.ts';
 
 if (parentPort !== null) serve(parentPort, workerData as WriterOptions);
 
-function serve(port: NonNullable<typeof parentPort>, { path }: WriterOptions): void {
-  let writer: SessionFileWriter | null = null;
+function serve(port: NonNullable<typeof parentPort>, options: WriterOptions): void {
+  const writer = new SessionFileWriter(options);
   const write = (batch: SessionBatch): WriterAnswer => {
     try {
-      writer ??= new SessionFileWriter(path);
-      const fileBytes = writer.write(batch);
+      const written = writer.write(batch);
       if (batch.at(-1)?.type === 'close') writer.close();
       const records = batch.find(({ type }) => type === 'records');
       const memory = records?.type === 'records' ? records.bytes.buffer : null;
-      return { type: 'written', fileBytes, memory };
+      return { type: 'written', ...written, memory };
     } catch (error) {
       return { type: 'failed', reason: messageOf(error) };
     }

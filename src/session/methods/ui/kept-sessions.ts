@@ -8,10 +8,15 @@ import { noParams, text } from '../fields.ts';
 const session = z.strictObject({
   /** The name of its file. */
   name: z.string(),
+  path: z.string(),
   requests: z.number(),
-  /** When its first and its last request began, in ISO 8601. */
-  firstAt: z.string(),
-  lastAt: z.string(),
+  /** When its first and its last request began, in ISO 8601; null where that cannot be read. */
+  firstAt: z.string().nullable(),
+  lastAt: z.string().nullable(),
+  /** The reason why not all of it can be read; null when all can. */
+  damage: z.string().nullable(),
+  /** The requests of it that can be read are in the list already. */
+  isOpened: z.boolean(),
 });
 
 export const keptSessions = defineMethod({
@@ -30,10 +35,15 @@ export const openKeptSession = defineMethod({
   effect: 'write',
   faces: UI_ONLY,
   params: z.strictObject({ name: text }),
-  result: z.strictObject({ count: z.number() }),
+  result: z.strictObject({
+    count: z.number(),
+    /** The requests that could not be read, in a sentence; null without any. Its file stays then. */
+    damage: z.string().nullable(),
+  }),
   async run({ trafficFiles, traffic }, { name }) {
     if (trafficFiles === null) throw noFiles();
-    return { count: (await trafficFiles.sessions.open(name, traffic)).length };
+    const { ids, damage } = await trafficFiles.sessions.open(name, traffic);
+    return { count: ids.length, damage };
   },
 });
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { SessionFileReader } from '../../session-file/reader.ts';
+import { keptFlows } from '../../session-file/kept-file.ts';
 import { SessionRecording } from '../../session-file/recording.ts';
 import type { FileChunks, FlowContext, Flows, ImportedTraffic, TrafficSource } from '../contract.ts';
 import { endUnfinished } from './end-unfinished.ts';
@@ -49,19 +49,20 @@ export async function* readDatabase(
   }
 }
 
-function* readFile(
+async function* readFile(
   path: string,
   { captures, takeId }: FlowContext,
-): Generator<ImportedTraffic, void, undefined> {
-  const reader = new SessionFileReader(path, captures);
-  try {
-    for (const flows of reader.pages(takeId)) {
-      flows.forEach(endUnfinished);
-      yield { flows, skipped: [] };
-    }
-  } finally {
-    reader.close();
+): AsyncGenerator<ImportedTraffic, void, undefined> {
+  const { pages, damage } = keptFlows(path, captures, takeId);
+  let count = 0;
+  for await (const flows of pages) {
+    flows.forEach(endUnfinished);
+    count += flows.length;
+    yield { flows, skipped: [] };
   }
+  const reason = damage();
+  if (reason !== null)
+    yield { flows: [], skipped: [{ index: count, reason: `the file is damaged: ${reason}` }] };
 }
 
 /** Only this user may read it. */

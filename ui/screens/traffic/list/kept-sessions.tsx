@@ -12,10 +12,11 @@ import { useResource } from '../../../state/resource.ts';
 export function KeptSessions() {
   const { value } = useResource(keptSessions);
   const [isAsking, setAsking] = useState(false);
-  const newest = value?.at(-1);
-  if (newest === undefined) return null;
-  const { name, requests, lastAt } = newest;
-  const what = count(requests, 'request');
+  // Those that can be shown come before those that are damaged.
+  const session = value?.findLast(({ requests, isOpened }) => requests > 0 && !isOpened) ?? value?.at(-1);
+  if (session === undefined) return null;
+  const { name, path, requests, lastAt, damage, isOpened } = session;
+  const what = requests === 0 ? 'a session that cannot be read' : count(requests, 'request');
   const others = (value?.length ?? 1) - 1;
   const remove = (): Promise<void> =>
     change('The requests cannot be deleted', () => rpc('ui.delete_kept_session', { name }));
@@ -23,19 +24,28 @@ export function KeptSessions() {
     <Note
       tone="warn"
       icon={History}
-      title={`${what} of the session before ${requests === 1 ? 'is' : 'are'} kept`}
+      title={
+        requests === 0
+          ? 'A session of before cannot be read'
+          : `${what} of the session before ${requests === 1 ? 'is' : 'are'} kept`
+      }
       actions={
         <>
-          <Button kind="line" size="small" onClick={() => void openKept(name)}>
-            Show them
-          </Button>
+          {requests > 0 && !isOpened && (
+            <Button kind="line" size="small" onClick={() => void openKept(name)}>
+              Show them
+            </Button>
+          )}
           <Button kind="danger" size="small" onClick={() => setAsking(true)}>
             Delete…
           </Button>
         </>
       }
     >
-      The last one began {dateTimeText(lastAt)}. Never saved, kept until you decide.
+      {lastAt !== null && `The last one began ${dateTimeText(lastAt)}. `}
+      {damage === null
+        ? 'Never saved, kept until you decide.'
+        : `${damageText(requests, isOpened, damage)} Its file is ${path}.`}
       {others > 0 && ` ${countText(others)} more after ${others === 1 ? 'it' : 'them'}.`}
       {isAsking && (
         <Question
@@ -48,6 +58,12 @@ export function KeptSessions() {
       )}
     </Note>
   );
+}
+
+function damageText(requests: number, isOpened: boolean, damage: string): string {
+  if (requests === 0) return `The reason: ${damage}.`;
+  if (isOpened) return `Those that can be read are in the list; ${damage}.`;
+  return `Some of it is damaged (${damage}): those that can be read are shown.`;
 }
 
 async function change(what: string, work: () => Promise<unknown>): Promise<void> {

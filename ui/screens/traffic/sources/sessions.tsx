@@ -18,7 +18,8 @@ import sources from './sources.module.css';
 import css from './sessions.module.css';
 
 export function Sessions({ sessions }: { readonly sessions: readonly SessionCount[] }) {
-  const { value: kept } = useResource(keptSessions);
+  const { value } = useResource(keptSessions);
+  const kept = value?.filter(({ requests, isOpened }) => requests > 0 && !isOpened);
   const hidden = useStore(hiddenSessions);
   if (sessions.length + (kept?.length ?? 0) < 2) return null;
   return (
@@ -58,7 +59,7 @@ export function Sessions({ sessions }: { readonly sessions: readonly SessionCoun
 
 /** Returns the name that a kept session has once it is opened. */
 function keptName({ lastAt }: ResultOf<'ui.kept_sessions'>[number]): string {
-  return `session of ${lastAt.slice(0, 16).replace('T', ' ')}`;
+  return `session of ${lastAt?.slice(0, 16).replace('T', ' ') ?? 'before'}`;
 }
 
 interface SessionItemProps {
