@@ -1,4 +1,4 @@
-// What the columns of a session file rule out, the summary of the exchange rules out as well.
+// The columns of a session file never rule out what the summary of the exchange lets pass.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { capturedFlow, flowHome } from '../../../test/helpers/flows.ts';
