@@ -127,6 +127,25 @@ export class ListedFlows {
     return { entry, held };
   }
 
+  /** Releases the memory of flows that were taken, and their places in the file. */
+  release(taken: readonly TakenFlow[], kind: 'evict' | 'remove'): void {
+    if (taken.length === 0) return;
+    for (const { held } of taken) if (held !== null) leaveList(held);
+    this.file?.remove(
+      taken.map(({ entry }) => entry.id),
+      kind,
+    );
+  }
+
+  /** Removes all, also in the file. */
+  empty(): void {
+    for (const id of this.#entries.ids()) {
+      const held = this.take(id)?.held;
+      if (held !== undefined && held !== null) leaveList(held);
+    }
+    this.file?.clear();
+  }
+
   /** Puts flows back in their places. */
   putBack(taken: readonly TakenFlow[]): void {
     for (const { entry, held } of taken) {

@@ -1,11 +1,12 @@
 // The traffic list of the app: captured flows with the user's colors, comments and pins, and imported sessions. A
 // restart of the proxy empties the engine's own list, but not this one.
 import { annotateFlow, isAnnotated, type Annotation } from './annotation.ts';
+import { DiskNotices } from './disk-notices.ts';
 import { MARK } from './entry-table.ts';
 import { ListLimit } from './eviction.ts';
 import { Flow } from '../flow/flow.ts';
 import type { ColumnTest } from '../flow/search/index.ts';
-import { flowOf, leaveList, type HeldFlow } from '../flow/packed-flows.ts';
+import { flowOf, type HeldFlow } from '../flow/packed-flows.ts';
 import { EVICTION_BATCH, MAX_FLOWS, type FlowChange, type FlowStore } from '../flow/store.ts';
 import { ListedFlows, type FlowFile, type SelectedFlows, type TakenFlow } from './listed-flows.ts';
 import { ListChanges, type ListListener } from './list-changes.ts';
@@ -20,7 +21,6 @@ export interface TrafficListOptions {
   readonly say?: (text: string) => void;
 }
 
-const UNREADABLE = 'Requests cannot be read from the session file, and are missing from the traffic list';
 /** Flows that wait for the disk in memory, at most. */
 const MAX_UNWRITTEN = 5000;
 
@@ -29,13 +29,10 @@ export class TrafficList {
   dropped = 0;
   readonly #store: FlowStore;
   readonly #flows: ListedFlows;
-  readonly #say: (text: string) => void;
-  /** The flows that were evicted since the disk did not take them, until that is said. */
-  #unwritten = 0;
-  #isUnreadableSaid = false;
+  readonly #notices: DiskNotices;
   readonly #limit: ListLimit;
   readonly #changes: ListChanges;
-  readonly #trash = new Trash((flows) => this.#release(flows, 'remove'));
+  readonly #trash = new Trash((flows) => this.#flows.release(flows, 'remove'));
   readonly #unsubscribe: readonly (() => void)[];
 
   /** Begins with what the store has. */
@@ -45,8 +42,8 @@ export class TrafficList {
   ) {
     this.#store = store;
     this.#changes = new ListChanges();
-    this.#say = say;
-    this.#flows = new ListedFlows(file ?? null, () => this.#sayUnreadable());
+    this.#notices = new DiskNotices(say);
+    this.#flows = new ListedFlows(file ?? null, () => this.#notices.unreadable());
     this.#limit = new ListLimit(this.#flows.entries, file === undefined ? null : maxListed);
     for (const flow of store.list()) this.#flows.write(this.#inserted(flow, false));
     this.#unsubscribe = [
@@ -162,7 +159,7 @@ export class TrafficList {
   /** Notes that the session file has the flows with these ids as they are. */
   written(ids: readonly number[]): void {
     this.#flows.written(ids);
-    if (this.#unwritten > 0 && this.#flows.memorySize <= MAX_FLOWS) this.#sayUnwritten();
+    if (this.#flows.memorySize <= MAX_FLOWS) this.#notices.keepsUp();
   }
 
   /**
@@ -173,9 +170,7 @@ export class TrafficList {
     const lost = this.#flows.rewrite().filter((id) => id > elsewhere);
     if (lost.length === 0) return;
     this.#drop(lost);
-    this.#say(
-      `${requests(lost.length)} removed from the traffic list: only the session file had them, which was deleted or damaged`,
-    );
+    this.#notices.lost(lost.length);
   }
 
   /** Sets the number of captured flows above which the oldest are evicted. */
@@ -218,12 +213,11 @@ export class TrafficList {
   clear(): number {
     this.#trash.empty();
     const ids = this.#flows.entries.ids();
-    for (const id of ids) release(this.#flows.take(id));
+    this.#flows.empty();
     this.#limit.reset();
     this.dropped = 0;
     const newest = ids.at(-1);
     if (newest === undefined) return 0;
-    this.#flows.file?.clear();
     // One event stands for all: listeners see that the list is empty.
     this.#note(newest, 'removed', null);
     return ids.length;
@@ -285,18 +279,8 @@ export class TrafficList {
 
   #remove(ids: Iterable<number>, kind: 'evict' | 'remove' = 'remove'): number {
     const taken = this.#take(ids);
-    this.#release(taken, kind);
+    this.#flows.release(taken, kind);
     return taken.length;
-  }
-
-  /** Releases the memory of flows that were taken out of the list, and their places in the file. */
-  #release(taken: readonly TakenFlow[], kind: 'evict' | 'remove'): void {
-    if (taken.length === 0) return;
-    taken.forEach(release);
-    this.#flows.file?.remove(
-      taken.map(({ entry }) => entry.id),
-      kind,
-    );
   }
 
   #drop(ids: readonly number[]): void {
@@ -308,30 +292,7 @@ export class TrafficList {
   #evictUnwritten(): void {
     const evicted = this.#flows.unwritten().slice(0, EVICTION_BATCH);
     if (evicted.length === 0) return;
-    if (this.#unwritten === 0)
-      this.#say(
-        'The disk is slower than the traffic: requests that memory has no room for are removed from the traffic list',
-      );
-    this.#unwritten += evicted.length;
+    this.#notices.unwritten(evicted.length);
     this.#drop(evicted);
   }
-
-  #sayUnwritten(): void {
-    this.#say(`The disk keeps up again; ${requests(this.#unwritten)} removed from the traffic list`);
-    this.#unwritten = 0;
-  }
-
-  #sayUnreadable(): void {
-    if (this.#isUnreadableSaid) return;
-    this.#isUnreadableSaid = true;
-    this.#say(UNREADABLE);
-  }
-}
-
-function release(taken: TakenFlow | undefined): void {
-  if (taken !== undefined && taken.held !== null) leaveList(taken.held);
-}
-
-function requests(count: number): string {
-  return count === 1 ? '1 request was' : `${count} requests were`;
 }

@@ -33,16 +33,18 @@ export async function view(files: readonly string[], { port, open }: ViewFlags):
       opened.then(() => true),
       delay(SHOWN_AFTER_MS, false, { ref: false }),
     ]);
-    if (!isRead) void opened.then(() => say(`${files.join(', ')}: ${requests(viewer)} in all`), ignore);
+    // The failure ends the page, too.
+    if (!isRead)
+      opened.then(
+        () => say(`${files.join(', ')}: ${requests(viewer)} in all`),
+        () => undefined,
+      );
     await serve(viewer, wanted, { open, isRead, asked: Promise.race([asked, opened.then(() => asked)]) });
     return 0;
   } finally {
     await viewer.close();
   }
 }
-
-/** The failure ends the page, too. */
-function ignore(): void {}
 
 async function openFiles(viewer: Viewer, files: readonly string[]): Promise<void> {
   for (const file of files) await openFile(viewer, file);

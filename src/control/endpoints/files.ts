@@ -27,7 +27,7 @@ export function fileEndpoints(engine: Engine, app: AppAccess): readonly Endpoint
 /** Files of every format. `remembered`: what a HAR file has without a choice, as under `run`. */
 export function fileExportEndpoints(traffic: Listed, remembered: Remembered): readonly Endpoint[] {
   return exportFormatIds.map((format): Endpoint => {
-    const respond = (call: Call): Promise<LocalResponse> => exportFile(traffic, remembered, format, call);
+    const respond = (call: Call): LocalResponse => exportFile(traffic, remembered, format, call);
     return { type: 'path', method: 'GET', path: `/api/export/${format}`, respond };
   });
 }
@@ -56,12 +56,7 @@ async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += size) yield await Promise.resolve(body.subarray(at, at + size));
 }
 
-async function exportFile(
-  traffic: Listed,
-  remembered: Remembered,
-  format: string,
-  { query }: Call,
-): Promise<LocalResponse> {
+function exportFile(traffic: Listed, remembered: Remembered, format: string, { query }: Call): LocalResponse {
   const ids = query.get('ids');
   if (format === 'har' && ids === null && !query.has('redact')) return jsonStream(harFile(remembered()));
   const isAsked = ids === null ? () => true : idTest(ids);

@@ -55,10 +55,11 @@ async function readAll(from = path): Promise<Read> {
 }
 
 /** Copies the whole file with a change. */
-function damage(change: (bytes: Buffer) => Buffer | void): void {
+function damage(change: (bytes: Buffer) => unknown): void {
   removeSessionFile(path);
   const bytes = readFileSync(whole);
-  writeFileSync(path, change(bytes) ?? bytes);
+  const changed = change(bytes);
+  writeFileSync(path, Buffer.isBuffer(changed) ? changed : bytes);
 }
 
 /** Returns the offsets of the pages of a kind. */

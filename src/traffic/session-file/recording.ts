@@ -12,7 +12,7 @@ export class SessionRecording {
   entries = 0;
   readonly path: string;
   readonly #thread: SessionThread;
-  #batch = new RecordBatch();
+  readonly #batch = new RecordBatch();
   #timer: NodeJS.Timeout | undefined;
   /** Settles when the last batch has been written; steps run one after another. */
   #writing: Promise<void> = Promise.resolve();

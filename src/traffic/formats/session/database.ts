@@ -51,9 +51,9 @@ export async function* readDatabase(
 
 async function* readFile(
   path: string,
-  { captures, takeId }: FlowContext,
+  context: FlowContext,
 ): AsyncGenerator<ImportedTraffic, void, undefined> {
-  const { pages, damage } = keptFlows(path, captures, takeId);
+  const { pages, damage } = keptFlows(path, context.captures, () => context.takeId());
   let count = 0;
   for await (const flows of pages) {
     flows.forEach(endUnfinished);
