@@ -47,8 +47,8 @@ async function traffic(): Promise<readonly string[]> {
   return [
     ...broken,
     ...late.map(
-      ({ ms, stalledMs }) =>
-        `an exchange that had ended ${ms} ms before was lost; the process had no processor for ${stalledMs} ms`,
+      ({ ms, stalledMs, isFirst }) =>
+        `an exchange that had ended ${ms} ms before was lost; the process had no processor for ${stalledMs} ms${isFirst ? ', and its thread was starting' : ''}`,
     ),
   ];
 }

@@ -28,6 +28,8 @@ export interface Loss {
   readonly ms: number;
   /** The longest time after that in which the process was given no processor: it hands exchanges over all the time. */
   readonly stalledMs: number;
+  /** True when nothing was in the file yet: its thread was starting. */
+  readonly isFirst: boolean;
 }
 
 /** Kills so many processes, each at a random moment, at most `spreadMs` after its first exchange. */
@@ -114,5 +116,5 @@ function lossOf({ handed, removed, killedAt }: Life, found: ReadonlySet<number>)
   const [oldest = killedAt] = lost;
   const times = [...lost, killedAt];
   const stalledMs = Math.max(0, ...times.slice(1).map((at, index) => at - (times[index] ?? at)));
-  return { ms: killedAt - oldest, stalledMs };
+  return { ms: killedAt - oldest, stalledMs, isFirst: found.size === 0 };
 }

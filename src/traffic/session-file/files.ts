@@ -11,7 +11,7 @@ export function removeSessionFile(path: string): void {
 }
 
 /** The ending of a session file that cannot be written any more. */
-export const DAMAGED = '.damaged.proxysession';
+const DAMAGED = '.damaged.proxysession';
 
 /** Gives a session file that is damaged another name, so that a new one can take its place. */
 export function setAside(path: string): void {
