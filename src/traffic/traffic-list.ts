@@ -213,11 +213,11 @@ export class TrafficList {
   clear(): number {
     this.#trash.empty();
     const ids = this.#flows.entries.ids();
-    this.#flows.empty();
     this.#limit.reset();
     this.dropped = 0;
     const newest = ids.at(-1);
     if (newest === undefined) return 0;
+    this.#flows.empty();
     // One event stands for all: listeners see that the list is empty.
     this.#note(newest, 'removed', null);
     return ids.length;
