@@ -1,35 +1,36 @@
 // Suggests names from the traffic for a list.
-import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
+import type { Shape } from '../../../state/flow-table/index.ts';
 
 const MAX_SUGGESTIONS = 6;
-/** The number of requests that are searched, newest first. */
-const MAX_FLOWS = 2000;
+
+/** What some requests have in common, and how many they are. */
+type Counted = Pick<Shape, 'common' | 'rows'>;
 
 /** Returns the hosts whose tunnels pass because no list names them, the most frequent first. */
-export function undecryptedHosts(flows: readonly FlowSummary[]): readonly string[] {
-  return byFrequency(flows, ({ notDecryptedCode, host }) =>
+export function undecryptedHosts(shapes: Iterable<Counted>): readonly string[] {
+  return byFrequency(shapes, ({ notDecryptedCode, host }) =>
     notDecryptedCode === 'not-listed' ? host : null,
   );
 }
 
 /** Returns the apps whose tunnels pass because no list names them, the most frequent first. */
-export function undecryptedApps(flows: readonly FlowSummary[]): readonly string[] {
-  return byFrequency(flows, ({ notDecryptedCode, app }) => (notDecryptedCode === 'not-listed' ? app : null));
+export function undecryptedApps(shapes: Iterable<Counted>): readonly string[] {
+  return byFrequency(shapes, ({ notDecryptedCode, app }) => (notDecryptedCode === 'not-listed' ? app : null));
 }
 
 /** Returns the hosts whose clients refused our certificate. */
-export function refusingHosts(flows: readonly FlowSummary[]): readonly string[] {
-  return byFrequency(flows, ({ notDecryptedCode, host }) => (notDecryptedCode === 'refused' ? host : null));
+export function refusingHosts(shapes: Iterable<Counted>): readonly string[] {
+  return byFrequency(shapes, ({ notDecryptedCode, host }) => (notDecryptedCode === 'refused' ? host : null));
 }
 
 function byFrequency(
-  flows: readonly FlowSummary[],
-  nameOf: (flow: FlowSummary) => string | null,
+  shapes: Iterable<Counted>,
+  nameOf: (common: Counted['common']) => string | null,
 ): readonly string[] {
   const counts = new Map<string, number>();
-  for (const flow of flows.slice(-MAX_FLOWS)) {
-    const name = nameOf(flow);
-    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { common, rows } of shapes) {
+    const name = nameOf(common);
+    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + rows);
   }
   return [...counts]
     .sort(([, a], [, b]) => b - a)

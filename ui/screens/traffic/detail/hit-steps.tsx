@@ -27,7 +27,7 @@ const COMMANDS: readonly Command[] = [
 export const HitCommands = memo(function HitCommands({ rows, hits }: Pick<Traffic, 'rows' | 'hits'>) {
   const isSearching = useSelected(contentSearch, ({ state }) => state !== 'off');
   useEffect(() => {
-    hitRequests.set(rows.filter(({ id }) => hits.has(id)).map(({ id }) => id));
+    hitRequests.set([...rows.ids.filter((id) => hits.has(id))]);
   }, [rows, hits]);
   useCommands(isSearching ? COMMANDS : []);
   return null;

@@ -1,4 +1,4 @@
-// The traffic list: thousands of rows, of which only the visible ones are drawn. When scrolled to its end, it stays
+// The traffic list: a million rows, of which only the visible ones are drawn. When scrolled to its end, it stays
 // there.
 import { ArrowDown } from 'lucide-react';
 import { memo, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
@@ -29,7 +29,8 @@ export const FlowList = memo(function FlowList({
   sections,
   held,
   hits,
-}: Pick<Traffic, 'rows' | 'sections' | 'held' | 'hits'>) {
+  isWorking,
+}: Pick<Traffic, 'rows' | 'sections' | 'held' | 'hits' | 'isWorking'>) {
   const [box, setBox] = useState<HTMLElement | null>(null);
   const columns = useColumns(box);
   const template = columnTemplate(columns, useStore(columnWidths));
@@ -55,6 +56,7 @@ export const FlowList = memo(function FlowList({
           data-region-focus
           aria-label="Requests"
           aria-multiselectable
+          aria-busy={isWorking}
           aria-rowcount={rows.length + sections.length + 1}
           aria-colcount={columns.length}
           aria-activedescendant={cursor === null ? undefined : `flow-${cursor}`}
