@@ -151,7 +151,7 @@ export class ListedFlows {
     }
   }
 
-  /** Yields what changed after a revision, in the order of the changes. */
+  /** Yields what changed after a revision, in the order of the changes, for a look: nobody keeps or changes it. */
   *changedAfter(revision: number): Generator<Flow, void, undefined> {
     let ids: number[] = [];
     for (const id of this.#entries.changedAfter(revision)) {
@@ -163,17 +163,21 @@ export class ListedFlows {
   }
 
   #inOrder(ids: readonly number[]): readonly Flow[] {
-    const flows = new Map(this.#page(ids.toSorted((a, b) => a - b)).map((flow) => [flow.id, flow]));
+    const page = this.#page(
+      ids.toSorted((a, b) => a - b),
+      false,
+    );
+    const flows = new Map(page.map((flow) => [flow.id, flow]));
     return ids.flatMap((id) => flows.get(id) ?? []);
   }
 
-  /** Returns the flows of these ascending ids, those left out that are gone. */
-  #page(ids: Iterable<number>): Flow[] {
+  /** Returns the flows of these ascending ids, those left out that are gone. `areKept`: somebody may have them for long. */
+  #page(ids: Iterable<number>, areKept = true): Flow[] {
     const there = [...ids].filter((id) => this.#entries.has(id));
     const inMemory = new Map(there.map((id) => [id, this.#inMemory(id)]));
     const unread = there.filter((id) => inMemory.get(id) === undefined);
     const read = new Map(this.#readFrom(unread).map((flow) => [flow.id, flow]));
-    return there.flatMap((id) => inMemory.get(id) ?? this.#fromFile(read.get(id)) ?? []);
+    return there.flatMap((id) => inMemory.get(id) ?? this.#fromFile(read.get(id), areKept) ?? []);
   }
 
   #setHeld(held: HeldFlow): void {
@@ -215,9 +219,10 @@ export class ListedFlows {
     }
   }
 
-  #fromFile(flow: Flow | undefined): Flow | undefined {
+  #fromFile(flow: Flow | undefined, isKept = true): Flow | undefined {
     if (flow === undefined) return undefined;
     flow.revision = this.#entries.revisionOf(flow.id) ?? 0;
+    if (!isKept) return flow;
     if (this.#made.size >= this.#maxMade) this.#forgetCollected();
     this.#made.set(flow.id, new WeakRef(flow));
     return flow;

@@ -20,6 +20,8 @@ const EMPTY: FlowList = { size: 0, dropped: 0, isLoaded: false };
 export const flowTable = new FlowTable();
 export const flowCounters = new FlowCounters(flowTable);
 export const flowList = createStore<FlowList>(EMPTY);
+/** What `flowList` is about to say. */
+let facts = EMPTY;
 
 /** Called with the ids of those that were added, changed or removed, ascending; null for the whole list. */
 type ChangeListener = (ids: readonly number[] | null) => void;
@@ -36,7 +38,7 @@ export function mergeFlows(summaries: readonly FlowSummary[]): void {
   publish(flowTable.merge(summaries), { isLoaded: true });
 }
 
-export function removeFlows({ ids, before, dropped = flowList.get().dropped }: Removal): void {
+export function removeFlows({ ids, before, dropped = facts.dropped }: Removal): void {
   publish(flowTable.remove(ids, before), { dropped, isLoaded: true });
 }
 
@@ -48,10 +50,31 @@ export function emptyFlows(): void {
 
 /** Notes that the list is known, also where it is empty. */
 export function noteLoaded(): void {
-  if (!flowList.get().isLoaded) flowList.update((list) => ({ ...list, isLoaded: true }));
+  if (!facts.isLoaded) publish([], { isLoaded: true });
 }
 
-function publish(ids: readonly number[] | null, facts: Partial<FlowList>): void {
+/** Milliseconds between two looks of the page at the list, which batches of a long one come faster than. */
+const PACE_MS = 100;
+
+/** Ids of changes that have not been told yet; null for the whole list. */
+let untold: Set<number> | null = new Set();
+let timer: ReturnType<typeof setTimeout> | null = null;
+let toldAt = -Infinity;
+
+function publish(ids: readonly number[] | null, change: Partial<FlowList>): void {
+  if (ids === null) untold = null;
+  else if (untold !== null) for (const id of ids) untold.add(id);
+  facts = { ...facts, ...change };
+  const wait = toldAt + PACE_MS - performance.now();
+  if (wait > 0) timer ??= setTimeout(tell, wait);
+  else if (timer === null) tell();
+}
+
+function tell(): void {
+  timer = null;
+  toldAt = performance.now();
+  const ids = untold === null ? null : [...untold].sort((a, b) => a - b);
+  untold = new Set();
   if (ids === null || ids.length > 0) for (const listener of listeners) listener(ids);
-  flowList.update((list) => ({ ...list, ...facts, size: flowTable.size }));
+  flowList.set({ ...facts, size: flowTable.size });
 }

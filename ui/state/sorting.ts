@@ -61,7 +61,8 @@ export function* sortedIndexes(
   length: number,
   compare: (a: number, b: number) => number,
 ): Generator<void, Uint32Array, undefined> {
-  let from = Uint32Array.from({ length }, (_, index) => index);
+  let from = new Uint32Array(length);
+  for (let index = 0; index < length; index += 1) from[index] = index;
   for (let start = 0; start < length; start += RUN) {
     from.subarray(start, start + RUN).sort(compare);
     yield;

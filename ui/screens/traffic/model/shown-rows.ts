@@ -140,7 +140,9 @@ export class ShownRows {
       (a, b) =>
         (group === null ? 0 : byGroup(a, b)) || (read === null ? 0 : sign * byKey(a, b)) || idSign * (a - b),
     );
-    return Numbers.of(Float64Array.from(order, (index) => unsorted[index]!));
+    const sorted = new Float64Array(ids.length);
+    for (let at = 0; at < sorted.length; at += 1) sorted[at] = unsorted[order[at]!]!;
+    return Numbers.of(sorted);
   }
 
   #update(ids: readonly number[]): void {
