@@ -3,6 +3,7 @@
 import { ArrowDown } from 'lucide-react';
 import { memo, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Keys, PointerMenu } from '../../../parts/index.ts';
+import { flowTable } from '../../../state/flows.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
 import { requestMenu } from '../actions/request-menu.ts';
 import {
@@ -13,7 +14,7 @@ import {
   fittingColumns,
   orderedColumns,
 } from '../model/column-choice.ts';
-import type { Column } from '../model/columns.ts';
+import { columnOf, type Column } from '../model/columns.ts';
 import type { Traffic } from '../model/rows.ts';
 import { isDetailOpen, selection, selectOne, selectRange, toggleSelected } from '../model/selection.ts';
 import { sourceCounts } from '../model/source-counts.ts';
@@ -33,7 +34,7 @@ export const FlowList = memo(function FlowList({
 }: Pick<Traffic, 'rows' | 'sections' | 'held' | 'hits' | 'isWorking'>) {
   const [box, setBox] = useState<HTMLElement | null>(null);
   const columns = useColumns(box);
-  const template = columnTemplate(columns, useStore(columnWidths));
+  const template = columnTemplate(columns, { ...numberWidth(), ...useStore(columnWidths) });
   const { cursor } = useStore(selection);
   const { column, descending } = useStore(order);
   const { newer, goToEnd } = useStickyEnd({
@@ -94,6 +95,16 @@ function useColumns(box: HTMLElement | null): readonly Column[] {
     () => fittingColumns(orderedColumns(sequence, shown), shown, width, { search, sessions }),
     [sequence, shown, width, search, sessions],
   );
+}
+
+/** Digits of a number for which its column has room, and the pixels of another one. */
+const DIGITS = 5;
+const DIGIT = 8;
+
+/** Returns the width of the column of numbers where some are too long for it. */
+function numberWidth(): { readonly id?: number } {
+  const more = String(flowTable.lastId).length - DIGITS;
+  return more > 0 ? { id: (columnOf('id')?.width ?? 0) + more * DIGIT } : {};
 }
 
 function selectionMenu() {
