@@ -1,5 +1,5 @@
 // Numbers of requests that are kept up while requests come and go: of the sessions, of paths below hosts, and of saved
-// filters. What the shapes of the table count is not counted here.
+// filters. Whatever the common parts of the table tell is not counted here.
 import { pathOf } from '../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../src/session/methods/ui-types.ts';
 import type { FlowTable, LookedAt, RowObserver } from './flow-table/index.ts';

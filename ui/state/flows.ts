@@ -20,7 +20,7 @@ const EMPTY: FlowList = { size: 0, dropped: 0, isLoaded: false };
 export const flowTable = new FlowTable();
 export const flowCounters = new FlowCounters(flowTable);
 export const flowList = createStore<FlowList>(EMPTY);
-/** What `flowList` is about to say. */
+/** The next value of `flowList`. */
 let facts = EMPTY;
 
 /** Called with the ids of those that were added, changed or removed, ascending; null for the whole list. */
@@ -56,25 +56,25 @@ export function noteLoaded(): void {
 /** Milliseconds between two looks of the page at the list, which batches of a long one come faster than. */
 const PACE_MS = 100;
 
-/** Ids of changes that have not been told yet; null for the whole list. */
-let untold: Set<number> | null = new Set();
+/** Ids of changes that listeners do not know yet; null for the whole list. */
+let pending: Set<number> | null = new Set();
 let timer: ReturnType<typeof setTimeout> | null = null;
-let toldAt = -Infinity;
+let notifiedAt = -Infinity;
 
 function publish(ids: readonly number[] | null, change: Partial<FlowList>): void {
-  if (ids === null) untold = null;
-  else if (untold !== null) for (const id of ids) untold.add(id);
+  if (ids === null) pending = null;
+  else if (pending !== null) for (const id of ids) pending.add(id);
   facts = { ...facts, ...change };
-  const wait = toldAt + PACE_MS - performance.now();
-  if (wait > 0) timer ??= setTimeout(tell, wait);
-  else if (timer === null) tell();
+  const wait = notifiedAt + PACE_MS - performance.now();
+  if (wait > 0) timer ??= setTimeout(notify, wait);
+  else if (timer === null) notify();
 }
 
-function tell(): void {
+function notify(): void {
   timer = null;
-  toldAt = performance.now();
-  const ids = untold === null ? null : [...untold].sort((a, b) => a - b);
-  untold = new Set();
+  notifiedAt = performance.now();
+  const ids = pending === null ? null : [...pending].sort((a, b) => a - b);
+  pending = new Set();
   if (ids === null || ids.length > 0) for (const listener of listeners) listener(ids);
   flowList.set({ ...facts, size: flowTable.size });
 }

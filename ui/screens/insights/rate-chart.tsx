@@ -98,7 +98,7 @@ function ratesOf(seconds: Float64Array, failed: Float64Array): Rates {
   const last = seconds.reduce((max, time) => Math.max(max, time));
   const width = Math.max(1, Math.ceil((last - first + 1) / BARS));
   const counted = (times: Float64Array): readonly number[] => {
-    const bars = new Array<number>(BARS).fill(0);
+    const bars = Array.from({ length: BARS }, () => 0);
     for (const time of times) bars[Math.floor((time - first) / width)]! += 1;
     return bars;
   };

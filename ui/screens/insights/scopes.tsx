@@ -23,8 +23,8 @@ const NO_SESSIONS: ReadonlySet<string> = new Set();
 
 const scopes = createDerived([flowList, savedFilters, countedFilters], PACE_MS, (): readonly Scope[] => {
   const apps = new Map<string, number>();
-  for (const { common, rows } of flowTable.shapes)
-    if (common.app !== null) apps.set(common.app, (apps.get(common.app) ?? 0) + rows);
+  for (const { fields, rows } of flowTable.commonParts)
+    if (fields.app !== null) apps.set(fields.app, (apps.get(fields.app) ?? 0) + rows);
   return [
     { title: 'All traffic', filter: '', count: flowTable.size },
     ...savedCounts(NO_SESSIONS).map(({ name, text, count }) => {

@@ -1,5 +1,5 @@
 // Some rows of a table, in the order of their ids: columns of numbers, and the texts of their paths.
-import type { OwnPart } from './shapes.ts';
+import type { OwnPart } from './common-parts.ts';
 import { Texts } from './texts.ts';
 
 /** The rows of a full block. */
@@ -13,7 +13,7 @@ export class Block {
   durations = new Float64Array(FIRST_ROWS);
   sent = new Float64Array(FIRST_ROWS);
   received = new Float64Array(FIRST_ROWS);
-  shapes = new Uint32Array(FIRST_ROWS);
+  commonParts = new Uint32Array(FIRST_ROWS);
   /** Numbers that belong to whoever observes the rows; 0 in a new row. */
   marks = new Uint8Array(FIRST_ROWS);
   readonly #paths = new Texts();
@@ -47,19 +47,19 @@ export class Block {
   }
 
   /** Adds a row at an index; those after it move. */
-  insert(at: number, own: OwnPart, shape: number): void {
+  insert(at: number, own: OwnPart, common: number): void {
     if (this.size === this.ids.length) this.#resize(Math.min(BLOCK, this.size * 2));
     if (at < this.size) for (const column of this.#columns()) column.copyWithin(at + 1, at, this.size);
     this.size += 1;
     this.#paths.insert(at, own.path);
     this.marks[at] = 0;
-    this.#write(at, own, shape);
+    this.#write(at, own, common);
     if (this.isFull) this.#paths.join();
   }
 
-  set(at: number, own: OwnPart, shape: number): void {
+  set(at: number, own: OwnPart, common: number): void {
     this.#paths.set(at, own.path);
-    this.#write(at, own, shape);
+    this.#write(at, own, common);
     if (this.isFull) this.#paths.join();
   }
 
@@ -86,18 +86,18 @@ export class Block {
     return other;
   }
 
-  #write(at: number, { id, startedAt, duration, sent, received }: OwnPart, shape: number): void {
+  #write(at: number, { id, startedAt, duration, sent, received }: OwnPart, common: number): void {
     this.ids[at] = id;
     this.startedAt[at] = startedAt;
     this.durations[at] = duration;
     this.sent[at] = sent;
     this.received[at] = received;
-    this.shapes[at] = shape;
+    this.commonParts[at] = common;
   }
 
   #columns(): readonly (Float64Array | Uint32Array | Uint8Array)[] {
-    const { ids, startedAt, durations, sent, received, shapes, marks } = this;
-    return [ids, startedAt, durations, sent, received, shapes, marks];
+    const { ids, startedAt, durations, sent, received, commonParts, marks } = this;
+    return [ids, startedAt, durations, sent, received, commonParts, marks];
   }
 
   #resize(length: number): void {
@@ -106,7 +106,7 @@ export class Block {
     this.durations = resized(this.durations, new Float64Array(length));
     this.sent = resized(this.sent, new Float64Array(length));
     this.received = resized(this.received, new Float64Array(length));
-    this.shapes = resized(this.shapes, new Uint32Array(length));
+    this.commonParts = resized(this.commonParts, new Uint32Array(length));
     this.marks = resized(this.marks, new Uint8Array(length));
   }
 }

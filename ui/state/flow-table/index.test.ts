@@ -107,7 +107,7 @@ test('whatever comes and goes, the table has what a map has, and counts it', () 
   const expected = [...naive.values()].sort((a, b) => a.id - b.id);
   expect(ids(table)).toEqual(expected.map(({ id }) => id));
   expect(expected.map(({ id }) => table.find(id))).toEqual(expected);
-  expect([...table.shapes].reduce((sum, { rows }) => sum + rows, 0)).toBe(naive.size);
+  expect([...table.commonParts].reduce((sum, { rows }) => sum + rows, 0)).toBe(naive.size);
   for (const [session, { count, found, hosts }] of counters.sessions) {
     const own = expected.filter(({ openedFrom = '' }) => openedFrom === session);
     expect(count).toBe(own.length);
@@ -120,5 +120,5 @@ test('whatever comes and goes, the table has what a map has, and counts it', () 
     expect(a?.count ?? 0).toBe(paths.length);
   }
   table.clear();
-  expect([table.size, counters.sessions.size, [...table.shapes].length]).toEqual([0, 0, 0]);
+  expect([table.size, counters.sessions.size, [...table.commonParts].length]).toEqual([0, 0, 0]);
 });

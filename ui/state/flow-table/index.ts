@@ -3,10 +3,10 @@
 import type { FlowSummary } from '../../../src/session/methods/ui-types.ts';
 import { Block } from './block.ts';
 import { Row, summaryOf, type LookedAt } from './row.ts';
-import { partsOf, Shapes, type Shape } from './shapes.ts';
+import { partsOf, CommonParts, type CommonPart } from './common-parts.ts';
 
 export type { LookedAt } from './row.ts';
-export type { Shape } from './shapes.ts';
+export type { CommonPart } from './common-parts.ts';
 
 /** Called with each row that comes and goes; one that changes goes and comes. */
 export interface RowObserver {
@@ -21,7 +21,7 @@ export class FlowTable {
   size = 0;
   /** Ascending. */
   #blocks: Block[] = [];
-  readonly #shapes = new Shapes();
+  readonly #commonParts = new CommonParts();
   readonly #made = new Map<number, FlowSummary>();
   readonly #row = new Row();
   readonly #observers: RowObserver[] = [];
@@ -30,9 +30,9 @@ export class FlowTable {
     this.#observers.push(observer);
   }
 
-  /** What rows have in common, with their numbers. */
-  get shapes(): Iterable<Shape> {
-    return this.#shapes;
+  /** The common parts of the rows, with their numbers. */
+  get commonParts(): Iterable<CommonPart> {
+    return this.#commonParts;
   }
 
   get lastId(): number {
@@ -49,7 +49,7 @@ export class FlowTable {
     if (made !== undefined) return made;
     const found = this.#indexOf(id);
     if (found === null) return undefined;
-    const summary = summaryOf(found.block, found.at, this.#shapeAt(found.block, found.at));
+    const summary = summaryOf(found.block, found.at, this.#commonPartAt(found.block, found.at));
     if (this.#made.size >= MAX_MADE) this.#made.clear();
     this.#made.set(id, summary);
     return summary;
@@ -128,11 +128,11 @@ export class FlowTable {
 
   clear(): void {
     this.remove([], Infinity);
-    this.#shapes.clear();
+    this.#commonParts.clear();
   }
 
   #put(summary: FlowSummary): void {
-    const { own, shape } = partsOf(summary);
+    const { own, common } = partsOf(summary);
     const index = this.#blockOf(own.id);
     const block = this.#blocks[index] ?? this.#lastBlock();
     const at = block.lowerBound(own.id);
@@ -143,7 +143,7 @@ export class FlowTable {
       return;
     }
     if (isKnown) this.#leave(block, at);
-    const number = this.#shapes.enter(shape, own.received);
+    const number = this.#commonParts.enter(common, own.received);
     if (isKnown) block.set(at, own, number);
     else block.insert(at, own, number);
     if (!isKnown) this.size += 1;
@@ -164,15 +164,15 @@ export class FlowTable {
     const row = this.#look(block, at);
     for (const observer of this.#observers) observer.left(row);
     this.#made.delete(block.ids[at]!);
-    this.#shapes.leave(block.shapes[at]!, block.received[at]!);
+    this.#commonParts.leave(block.commonParts[at]!, block.received[at]!);
   }
 
   #look(block: Block, at: number): LookedAt {
-    return this.#row.look(block, at, this.#shapeAt(block, at));
+    return this.#row.look(block, at, this.#commonPartAt(block, at));
   }
 
-  #shapeAt(block: Block, at: number): Shape {
-    return this.#shapes.at(block.shapes[at]!);
+  #commonPartAt(block: Block, at: number): CommonPart {
+    return this.#commonParts.at(block.commonParts[at]!);
   }
 
   #indexOf(id: number): { readonly block: Block; readonly at: number } | null {

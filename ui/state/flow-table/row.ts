@@ -1,7 +1,7 @@
 // A row of a table, read where it lies. Filters and columns read a million rows through one object.
 import type { FlowSummary } from '../../../src/session/methods/ui-types.ts';
 import type { Block } from './block.ts';
-import { HAS, type Shape } from './shapes.ts';
+import { HAS, type CommonPart } from './common-parts.ts';
 
 /** The summary of a row, which is another row's at the next look: nobody keeps it. */
 export type LookedAt = FlowSummary & {
@@ -14,12 +14,12 @@ export type LookedAt = FlowSummary & {
 export class Row implements Record<keyof LookedAt, unknown> {
   #block!: Block;
   #at = 0;
-  #shape!: Shape;
+  #common!: CommonPart;
 
-  look(block: Block, at: number, shape: Shape): LookedAt {
+  look(block: Block, at: number, common: CommonPart): LookedAt {
     this.#block = block;
     this.#at = at;
-    this.#shape = shape;
+    this.#common = common;
     return this as unknown as LookedAt;
   }
 
@@ -27,7 +27,7 @@ export class Row implements Record<keyof LookedAt, unknown> {
     return this.#block.ids[this.#at]!;
   }
   get url() {
-    return this.#shape.origin + this.#block.pathAt(this.#at);
+    return this.#common.origin + this.#block.pathAt(this.#at);
   }
   get startMs() {
     return this.#block.startedAt[this.#at]!;
@@ -42,13 +42,13 @@ export class Row implements Record<keyof LookedAt, unknown> {
     return this.#has(HAS.requestSize) ? this.#block.sent[this.#at] : undefined;
   }
   get sentBytes() {
-    return this.#has(HAS.sentBytes) ? this.#block.sent[this.#at] : this.#shape.common.sentBytes;
+    return this.#has(HAS.sentBytes) ? this.#block.sent[this.#at] : this.#common.fields.sentBytes;
   }
   get responseSize() {
     return this.#has(HAS.responseSize) ? this.#block.received[this.#at] : undefined;
   }
   get receivedBytes() {
-    return this.#has(HAS.receivedBytes) ? this.#block.received[this.#at] : this.#shape.common.receivedBytes;
+    return this.#has(HAS.receivedBytes) ? this.#block.received[this.#at] : this.#common.fields.receivedBytes;
   }
   get mark() {
     return this.#block.marks[this.#at]!;
@@ -57,78 +57,78 @@ export class Row implements Record<keyof LookedAt, unknown> {
     this.#block.marks[this.#at] = mark;
   }
   get method() {
-    return this.#shape.common.method;
+    return this.#common.fields.method;
   }
   get host() {
-    return this.#shape.common.host;
+    return this.#common.fields.host;
   }
   get state() {
-    return this.#shape.common.state;
+    return this.#common.fields.state;
   }
   get error() {
-    return this.#shape.common.error;
+    return this.#common.fields.error;
   }
   get decrypted() {
-    return this.#shape.common.decrypted;
+    return this.#common.fields.decrypted;
   }
   get app() {
-    return this.#shape.common.app;
+    return this.#common.fields.app;
   }
   get client() {
-    return this.#shape.common.client;
+    return this.#common.fields.client;
   }
   get tags() {
-    return this.#shape.common.tags;
+    return this.#common.fields.tags;
   }
   get color() {
-    return this.#shape.common.color;
+    return this.#common.fields.color;
   }
   get comment() {
-    return this.#shape.common.comment;
+    return this.#common.fields.comment;
   }
   get repaired() {
-    return this.#shape.common.repaired;
+    return this.#common.fields.repaired;
   }
   get openedFrom() {
-    return this.#shape.common.openedFrom;
+    return this.#common.fields.openedFrom;
   }
   get pinned() {
-    return this.#shape.common.pinned;
+    return this.#common.fields.pinned;
   }
   get httpVersion() {
-    return this.#shape.common.httpVersion;
+    return this.#common.fields.httpVersion;
   }
   get operation() {
-    return this.#shape.common.operation;
+    return this.#common.fields.operation;
   }
   get notDecrypted() {
-    return this.#shape.common.notDecrypted;
+    return this.#common.fields.notDecrypted;
   }
   get notDecryptedCode() {
-    return this.#shape.common.notDecryptedCode;
+    return this.#common.fields.notDecryptedCode;
   }
   get status() {
-    return this.#shape.common.status;
+    return this.#common.fields.status;
   }
   get grpcStatus() {
-    return this.#shape.common.grpcStatus;
+    return this.#common.fields.grpcStatus;
   }
   get applicationError() {
-    return this.#shape.common.applicationError;
+    return this.#common.fields.applicationError;
   }
   get contentType() {
-    return this.#shape.common.contentType;
+    return this.#common.fields.contentType;
   }
 
   #has(bit: number): boolean {
-    return (this.#shape.has & bit) !== 0;
+    return (this.#common.has & bit) !== 0;
   }
 }
 
 /** Returns the summary of a row, as it was before it came into the table. */
-export function summaryOf(block: Block, at: number, { common, origin, has }: Shape): FlowSummary {
+export function summaryOf(block: Block, at: number, { fields, origin, has }: CommonPart): FlowSummary {
   return {
-    ...common,
+    ...fields,
     id: block.ids[at]!,
     url: origin + block.pathAt(at),
     startedAt: new Date(block.startedAt[at]!).toISOString(),

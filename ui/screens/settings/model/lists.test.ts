@@ -19,18 +19,18 @@ test('names of apps may have spaces', () => {
 
 test('suggestions are what passes undecrypted, the most frequent first, and not listed yet', () => {
   const tunnel = (host: string, app: string | null, notDecryptedCode: FlowSummary['notDecryptedCode']) => ({
-    common: { host, app, notDecryptedCode } as FlowSummary,
+    fields: { host, app, notDecryptedCode } as FlowSummary,
     rows: 1,
   });
   const unknown = 'not-listed';
-  const shapes = [
+  const commonParts = [
     tunnel('a.test', 'curl', unknown),
     { ...tunnel('b.test', 'node', unknown), rows: 2 },
     tunnel('c.test', 'java', 'refused'),
     tunnel('d.test', 'curl', undefined),
   ];
-  expect(undecryptedHosts(shapes)).toEqual(['b.test', 'a.test']);
-  expect(undecryptedApps(shapes)).toEqual(['node', 'curl']);
-  expect(refusingHosts(shapes)).toEqual(['c.test']);
+  expect(undecryptedHosts(commonParts)).toEqual(['b.test', 'a.test']);
+  expect(undecryptedApps(commonParts)).toEqual(['node', 'curl']);
+  expect(refusingHosts(commonParts)).toEqual(['c.test']);
   expect(unlisted(['b.test', 'a.test'], ['B.test'])).toEqual(['a.test']);
 });

@@ -1,35 +1,39 @@
 // Suggests names from the traffic for a list.
-import type { Shape } from '../../../state/flow-table/index.ts';
+import type { CommonPart } from '../../../state/flow-table/index.ts';
 
 const MAX_SUGGESTIONS = 6;
 
-/** What some requests have in common, and how many they are. */
-type Counted = Pick<Shape, 'common' | 'rows'>;
+/** The fields that some requests share, and their number. */
+type Counted = Pick<CommonPart, 'fields' | 'rows'>;
 
 /** Returns the hosts whose tunnels pass because no list names them, the most frequent first. */
-export function undecryptedHosts(shapes: Iterable<Counted>): readonly string[] {
-  return byFrequency(shapes, ({ notDecryptedCode, host }) =>
+export function undecryptedHosts(commonParts: Iterable<Counted>): readonly string[] {
+  return byFrequency(commonParts, ({ notDecryptedCode, host }) =>
     notDecryptedCode === 'not-listed' ? host : null,
   );
 }
 
 /** Returns the apps whose tunnels pass because no list names them, the most frequent first. */
-export function undecryptedApps(shapes: Iterable<Counted>): readonly string[] {
-  return byFrequency(shapes, ({ notDecryptedCode, app }) => (notDecryptedCode === 'not-listed' ? app : null));
+export function undecryptedApps(commonParts: Iterable<Counted>): readonly string[] {
+  return byFrequency(commonParts, ({ notDecryptedCode, app }) =>
+    notDecryptedCode === 'not-listed' ? app : null,
+  );
 }
 
 /** Returns the hosts whose clients refused our certificate. */
-export function refusingHosts(shapes: Iterable<Counted>): readonly string[] {
-  return byFrequency(shapes, ({ notDecryptedCode, host }) => (notDecryptedCode === 'refused' ? host : null));
+export function refusingHosts(commonParts: Iterable<Counted>): readonly string[] {
+  return byFrequency(commonParts, ({ notDecryptedCode, host }) =>
+    notDecryptedCode === 'refused' ? host : null,
+  );
 }
 
 function byFrequency(
-  shapes: Iterable<Counted>,
-  nameOf: (common: Counted['common']) => string | null,
+  commonParts: Iterable<Counted>,
+  nameOf: (fields: Counted['fields']) => string | null,
 ): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { common, rows } of shapes) {
-    const name = nameOf(common);
+  for (const { fields, rows } of commonParts) {
+    const name = nameOf(fields);
     if (name !== null) counts.set(name, (counts.get(name) ?? 0) + rows);
   }
   return [...counts]

@@ -19,7 +19,7 @@ export function SslPage() {
         label="hosts"
         placeholder="api.example.com, or several with commas"
         empty="No host yet: HTTPS passes without being read. Add the hosts that you are working on."
-        suggestions={useUnlisted(hosts, undecryptedHosts(flowTable.shapes))}
+        suggestions={useUnlisted(hosts, undecryptedHosts(flowTable.commonParts))}
       />
       <h2 className={css['listTitle']}>Apps</h2>
       <p className={css['hint']}>Everything that an app of this computer sends, whatever the host.</p>
@@ -28,7 +28,7 @@ export function SslPage() {
         label="apps"
         placeholder="curl"
         empty="No app yet."
-        suggestions={useUnlisted(apps, undecryptedApps(flowTable.shapes))}
+        suggestions={useUnlisted(apps, undecryptedApps(flowTable.commonParts))}
       />
     </>
   );
@@ -42,7 +42,7 @@ export function BypassPage() {
       label="bypass"
       placeholder="*.bank.example"
       empty="Nothing is bypassed: what SSL proxying lists is decrypted."
-      suggestions={useUnlisted(bypass, refusingHosts(flowTable.shapes))}
+      suggestions={useUnlisted(bypass, refusingHosts(flowTable.commonParts))}
     />
   );
 }

@@ -20,7 +20,7 @@ export interface Traffic {
   readonly isLoaded: boolean;
   /** True while rows are looked for; some may be there. */
   readonly isWorking: boolean;
-  /** What the filter has found in the content. */
+  /** The finds of the filter in the content. */
   readonly hits: Hits;
   /** Those that are shown, in their order. */
   readonly rows: Rows;

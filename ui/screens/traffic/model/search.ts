@@ -9,7 +9,7 @@ import { createStore, useSelected } from '../../../state/store.ts';
 import { countHitsOf } from './content-values.ts';
 import { view, type View } from './view.ts';
 
-/** What a search has found: another object after each find, which takes over what was found before. */
+/** The finds of a search: another object after each, which takes over those before. */
 export class Hits {
   /** The requests of the last find. */
   readonly latest: readonly number[];

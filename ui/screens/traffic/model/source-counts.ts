@@ -1,7 +1,7 @@
 // The number of requests of each source. Requests are counted as they come and go; here the numbers are put together.
 import { isError } from '../../../../src/flow/filter/index.ts';
 import { createDerived } from '../../../state/derived.ts';
-import type { Shape } from '../../../state/flow-table/index.ts';
+import type { CommonPart } from '../../../state/flow-table/index.ts';
 import type { TreeNode } from '../../../state/flow-counters.ts';
 import { flowCounters, flowList, flowTable } from '../../../state/flows.ts';
 import { isViewer } from '../../../state/mode.ts';
@@ -109,16 +109,16 @@ function countSources(hidden: ReadonlySet<string>): SourceCounts {
   const tools = new Set<string>();
   const decrypted = new Set<string>();
   let [total, bytes, pinned, errors, assistants] = [0, 0, 0, 0, 0];
-  for (const { common, origin, rows, bytes: received } of flowTable.shapes) {
-    if (hidden.has(sessionOf(common))) continue;
+  for (const { fields, origin, rows, bytes: received } of flowTable.commonParts) {
+    if (hidden.has(sessionOf(fields))) continue;
     total += rows;
     bytes += received;
-    for (const title of common.tags) tools.add(title);
-    if (common.pinned === true) pinned += rows;
-    if (isError(common)) errors += rows;
-    if (isOfAssistant(common)) assistants += rows;
-    if (common.app !== null) apps.set(common.app, (apps.get(common.app) ?? 0) + rows);
-    if (common.decrypted || origin.startsWith('http:')) decrypted.add(common.host);
+    for (const title of fields.tags) tools.add(title);
+    if (fields.pinned === true) pinned += rows;
+    if (isError(fields)) errors += rows;
+    if (isOfAssistant(fields)) assistants += rows;
+    if (fields.app !== null) apps.set(fields.app, (apps.get(fields.app) ?? 0) + rows);
+    if (fields.decrypted || origin.startsWith('http:')) decrypted.add(fields.host);
   }
   const shown = [...flowCounters.sessions].filter(([session]) => !hidden.has(session));
   return {
@@ -156,7 +156,7 @@ function countSessions(): readonly SessionCount[] {
     isViewer ? [] : [[THIS_SESSION, emptySession(THIS_SESSION)]],
   );
   for (const session of flowCounters.sessions.keys()) sessions.set(session, emptySession(session));
-  for (const shape of flowTable.shapes) addShape(sessions.get(sessionOf(shape.common))!, shape);
+  for (const common of flowTable.commonParts) addCommonPart(sessions.get(sessionOf(common.fields))!, common);
   addTimes(sessions);
   return [...sessions.values()];
 }
@@ -166,8 +166,8 @@ function emptySession(session: string): SessionCount {
   return { session, firstAt: null, lastAt: null, droppableAt: null, ...nothing };
 }
 
-function addShape(session: SessionCount, { common, rows }: Shape): void {
-  const { pinned, color, comment } = common;
+function addCommonPart(session: SessionCount, { fields, rows }: CommonPart): void {
+  const { pinned, color, comment } = fields;
   session.count += rows;
   if (pinned === true) session.pinned += rows;
   else if (color !== undefined) session.colored += rows;

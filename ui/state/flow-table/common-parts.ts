@@ -1,18 +1,18 @@
-// What many requests have in common, such as method, host, app and status, is kept once: a shape. A million requests have
-// some hundred shapes, each with the number of its requests, so that whatever is counted by them is never counted again.
+// The common parts of requests: method, host, app, status and the like, kept once for all requests that share them. A
+// million requests have some hundred, each with the number of its requests, so that none of this is ever counted again.
 import type { FlowSummary } from '../../../src/session/methods/ui-types.ts';
 
 /** The fields of a row of its own, which its number columns and its text have. */
 type OwnField = 'id' | 'url' | 'startedAt' | 'durationMs' | 'requestSize' | 'responseSize';
 
 /** Bytes of a tunnel are there only beside those of bodies, for which the row has the number. */
-type Common = Omit<FlowSummary, OwnField>;
+type CommonFields = Omit<FlowSummary, OwnField>;
 
 /** The optional numbers of a row, as bits. */
 export const HAS = { duration: 1, requestSize: 2, sentBytes: 4, responseSize: 8, receivedBytes: 16 } as const;
 
-export interface Shape {
-  readonly common: Common;
+export interface CommonPart {
+  readonly fields: CommonFields;
   /** Scheme, host and port of the URL. */
   readonly origin: string;
   /** The numbers that its rows have, as bits. */
@@ -30,7 +30,7 @@ export interface OwnPart {
   readonly startedAt: number;
   /** The URL after the origin. */
   readonly path: string;
-  /** Milliseconds; 0 where its shape has none, like the sizes. */
+  /** Milliseconds; 0 where its common part has none, like the sizes. */
   readonly duration: number;
   readonly sent: number;
   readonly received: number;
@@ -38,7 +38,7 @@ export interface OwnPart {
 
 interface Parts {
   readonly own: OwnPart;
-  readonly shape: Pick<Shape, 'common' | 'origin' | 'has'>;
+  readonly common: Pick<CommonPart, 'fields' | 'origin' | 'has'>;
 }
 
 /** Divides a summary. */
@@ -61,57 +61,57 @@ export function partsOf(summary: FlowSummary): Parts {
     sent: requestSize ?? sentBytes ?? 0,
     received: responseSize ?? receivedBytes ?? 0,
   };
-  const common = {
+  const fields = {
     ...rest,
     ...(sentBytes !== undefined && (has & HAS.sentBytes) === 0 && { sentBytes }),
     ...(receivedBytes !== undefined && (has & HAS.receivedBytes) === 0 && { receivedBytes }),
   };
-  return { own, shape: { common, origin: url.slice(0, end), has } };
+  return { own, common: { fields, origin: url.slice(0, end), has } };
 }
 
-/** The shapes of the rows of a table, by numbers. */
-export class Shapes {
+/** The common parts of the rows of a table, by numbers. */
+export class CommonParts {
   readonly #numbers = new Map<string, number>();
-  readonly #shapes: (Shape & { readonly key: string })[] = [];
+  readonly #commonParts: (CommonPart & { readonly key: string })[] = [];
   readonly #free: number[] = [];
 
-  at(number: number): Shape {
-    return this.#shapes[number]!;
+  at(number: number): CommonPart {
+    return this.#commonParts[number]!;
   }
 
-  /** Counts a row of `received` bytes, and returns the number of its shape. */
-  enter({ common, origin, has }: Parts['shape'], received: number): number {
-    const key = `${has} ${origin} ${JSON.stringify(common)}`;
+  /** Counts a row of `received` bytes, and returns the number of its common part. */
+  enter({ fields, origin, has }: Parts['common'], received: number): number {
+    const key = `${has} ${origin} ${JSON.stringify(fields)}`;
     let number = this.#numbers.get(key);
     if (number === undefined) {
-      number = this.#free.pop() ?? this.#shapes.length;
-      this.#shapes[number] = { common, origin, has, rows: 0, bytes: 0, key };
+      number = this.#free.pop() ?? this.#commonParts.length;
+      this.#commonParts[number] = { fields, origin, has, rows: 0, bytes: 0, key };
       this.#numbers.set(key, number);
     }
-    const shape = this.#shapes[number]!;
-    shape.rows += 1;
-    shape.bytes += received;
+    const common = this.#commonParts[number]!;
+    common.rows += 1;
+    common.bytes += received;
     return number;
   }
 
   /** Counts a row no longer. */
   leave(number: number, received: number): void {
-    const shape = this.#shapes[number]!;
-    shape.rows -= 1;
-    shape.bytes -= received;
-    if (shape.rows > 0) return;
-    this.#numbers.delete(shape.key);
+    const common = this.#commonParts[number]!;
+    common.rows -= 1;
+    common.bytes -= received;
+    if (common.rows > 0) return;
+    this.#numbers.delete(common.key);
     this.#free.push(number);
   }
 
   clear(): void {
     this.#numbers.clear();
-    this.#shapes.length = 0;
+    this.#commonParts.length = 0;
     this.#free.length = 0;
   }
 
-  /** Yields the shapes that have rows. */
-  *[Symbol.iterator](): Generator<Shape, void, undefined> {
-    for (const shape of this.#shapes) if (shape.rows > 0) yield shape;
+  /** Yields those that have rows. */
+  *[Symbol.iterator](): Generator<CommonPart, void, undefined> {
+    for (const common of this.#commonParts) if (common.rows > 0) yield common;
   }
 }
