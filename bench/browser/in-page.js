@@ -39,6 +39,62 @@ globalThis.bench = {
     return performance.now() - start;
   },
 
+  get grid() {
+    return document.querySelector('#traffic-list');
+  },
+
+  /** The number of rows of the list; NaN while some are looked for. */
+  get rows() {
+    return this.grid.getAttribute('aria-busy') === 'true' ? NaN : this.grid.getAttribute('aria-rowcount') - 1;
+  },
+
+  /** Does something at the list; resolves with the milliseconds until `isDone` says so after a frame. */
+  async timeOf(act, isDone) {
+    const start = performance.now();
+    act();
+    do await new Promise((resolve) => requestAnimationFrame(resolve));
+    while (!isDone());
+    return performance.now() - start;
+  },
+
+  /** Sets the filter; resolves with the milliseconds until the list has this number of rows. */
+  async filterUntil(text, rows) {
+    return this.timeOf(
+      () => void this.setFilter(text),
+      () => this.rows === rows,
+    );
+  },
+
+  /** Sorts by a column; resolves with the milliseconds until the rows are sorted. */
+  async sortBy(column) {
+    const head = document.querySelector(`[data-column=${column}]`);
+    return this.timeOf(
+      () => head.querySelector('button').click(),
+      () => head.ariaSort !== 'none' && this.grid.ariaBusy !== 'true',
+    );
+  },
+
+  /** Selects all rows by their key; resolves with the milliseconds until they are drawn as selected. */
+  async selectAll() {
+    const key = new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true });
+    return this.timeOf(
+      () => this.grid.dispatchEvent(key),
+      () => document.querySelector('[role=row][aria-selected=true]') !== null,
+    );
+  },
+
+  /** Scrolls to a share of the list; resolves with the milliseconds until a row near there is drawn. */
+  async scrollTo(share, count) {
+    const { grid } = this;
+    return this.timeOf(
+      () => (grid.scrollTop = (grid.scrollHeight - grid.clientHeight) * share),
+      () =>
+        [...grid.querySelectorAll('[data-id]')].some(
+          ({ dataset }) => Math.abs(dataset.id - share * count) < 100,
+        ),
+    );
+  },
+
   /** The longest time in ms for which the page has been blocked since `watchBlocks`. */
   longestBlock: 0,
   watchBlocks() {

@@ -24,7 +24,14 @@ export async function openUi(
   subject: Subject,
   built: Built,
 ): Promise<{ readonly page: Page; readonly firstRowMs: number }> {
-  const link = await freshLink(subject, built);
+  return openLink(browser, await freshLink(subject, built));
+}
+
+/** Opens a link that was printed, like `openUi`. */
+export async function openLink(
+  browser: Browser,
+  link: string,
+): Promise<{ readonly page: Page; readonly firstRowMs: number }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript({ path: fileURLToPath(new URL('./in-page.js', import.meta.url)) });
   const page = await context.newPage();
@@ -77,11 +84,16 @@ export async function longestBlock(page: Page, work: () => Promise<void>): Promi
   return page.evaluate<number>('bench.longestBlock');
 }
 
-/** Returns the bytes of the page's JavaScript heap after a collection. */
+/** Runs a function of in-page.js by its call; resolves with what it returns. */
+export function inPage(page: Page, call: string): Promise<number> {
+  return page.evaluate<number>(`bench.${call}`);
+}
+
+/** Returns the bytes of the page's JavaScript heap and of its typed arrays after a collection. */
 export async function heapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
   await session.detach();
-  return usedSize;
+  return usedSize + backingStorageSize;
 }

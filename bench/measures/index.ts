@@ -10,6 +10,7 @@ import { latency } from './latency.ts';
 import { mcp } from './mcp.ts';
 import { loadTests } from './load-tests.ts';
 import { memory } from './memory.ts';
+import { million } from './million.ts';
 import { http2 } from './http2.ts';
 import { open } from './open.ts';
 import { protocols } from './protocols.ts';
@@ -38,6 +39,7 @@ export const measures: readonly Measure[] = [
   startUp,
   memory,
   open,
+  million,
   sandbox,
   tools,
   traffic,

@@ -175,16 +175,16 @@ export class ListedFlows {
   /** Yields the flows that are in the list now and whose ids pass a test, newest first. */
   async *newestFirst(
     isAsked: (id: number) => boolean,
-    mayMatch?: ColumnTest,
+    mayMatch: ColumnTest | null = null,
   ): AsyncGenerator<Flow, void, undefined> {
     const ids = this.#entries.ids().filter(isAsked);
     for (let end = ids.length; end > 0; end -= PAGE) {
-      yield* this.#page(ids.subarray(Math.max(0, end - PAGE), end), mayMatch).reverse();
+      yield* this.#page(ids.subarray(Math.max(0, end - PAGE), end), { mayMatch }).reverse();
       await turn();
     }
   }
 
-  /** Yields what changed after a revision, in the order of the changes. */
+  /** Yields what changed after a revision, in the order of the changes, for a look: nobody keeps or changes it. */
   *changedAfter(revision: number): Generator<Flow, void, undefined> {
     let ids: number[] = [];
     for (const id of this.#entries.changedAfter(revision)) {
@@ -196,18 +196,20 @@ export class ListedFlows {
   }
 
   #inOrder(ids: readonly number[]): readonly Flow[] {
-    const flows = new Map(this.#page(ids.toSorted((a, b) => a - b)).map((flow) => [flow.id, flow]));
+    const ascending = ids.toSorted((a, b) => a - b);
+    const page = this.#page(ascending, { areKept: false });
+    const flows = new Map(page.map((flow) => [flow.id, flow]));
     return ids.flatMap((id) => flows.get(id) ?? []);
   }
 
   /** Returns the flows of these ascending ids, those left out that are gone. */
-  #page(ids: Iterable<number>, mayMatch?: ColumnTest): Flow[] {
+  #page(ids: Iterable<number>, { mayMatch = null, areKept = true }: PageOptions = {}): Flow[] {
     const there = [...ids].filter((id) => this.#entries.has(id));
     const inMemory = new Map(there.map((id) => [id, this.#inMemory(id)]));
     const unread = there.filter((id) => inMemory.get(id) === undefined);
-    const asked = mayMatch === undefined ? unread : this.#matching(unread, mayMatch);
+    const asked = mayMatch === null ? unread : this.#matching(unread, mayMatch);
     const read = new Map(this.#readFrom(asked).map((flow) => [flow.id, flow]));
-    return there.flatMap((id) => inMemory.get(id) ?? this.#fromFile(read.get(id)) ?? []);
+    return there.flatMap((id) => inMemory.get(id) ?? this.#fromFile(read.get(id), areKept) ?? []);
   }
 
   /** Leaves out the ids of flows that do not match by their columns. */
@@ -259,9 +261,10 @@ export class ListedFlows {
     }
   }
 
-  #fromFile(flow: Flow | undefined): Flow | undefined {
+  #fromFile(flow: Flow | undefined, isKept = true): Flow | undefined {
     if (flow === undefined) return undefined;
     flow.revision = this.#entries.revisionOf(flow.id) ?? 0;
+    if (!isKept) return flow;
     if (this.#made.size >= this.#maxMade) this.#forgetCollected();
     this.#made.set(flow.id, new WeakRef(flow));
     return flow;
@@ -271,6 +274,13 @@ export class ListedFlows {
     for (const [id, made] of this.#made) if (made.deref() === undefined) this.#made.delete(id);
     this.#maxMade = Math.max(FIRST_MAX_MADE, 2 * this.#made.size);
   }
+}
+
+interface PageOptions {
+  /** False for flows that can be left out; null leaves out none. */
+  readonly mayMatch?: ColumnTest | null;
+  /** False where nobody has them for long. */
+  readonly areKept?: boolean;
 }
 
 /** Some flows of a list, which are read as they are gone through, each time. */

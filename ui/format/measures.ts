@@ -36,25 +36,26 @@ export function clockText(iso: string): string {
   return timeText(iso).slice(0, -4);
 }
 
+// Made once: a format takes longer to make than a row to draw.
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
 /** Returns the time of day, with the day where it is not today: `14:32:09.184`, `21 Nov 17:02:00`. */
 export function startText(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   if (date.toDateString() === now.toDateString()) return timeText(iso);
-  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
-  return `${day} ${clockText(iso)}`;
+  return `${SHORT_DAY.format(date)} ${clockText(iso)}`;
 }
 
 /** Returns the day, such as `Fri 20 Nov`. */
 export function dayText(iso: string): string {
-  return new Date(iso)
-    .toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
-    .replace(',', '');
+  return WEEKDAY.format(new Date(iso)).replace(',', '');
 }
 
 /** Returns date and time, such as `22 Nov 2026, 14:32:09.184`. */
 export function dateTimeText(iso: string): string {
-  const day = new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-  return `${day}, ${timeText(iso)}`;
+  return `${DAY.format(new Date(iso))}, ${timeText(iso)}`;
 }
 
 /** Returns the minutes and seconds since a time, such as `0:42`. */

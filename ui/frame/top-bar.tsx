@@ -2,7 +2,7 @@
 import { CirclePause, Copy, Eye, Search, Trash2 } from 'lucide-react';
 import { Badge, Button, classes, IconButton, Keys, Separator } from '../parts/index.ts';
 import { appStatus, pausedList } from '../state/app.ts';
-import { flowList } from '../state/flows.ts';
+import { flowCounters, flowList } from '../state/flows.ts';
 import { isViewer } from '../state/mode.ts';
 import { useResource } from '../state/resource.ts';
 import { useStore } from '../state/store.ts';
@@ -45,8 +45,8 @@ function AppControls() {
 
 /** Shown in place of the proxy's controls: what is being viewed. */
 function ViewedFiles() {
-  const { flows } = useStore(flowList);
-  const files = [...new Set(flows.map(({ openedFrom }) => openedFrom))];
+  useStore(flowList);
+  const files = [...flowCounters.sessions.keys()];
   return (
     <span
       className={css['viewed']}

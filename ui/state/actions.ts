@@ -1,7 +1,7 @@
 // Actions that every screen has: recording, the traffic list, the clipboard.
 import { messageOf, rpc } from '../api/client.ts';
 import { appStatus } from './app.ts';
-import { flowList } from './flows.ts';
+import { flowTable } from './flows.ts';
 import { say, sayError } from './toasts.ts';
 
 export function proxyAddress(port: number): string {
@@ -19,9 +19,7 @@ export async function toggleRecording(): Promise<void> {
 
 /** Empties the traffic list. The user can undo it for a while. */
 export async function clearList(): Promise<void> {
-  const { flows } = flowList.get();
-  if (flows.length === 0) return;
-  await deleteFlows(flows.map(({ id }) => id));
+  if (flowTable.size > 0) await deleteFlows([...flowTable.ids()]);
 }
 
 /** Removes requests from the list, and offers to undo it. */

@@ -2,7 +2,7 @@
 import { EventStream, type Connection } from '../api/events.ts';
 import { rpc } from '../api/client.ts';
 import { showLocation } from './location.ts';
-import { emptyFlows, flowList, mergeFlows, removeFlows } from './flows.ts';
+import { emptyFlows, mergeFlows, noteLoaded, removeFlows } from './flows.ts';
 import { isViewer } from './mode.ts';
 import { exchangePreferences } from './preference-sync.ts';
 import { createResource, type Resource } from './resource.ts';
@@ -25,9 +25,9 @@ function ofApp<T>(fetchValue: () => Promise<T>): Resource<T> {
 }
 
 const stream = new EventStream({
-  flows: (summaries) => flowList.update((list) => mergeFlows(list, summaries)),
-  removed: (removal) => flowList.update((list) => removeFlows(list, removal)),
-  reset: () => flowList.set(emptyFlows()),
+  flows: mergeFlows,
+  removed: removeFlows,
+  reset: emptyFlows,
   changed: (what) => {
     if (what === 'preferences') {
       void exchangePreferences();
@@ -40,7 +40,7 @@ const stream = new EventStream({
     }
     if (what === 'tools') toolList.refresh();
     if (what === 'paused') pausedList.refresh();
-    flowList.update((list) => (list.isLoaded ? list : { ...list, isLoaded: true }));
+    noteLoaded();
   },
   show: showLocation,
   connection: (state) => connection.set(state),

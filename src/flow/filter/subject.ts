@@ -33,7 +33,9 @@ export type FilterSubject = Pick<
 >;
 
 /** True for what failed, for statuses of 400 and above, and for errors that responses of other statuses hold. */
-export function isError(subject: FilterSubject): boolean {
+export function isError(
+  subject: Pick<FilterSubject, 'state' | 'status' | 'applicationError' | 'grpcStatus'>,
+): boolean {
   return subject.state === 'failed' || (subject.status ?? 0) >= 400 || isApplicationError(subject);
 }
 
@@ -46,7 +48,7 @@ export function isApplicationError({
 }
 
 /** Returns path and query of the URL; empty for a tunnel. */
-export function pathOf({ url }: FilterSubject): string {
+export function pathOf({ url }: Pick<FilterSubject, 'url'>): string {
   const slash = url.indexOf('/', url.indexOf('://') + 3);
   return slash < 0 ? '' : url.slice(slash);
 }

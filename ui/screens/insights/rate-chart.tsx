@@ -1,11 +1,12 @@
 // A bar chart of requests over time, with the errors among them.
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { parseFilter } from '../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../src/session/methods/ui-types.ts';
 import { timeText } from '../../format/measures.ts';
 import { needsContent } from '../../state/saved-filters.ts';
-import { flowList } from '../../state/flows.ts';
+import { flowList, flowTable } from '../../state/flows.ts';
+import { inSlices } from '../../state/slices.ts';
+import { Numbers } from '../../state/numbers.ts';
 import { useStore } from '../../state/store.ts';
 import { useThrottled } from '../../state/throttled.ts';
 import { theme } from '../../state/theme.ts';
@@ -30,10 +31,9 @@ export function RateChart({ filter }: { readonly filter: string }) {
 }
 
 function Chart({ filter }: { readonly filter: string }) {
-  const { flows } = useThrottled(useStore(flowList), 1000);
+  const rates = useRates(filter);
   useStore(theme);
   const container = useRef<HTMLDivElement>(null);
-  const rates = useMemo(() => ratesOf(matching(flows, filter)), [flows, filter]);
   const peak = Math.max(0, ...rates.requests);
   useEffect(() => {
     const element = container.current;
@@ -62,22 +62,48 @@ function Chart({ filter }: { readonly filter: string }) {
   );
 }
 
-/** Counts requests in equal steps of whole seconds. */
-export function ratesOf(flows: readonly FlowSummary[]): Rates {
-  const times = flows.map(({ startedAt }) => Math.floor(Date.parse(startedAt) / 1000));
-  if (times.length === 0) return { starts: [], requests: [], errors: [], width: 1 };
-  const first = times.reduce((min, time) => Math.min(min, time));
-  const last = times.reduce((max, time) => Math.max(max, time));
-  const width = Math.max(1, Math.ceil((last - first + 1) / BARS));
-  const requests = new Array<number>(BARS).fill(0);
-  const errors = new Array<number>(BARS).fill(0);
-  for (const [index, time] of times.entries()) {
-    const bar = Math.floor((time - first) / width);
-    requests[bar]! += 1;
-    const { status = 0, state } = flows[index]!;
-    if (state === 'failed' || status >= 400) errors[bar]! += 1;
+const NOTHING: Rates = { starts: [], requests: [], errors: [], width: 1 };
+/** Rows that are looked at in one step. */
+const STEP = 500;
+
+/** Returns the rates, which follow the traffic at a distance. */
+function useRates(filter: string): Rates {
+  const [rates, setRates] = useState(NOTHING);
+  const list = useThrottled(useStore(flowList), 1000);
+  useEffect(() => inSlices(findRates(filter, setRates)), [list, filter]);
+  return rates;
+}
+
+function* findRates(text: string, found: (rates: Rates) => void): Generator<void, void, undefined> {
+  const filter = parseFilter(text);
+  const seconds = new Numbers();
+  const failed = new Numbers();
+  for (let after: number | null = -1; filter.type === 'filter';) {
+    after = flowTable.visit(after, STEP, (row) => {
+      if (filter.matches(row) !== true) return;
+      const second = Math.floor(row.startMs / 1000);
+      seconds.push(second);
+      if (row.state === 'failed' || (row.status ?? 0) >= 400) failed.push(second);
+    });
+    if (after === null) break;
+    yield;
   }
-  return { starts: requests.map((_, bar) => first + bar * width), requests, errors, width };
+  found(ratesOf(seconds.view(), failed.view()));
+}
+
+/** Counts requests, and the errors among them, in equal steps of whole seconds. */
+function ratesOf(seconds: Float64Array, failed: Float64Array): Rates {
+  if (seconds.length === 0) return NOTHING;
+  const first = seconds.reduce((min, time) => Math.min(min, time));
+  const last = seconds.reduce((max, time) => Math.max(max, time));
+  const width = Math.max(1, Math.ceil((last - first + 1) / BARS));
+  const counted = (times: Float64Array): readonly number[] => {
+    const bars = Array.from({ length: BARS }, () => 0);
+    for (const time of times) bars[Math.floor((time - first) / width)]! += 1;
+    return bars;
+  };
+  const requests = counted(seconds);
+  return { starts: requests.map((_, bar) => first + bar * width), requests, errors: counted(failed), width };
 }
 
 interface Colours {
@@ -118,9 +144,4 @@ function description({ starts, requests, errors }: Rates, peak: number, unit: st
   const since =
     starts[0] === undefined ? '' : ` since ${timeText(new Date(starts[0] * 1000).toISOString()).slice(0, 8)}`;
   return `${sum(requests)} requests${since}, ${sum(errors)} errors, at most ${peak} per ${unit}`;
-}
-
-function matching(flows: readonly FlowSummary[], text: string): readonly FlowSummary[] {
-  const filter = parseFilter(text);
-  return filter.type === 'filter' ? flows.filter((flow) => filter.matches(flow)) : [];
 }

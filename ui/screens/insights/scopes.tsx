@@ -3,8 +3,9 @@ import { quoted } from '../../../src/flow/filter/index.ts';
 import { locationFragment } from '../../state/location.ts';
 import { SideItem } from '../../parts/index.ts';
 import { createDerived } from '../../state/derived.ts';
-import { flowList } from '../../state/flows.ts';
-import { compiledFilters, needsContent, savedFilters } from '../../state/saved-filters.ts';
+import { flowList, flowTable } from '../../state/flows.ts';
+import { countedFilters, savedCounts } from '../../state/saved-counts.ts';
+import { savedFilters } from '../../state/saved-filters.ts';
 import { useStore } from '../../state/store.ts';
 import css from './insights.module.css';
 
@@ -18,21 +19,19 @@ interface Scope {
 const MAX_APPS = 8;
 const PACE_MS = 1000;
 
-const scopes = createDerived([flowList, savedFilters], PACE_MS, (): readonly Scope[] => {
-  const { flows } = flowList.get();
-  const apps = Map.groupBy(flows, ({ app }) => app);
-  apps.delete(null);
+const NO_SESSIONS: ReadonlySet<string> = new Set();
+
+const scopes = createDerived([flowList, savedFilters, countedFilters], PACE_MS, (): readonly Scope[] => {
+  const apps = new Map<string, number>();
+  for (const { fields, rows } of flowTable.commonParts)
+    if (fields.app !== null) apps.set(fields.app, (apps.get(fields.app) ?? 0) + rows);
   return [
-    { title: 'All traffic', filter: '', count: flows.length },
-    ...compiledFilters(savedFilters.get()).map(({ name, text, matches }) => {
-      return {
-        title: name,
-        filter: text,
-        count: needsContent(text) ? undefined : flows.filter(matches).length,
-      };
+    { title: 'All traffic', filter: '', count: flowTable.size },
+    ...savedCounts(NO_SESSIONS).map(({ name, text, count }) => {
+      return { title: name, filter: text, count: count ?? undefined };
     }),
-    ...Array.from(apps, ([app, { length }]) => {
-      return { title: app ?? '', filter: `app:=${quoted(app ?? '')}`, count: length };
+    ...Array.from(apps, ([app, count]) => {
+      return { title: app, filter: `app:=${quoted(app)}`, count };
     })
       .sort((a, b) => b.count - a.count)
       .slice(0, MAX_APPS),

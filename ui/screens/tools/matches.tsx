@@ -1,7 +1,6 @@
 // The captured requests that the edited rule matches, and those that it nearly matches, with the reason.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
-import type { FlowSummary } from '../../../src/session/methods/ui-types.ts';
 import { durationText, timeText } from '../../format/measures.ts';
 import { lastSegment, urlParts } from '../../format/url.ts';
 import { locationFragment } from '../../state/location.ts';
@@ -16,7 +15,7 @@ import {
 } from '../../parts/index.ts';
 import table from '../../parts/table.module.css';
 import { pausedList } from '../../state/app.ts';
-import { flowList } from '../../state/flows.ts';
+import { flowList, flowTable } from '../../state/flows.ts';
 import { useResource } from '../../state/resource.ts';
 import { useStore } from '../../state/store.ts';
 import type { DryRun } from './model/dry-run.ts';
@@ -29,7 +28,7 @@ interface MatchesProps {
 }
 
 interface Entry {
-  readonly flow: FlowSummary;
+  readonly id: number;
   readonly why?: string;
 }
 
@@ -37,15 +36,11 @@ const ROW = 26;
 
 export function Matches({ height, name, result }: MatchesProps) {
   const [shown, setShown] = useState<'matched' | 'nearly'>('matched');
-  const { byId } = useStore(flowList);
+  useStore(flowList);
   const matched = result?.matched ?? [];
   const nearly = result?.nearly ?? [];
-  const all: readonly { readonly id: number; readonly why?: string }[] =
-    shown === 'matched' ? matched.map((id) => ({ id })) : nearly;
-  const entries = all
-    .toReversed()
-    .map(({ id, ...rest }): Entry | null => (byId.has(id) ? { flow: byId.get(id)!, ...rest } : null))
-    .filter((entry) => entry !== null);
+  const all: readonly Entry[] = shown === 'matched' ? matched.map((id) => ({ id })) : nearly;
+  const entries = all.toReversed().filter(({ id }) => flowTable.has(id));
   const counted = (number: number): string => number.toLocaleString('en');
   return (
     <section className={css['matches']} style={{ height }} data-region aria-label={`Matches of ${name}`}>
@@ -106,7 +101,7 @@ function Table({ entries, isNear }: { readonly entries: readonly Entry[]; readon
               entry={entries[index]!}
               start={start}
               isNear={isNear}
-              isHeld={held.has(entries[index]!.flow.id)}
+              isHeld={held.has(entries[index]!.id)}
             />
           ))}
         </div>
@@ -122,7 +117,9 @@ interface RowProps {
   readonly isHeld: boolean;
 }
 
-function Row({ entry: { flow, why }, start, isNear, isHeld }: RowProps) {
+function Row({ entry: { id, why }, start, isNear, isHeld }: RowProps) {
+  const flow = flowTable.find(id);
+  if (flow === undefined) return null;
   const { origin, path, query } = urlParts(flow.url);
   const [head, last] = lastSegment(path);
   return (

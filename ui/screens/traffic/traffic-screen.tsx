@@ -94,7 +94,13 @@ function Center({ traffic }: { readonly traffic: Traffic }) {
         <div className={css['listArea']}>
           <FilterBar shown={traffic.rows.length} total={traffic.total} />
           <SearchBar />
-          <FlowList rows={traffic.rows} sections={traffic.sections} held={traffic.held} hits={traffic.hits} />
+          <FlowList
+            rows={traffic.rows}
+            sections={traffic.sections}
+            held={traffic.held}
+            hits={traffic.hits}
+            isWorking={traffic.isWorking}
+          />
           {traffic.rows.length === 0 && <EmptyList traffic={traffic} />}
           {drop.isOver && (
             <div className={css['dropping']}>

@@ -18,21 +18,19 @@ test('names of apps may have spaces', () => {
 });
 
 test('suggestions are what passes undecrypted, the most frequent first, and not listed yet', () => {
-  const tunnel = (
-    host: string,
-    app: string | null,
-    notDecryptedCode: FlowSummary['notDecryptedCode'],
-  ): FlowSummary => ({ host, app, notDecryptedCode }) as FlowSummary;
+  const tunnel = (host: string, app: string | null, notDecryptedCode: FlowSummary['notDecryptedCode']) => ({
+    fields: { host, app, notDecryptedCode } as FlowSummary,
+    rows: 1,
+  });
   const unknown = 'not-listed';
-  const flows = [
+  const commonParts = [
     tunnel('a.test', 'curl', unknown),
-    tunnel('b.test', null, unknown),
-    tunnel('b.test', 'node', unknown),
+    { ...tunnel('b.test', 'node', unknown), rows: 2 },
     tunnel('c.test', 'java', 'refused'),
-    { host: 'd.test', app: 'curl' } as FlowSummary,
+    tunnel('d.test', 'curl', undefined),
   ];
-  expect(undecryptedHosts(flows)).toEqual(['b.test', 'a.test']);
-  expect(undecryptedApps(flows)).toEqual(['curl', 'node']);
-  expect(refusingHosts(flows)).toEqual(['c.test']);
+  expect(undecryptedHosts(commonParts)).toEqual(['b.test', 'a.test']);
+  expect(undecryptedApps(commonParts)).toEqual(['node', 'curl']);
+  expect(refusingHosts(commonParts)).toEqual(['c.test']);
   expect(unlisted(['b.test', 'a.test'], ['B.test'])).toEqual(['a.test']);
 });

@@ -1,35 +1,40 @@
 // Suggests names from the traffic for a list.
-import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
+import type { CommonPart } from '../../../state/flow-table/index.ts';
 
 const MAX_SUGGESTIONS = 6;
-/** The number of requests that are searched, newest first. */
-const MAX_FLOWS = 2000;
+
+/** The fields that some requests share, and their number. */
+type Counted = Pick<CommonPart, 'fields' | 'rows'>;
 
 /** Returns the hosts whose tunnels pass because no list names them, the most frequent first. */
-export function undecryptedHosts(flows: readonly FlowSummary[]): readonly string[] {
-  return byFrequency(flows, ({ notDecryptedCode, host }) =>
+export function undecryptedHosts(commonParts: Iterable<Counted>): readonly string[] {
+  return byFrequency(commonParts, ({ notDecryptedCode, host }) =>
     notDecryptedCode === 'not-listed' ? host : null,
   );
 }
 
 /** Returns the apps whose tunnels pass because no list names them, the most frequent first. */
-export function undecryptedApps(flows: readonly FlowSummary[]): readonly string[] {
-  return byFrequency(flows, ({ notDecryptedCode, app }) => (notDecryptedCode === 'not-listed' ? app : null));
+export function undecryptedApps(commonParts: Iterable<Counted>): readonly string[] {
+  return byFrequency(commonParts, ({ notDecryptedCode, app }) =>
+    notDecryptedCode === 'not-listed' ? app : null,
+  );
 }
 
 /** Returns the hosts whose clients refused our certificate. */
-export function refusingHosts(flows: readonly FlowSummary[]): readonly string[] {
-  return byFrequency(flows, ({ notDecryptedCode, host }) => (notDecryptedCode === 'refused' ? host : null));
+export function refusingHosts(commonParts: Iterable<Counted>): readonly string[] {
+  return byFrequency(commonParts, ({ notDecryptedCode, host }) =>
+    notDecryptedCode === 'refused' ? host : null,
+  );
 }
 
 function byFrequency(
-  flows: readonly FlowSummary[],
-  nameOf: (flow: FlowSummary) => string | null,
+  commonParts: Iterable<Counted>,
+  nameOf: (fields: Counted['fields']) => string | null,
 ): readonly string[] {
   const counts = new Map<string, number>();
-  for (const flow of flows.slice(-MAX_FLOWS)) {
-    const name = nameOf(flow);
-    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { fields, rows } of commonParts) {
+    const name = nameOf(fields);
+    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + rows);
   }
   return [...counts]
     .sort(([, a], [, b]) => b - a)

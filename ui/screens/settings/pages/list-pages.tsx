@@ -1,6 +1,6 @@
 // The pages of the lists that decide which HTTPS traffic is decrypted.
 import { settings } from '../../../state/app.ts';
-import { flowList } from '../../../state/flows.ts';
+import { flowList, flowTable } from '../../../state/flows.ts';
 import { useResource } from '../../../state/resource.ts';
 import { useStore } from '../../../state/store.ts';
 import { EntryListView } from '../entry-list.tsx';
@@ -9,7 +9,7 @@ import { refusingHosts, undecryptedApps, undecryptedHosts, unlisted } from '../m
 import css from '../settings.module.css';
 
 export function SslPage() {
-  const { flows } = useStore(flowList);
+  useStore(flowList);
   return (
     <>
       <h2 className={css['listTitle']}>Hosts</h2>
@@ -19,7 +19,7 @@ export function SslPage() {
         label="hosts"
         placeholder="api.example.com, or several with commas"
         empty="No host yet: HTTPS passes without being read. Add the hosts that you are working on."
-        suggestions={useUnlisted(hosts, undecryptedHosts(flows))}
+        suggestions={useUnlisted(hosts, undecryptedHosts(flowTable.commonParts))}
       />
       <h2 className={css['listTitle']}>Apps</h2>
       <p className={css['hint']}>Everything that an app of this computer sends, whatever the host.</p>
@@ -28,21 +28,21 @@ export function SslPage() {
         label="apps"
         placeholder="curl"
         empty="No app yet."
-        suggestions={useUnlisted(apps, undecryptedApps(flows))}
+        suggestions={useUnlisted(apps, undecryptedApps(flowTable.commonParts))}
       />
     </>
   );
 }
 
 export function BypassPage() {
-  const { flows } = useStore(flowList);
+  useStore(flowList);
   return (
     <EntryListView
       list={bypass}
       label="bypass"
       placeholder="*.bank.example"
       empty="Nothing is bypassed: what SSL proxying lists is decrypted."
-      suggestions={useUnlisted(bypass, refusingHosts(flows))}
+      suggestions={useUnlisted(bypass, refusingHosts(flowTable.commonParts))}
     />
   );
 }

@@ -5,7 +5,7 @@ import type { ParamsOf, ResultOf } from '../../../../src/session/methods/ui-type
 import { messageOf, rpc } from '../../../api/client.ts';
 import { useCommands } from '../../../commands/index.ts';
 import { Button, Segmented, SelectField } from '../../../parts/index.ts';
-import { flowList } from '../../../state/flows.ts';
+import { flowList, flowTable } from '../../../state/flows.ts';
 import { useStore } from '../../../state/store.ts';
 import { ConsoleLines, ScriptLog } from './console.tsx';
 import css from './script.module.css';
@@ -28,7 +28,7 @@ interface TestRunProps {
 const MAX_OFFERED = 100;
 
 export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
-  const { byId } = useStore(flowList);
+  useStore(flowList);
   const offered = matched.slice(-MAX_OFFERED).toReversed();
   const [chosen, setChosen] = useState<number | null>(null);
   const [trial, test] = useTrial();
@@ -70,7 +70,7 @@ export function TestRun({ code, ruleName, timeoutMs, matched }: TestRunProps) {
           options={
             id === null
               ? [['', 'No captured request matches']]
-              : offered.map((each) => [String(each), titleOf(byId.get(each), each)] as const)
+              : offered.map((each) => [String(each), titleOf(flowTable.find(each), each)] as const)
           }
           onChange={(value) => setChosen(Number(value))}
         />

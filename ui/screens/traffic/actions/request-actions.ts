@@ -3,7 +3,7 @@ import type { FlowColor, FlowSummary } from '../../../../src/session/methods/ui-
 import { bodySlice, messageOf, replay, request, rpc } from '../../../api/client.ts';
 import { attempt, copyText, count } from '../../../state/actions.ts';
 import { go } from '../../../state/location.ts';
-import { flowList } from '../../../state/flows.ts';
+import { flowTable } from '../../../state/flows.ts';
 import { say, sayError } from '../../../state/toasts.ts';
 import { codeFormat, codeFormats } from '../model/code-formats.ts';
 import { selectOne } from '../model/selection.ts';
@@ -11,8 +11,7 @@ import { selectOne } from '../model/selection.ts';
 export const COLORS: readonly FlowColor[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'gray'];
 
 function flowsOf(ids: readonly number[]): readonly FlowSummary[] {
-  const { byId } = flowList.get();
-  return ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => a.id - b.id);
+  return ids.flatMap((id) => flowTable.find(id) ?? []).toSorted((a, b) => a.id - b.id);
 }
 
 /** Sends requests again, and selects the last new one. */
@@ -27,7 +26,7 @@ export async function replayAll(ids: readonly number[]): Promise<void> {
 
 /** Pins the requests, or unpins them if all are pinned. */
 export async function togglePins(ids: readonly number[]): Promise<void> {
-  const pinned = !flowsOf(ids).every((flow) => flow.pinned === true);
+  const pinned = !ids.every((id) => flowTable.look(id)?.pinned === true);
   await attempt('The requests cannot be pinned', () => rpc('ui.pin_requests', { ids: [...ids], pinned }));
 }
 

@@ -1,6 +1,7 @@
 // The commands for the selected requests, for the keyboard and the palette.
 import { CirclePause, Columns2, Copy, Palette, Pencil, Pin, Repeat, RotateCw, Trash2 } from 'lucide-react';
-import { deleteFlows } from '../../../state/actions.ts';
+import { count, deleteFlows } from '../../../state/actions.ts';
+import type { IdSet } from '../../../state/id-set.ts';
 import type { Command } from '../../../commands/index.ts';
 import { toolIcon } from '../../../parts/index.ts';
 import { codeFormats } from '../model/code-formats.ts';
@@ -38,40 +39,36 @@ interface ToolName {
 
 type Define = (id: string, title: string, rest: Pick<Command, 'run'> & Partial<Command>) => Command;
 
-function commandsOf(ids: readonly number[], cursor: number): Define {
-  const heading = ids.length > 1 ? `${ids.length} requests` : `Request ${cursor}`;
+function commandsOf(ids: IdSet, cursor: number): Define {
+  const heading = ids.size > 1 ? count(ids.size, 'request') : `Request ${cursor}`;
   return (id, title, rest) => ({ id: `traffic.${id}`, title, group: 'chosen', heading, ...rest });
 }
 
 /** Returns the commands that send, change or remove requests. */
-export function changeCommands(
-  ids: readonly number[],
-  cursor: number,
-  tools: readonly ToolName[],
-): readonly Command[] {
+export function changeCommands(ids: IdSet, cursor: number, tools: readonly ToolName[]): readonly Command[] {
   const command = commandsOf(ids, cursor);
   const edit = (): void => dialog.set({ type: 'edit', id: cursor });
-  const repeat = (): void => dialog.set({ type: 'repeat', ids });
+  const repeat = (): void => dialog.set({ type: 'repeat', ids: [...ids] });
   const breakHere = (): void => void makeRule(cursor, 'breakpoint', 'Breakpoint');
-  const deletion = ids.length > 1 ? `Delete ${ids.length} requests` : 'Delete';
+  const deletion = ids.size > 1 ? `Delete ${count(ids.size, 'request')}` : 'Delete';
   return [
-    command('replay', 'Replay', { icon: RotateCw, keys: 'r', run: () => void replayAll(ids) }),
+    command('replay', 'Replay', { icon: RotateCw, keys: 'r', run: () => void replayAll([...ids]) }),
     command('edit', 'Edit and replay', { icon: Pencil, keys: 'e', run: edit }),
     command('repeat', 'Repeat', { icon: Repeat, keys: 'shift+r', run: repeat }),
     command('break', 'Break on this endpoint', { icon: CirclePause, keys: 'b', run: breakHere }),
     ...ruleCommands(command, cursor, tools),
-    command('pin', 'Pin or unpin', { icon: Pin, keys: 'p', run: () => void togglePins(ids) }),
+    command('pin', 'Pin or unpin', { icon: Pin, keys: 'p', run: () => void togglePins([...ids]) }),
     ...[...COLORS, 'none' as const].map((color, index) =>
       command(`color.${color}`, color === 'none' ? 'Remove color' : `Color ${color}`, {
         icon: Palette,
         keys: String((index + 1) % 8),
-        run: () => void setColor(ids, color),
+        run: () => void setColor([...ids], color),
       }),
     ),
     command('delete', deletion, {
       icon: Trash2,
       keys: ['backspace', 'delete'],
-      run: () => void deleteFlows(ids),
+      run: () => void deleteFlows([...ids]),
     }),
   ];
 }
@@ -89,20 +86,20 @@ function ruleCommands(command: Define, cursor: number, tools: readonly ToolName[
 }
 
 /** Returns the commands that change nothing, which a viewer has too. */
-export function readCommands(ids: readonly number[], cursor: number): readonly Command[] {
+export function readCommands(ids: IdSet, cursor: number): readonly Command[] {
   const command = commandsOf(ids, cursor);
-  const [a = 0, b = 0] = ids;
+  const [a = 0, b = 0] = [ids.at(0), ids.at(1)];
   const compare = (): void => dialog.set({ type: 'compare', a, b });
   return [
-    ...(ids.length === 2
+    ...(ids.size === 2
       ? [command('compare', 'Compare two', { icon: Columns2, keys: 'c', run: compare })]
       : []),
-    command('url', 'Copy URL', { icon: Copy, keys: 'mod+c', run: () => copyUnlessSelected(ids) }),
+    command('url', 'Copy URL', { icon: Copy, keys: 'mod+c', run: () => copyUnlessSelected([...ids]) }),
     ...codeFormats.map(([format, label]) =>
       command(`code.${format}`, `Copy as ${label}`, {
         icon: Copy,
         ...(format === 'curl' && { keys: 'y' }),
-        run: () => void copyCode(ids, format),
+        run: () => void copyCode([...ids], format),
       }),
     ),
   ];

@@ -17,7 +17,7 @@ import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { deleteFlows } from '../../../state/actions.ts';
 import { toolIcon, type MenuEntry } from '../../../parts/index.ts';
 import { toolList } from '../../../state/app.ts';
-import { flowList } from '../../../state/flows.ts';
+import { flowTable } from '../../../state/flows.ts';
 import { isViewer } from '../../../state/mode.ts';
 import { codeFormats } from '../model/code-formats.ts';
 import { dialog } from './dialogs.ts';
@@ -35,7 +35,7 @@ import {
 } from './request-actions.ts';
 
 export function requestMenu(ids: readonly number[]): readonly MenuEntry[] {
-  const flow = flowList.get().byId.get(ids.at(-1) ?? -1);
+  const flow = flowTable.find(ids.at(-1) ?? -1);
   if (flow === undefined) return [{ heading: 'No request is selected' }];
   if (isViewer) return readEntries(ids, flow.id);
   const one = ids.length === 1;

@@ -2,16 +2,17 @@
 import { rpc } from '../../../api/client.ts';
 import { attempt } from '../../../state/actions.ts';
 import { keptSessions } from '../../../state/app.ts';
-import { flowList } from '../../../state/flows.ts';
+import { flowTable } from '../../../state/flows.ts';
 import { say } from '../../../state/toasts.ts';
 import { hiddenSessions, sessionOf, toggleSession } from '../model/sessions.ts';
 
 /** Takes an opened session out of the list, and offers to undo it. Its file stays as it is. */
 export async function closeSession(session: string): Promise<void> {
-  const ids = flowList
-    .get()
-    .flows.filter((flow) => sessionOf(flow) === session)
-    .map(({ id }) => id);
+  const ids: number[] = [];
+  flowTable.visitWhile(false, (row) => {
+    if (sessionOf(row) === session) ids.push(row.id);
+    return true;
+  });
   await attempt(`${session} cannot be closed`, async () => {
     await rpc('ui.delete_requests', { ids });
     if (hiddenSessions.get().has(session)) toggleSession(session);

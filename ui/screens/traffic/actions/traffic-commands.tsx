@@ -19,16 +19,15 @@ import { chooseFiles, focusFilter, saveCurrentFilter, toggleSidebar } from './sc
 const GROUP = 'traffic';
 
 export const TrafficCommands = memo(function TrafficCommands({ rows }: Pick<Traffic, 'rows'>) {
-  const { ids, cursor } = useStore(selection);
+  const { ids: selected, cursor } = useStore(selection);
   useResource(pausedList);
   const { value: tools } = useResource(toolList);
-  const selected = [...ids];
   const isOpen = useStore(isDetailOpen);
   const isSearching = useSelected(contentSearch, ({ state }) => state === 'searching');
   useCommands([
     ...(cursor === null || isViewer ? [] : changeCommands(selected, cursor, tools ?? [])),
     ...(cursor === null ? [] : readCommands(selected, cursor)),
-    ...screenCommands(() => (selected.length > 1 ? selected : rows.map(({ id }) => id))),
+    ...screenCommands(() => (selected.size > 1 ? selected : rows.ids)),
     ...(isSearching
       ? [escape(stopSearch)]
       : isOpen
@@ -55,7 +54,7 @@ const OPEN_FILE: Command = {
 };
 
 /** Returns the commands of the screen. `exported` returns the requests to export. */
-function screenCommands(exported: () => readonly number[]): readonly Command[] {
+function screenCommands(exported: () => Iterable<number>): readonly Command[] {
   return [
     { id: 'traffic.filter', title: 'Filter', group: GROUP, icon: ListFilter, keys: '/', run: focusFilter },
     {
@@ -81,7 +80,7 @@ function screenCommands(exported: () => readonly number[]): readonly Command[] {
       group: GROUP,
       icon: Download,
       keys: 'mod+e',
-      run: () => dialog.set({ type: 'export', ids: exported() }),
+      run: () => dialog.set({ type: 'export', ids: [...exported()] }),
     },
     { id: 'traffic.exportView', title: 'Export saved filters and columns', group: GROUP, run: exportView },
     {

@@ -27,8 +27,8 @@ const COMMANDS: readonly Command[] = [
 export const HitCommands = memo(function HitCommands({ rows, hits }: Pick<Traffic, 'rows' | 'hits'>) {
   const isSearching = useSelected(contentSearch, ({ state }) => state !== 'off');
   useEffect(() => {
-    hitRequests.set(rows.filter(({ id }) => hits.has(id)).map(({ id }) => id));
-  }, [rows, hits]);
+    hitRequests.set(isSearching ? Array.from(rows.ids).filter((id) => hits.has(id)) : []);
+  }, [isSearching, rows, hits]);
   useCommands(isSearching ? COMMANDS : []);
   return null;
 });

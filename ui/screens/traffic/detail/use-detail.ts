@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { FlowDetail, FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { flowDetail, messageOf } from '../../../api/client.ts';
-import { flowList } from '../../../state/flows.ts';
+import { flowList, flowTable } from '../../../state/flows.ts';
 import { useSelected } from '../../../state/store.ts';
 
 export interface LoadedDetail {
@@ -23,7 +23,7 @@ interface State {
 const PACE_MS = 250;
 
 export function useDetail(id: number): LoadedDetail {
-  const summary = useSelected(flowList, ({ byId }) => byId.get(id));
+  const summary = useSelected(flowList, () => flowTable.find(id));
   const [state, setState] = useState<State>({ id, detail: null, error: null });
   const isGone = summary === undefined;
   useEffect(() => {

@@ -10,7 +10,7 @@ import { NoRequests } from './no-requests.tsx';
 
 export function EmptyList({ traffic }: { readonly traffic: Traffic }) {
   const isSearching = useSelected(contentSearch, ({ state }) => state === 'searching');
-  if (!traffic.isLoaded || isSearching) return null;
+  if (!traffic.isLoaded || traffic.isWorking || isSearching) return null;
   return (
     <div className={css['empty']}>
       <div className={css['emptyText']}>

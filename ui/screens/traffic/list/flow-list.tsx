@@ -1,8 +1,9 @@
-// The traffic list: thousands of rows, of which only the visible ones are drawn. When scrolled to its end, it stays
+// The traffic list: a million rows, of which only the visible ones are drawn. When scrolled to its end, it stays
 // there.
 import { ArrowDown } from 'lucide-react';
 import { memo, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Keys, PointerMenu } from '../../../parts/index.ts';
+import { flowTable } from '../../../state/flows.ts';
 import { useSelected, useStore } from '../../../state/store.ts';
 import { requestMenu } from '../actions/request-menu.ts';
 import {
@@ -13,7 +14,7 @@ import {
   fittingColumns,
   orderedColumns,
 } from '../model/column-choice.ts';
-import type { Column } from '../model/columns.ts';
+import { columnOf, type Column } from '../model/columns.ts';
 import type { Traffic } from '../model/rows.ts';
 import { isDetailOpen, selection, selectOne, selectRange, toggleSelected } from '../model/selection.ts';
 import { sourceCounts } from '../model/source-counts.ts';
@@ -29,10 +30,11 @@ export const FlowList = memo(function FlowList({
   sections,
   held,
   hits,
-}: Pick<Traffic, 'rows' | 'sections' | 'held' | 'hits'>) {
+  isWorking,
+}: Pick<Traffic, 'rows' | 'sections' | 'held' | 'hits' | 'isWorking'>) {
   const [box, setBox] = useState<HTMLElement | null>(null);
   const columns = useColumns(box);
-  const template = columnTemplate(columns, useStore(columnWidths));
+  const template = columnTemplate(columns, { ...numberWidth(), ...useStore(columnWidths) });
   const { cursor } = useStore(selection);
   const { column, descending } = useStore(order);
   const { newer, goToEnd } = useStickyEnd({
@@ -55,6 +57,7 @@ export const FlowList = memo(function FlowList({
           data-region-focus
           aria-label="Requests"
           aria-multiselectable
+          aria-busy={isWorking}
           aria-rowcount={rows.length + sections.length + 1}
           aria-colcount={columns.length}
           aria-activedescendant={cursor === null ? undefined : `flow-${cursor}`}
@@ -92,6 +95,16 @@ function useColumns(box: HTMLElement | null): readonly Column[] {
     () => fittingColumns(orderedColumns(sequence, shown), shown, width, { search, sessions }),
     [sequence, shown, width, search, sessions],
   );
+}
+
+/** Digits of a number for which its column has room, and the pixels of another one. */
+const DIGITS = 5;
+const DIGIT = 8;
+
+/** Returns the width of the column of numbers where some are too long for it. */
+function numberWidth(): { readonly id?: number } {
+  const more = String(flowTable.lastId).length - DIGITS;
+  return more > 0 ? { id: (columnOf('id')?.width ?? 0) + more * DIGIT } : {};
 }
 
 function selectionMenu() {

@@ -2,12 +2,12 @@
 // width.
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
-import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { classes, PointerMenu } from '../../../parts/index.ts';
 import { useStore } from '../../../state/store.ts';
 import { columnMenu } from '../columns/column-menu.ts';
 import { columnWidths, MIN_COLUMN, moveColumn } from '../model/column-choice.ts';
 import { columnTitle, type Column } from '../model/columns.ts';
+import type { Rows } from '../model/shown-rows.ts';
 import { order } from '../model/view.ts';
 import { fittingWidth } from './fitting-width.ts';
 import css from './list-head.module.css';
@@ -15,7 +15,7 @@ import css from './list-head.module.css';
 interface ListHeadProps {
   readonly columns: readonly Column[];
   readonly template: string;
-  readonly rows: readonly FlowSummary[];
+  readonly rows: Rows;
 }
 
 export function ListHead({ columns, template, rows }: ListHeadProps) {
@@ -42,7 +42,7 @@ export function ListHead({ columns, template, rows }: ListHeadProps) {
 
 interface HeadProps {
   readonly column: Column;
-  readonly rows: readonly FlowSummary[];
+  readonly rows: Rows;
 }
 
 function Head({ column, rows }: HeadProps) {

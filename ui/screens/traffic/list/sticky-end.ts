@@ -1,7 +1,8 @@
 // Keeps a list at its end. Once the user scrolls up, the list stands still and counts the new rows.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { lineOf, type Section } from '../model/sessions.ts';
-import { HEAD, ROW } from './row-height.ts';
+import type { Rows } from '../model/shown-rows.ts';
+import { isLineInSight, scrollTopFor } from './visible-lines.ts';
 
 /** Within this distance from the end, in pixels, the list counts as being at its end. */
 const NEAR = 8;
@@ -15,7 +16,7 @@ interface StickyEnd {
 interface ListState {
   /** The scrolling element; null until it is mounted. */
   readonly element: HTMLElement | null;
-  readonly rows: readonly { readonly id: number }[];
+  readonly rows: Rows;
   /** Lines that stand between the rows. */
   readonly sections: readonly Section[];
   /** False for an order in which new rows do not come last. */
@@ -33,7 +34,7 @@ export function useStickyEnd({ element, rows, sections, isActive, cursor }: List
     shown.current = { rows, sections, cursor };
   });
   const [leftAt, setLeftAt] = useState<number | null>(null);
-  const lastId = rows.at(-1)?.id ?? 0;
+  const lastId = rows.ids.at(-1) ?? 0;
   const latest = useRef(lastId);
   /** The position of the end when the list last went there. */
   const end = useRef(0);
@@ -60,12 +61,14 @@ export function useStickyEnd({ element, rows, sections, isActive, cursor }: List
     element.addEventListener('scroll', onScroll, { passive: true, capture: true });
     // A smaller pane hides the end without a scroll event.
     const observer = new ResizeObserver(() => {
-      const index = shown.current.rows.findIndex(({ id }) => id === shown.current.cursor);
-      const line = index < 0 ? -1 : lineOf(shown.current.sections, index);
-      const wasInSight = line >= 0 && isInSight(line, element.scrollTop, height.current);
+      const { rows: now, sections: lines, cursor: row } = shown.current;
+      const index = row === null ? -1 : now.indexOf(row);
+      const line = index < 0 ? -1 : lineOf(lines, index);
+      const count = now.length + lines.length;
+      const wasInSight = line >= 0 && isLineInSight(line, count, element.scrollTop, height.current);
       height.current = element.clientHeight;
       if (isActive && isAtEnd.current) goToEnd();
-      if (wasInSight) showLine(line, element);
+      if (wasInSight) element.scrollTop = scrollTopFor(line, count, element);
     });
     observer.observe(element);
     return () => {
@@ -77,24 +80,12 @@ export function useStickyEnd({ element, rows, sections, isActive, cursor }: List
   return { newer, goToEnd };
 }
 
-/** Returns true for a visible line. `top` and `height` describe the visible part, which begins with the headings. */
-function isInSight(line: number, top: number, height: number): boolean {
-  return line * ROW >= top && (line + 1) * ROW + HEAD <= top + height;
-}
-
-function showLine(line: number, element: HTMLElement): void {
-  const { scrollTop, clientHeight } = element;
-  if (isInSight(line, scrollTop, clientHeight)) return;
-  const isAbove = line * ROW < scrollTop;
-  element.scrollTo(0, isAbove ? line * ROW : (line + 1) * ROW + HEAD - clientHeight);
-}
-
 function isNearEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement): boolean {
   return scrollTop + clientHeight >= scrollHeight - NEAR;
 }
 
-function countAbove(rows: readonly { readonly id: number }[], id: number): number {
+function countAbove({ ids }: Rows, id: number): number {
   let count = 0;
-  for (let at = rows.length - 1; at >= 0 && rows[at]!.id > id; at -= 1) count += 1;
+  for (let at = ids.length - 1; at >= 0 && ids[at]! > id; at -= 1) count += 1;
   return count;
 }

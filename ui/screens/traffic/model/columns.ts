@@ -4,6 +4,7 @@
 import { grpcKind } from '../../../../src/codec/grpc/content-type.ts';
 import { pathOf, sizeOf } from '../../../../src/flow/filter/index.ts';
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
+import type { SortKey } from '../../../state/sorting.ts';
 import { durationText, sizeText, startText } from '../../../format/measures.ts';
 import { urlParts } from '../../../format/url.ts';
 import { hitCount, valuesOf, type ColumnValue } from './content-values.ts';
@@ -32,25 +33,14 @@ interface Declared<Id extends string> {
   readonly only: 'search' | 'sessions' | null;
   /** The part of the content of requests that has its values; null for a column that summaries fill. */
   readonly content: Content | null;
-  readonly compare: (a: FlowSummary, b: FlowSummary) => number;
+  /** Returns the value by which rows are sorted. */
+  readonly read: Read;
   /** Returns the text of a cell, from which its width is measured. */
   readonly text: Text;
 }
 
-type Read = (flow: FlowSummary) => string | number | null | undefined;
+type Read = (flow: FlowSummary) => SortKey;
 type Text = (flow: FlowSummary) => string;
-
-/** Compares numbers by value and texts alphabetically; flows without a value come last. */
-function by(read: Read): (a: FlowSummary, b: FlowSummary) => number {
-  return (a, b) => {
-    const [left, right] = [read(a), read(b)];
-    if (left === right) return 0;
-    if (left === null || left === undefined || left === '') return 1;
-    if (right === null || right === undefined || right === '') return -1;
-    if (typeof left === 'number' && typeof right === 'number') return left - right;
-    return String(left) < String(right) ? -1 : 1;
-  };
-}
 
 interface Options {
   readonly numeric?: boolean;
@@ -80,7 +70,7 @@ function column<const Id extends string>(
     isExtra: extra,
     only,
     content: null,
-    compare: by(read),
+    read,
     text,
   };
 }
@@ -99,7 +89,7 @@ const all = [
   column('path', 'Path', null, pathOf, { text: ({ url }) => url.slice(urlParts(url).origin.length) }),
   column('foundIn', 'Found in', 92, () => null, { only: 'search', text: () => 'response head' }),
   column('match', 'Match', null, () => null, { only: 'search' }),
-  column('hits', 'Hits', 50, (flow) => hitCount(valuesOf(flow)), { numeric: true, only: 'search' }),
+  column('hits', 'Hits', 50, (flow) => hitCount(valuesOf(flow.id)), { numeric: true, only: 'search' }),
   column('operation', 'Operation', 150, operationName, { extra: true }),
   column('app', 'App', 132, ({ app }) => app, {
     from: 860,
@@ -173,7 +163,7 @@ function contentColumn(id: string): Column | null {
   const known = made.get(id);
   if (known !== undefined) return known;
   const content = { side, part, of } as Content;
-  const read = (flow: FlowSummary): ColumnValue => valuesOf(flow)[id] ?? null;
+  const read = (flow: FlowSummary): ColumnValue => valuesOf(flow.id)[id] ?? null;
   const column: Column = {
     id,
     title: of,
@@ -183,7 +173,7 @@ function contentColumn(id: string): Column | null {
     isExtra: true,
     only: null,
     content,
-    compare: by((flow) => sortable(read(flow))),
+    read: (flow) => sortable(read(flow)),
     text: (flow) => String(read(flow) ?? ''),
   };
   made.set(id, column);

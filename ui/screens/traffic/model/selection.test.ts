@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { moveCursor, selection, selectOne } from './selection.ts';
+import { Rows } from './shown-rows.ts';
 
-const rows = [1, 2, 3, 4].map((id) => ({ id }));
+const rows = new Rows(Float64Array.of(1, 2, 3, 4), true);
 
 test.each([
   [null, 1, 1],
@@ -21,6 +22,6 @@ test.each([
 
 test('without rows it stays', () => {
   selectOne(3);
-  moveCursor([], 1, false);
+  moveCursor(Rows.none, 1, false);
   expect(selection.get().cursor).toBe(3);
 });

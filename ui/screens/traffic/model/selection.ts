@@ -1,21 +1,23 @@
 // The selected requests, the one from which keys move, and the one whose detail is shown.
+import { IdSet } from '../../../state/id-set.ts';
 import { createStore } from '../../../state/store.ts';
+import type { Rows } from './shown-rows.ts';
 
 export interface Selection {
-  readonly ids: ReadonlySet<number>;
+  readonly ids: IdSet;
   /** The row from which keys move and whose detail is shown, or null. */
   readonly cursor: number | null;
   /** The other end of a range, or null. */
   readonly anchor: number | null;
 }
 
-const NONE: Selection = { ids: new Set(), cursor: null, anchor: null };
+const NONE: Selection = { ids: IdSet.none, cursor: null, anchor: null };
 
 export const selection = createStore<Selection>(NONE);
 export const isDetailOpen = createStore(false);
 
 export function selectOne(id: number): void {
-  selection.set({ ids: new Set([id]), cursor: id, anchor: id });
+  selection.set({ ids: IdSet.of([id]), cursor: id, anchor: id });
 }
 
 export function selectNone(): void {
@@ -25,42 +27,36 @@ export function selectNone(): void {
 /** Adds a request to the selection, or removes it. */
 export function toggleSelected(id: number): void {
   selection.update(({ ids }) => {
-    const next = new Set(ids);
-    if (!next.delete(id)) next.add(id);
-    return { ids: next, cursor: id, anchor: id };
+    return { ids: ids.toggled(id), cursor: id, anchor: id };
   });
 }
 
 /** Selects the rows from the anchor to `id`. */
-export function selectRange(rows: readonly { readonly id: number }[], id: number): void {
+export function selectRange(rows: Rows, id: number): void {
   selection.update(({ anchor }) => {
-    const from = rows.findIndex((row) => row.id === anchor);
-    const to = rows.findIndex((row) => row.id === id);
-    if (from < 0 || to < 0) return { ids: new Set([id]), cursor: id, anchor: id };
-    const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1);
-    return { ids: new Set(range.map((row) => row.id)), cursor: id, anchor };
+    const from = anchor === null ? -1 : rows.indexOf(anchor);
+    const to = rows.indexOf(id);
+    if (from < 0 || to < 0) return { ids: IdSet.of([id]), cursor: id, anchor: id };
+    const range = rows.ids.subarray(Math.min(from, to), Math.max(from, to) + 1);
+    return { ids: IdSet.of(range), cursor: id, anchor };
   });
 }
 
-export function selectAll(rows: readonly { readonly id: number }[]): void {
+export function selectAll({ ids }: Rows): void {
   selection.update(({ cursor }) => {
-    return {
-      ids: new Set(rows.map(({ id }) => id)),
-      cursor: cursor ?? rows[0]?.id ?? null,
-      anchor: rows[0]?.id ?? null,
-    };
+    return { ids: IdSet.of(ids), cursor: cursor ?? ids[0] ?? null, anchor: ids[0] ?? null };
   });
 }
 
 /** Moves the cursor by a number of rows. With `extend`, the selection grows. */
-export function moveCursor(rows: readonly { readonly id: number }[], step: number, extend: boolean): void {
+export function moveCursor(rows: Rows, step: number, extend: boolean): void {
   if (rows.length === 0) return;
   const { cursor } = selection.get();
-  const at = rows.findIndex(({ id }) => id === cursor);
+  const at = cursor === null ? -1 : rows.indexOf(cursor);
   // Without a cursor, a step down leads to the first row, and a step up to the last.
   const from = at >= 0 ? at : step > 0 ? -1 : rows.length;
   const next = Math.min(rows.length - 1, Math.max(0, from + step));
-  const { id } = rows[next]!;
+  const id = rows.ids[next]!;
   if (extend) selectRange(rows, id);
   else selectOne(id);
 }

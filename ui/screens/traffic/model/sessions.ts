@@ -9,7 +9,7 @@ import { createStore } from '../../../state/store.ts';
 export const THIS_SESSION = '';
 
 /** Returns the session of a request. */
-export function sessionOf({ openedFrom }: FlowSummary): string {
+export function sessionOf({ openedFrom }: Pick<FlowSummary, 'openedFrom'>): string {
   return openedFrom ?? THIS_SESSION;
 }
 
@@ -61,63 +61,37 @@ export interface Section {
 }
 
 /**
- * Returns the sorted rows in their arrangement. `isByNumber`: the list has no order but that in which requests came,
- * which is the time when several sessions are mixed.
- */
-export function arranged(
-  rows: readonly FlowSummary[],
-  how: Arrangement,
-  isByNumber: boolean,
-  isDescending: boolean,
-): readonly FlowSummary[] {
-  if (!hasSeveral(rows)) return rows;
-  if (how === 'sessions') return bySession(rows).flat();
-  if (!isByNumber) return rows;
-  const sign = isDescending ? -1 : 1;
-  return rows.toSorted((a, b) => sign * (compareTexts(a.startedAt, b.startedAt) || a.id - b.id));
-}
-
-/** Returns true when the rows are of more than one session. */
-function hasSeveral(rows: readonly FlowSummary[]): boolean {
-  const first = rows[0]?.openedFrom;
-  return rows.some(({ openedFrom }) => openedFrom !== first);
-}
-
-/** The rows of each session, in the order in which the sessions began. */
-function bySession(rows: readonly FlowSummary[]): readonly (readonly FlowSummary[])[] {
-  const groups = Map.groupBy(rows, sessionOf);
-  const began = (group: readonly FlowSummary[]): string =>
-    group.reduce((first, { startedAt }) => (startedAt < first ? startedAt : first), group[0]!.startedAt);
-  return [...groups.values()]
-    .map((group) => [began(group), group] as const)
-    .sort(([a], [b]) => compareTexts(a, b))
-    .map(([, group]) => group);
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/**
  * Returns the lines above the rows: one for each session when they stand one after another, and one for this session
- * where the list has dropped requests of it.
+ * where the list has dropped requests of it. `sessionAt` returns the session of the row at an index.
  */
 export function sectionsOf(
-  rows: readonly FlowSummary[],
-  how: Arrangement,
+  length: number,
+  sessionAt: (index: number) => string,
+  areGrouped: boolean,
   hasDropped: boolean,
 ): readonly Section[] {
-  if (rows.length === 0) return [];
-  if (how === 'sessions' && hasSeveral(rows)) return startsOf(rows);
-  const at = hasDropped ? rows.findIndex((flow) => sessionOf(flow) === THIS_SESSION) : -1;
-  return at < 0 ? [] : [{ session: THIS_SESSION, at }];
+  if (length === 0) return [];
+  const starts = areGrouped ? startsOf(length, sessionAt) : [];
+  if (starts.length > 1) return starts;
+  if (!hasDropped) return [];
+  for (let at = 0; at < length; at += 1)
+    if (sessionAt(at) === THIS_SESSION) return [{ session: THIS_SESSION, at }];
+  return [];
 }
 
-function startsOf(rows: readonly FlowSummary[]): readonly Section[] {
+/** Finds where the sessions begin: each has all its rows together. */
+function startsOf(length: number, sessionAt: (index: number) => string): readonly Section[] {
   const sections: Section[] = [];
-  for (const [at, flow] of rows.entries()) {
-    const session = sessionOf(flow);
-    if (session !== sections.at(-1)?.session) sections.push({ session, at });
+  for (let at = 0; at < length;) {
+    const session = sessionAt(at);
+    sections.push({ session, at });
+    let [low, high] = [at + 1, length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sessionAt(middle) === session) low = middle + 1;
+      else high = middle;
+    }
+    at = low;
   }
   return sections;
 }

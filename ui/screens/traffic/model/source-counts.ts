@@ -1,31 +1,48 @@
-// The number of requests of each source.
-import { isError, pathOf } from '../../../../src/flow/filter/index.ts';
-import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
+// The number of requests of each source. Requests are counted as they come and go; here the numbers are put together.
+import { isError } from '../../../../src/flow/filter/index.ts';
 import { createDerived } from '../../../state/derived.ts';
-import { flowList } from '../../../state/flows.ts';
-import { useSelected, useStore } from '../../../state/store.ts';
-import {
-  compiledFilters,
-  needsContent,
-  savedFilters,
-  type SavedFilter,
-} from '../../../state/saved-filters.ts';
+import type { CommonPart } from '../../../state/flow-table/index.ts';
+import type { TreeNode } from '../../../state/flow-counters.ts';
+import { flowCounters, flowList, flowTable } from '../../../state/flows.ts';
 import { isViewer } from '../../../state/mode.ts';
+import { countedFilters, savedCounts, type SavedCount } from '../../../state/saved-counts.ts';
+import { savedFilters } from '../../../state/saved-filters.ts';
+import { useSelected, useStore } from '../../../state/store.ts';
 import { hiddenSessions, letterOf, sessionOf, THIS_SESSION } from './sessions.ts';
 import { isOfAssistant } from './sources.ts';
 
-/** A segment of a path, with the number of requests below it. */
-export interface PathNode {
+/** A host or a segment of a path, with the number of requests below it in all sessions that are shown. */
+export class PathNode {
   /** The segment with its slash. */
   readonly label: string;
   readonly path: string;
-  count: number;
-  readonly children: Map<string, PathNode>;
+  readonly count: number;
+  /** One for each session. */
+  readonly #nodes: readonly TreeNode[];
+
+  constructor(label: string, path: string, nodes: readonly TreeNode[]) {
+    this.label = label;
+    this.path = path;
+    this.count = nodes.reduce((sum, { count }) => sum + count, 0);
+    this.#nodes = nodes;
+  }
+
+  get hasChildren(): boolean {
+    return this.#nodes.some(({ children }) => children.size > 0);
+  }
+
+  /** Returns the segments below, the busiest first. */
+  children(): readonly PathNode[] {
+    return [...joined(this.#nodes.map(({ children }) => children))]
+      .map(([label, nodes]) => new PathNode(label, this.path + label, nodes))
+      .sort((a, b) => b.count - a.count);
+  }
 }
 
-export interface HostNode extends PathNode {
+export interface HostNode {
   readonly host: string;
-  isDecrypted: boolean;
+  readonly isDecrypted: boolean;
+  readonly node: PathNode;
 }
 
 /** The number of requests of each source. */
@@ -61,18 +78,13 @@ export interface SessionCount {
   droppableAt: string | null;
 }
 
-interface SavedCount {
-  readonly name: string;
-  readonly text: string;
-  /** Null for a filter that looks into the content. */
-  readonly count: number | null;
-}
-
-/** The milliseconds between two counts: at thousands of requests a second, nobody reads them more often. */
+/** The milliseconds between two looks at the numbers: at thousands of requests a second, nobody reads them more often. */
 const PACE_MS = 500;
 
-export const sourceCounts = createDerived([flowList, savedFilters, hiddenSessions], PACE_MS, () =>
-  countSources(flowList.get().flows, compiledFilters(savedFilters.get()), hiddenSessions.get()),
+export const sourceCounts = createDerived(
+  [flowList, savedFilters, countedFilters, hiddenSessions],
+  PACE_MS,
+  () => countSources(hiddenSessions.get()),
 );
 
 /** Returns the number of sessions that the list shows. */
@@ -86,63 +98,66 @@ export function useShownSessions(): number {
 
 /** Returns the number of a request, behind the letter of its session where there are several. */
 export function requestNumber(id: number): string {
-  const flow = flowList.get().byId.get(id);
+  const flow = flowTable.find(id);
   return flow === undefined || sourceCounts.get().sessions.length < 2
     ? String(id)
     : `${letterOf(sessionOf(flow))} ${id}`;
 }
 
-const MAX_DEPTH = 4;
-const MAX_CHILDREN = 200;
-
-/** Counts all sources in one pass over the list. */
-function countSources(
-  all: readonly FlowSummary[],
-  saved: readonly SavedFilter[],
-  hidden: ReadonlySet<string>,
-): SourceCounts {
+function countSources(hidden: ReadonlySet<string>): SourceCounts {
   const apps = new Map<string, number>();
-  const hosts = new Map<string, HostNode>();
   const tools = new Set<string>();
-  const flows = hidden.size === 0 ? all : all.filter((flow) => !hidden.has(sessionOf(flow)));
-  let [bytes, pinned, errors, assistants] = [0, 0, 0, 0];
-  for (const flow of flows) {
-    bytes += (flow.responseSize ?? 0) + (flow.receivedBytes ?? 0);
-    for (const title of flow.tags) tools.add(title);
-    if (flow.pinned === true) pinned += 1;
-    if (isError(flow)) errors += 1;
-    if (isOfAssistant(flow)) assistants += 1;
-    if (flow.app !== null) apps.set(flow.app, (apps.get(flow.app) ?? 0) + 1);
-    addToHost(hosts, flow);
+  const decrypted = new Set<string>();
+  let [total, bytes, pinned, errors, assistants] = [0, 0, 0, 0, 0];
+  for (const { fields, origin, rows, bytes: received } of flowTable.commonParts) {
+    if (hidden.has(sessionOf(fields))) continue;
+    total += rows;
+    bytes += received;
+    for (const title of fields.tags) tools.add(title);
+    if (fields.pinned === true) pinned += rows;
+    if (isError(fields)) errors += rows;
+    if (isOfAssistant(fields)) assistants += rows;
+    if (fields.app !== null) apps.set(fields.app, (apps.get(fields.app) ?? 0) + rows);
+    if (fields.decrypted || origin.startsWith('http:')) decrypted.add(fields.host);
   }
+  const shown = [...flowCounters.sessions].filter(([session]) => !hidden.has(session));
   return {
-    total: flows.length,
+    total,
     bytes,
     pinned,
     errors,
     assistants,
     tools: [...tools],
-    saved: saved.map(({ name, text, matches }) => ({
-      name,
-      text,
-      count: needsContent(text) ? null : flows.filter(matches).length,
-    })),
-    apps: [...apps].sort(byCount),
-    sessions: countSessions(all),
-    hosts: [...hosts.values()].sort((a, b) => b.count - a.count || a.host.localeCompare(b.host)),
+    saved: savedCounts(hidden),
+    apps: [...apps].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])),
+    sessions: countSessions(),
+    hosts: [...joined(shown.map(([, { hosts }]) => hosts))]
+      .map(([host, nodes]) => {
+        return { host, isDecrypted: decrypted.has(host), node: new PathNode(host, '', nodes) };
+      })
+      .sort((a, b) => b.node.count - a.node.count || a.host.localeCompare(b.host)),
   };
 }
 
-function countSessions(flows: readonly FlowSummary[]): readonly SessionCount[] {
+/** Returns the nodes of several trees by their labels. */
+function joined(trees: readonly ReadonlyMap<string, TreeNode>[]): ReadonlyMap<string, readonly TreeNode[]> {
+  const nodes = new Map<string, TreeNode[]>();
+  for (const tree of trees)
+    for (const [label, node] of tree) {
+      const known = nodes.get(label);
+      if (known === undefined) nodes.set(label, [node]);
+      else known.push(node);
+    }
+  return nodes;
+}
+
+function countSessions(): readonly SessionCount[] {
   const sessions = new Map<string, SessionCount>(
     isViewer ? [] : [[THIS_SESSION, emptySession(THIS_SESSION)]],
   );
-  for (const flow of flows) {
-    const key = sessionOf(flow);
-    const session = sessions.get(key) ?? emptySession(key);
-    sessions.set(key, session);
-    addToSession(session, flow);
-  }
+  for (const session of flowCounters.sessions.keys()) sessions.set(session, emptySession(session));
+  for (const common of flowTable.commonParts) addCommonPart(sessions.get(sessionOf(common.fields))!, common);
+  addTimes(sessions);
   return [...sessions.values()];
 }
 
@@ -151,42 +166,41 @@ function emptySession(session: string): SessionCount {
   return { session, firstAt: null, lastAt: null, droppableAt: null, ...nothing };
 }
 
-function addToSession(session: SessionCount, { startedAt, pinned, color, comment }: FlowSummary): void {
-  session.count += 1;
-  session.firstAt ??= startedAt;
-  session.lastAt = startedAt;
-  if (pinned === true) session.pinned += 1;
-  else if (color !== undefined) session.colored += 1;
-  else if (comment !== undefined) session.commented += 1;
-  else session.droppableAt ??= startedAt;
+function addCommonPart(session: SessionCount, { fields, rows }: CommonPart): void {
+  const { pinned, color, comment } = fields;
+  session.count += rows;
+  if (pinned === true) session.pinned += rows;
+  else if (color !== undefined) session.colored += rows;
+  else if (comment !== undefined) session.commented += rows;
 }
 
-function addToHost(hosts: Map<string, HostNode>, flow: FlowSummary): void {
-  const { host } = flow;
-  let node: PathNode & Partial<HostNode> = hosts.get(host) ?? {
-    host,
-    label: host,
-    path: '',
-    count: 0,
-    children: new Map(),
-    isDecrypted: false,
-  };
-  hosts.set(host, node as HostNode);
-  node.count += 1;
-  if (flow.decrypted || flow.url.startsWith('http:')) (node as HostNode).isDecrypted = true;
-  const segments = pathOf(flow).split('?', 1)[0]!.split('/').slice(1, MAX_DEPTH);
-  for (const segment of segments) {
-    if (segment === '') break;
-    const label = `/${segment}`;
-    const child: PathNode | undefined = node.children.get(label);
-    if (child === undefined && node.children.size >= MAX_CHILDREN) break;
-    const next: PathNode = child ?? { label, path: node.path + label, count: 0, children: new Map() };
-    node.children.set(label, next);
-    next.count += 1;
-    node = next;
-  }
-}
-
-function byCount(a: readonly [string, number], b: readonly [string, number]): number {
-  return b[1] - a[1] || a[0].localeCompare(b[0]);
+/** Looks for the first and the last request of each session, from the ends of the list. */
+function addTimes(sessions: ReadonlyMap<string, SessionCount>): void {
+  const counts = [...sessions.values()];
+  let first = counts.filter(({ count }) => count > 0).length;
+  let last = first;
+  let droppable = counts.filter(
+    ({ count, pinned, colored, commented }) => count > pinned + colored + commented,
+  ).length;
+  flowTable.visitWhile(false, (row) => {
+    const session = sessions.get(sessionOf(row))!;
+    if (session.firstAt === null) {
+      session.firstAt = row.startedAt;
+      first -= 1;
+    }
+    const { pinned, color, comment } = row;
+    if (session.droppableAt === null && pinned !== true && color === undefined && comment === undefined) {
+      session.droppableAt = row.startedAt;
+      droppable -= 1;
+    }
+    return first > 0 || droppable > 0;
+  });
+  flowTable.visitWhile(true, (row) => {
+    const session = sessions.get(sessionOf(row))!;
+    if (session.lastAt === null) {
+      session.lastAt = row.startedAt;
+      last -= 1;
+    }
+    return last > 0;
+  });
 }

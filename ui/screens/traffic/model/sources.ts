@@ -55,7 +55,7 @@ export function sourceTest(
 }
 
 /** Returns true for calls to language models and MCP messages. */
-export function isOfAssistant({ operation }: FlowSummary): boolean {
+export function isOfAssistant({ operation }: Pick<FlowSummary, 'operation'>): boolean {
   return operation?.type === 'ai' || operation?.type === 'mcp';
 }
 

@@ -4,8 +4,9 @@ import { parseFilter, typeOf, type Filter } from '../../../../src/flow/filter/in
 import type { FlowSummary } from '../../../../src/session/methods/ui-types.ts';
 import { createPreference } from '../../../state/preferences.ts';
 import { createStore } from '../../../state/store.ts';
-import { columnOf, type Column } from './columns.ts';
-import { arranged, sessionOf, type Arrangement } from './sessions.ts';
+import { columnOf } from './columns.ts';
+import { sessionOf, type Arrangement } from './sessions.ts';
+import type { RowQuery } from './shown-rows.ts';
 import { needsContent, savedFilters, type SavedFilter } from '../../../state/saved-filters.ts';
 import { sourceTest, type Source } from './sources.ts';
 
@@ -84,48 +85,43 @@ export function clearFilter(): void {
   view.update((current) => ({ ...current, text: '', validText: '', filter: NO_FILTER, chips: [] }));
 }
 
-/** The sessions of the list: those that are left out, and how the others are arranged. */
-export interface SessionView {
+/** The facts, besides view and order, that decide which rows are shown. */
+export interface Circumstances {
+  /** The ids of the requests that breakpoints hold. */
+  readonly held: ReadonlySet<number>;
+  readonly saved: readonly SavedFilter[];
+  /** True for a request in whose content the filter has found something. */
+  readonly isHit: (id: number) => boolean;
   readonly hidden: ReadonlySet<string>;
   readonly arrangement: Arrangement;
+  /** The sessions in the order in which they began. */
+  readonly sessions: readonly string[];
 }
 
-/** Returns the flows of the view, in its order. `hits`: those whose content the filter has found. */
-export function visibleFlows(
-  flows: readonly FlowSummary[],
+/** Returns what is asked of the rows. */
+export function rowQuery(
   { source, filter, chips }: View,
   { column, descending }: Order,
-  held: ReadonlySet<number>,
-  saved: readonly SavedFilter[],
-  hits: ReadonlyMap<number, unknown>,
-  { hidden, arrangement: how }: SessionView,
-): readonly FlowSummary[] {
-  const isInSource = sourceTest(source, held, saved);
-  const hasChips = chipTest(chips);
-  const isAll = hidden.size === 0 && source.type === 'all' && filter.terms.length === 0 && chips.length === 0;
-  const found = isAll
-    ? flows
-    : flows.filter(
-        (flow) =>
-          !hidden.has(sessionOf(flow)) &&
-          isInSource(flow) &&
-          hasChips(flow) &&
-          (filter.matches(flow) ?? hits.has(flow.id)),
-      );
+  { held, saved, isHit, hidden, arrangement, sessions }: Circumstances,
+): RowQuery {
+  const tests = [
+    ...(hidden.size > 0 ? [(flow: FlowSummary) => !hidden.has(sessionOf(flow))] : []),
+    ...(source.type === 'all' ? [] : [sourceTest(source, held, saved)]),
+    ...(chips.length === 0 ? [] : [chipTest(chips)]),
+    ...(filter.terms.length === 0 ? [] : [(flow: FlowSummary) => filter.matches(flow) ?? isHit(flow.id)]),
+  ];
   const by = columnOf(column);
   const isByNumber = by === null || column === 'id';
-  return arranged(sortedBy(isByNumber ? null : by, found, descending), how, isByNumber, descending);
-}
-
-/** Sorts by a column; null for the order in which requests came. */
-function sortedBy(
-  column: Column | null,
-  flows: readonly FlowSummary[],
-  isDescending: boolean,
-): readonly FlowSummary[] {
-  if (column === null) return isDescending ? flows.toReversed() : flows;
-  const sign = isDescending ? -1 : 1;
-  return flows.toSorted((a, b) => sign * column.compare(a, b) || a.id - b.id);
+  const hasSeveral = sessions.length > 1;
+  const isByTime = isByNumber && hasSeveral && arrangement === 'time';
+  const ranks = new Map(sessions.map((session, index) => [session, index]));
+  return {
+    test: tests.length === 0 ? null : (row) => tests.every((test) => test(row)),
+    group: hasSeveral && arrangement === 'sessions' ? (row) => ranks.get(sessionOf(row)) ?? 0 : null,
+    read: isByTime ? ({ startMs }) => startMs : isByNumber ? null : by.read,
+    isDescending: descending,
+    areIdsDescending: isByNumber && descending,
+  };
 }
 
 /** Returns the test of the chips. Chips of one group are alternatives; every group must match. */

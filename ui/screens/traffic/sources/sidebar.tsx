@@ -104,7 +104,7 @@ function Hosts({ hosts }: Pick<SourceCounts, 'hosts'>) {
     <>
       <Group title="Hosts" hint="Hosts appear with their first request.">
         {hosts.slice(0, MAX_HOSTS).map((host) => (
-          <Branch key={host.host} host={host} node={host} level={1} open={open} onToggle={toggle} />
+          <Branch key={host.host} host={host} node={host.node} level={1} open={open} onToggle={toggle} />
         ))}
       </Group>
       {hidden > 0 && <p className={css['hint']}>{hidden} more hosts. Filter with host: to find them.</p>}
@@ -126,7 +126,7 @@ function Branch({ host, node, level, open, onToggle }: BranchProps) {
   const source: Source = { type: 'host', host: host.host, path: node.path };
   const key = sourceKey(source);
   const isOpen = open.has(key);
-  const children = isOpen ? [...node.children.values()].sort((a, b) => b.count - a.count) : [];
+  const children = isOpen ? node.children() : [];
   return (
     <>
       <SourceItem
@@ -135,7 +135,7 @@ function Branch({ host, node, level, open, onToggle }: BranchProps) {
         count={node.count}
         icon={level === 1 ? host.isDecrypted ? <LockOpen /> : <Lock /> : null}
         level={level}
-        expanded={node.children.size > 0 ? isOpen : null}
+        expanded={node.hasChildren ? isOpen : null}
         onToggle={() => onToggle(key)}
       />
       {children.map((child) => (
