@@ -30,3 +30,27 @@ export class Numbers {
     return this.#array.subarray(0, this.length);
   }
 }
+
+/** Returns the numbers without those at the indexes `removed`, and with `added`: pairs of an index and a number before it. Both ascend. */
+export function edited(
+  numbers: Float64Array,
+  removed: readonly number[],
+  added: readonly number[],
+): Float64Array {
+  const result = new Float64Array(numbers.length - removed.length + added.length / 2);
+  let [from, to, nextRemoved, nextAdded] = [0, 0, 0, 0];
+  while (nextRemoved < removed.length || nextAdded < added.length) {
+    const isAdded = (added[nextAdded] ?? Infinity) <= (removed[nextRemoved] ?? Infinity);
+    const at = isAdded ? added[nextAdded]! : removed[nextRemoved]!;
+    result.set(numbers.subarray(from, at), to);
+    to += at - from;
+    from = isAdded ? at : at + 1;
+    if (isAdded) {
+      result[to] = added[nextAdded + 1]!;
+      to += 1;
+      nextAdded += 2;
+    } else nextRemoved += 1;
+  }
+  result.set(numbers.subarray(from), to);
+  return result;
+}

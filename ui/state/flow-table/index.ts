@@ -178,7 +178,7 @@ export class FlowTable {
   #indexOf(id: number): { readonly block: Block; readonly at: number } | null {
     const block = this.#blocks[this.#blockOf(id)];
     const at = block?.lowerBound(id) ?? 0;
-    return block !== undefined && block.ids[at] === id && at < block.size ? { block, at } : null;
+    return block?.ids[at] === id && at < block.size ? { block, at } : null;
   }
 
   /** Returns the index of the first block that has an id which is not below `id`. */

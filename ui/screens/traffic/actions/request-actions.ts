@@ -10,6 +10,9 @@ import { selectOne } from '../model/selection.ts';
 
 export const COLORS: readonly FlowColor[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'gray'];
 
+/** Calls that are under way at a time. */
+const MAX_CALLS = 100;
+
 function flowsOf(ids: readonly number[]): readonly FlowSummary[] {
   return ids.flatMap((id) => flowTable.find(id) ?? []).toSorted((a, b) => a.id - b.id);
 }
@@ -31,9 +34,10 @@ export async function togglePins(ids: readonly number[]): Promise<void> {
 }
 
 export async function setColor(ids: readonly number[], color: FlowColor | 'none'): Promise<void> {
-  await attempt('The color cannot be set', () =>
-    Promise.all(ids.map((id) => rpc('annotate_request', { id, color }))),
-  );
+  await attempt('The color cannot be set', async () => {
+    for (let at = 0; at < ids.length; at += MAX_CALLS)
+      await Promise.all(ids.slice(at, at + MAX_CALLS).map((id) => rpc('annotate_request', { id, color })));
+  });
 }
 
 export async function setComment(id: number, comment: string): Promise<void> {

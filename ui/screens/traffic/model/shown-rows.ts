@@ -2,7 +2,7 @@
 // kept up when requests change.
 import { indexFrom } from '../../../state/id-set.ts';
 import type { FlowTable, LookedAt } from '../../../state/flow-table/index.ts';
-import { Numbers } from '../../../state/numbers.ts';
+import { edited, Numbers } from '../../../state/numbers.ts';
 import { inSlices } from '../../../state/slices.ts';
 import { compareKeys, sortedIndexes, SortKeys, type SortKey } from '../../../state/sorting.ts';
 
@@ -78,7 +78,7 @@ export class ShownRows {
     this.#query = query;
     this.#late = new Set();
     this.#stop = inSlices(this.#findAll());
-    if (this.#late !== null) this.#publish(null, true);
+    if (this.#isWorking) this.#publish(null, true);
   }
 
   /** Takes up changes of requests: their ids, ascending; null for all. */
@@ -89,6 +89,10 @@ export class ShownRows {
       this.#update(ids);
       this.#say(false);
     }
+  }
+
+  get #isWorking(): boolean {
+    return this.#late !== null;
   }
 
   get #isAscending(): boolean {
@@ -222,24 +226,4 @@ interface Entry {
   readonly id: number;
   readonly group: number;
   readonly key: SortKey;
-}
-
-/** Returns the numbers without those at the indexes `removed`, and with `added`: pairs of an index and a number before it. Both ascend. */
-function edited(numbers: Float64Array, removed: readonly number[], added: readonly number[]): Float64Array {
-  const result = new Float64Array(numbers.length - removed.length + added.length / 2);
-  let [from, to, nextRemoved, nextAdded] = [0, 0, 0, 0];
-  while (nextRemoved < removed.length || nextAdded < added.length) {
-    const isAdded = (added[nextAdded] ?? Infinity) <= (removed[nextRemoved] ?? Infinity);
-    const at = isAdded ? added[nextAdded]! : removed[nextRemoved]!;
-    result.set(numbers.subarray(from, at), to);
-    to += at - from;
-    from = isAdded ? at : at + 1;
-    if (isAdded) {
-      result[to] = added[nextAdded + 1]!;
-      to += 1;
-      nextAdded += 2;
-    } else nextRemoved += 1;
-  }
-  result.set(numbers.subarray(from), to);
-  return result;
 }
