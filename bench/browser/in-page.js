@@ -58,7 +58,7 @@ globalThis.bench = {
   },
 
   /** Sets the filter; resolves with the milliseconds until the list has this number of rows. */
-  async filterUntil(text, rows) {
+  filterUntil(text, rows) {
     return this.timeOf(
       () => void this.setFilter(text),
       () => this.rows === rows,
@@ -66,7 +66,7 @@ globalThis.bench = {
   },
 
   /** Sorts by a column; resolves with the milliseconds until the rows are sorted. */
-  async sortBy(column) {
+  sortBy(column) {
     const head = document.querySelector(`[data-column=${column}]`);
     return this.timeOf(
       () => head.querySelector('button').click(),
@@ -75,7 +75,7 @@ globalThis.bench = {
   },
 
   /** Selects all rows by their key; resolves with the milliseconds until they are drawn as selected. */
-  async selectAll() {
+  selectAll() {
     const key = new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true });
     return this.timeOf(
       () => this.grid.dispatchEvent(key),
@@ -84,7 +84,7 @@ globalThis.bench = {
   },
 
   /** Scrolls to a share of the list; resolves with the milliseconds until a row near there is drawn. */
-  async scrollTo(share, count) {
+  scrollTo(share, count) {
     const { grid } = this;
     return this.timeOf(
       () => (grid.scrollTop = (grid.scrollHeight - grid.clientHeight) * share),

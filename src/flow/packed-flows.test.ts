@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { capturedFlow, flowHome, type Captured } from '../../test/helpers/flows.ts';
 import { flowDetail } from './detail.ts';
 import type { Flow } from './flow.ts';
-import { PackedFlow } from './packed-flows.ts';
+import type { PackedFlow } from './packed-flows.ts';
 import { FlowStore } from './store.ts';
 
 /** Enough that the oldest of them are packed. */

@@ -66,7 +66,9 @@ export class EntryFile {
   }
 
   /** Does nothing: each `add` writes. */
-  async flush(): Promise<void> {}
+  flush(): Promise<void> {
+    return Promise.resolve();
+  }
 
   /** Writes the end behind the last whole entry, and closes the file. */
   async end(): Promise<void> {

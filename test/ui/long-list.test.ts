@@ -44,7 +44,7 @@ job('20,000 requests of a recording', async () => {
   await using running = startCli(['view', file, '--no-open'], { home: join(folder.path, 'home') });
   const [link] = await running.saying(/http:\S+/);
   const page = await browser!.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(link!);
+  await page.goto(link);
   await untilRows(page, REQUESTS);
   await expect.poll(() => count(page, 'All requests')).toBe('20,000');
   await expect.poll(() => count(page, 'Errors')).toBe('400');
