@@ -2,6 +2,7 @@
 // session file, so that memory has only what is looked at.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { UserError } from '../base/errors.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import { flowDetail, type FlowDetail } from '../flow/detail.ts';
 import type { Flow } from '../flow/flow.ts';
@@ -56,7 +57,14 @@ export class Viewer implements ViewContext {
 
   async #opened(file: OpenedFile): Promise<OpenedTraffic> {
     if (file.path !== null && this.traffic.size === 0 && isSessionDatabase(file.path))
-      return this.#lookAt(file.path, file.name);
+      try {
+        return await this.#lookAt(file.path, file.name);
+      } catch (error) {
+        if (error instanceof UserError) throw error;
+        // It is damaged: what is left of it is read into our own file.
+        this.#file.leave();
+        this.traffic.clear();
+      }
     return openTraffic(
       {
         captures: this.#captures,

@@ -36,9 +36,20 @@ export class JoinedFile {
    */
   open(path: string, complete: (flow: Flow) => void): number {
     const reader = new SessionFileReader(path, this.#captures);
-    const { lastId } = reader;
-    this.#opened = { reader, lastId, complete };
-    return lastId;
+    try {
+      const { lastId } = reader;
+      this.#opened = { reader, lastId, complete };
+      return lastId;
+    } catch (error) {
+      reader.close();
+      throw error;
+    }
+  }
+
+  /** Looks at the opened file no more. */
+  leave(): void {
+    this.#opened?.reader.close();
+    this.#opened = null;
   }
 
   /** The last id of the opened file; 0 without one. */
