@@ -14,7 +14,7 @@ const COUNT = 500;
 test.each([
   ['whole', (path: string) => path, COUNT],
   ['cut in the middle', (path: string) => truncateSync(path, readFileSync(path).length >> 1), 50],
-])('%s', async (name, change, least) => {
+])('%s', async (name, change, min) => {
   const path = join(home.path, `${name}.proxysession`);
   const file = await SessionRecording.begin(path);
   const response = { head: ['HTTP/1.1 200 OK'], body: 'x'.repeat(2000) };
@@ -23,7 +23,7 @@ test.each([
   change(path);
   const viewer = new Viewer();
   const { count, skipped } = await viewer.open({ name, path, chunks: await openChunks(path) });
-  expect(count).toBeGreaterThanOrEqual(least);
+  expect(count).toBeGreaterThanOrEqual(min);
   expect(viewer.traffic.size).toBe(count);
   expect(skipped).toHaveLength(count === COUNT ? 0 : 1);
   expect(await viewer.traffic.all()).toHaveLength(count);
