@@ -7,7 +7,7 @@ import { decodeFlow } from '../../flow/record/decode.ts';
 import type { FlowColumns } from '../../flow/search/index.ts';
 import { damaged } from '../../flow/record/byte-reader.ts';
 import type { BodyName } from '../../flow/record/layout.ts';
-import { checkedRecord } from './checksum.ts';
+import { checkedRecord, wholePieces } from './checksum.ts';
 import { UNKNOWN_STATUS, type ListedRow } from '../entry-table.ts';
 import { APPLICATION_ID, isBlank, SCHEMA_VERSION } from './schema.ts';
 
@@ -135,10 +135,10 @@ export class SessionFileReader {
 
   #bodyOf(id: number, name: BodyName): Buffer {
     return orNothing(() =>
-      Buffer.concat(
+      wholePieces(
         this.#open()
           .body.all(id, name)
-          .map(({ bytes }) => bufferOf(bytes)),
+          .map(({ bytes, checksum }) => ({ bytes: bufferOf(bytes), checksum: Number(checksum) })),
       ),
     );
   }
@@ -166,7 +166,7 @@ class Connection {
       );
       this.page = this.database.prepare('SELECT id, record FROM exchanges WHERE id >= ? ORDER BY id LIMIT ?');
       this.body = this.database.prepare(
-        'SELECT bytes FROM bodies WHERE exchange = ? AND body = ? ORDER BY part',
+        'SELECT checksum, bytes FROM bodies WHERE exchange = ? AND body = ? ORDER BY part',
       );
     } catch (error) {
       this.database.close();
